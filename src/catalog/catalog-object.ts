@@ -1,0 +1,80 @@
+// The catalog object's layout: canonical JSON with a model and a browse row a line, so that it can be streamed.
+//
+//   {"format":…,"gated":[…],"models":{          the head, one line
+//   "owner/name":{"model":…,"sources":[…]},     a line a model, sorted by id
+//   },"prev":…,"rows":[                         the middle, one line
+//   {…ModelRow…},                               a line a row, sorted by id
+//   ],"snapshot":"2026-11-20"}                  the tail
+//
+// The only white space is the line feeds. Ids are ASCII, so byte order and string order agree.
+import type { Address } from '../address.ts';
+import { canonicalJson } from '../canonical-json.ts';
+
+export const CATALOG_FORMAT = 'hub.model-hub.catalog/v1';
+
+/** What the catalog's `models` map holds of one model. */
+export interface CatalogEntry {
+  model: Address;
+  sources: Address[];
+}
+
+/** The catalog's facts outside its two long lists. */
+export interface CatalogFrame {
+  /** Ids whose origin demands a login: refused, never listed. Sorted. */
+  gated: string[];
+  /** The previous day's catalog. */
+  prev: Address | null;
+  /** The day, YYYY-MM-DD. */
+  snapshot: string;
+}
+
+/** The first line, without its line feed. */
+export function formatHead(frame: CatalogFrame): string {
+  return `{"format":${JSON.stringify(CATALOG_FORMAT)},"gated":${JSON.stringify(frame.gated)},"models":{`;
+}
+
+/** The line between models and rows. */
+export function formatMiddle(frame: CatalogFrame): string {
+  return `},"prev":${JSON.stringify(frame.prev)},"rows":[`;
+}
+
+/** The last line. */
+export function formatTail(frame: CatalogFrame): string {
+  return `],"snapshot":${JSON.stringify(frame.snapshot)}}`;
+}
+
+/** A model's line, without comma and line feed. */
+export function formatEntryLine(id: string, entry: CatalogEntry): string {
+  return `${JSON.stringify(id)}:${canonicalJson(entry)}`;
+}
+
+/** Reads a model's line (a trailing comma is allowed). Throws when it is not one. */
+export function parseEntryLine(line: string): { id: string; entry: CatalogEntry } {
+  const member = Object.entries(JSON.parse(`{${line.replace(/,$/, '')}}`) as Record<string, CatalogEntry>)[0];
+  if (!member) throw new Error('an empty line among the catalog’s models');
+  return { id: member[0], entry: member[1] };
+}
+
+/** Reads the head line. Throws a sentence that names the format when it is not one of ours. */
+export function parseHead(line: string): { gated: string[] } {
+  const found = /^\{"format":("[^"]*"),"gated":(\[.*\]),"models":\{$/.exec(line);
+  if (!found || JSON.parse(found[1]!) !== CATALOG_FORMAT)
+    throw new Error(
+      `unknown catalog format ${found?.[1] ?? JSON.stringify(line.slice(0, 60))}; this version reads ${CATALOG_FORMAT}`,
+    );
+  return { gated: JSON.parse(found[2]!) as string[] };
+}
+
+/** Reads the middle line. */
+export function parseMiddle(line: string): { prev: Address | null } {
+  const found = /^\},"prev":(null|"blake3:[0-9a-f]{64}"),"rows":\[$/.exec(line);
+  if (!found) throw new Error('the catalog has no line between models and rows');
+  return { prev: JSON.parse(found[1]!) as Address | null };
+}
+
+/** Reads the last line. */
+export function parseTail(line: string): { snapshot: string } {
+  const found = /^\],"snapshot":"(\d{4}-\d{2}-\d{2})"\}$/.exec(line);
+  if (!found) throw new Error('the catalog has no last line: it was cut short');
+  return { snapshot: found[1]! };
+}

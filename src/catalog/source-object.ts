@@ -1,0 +1,36 @@
+// The source object: one place where the bytes of one model revision can be fetched (contract.md section 4).
+import { canonicalJson } from '../canonical-json.ts';
+
+export const SOURCE_FORMAT = 'hub.model-hub.source/v1';
+
+export interface SourceObject {
+  format: typeof SOURCE_FORMAT;
+  /** The address of the model object whose bytes are there. */
+  model: string;
+  kind: 'http' | 'ipfs' | 'chunks';
+  /** The source's token: srca, srcb, ipfs. */
+  source: string;
+  /** http: the source's own id and revision of the model. */
+  id?: string;
+  revision?: string;
+  /** ipfs: the root CID. */
+  root?: string;
+  /** Present when the source holds only these paths. */
+  files?: string[];
+  /** ipfs: the day it was pinned, and whether the operator keeps it out of the shown list. */
+  pinned?: string;
+  hidden?: boolean;
+}
+
+/** The bytes of a source object, as text; their BLAKE3 is its address. */
+export function formatSourceObject(source: SourceObject): string {
+  return canonicalJson(source);
+}
+
+/** Reads a source object. Throws when the text is not one. */
+export function parseSourceObject(text: string): SourceObject {
+  const value = JSON.parse(text) as SourceObject;
+  if (value.format !== SOURCE_FORMAT)
+    throw new Error(`expected a ${SOURCE_FORMAT} object, found ${String(value.format)}`);
+  return value;
+}

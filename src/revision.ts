@@ -1,0 +1,18 @@
+// Revisions: the one indexed commit, and the spellings a caller may use for it.
+
+const COMMIT = /^[0-9a-f]{40}$/;
+const PREFIX = /^[0-9a-f]{7,40}$/;
+
+/** True for a full commit: 40 lowercase hex characters. */
+export function isCommit(text: string): boolean {
+  return COMMIT.test(text);
+}
+
+/**
+ * True when `asked` names the indexed commit: `main`, `HEAD` (contract.md C5), or at least seven
+ * of its leading hex characters (SPEC.md 4.3).
+ */
+export function namesRevision(asked: string, indexed: string): boolean {
+  if (asked === 'main' || asked === 'HEAD') return true;
+  return PREFIX.test(asked) && indexed.startsWith(asked);
+}

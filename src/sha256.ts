@@ -1,0 +1,8 @@
+// SHA-256 digests of file bytes, as bare lowercase hex (SPEC.md section 2, "File hash").
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** True for 64 lowercase hex characters. */
+export function isSha256(text: string): boolean {
+  return SHA256.test(text);
+}

@@ -1,0 +1,62 @@
+// The byte sources: one table, three spellings (SPEC.md section 2), and where each keeps a file.
+import { encodePath } from './file-path.ts';
+
+/** One byte source as `content/service.yaml` declares it. */
+export interface Source {
+  /** The token of `/via/{source}/`. */
+  token: string;
+  /** The spelling in `hub.sources`. */
+  display: string;
+  /** The spelling in health and in `X-Hub-Source`. */
+  host: string;
+  /** The URL base, no trailing slash; `HUB_SOURCE_*` overrides it. */
+  base: string;
+  /** The path after the base, with {id} {revision} {root} {path} to fill in. */
+  template: string;
+  /** What the source calls the revision of a model when nobody says; absent: the model's own revision. */
+  defaultRevision?: string;
+  /** The file the prober asks for; absent: the source is never checked, only offered. */
+  probe?: Probe;
+}
+
+/** A small public file whose hash is known, and the names the source has for it. */
+export interface Probe {
+  id?: string;
+  revision?: string;
+  root?: string;
+  path: string;
+  sha256: string;
+  /** Seconds a probe may take. */
+  timeLimit: number;
+}
+
+/** What a place needs besides the source itself: the source's own names for the model. */
+export interface Place {
+  id?: string | undefined;
+  revision?: string | undefined;
+  root?: string | undefined;
+}
+
+/** `P2P` is shown in `hub.sources` and nowhere else: it has no route and no health. */
+export const P2P = { token: 'p2p', display: 'P2P' } as const;
+
+/** How a source names a model's bytes: by an id and a revision, or by the root they hash to. */
+export function sourceKind(source: Pick<Source, 'template'>): 'http' | 'ipfs' {
+  return source.template.includes('{root}') ? 'ipfs' : 'http';
+}
+
+/** True when `text` can be a source segment at all (contract.md section 3, `/via/{source}`). */
+export function isSourceToken(text: string): boolean {
+  return /^[a-z][a-z0-9-]{0,31}$/.test(text);
+}
+
+/** The absolute, percent-encoded URL of the file at `path` in `place` at `source`. */
+export function sourceUrl(source: Source, place: Place, path: string): string {
+  const values: Record<string, string> = {
+    id: encodePath(place.id ?? ''),
+    revision: encodePath(place.revision ?? ''),
+    root: encodePath(place.root ?? ''),
+    path: encodePath(path),
+  };
+  return source.base + source.template.replace(/\{(id|revision|root|path)\}/g, (_, name: string) => values[name] ?? '');
+}
