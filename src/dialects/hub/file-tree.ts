@@ -1,0 +1,53 @@
+// A model's files seen as a tree: every folder, what lies beneath it, and its stable id.
+import { createSHA1 } from 'hash-wasm';
+import type { ModelFile } from '../../catalog/model-object.ts';
+import { compareBytewise } from '../../file-path.ts';
+
+const sha1 = await createSHA1();
+
+/** A folder of the tree; the root's path is ''. */
+export interface Folder {
+  path: string;
+  /** SHA-1 over the sorted `path NUL sha256 LF` lines of the files beneath (contract.md section 3). */
+  oid: string;
+  /** Bytes of all files beneath. */
+  size: number;
+  /** The files beneath are `files[start]` up to but not including `files[end]`. */
+  start: number;
+  end: number;
+}
+
+export interface FileTree {
+  /** Sorted bytewise by path. */
+  files: ModelFile[];
+  /** The root first, then sorted bytewise by path. */
+  folders: Folder[];
+}
+
+/** Reads the folders off a list of files, which must be sorted bytewise by path. */
+export function fileTree(files: ModelFile[]): FileTree {
+  const ranges = new Map<string, { start: number; end: number }>([['', { start: 0, end: files.length }]]);
+  files.forEach(({ path }, index) => {
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+      const folder = path.slice(0, slash);
+      const range = ranges.get(folder);
+      // Paths that share a prefix stand together when sorted, so a folder is one range.
+      if (range) range.end = index + 1;
+      else ranges.set(folder, { start: index, end: index + 1 });
+    }
+  });
+  const folders = [...ranges].map(([path, { start, end }]) => folder(path, files, start, end));
+  return { files, folders: folders.sort((a, b) => compareBytewise(a.path, b.path)) };
+}
+
+function folder(path: string, files: ModelFile[], start: number, end: number): Folder {
+  let size = 0;
+  // The root is never listed as an entry, so nobody asks for its oid.
+  let lines = '';
+  for (let i = start; i < end; i++) {
+    const file = files[i]!;
+    size += file.size;
+    if (path !== '') lines += `${file.path}\0${file.sha256}\n`;
+  }
+  return { path, oid: path === '' ? '' : sha1.init().update(lines).digest('hex'), size, start, end };
+}

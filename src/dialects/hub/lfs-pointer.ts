@@ -1,0 +1,11 @@
+// The git-LFS pointer of a file: three lines, whose length is what `lfs.pointerSize` says (contract.md C12).
+
+/** The pointer text of a file of `size` bytes with this SHA-256. */
+export function lfsPointer(sha256: string, size: number): string {
+  return `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256}\nsize ${size}\n`;
+}
+
+/** Bytes of that text: 125 and the digits of `size`. */
+export function pointerSize(size: number): number {
+  return 125 + String(size).length;
+}

@@ -1,0 +1,109 @@
+// ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (SPEC.md 4.3).
+import type { ModelFile } from '../../catalog/model-object.ts';
+import { isWeight } from '../../weights.ts';
+import type { ModelInfo } from '../../wire/model-info.ts';
+import type { HubFacts, ModelRow } from '../../wire/model-row.ts';
+import type { Refs } from '../../wire/refs.ts';
+
+/** What an import row says of a model beside its files; a fact nobody knows is absent. */
+export interface BrowseFacts {
+  license?: string;
+  pipeline_tag?: string;
+  library?: string;
+  tags?: string[];
+  downloads?: number;
+  likes?: number;
+  trendingScore?: number;
+  createdAt?: string;
+  lastModified?: string;
+  parameters?: number;
+  context?: number;
+}
+
+/** What names a model in the index. */
+export interface IndexedModel {
+  id: string;
+  revision: string;
+  files: ModelFile[];
+  /** Address of the model object. */
+  manifest: string;
+  /** Display spellings of the sources that hold it, in table order. */
+  sources: string[];
+  /** An opaque, stable id for clients that want one; see `opaqueId`. */
+  opaqueId: string;
+}
+
+const constants = { private: false, gated: false, disabled: false } as const;
+
+/** The browse row of a listed model: every fact known, absent where not (contract.md section 3). */
+export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
+  const tags = rowTags(facts);
+  const { license, library, parameters, context, tags: _, ...shared } = facts;
+  return {
+    ...constants,
+    ...shared,
+    ...names(model),
+    _id: model.opaqueId,
+    ...(library === undefined ? {} : { library_name: library }),
+    ...(tags.length === 0 ? {} : { tags }),
+    hub: {
+      ...hubFacts(model),
+      weight_bytes: weightBytes(model.files),
+      ...(parameters === undefined ? {} : { parameters }),
+      ...(context === undefined ? {} : { context }),
+    },
+  };
+}
+
+/** The thin row of a model that fell off the browse list: names, the index address, `listed: false`. */
+export function thinRow(model: Omit<IndexedModel, 'opaqueId'>): ModelRow {
+  return { ...constants, ...names(model), hub: { ...hubFacts(model), listed: false } };
+}
+
+/** A row made thin: what it keeps is what `thinRow` would give. */
+export function thinned(row: ModelRow): ModelRow {
+  const { manifest, files, sources } = row.hub;
+  const { id, modelId, sha, author } = row;
+  return {
+    ...constants,
+    id,
+    modelId,
+    sha,
+    ...(author === undefined ? {} : { author }),
+    hub: { manifest, files, listed: false, ...(sources === undefined ? {} : { sources }) },
+  };
+}
+
+/** ModelInfo: the row's facts, and every file by name only. */
+export function modelInfo(row: ModelRow, files: ModelFile[]): ModelInfo {
+  const { hub: _hub, trendingScore: _trend, ...facts } = row;
+  return { ...facts, siblings: files.map(({ path }) => ({ rfilename: path })) };
+}
+
+/** Refs of the model at its indexed revision. */
+export function refs(revision: string): Refs {
+  return { branches: [{ name: 'main', ref: 'refs/heads/main', targetCommit: revision }], tags: [], converts: [] };
+}
+
+/** Imported tags, task, library and `license:<id>`, each once, in that order. */
+function rowTags(facts: BrowseFacts): string[] {
+  const own = [facts.pipeline_tag, facts.library, facts.license && `license:${facts.license}`];
+  return [...new Set([...(facts.tags ?? []), ...own.filter((tag) => tag !== undefined && tag !== '')])] as string[];
+}
+
+function names(model: { id: string; revision: string }) {
+  return {
+    id: model.id,
+    modelId: model.id,
+    sha: model.revision,
+    author: model.id.slice(0, model.id.indexOf('/')),
+  };
+}
+
+function hubFacts(model: Omit<IndexedModel, 'opaqueId'>): HubFacts {
+  return { manifest: model.manifest, files: model.files.length, sources: model.sources };
+}
+
+function weightBytes(files: ModelFile[]): number {
+  return files.reduce((sum, file) => (isWeight(file.path) ? sum + file.size : sum), 0);
+}

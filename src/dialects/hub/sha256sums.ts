@@ -1,0 +1,14 @@
+// SHA256SUMS: a model's files as `sha256sum --strict -c` reads them (SPEC.md 4.4, clients.md section 9).
+import type { ModelFile } from '../../catalog/model-object.ts';
+
+export const SHA256SUMS = 'SHA256SUMS';
+
+/**
+ * One line a file, in the order given. A repository's own SHA256SUMS is shadowed by this one and
+ * has no line; a file named `-` would be read as standard input and is written `./-`.
+ */
+export function sha256sums(files: ModelFile[]): string {
+  let text = '';
+  for (const { path, sha256 } of files) if (path !== SHA256SUMS) text += `${sha256}  ${path === '-' ? './-' : path}\n`;
+  return text;
+}

@@ -1,0 +1,36 @@
+// Headers that many answers share, as flat name-value lists that a host can send unchanged.
+import type { CacheLife } from './route.ts';
+
+const EXPOSED =
+  'ETag, X-Linked-Etag, X-Linked-Size, X-Repo-Commit, X-Hub-Source, X-Hub-Source-Ok, X-Error-Code, X-Error-Message, ' +
+  'Link, Location, Docker-Content-Digest, Content-Range, Content-Length, Accept-Ranges, Retry-After';
+
+/** On every answer: reads are permitted from any origin. */
+export const CORS: readonly string[] = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
+
+/** The answer to a preflight, beside `CORS`. */
+export const PREFLIGHT: readonly string[] = [
+  'Access-Control-Allow-Methods',
+  'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Headers',
+  '*, Authorization',
+  'Access-Control-Max-Age',
+  '86400',
+];
+
+/** Cache-Control by cache life (contract.md section 3). */
+export const CACHE_CONTROL: Record<CacheLife, string> = {
+  revalidate: 'public, max-age=60, stale-while-revalidate=600',
+  immutable: 'public, max-age=31536000, immutable',
+  'no-store': 'no-store',
+};
+
+/** On pages: nothing from third parties, no inline script, no framing. */
+export const PAGE_SECURITY: readonly string[] = [
+  'Content-Security-Policy',
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+  'Referrer-Policy',
+  'no-referrer',
+  'X-Content-Type-Options',
+  'nosniff',
+];

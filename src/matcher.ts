@@ -1,0 +1,112 @@
+// From a path's segments to a row of the route table: a small tree of literals, params and rests.
+import type { Row } from './route.ts';
+
+export interface Match<Name extends string> {
+  name: Name;
+  params: Record<string, string>;
+}
+
+interface Node<Name extends string> {
+  literals: Map<string, Node<Name>>;
+  /** `{shard}.json`: a param with literal text behind it. */
+  suffixed: { param: string; suffix: string; node: Node<Name> }[];
+  param: { param: string; node: Node<Name> } | undefined;
+  rest: { param: string; name: Name } | undefined;
+  end: Name | undefined;
+  /** The row whose pattern ends in a slash here. */
+  slashEnd: Name | undefined;
+}
+
+/** Finds the row for decoded `segments`; `slash` says that a slash stood at the end of the path. */
+export type Matcher<Name extends string> = (segments: readonly string[], slash: boolean) => Match<Name> | undefined;
+
+/**
+ * Builds the matcher of a table. A literal wins over a param with a suffix, that over a plain
+ * param, that over a rest. Where only one spelling is a row, a trailing slash makes no difference.
+ * Throws when two rows can't be told apart.
+ */
+export function createMatcher<Name extends string>(routes: Record<Name, Row>): Matcher<Name> {
+  const root = emptyNode<Name>();
+  for (const name of Object.keys(routes) as Name[]) insert(root, name, routes[name].pattern);
+  return (segments, slash) => {
+    const params: Record<string, string> = {};
+    const name = walk(root, segments, 0, slash, params);
+    return name === undefined ? undefined : { name, params };
+  };
+}
+
+function emptyNode<Name extends string>(): Node<Name> {
+  return {
+    literals: new Map(),
+    suffixed: [],
+    param: undefined,
+    rest: undefined,
+    end: undefined,
+    slashEnd: undefined,
+  };
+}
+
+function insert<Name extends string>(root: Node<Name>, name: Name, pattern: string): void {
+  const slash = pattern.length > 1 && pattern.endsWith('/');
+  let node = root;
+  for (const segment of pattern.split('/').filter((part) => part !== '')) {
+    const found = /^\{(\w+)(\.\.\.)?\}(.*)$/.exec(segment);
+    if (!found) node = literalChild(node, segment);
+    else if (found[2]) {
+      if (node.rest) throw new Error(`two rests at ${pattern}`);
+      node.rest = { param: found[1]!, name };
+      return;
+    } else node = paramChild(node, found[1]!, found[3]!);
+  }
+  const end = slash ? 'slashEnd' : 'end';
+  if (node[end] !== undefined) throw new Error(`${name} and ${node[end]} have the same pattern`);
+  node[end] = name;
+}
+
+function literalChild<Name extends string>(node: Node<Name>, text: string): Node<Name> {
+  const child = node.literals.get(text) ?? emptyNode<Name>();
+  node.literals.set(text, child);
+  return child;
+}
+
+function paramChild<Name extends string>(node: Node<Name>, param: string, suffix: string): Node<Name> {
+  if (suffix === '') {
+    node.param ??= { param, node: emptyNode<Name>() };
+    if (node.param.param !== param) throw new Error(`{${param}} and {${node.param.param}} stand at the same place`);
+    return node.param.node;
+  }
+  const child = { param, suffix, node: emptyNode<Name>() };
+  node.suffixed.push(child);
+  return child.node;
+}
+
+function walk<Name extends string>(
+  node: Node<Name>,
+  segments: readonly string[],
+  at: number,
+  slash: boolean,
+  params: Record<string, string>,
+): Name | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return slash ? (node.slashEnd ?? node.end) : (node.end ?? node.slashEnd);
+  const literal = node.literals.get(segment);
+  const byLiteral = literal && walk(literal, segments, at + 1, slash, params);
+  if (byLiteral !== undefined) return byLiteral;
+  for (const { param, suffix, node: child } of node.suffixed) {
+    if (segment.length <= suffix.length || !segment.endsWith(suffix)) continue;
+    const name = walk(child, segments, at + 1, slash, params);
+    if (name === undefined) continue;
+    params[param] = segment.slice(0, -suffix.length);
+    return name;
+  }
+  if (node.param) {
+    const name = walk(node.param.node, segments, at + 1, slash, params);
+    if (name !== undefined) {
+      params[node.param.param] = segment;
+      return name;
+    }
+  }
+  if (!node.rest) return undefined;
+  params[node.rest.param] = segments.slice(at).join('/');
+  return node.rest.name;
+}

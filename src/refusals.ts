@@ -1,0 +1,99 @@
+// Every no the service gives: code, status and the sentence that names the fix. The row's dialect decides the body.
+
+interface Kind<V> {
+  status: number;
+  /** One line of text; must hold no line break, since it stands in a header too. */
+  sentence: (values: V) => string;
+}
+
+const kind = <V = void>(status: number, sentence: (values: V) => string): Kind<V> => ({ status, sentence });
+
+export const refusals = {
+  ReadOnly: kind(405, ({ allow }: { allow: string }) => `This route is read-only: use ${allow.replace(', ', ' or ')}.`),
+  BadParameter: kind(400, ({ name, fix }: { name: string; fix: string }) => `Bad "${name}": ${fix}.`),
+  BadPath: kind(
+    400,
+    ({ fault }: { fault: string }) => `The path ${fault}: send it percent-encoded once, without dot segments.`,
+  ),
+  BadBody: kind(400, ({ fix }: { fix: string }) => `The body can't be used: ${fix}.`),
+  BadRange: kind(
+    416,
+    ({ size }: { size: number }) => `The range lies outside the ${size} bytes there are: ask within them.`,
+  ),
+  BadRequest: kind(400, ({ fault }: { fault: string }) => `The request can't be used: ${fault}.`),
+  BadAddress: kind(400, () => 'An object address is "blake3:" and 64 lowercase hex digits.'),
+  RepoNotFound: kind(404, ({ id, better }: { id: string; better?: string | undefined }) =>
+    better
+      ? `No model "${id}" in the index. Did you mean "${better}"?`
+      : `No model "${id}" in the index: look for it with /api/models?search=. The name is noted for the next index run.`,
+  ),
+  RevisionNotFound: kind(
+    404,
+    ({ id, asked, indexed }: { id: string; asked: string; indexed: string }) =>
+      `"${id}" is indexed at one revision, ${indexed}; "${asked}" is not it: ask for "main".`,
+  ),
+  EntryNotFound: kind(
+    404,
+    ({ id, path }: { id: string; path: string }) =>
+      `"${id}" has no "${path}" at the indexed revision: /api/models/${id}/tree/main lists what it has.`,
+  ),
+  GatedRepo: kind(
+    403,
+    ({ id }: { id: string }) =>
+      `"${id}" is gated at its origin: ask for access there. Only public models are served here.`,
+  ),
+  SourceHasNotGotIt: kind(
+    404,
+    ({ source, path, holders }: { source: string; path: string; holders: string[] }) =>
+      `Source "${source}" does not hold "${path}". ${
+        holders.length > 0 ? `These do: ${holders.join(', ')}.` : 'No source of the index does.'
+      }`,
+  ),
+  UnknownSource: kind(
+    404,
+    ({ source, known }: { source: string; known: string[] }) =>
+      `No source "${source}": the sources are ${known.join(', ')}.`,
+  ),
+  ObjectNotFound: kind(
+    404,
+    ({ address }: { address: string }) => `No object at ${address}: addresses are listed in the catalog.`,
+  ),
+  NotFound: kind(404, ({ path }: { path: string }) => `Nothing is served at ${path}: see /llms.txt for what is.`),
+  TooLarge: kind(413, ({ limit }: { limit: number }) => `The body is larger than ${limit} bytes: send less at a time.`),
+  UriTooLong: kind(414, ({ limit }: { limit: number }) => `The URL is longer than ${limit} bytes: shorten the query.`),
+  HeadersTooLarge: kind(
+    431,
+    ({ limit }: { limit: number }) => `The headers are larger than ${limit} bytes: send fewer.`,
+  ),
+  Internal: kind(500, () => 'The service failed at this request; the fault is ours and is in its log. Try again.'),
+  NotBuilt: kind(503, () => 'No index is built yet: the operator runs "model-hub build".'),
+} as const;
+
+export type RefusalCode = keyof typeof refusals;
+type ValuesOf<C extends RefusalCode> = Parameters<(typeof refusals)[C]['sentence']>[0];
+
+/** A no we meant to give. */
+export interface Refusal {
+  refusal: RefusalCode;
+  status: number;
+  sentence: string;
+  /** Further headers of the answer: name, value, name, value. */
+  headers: string[];
+}
+
+/** Makes the refusal `code` from what its sentence needs; `headers` are added to the answer. */
+export function refuse<C extends RefusalCode>(code: C, values: ValuesOf<C>, headers: string[] = []): Refusal {
+  const { status, sentence } = refusals[code] as Kind<ValuesOf<C>>;
+  return { refusal: code, status, sentence: oneLine(sentence(values)), headers };
+}
+
+/** True when `value` is a refusal. */
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refusal' in value;
+}
+
+/** Printable ASCII on one short line, so that the sentence can stand in a header: anything else becomes `?`. */
+function oneLine(sentence: string): string {
+  const line = sentence.replace(/[^\x20-\x7e]/g, '?');
+  return line.length <= 700 ? line : `${line.slice(0, 500)} ... ${line.slice(-150)}`;
+}

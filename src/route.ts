@@ -1,0 +1,69 @@
+// What a row of the route table is: a pattern and facts; and what is read off it: params, links, matches.
+
+/** When an answer is made: by the generator once a day, or by the functions on request. */
+export type When = 'built' | 'live';
+
+/** How long an answer may be kept: 60 s and then checked, for good, or not at all (contract.md section 3). */
+export type CacheLife = 'revalidate' | 'immutable' | 'no-store';
+
+/** Which body shape a refusal takes on this route (SPEC.md section 7). */
+export type Dialect = 'hub' | 'objects' | 'plain' | 'page';
+
+export interface RowFacts {
+  dialect: Dialect;
+  /** One line for the API description. */
+  summary: string;
+  cache: CacheLife;
+  /** Methods answered; GET and HEAD unless said. */
+  methods?: readonly string[];
+  /** The content type of a built answer. */
+  type?: string;
+  /** True: `/via/{source}` may stand in front. */
+  pin?: true;
+  /** True: a single byte range is honoured. */
+  ranges?: true;
+  /** True: written with .br and .gz twins when that pays. */
+  compressed?: true;
+}
+
+export interface Row<P extends string = string, W extends When = When> extends RowFacts {
+  pattern: P;
+  when: W;
+}
+
+/** A row whose answers the generator writes. */
+export const built = <const P extends string>(pattern: P, facts: RowFacts): Row<P, 'built'> => ({
+  ...facts,
+  pattern,
+  when: 'built',
+});
+
+/** A row whose answers the functions make. */
+export const live = <const P extends string>(pattern: P, facts: RowFacts): Row<P, 'live'> => ({
+  ...facts,
+  pattern,
+  when: 'live',
+});
+
+type NameIn<Segment extends string> = Segment extends `${string}{${infer Name}}${string}`
+  ? Name extends `${infer Rest}...`
+    ? Rest
+    : Name
+  : never;
+
+type NamesIn<P extends string> = P extends `${infer Head}/${infer Tail}` ? NameIn<Head> | NamesIn<Tail> : NameIn<P>;
+
+/** The params of a pattern, by name. A `{path...}` param holds slashes. */
+export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
+
+/**
+ * The path of a row with its params filled in, percent-encoded.
+ * Slashes of a `{path...}` param are kept, those of any other are encoded.
+ */
+export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>): string {
+  const values = params as Record<string, string>;
+  return row.pattern.replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, rest?: string) => {
+    const value = values[name] ?? '';
+    return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,108 @@
+// Every path the service answers, once. Router, renderers, handlers, static paths, headers and links are read off this table.
+import { built, live, type Row, type When } from './route.ts';
+
+const json = 'application/json; charset=utf-8';
+const text = 'text/plain; charset=utf-8';
+const html = 'text/html; charset=utf-8';
+
+const file = { dialect: 'hub', cache: 'revalidate', pin: true } as const;
+const model = { ...file, type: json, compressed: true } as const;
+
+export const routes = {
+  home: live('/', { dialect: 'page', cache: 'revalidate', type: html, summary: 'The front page' }),
+  browse: live('/models/', { dialect: 'page', cache: 'revalidate', type: html, summary: 'Browse and search models' }),
+  asset: built('/_astro/{path...}', {
+    dialect: 'plain',
+    cache: 'immutable',
+    compressed: true,
+    summary: 'Styles of the website, under names that hold their hash',
+  }),
+  favicon: built('/favicon.svg', {
+    dialect: 'plain',
+    cache: 'revalidate',
+    type: 'image/svg+xml',
+    summary: 'The website’s icon',
+  }),
+
+  healthz: live('/healthz', { dialect: 'plain', cache: 'no-store', type: json, summary: 'Is the object plane ready?' }),
+  health: live('/api/hub/health', {
+    dialect: 'hub',
+    cache: 'no-store',
+    type: json,
+    summary: 'What the last probe of every byte source found',
+  }),
+
+  models: live('/api/models', {
+    ...model,
+    type: json,
+    summary: 'Search the index; the first page without parameters is built',
+  }),
+  model: built('/api/models/{owner}/{name}', { ...model, summary: 'A model at its indexed revision' }),
+  modelAt: built('/api/models/{owner}/{name}/revision/{revision}', {
+    ...model,
+    summary: 'A model, refused unless the revision is the indexed one',
+  }),
+  refs: built('/api/models/{owner}/{name}/refs', { ...model, summary: 'The one branch of a model' }),
+  tree: built('/api/models/{owner}/{name}/tree/{revision}', { ...model, summary: 'The files of a model' }),
+  treeAt: built('/api/models/{owner}/{name}/tree/{revision}/{prefix...}', {
+    ...model,
+    summary: 'The files of a model under one folder',
+  }),
+  treesize: built('/api/models/{owner}/{name}/treesize/{revision}', { ...model, summary: 'Total bytes of a model' }),
+  treesizeAt: built('/api/models/{owner}/{name}/treesize/{revision}/{prefix...}', {
+    ...model,
+    summary: 'Total bytes under one folder',
+  }),
+  pathsInfo: live('/api/models/{owner}/{name}/paths-info/{revision}', {
+    ...model,
+    methods: ['POST'],
+    summary: 'Tree entries for a list of paths: a read that clients send as POST',
+  }),
+  xetReadToken: live('/api/models/{owner}/{name}/xet-read-token/{revision}', {
+    ...model,
+    cache: 'no-store',
+    summary: 'Redirect to the same path at the origin hub; no token is issued here',
+  }),
+
+  sha256sums: built('/{owner}/{name}/resolve/{revision}/SHA256SUMS', {
+    ...file,
+    type: text,
+    ranges: true,
+    summary: 'A checksum file for the whole model',
+  }),
+  resolve: live('/{owner}/{name}/resolve/{revision}/{path...}', {
+    ...file,
+    cache: 'no-store',
+    summary: 'Redirect to a live source of the file',
+  }),
+  raw: live('/{owner}/{name}/raw/{revision}/{path...}', {
+    ...file,
+    type: text,
+    summary: 'The git-LFS pointer of a file',
+  }),
+
+  object: built('/api/v1/objects/{id}', {
+    dialect: 'objects',
+    cache: 'immutable',
+    ranges: true,
+    summary: 'The bytes of an object by its BLAKE3 address',
+  }),
+  hashes: built('/hashes/{shard}.json', {
+    dialect: 'hub',
+    cache: 'revalidate',
+    type: json,
+    summary: 'Every file whose SHA-256 starts with three hex digits',
+  }),
+} as const satisfies Record<string, Row>;
+
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;
+
+/** The names of the rows of one kind. */
+export type Named<W extends When> = { [K in RouteName]: Routes[K]['when'] extends W ? K : never }[RouteName];
+
+/** First segments that are paths of ours, and so can be no owner's name (contract.md section 1). */
+export const reservedOwners: ReadonlySet<string> = new Set([
+  ...Object.values(routes).flatMap((row) => /^\/([^/{]+)/.exec(row.pattern)?.[1] ?? []),
+  ...['via', 'v1', 'v2', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],
+]);

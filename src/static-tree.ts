@@ -1,0 +1,101 @@
+// Where each built answer lies in the static tree: one place that writer, server and checker ask.
+//
+//   models/<owner>/<name>/_info.json …          a model's answers; folders of the repository keep their names
+//   objects/<2 hex>/<62 hex>                    objects by address, those of every day
+//   hashes/<3 hex>.json   search/first.json     answers over all models
+//
+// Our own file names start with one underscore. A repository folder that starts with one gets another.
+import { type Address, addressFromHex, hexOfAddress } from './address.ts';
+import type { Reading } from './dialects/hub/tree-entries.ts';
+
+/** The name of the stamp, the last file the generator writes: a tree without it is no tree. */
+export const STAMP = 'tree.json';
+export const SEARCH_INDEX = 'search/index.bin';
+export const FIRST_PAGE = 'search/first.json';
+
+/** The answers of one model that are one file each, by their file names. */
+export const MODEL_ANSWERS = {
+  model: '_info.json',
+  refs: '_refs.json',
+  sha256sums: '_sha256sums.txt',
+  directions: '_directions.json',
+} as const;
+
+const TREE_NAMES: Record<Reading, string> = { flat: '_tree.json', true: '_tree.true.json', false: '_tree.false.json' };
+const TREE_SIZE = '_treesize.json';
+
+/** The folder of a model's answers. */
+export function modelFolder(owner: string, name: string): string {
+  return `models/${owner}/${name}`;
+}
+
+/** The listing of a folder (`''` is the root), relative to the model's folder. */
+export function listingFile(prefix: string, reading: Reading): string {
+  return folderPath(prefix) + TREE_NAMES[reading];
+}
+
+/** The size of a folder, relative to the model's folder. */
+export function treeSizeFile(prefix: string): string {
+  return folderPath(prefix) + TREE_SIZE;
+}
+
+/** An object's path. */
+export function objectPath(address: Address): string {
+  const hex = hexOfAddress(address);
+  return `objects/${hex.slice(0, 2)}/${hex.slice(2)}`;
+}
+
+/** The path of a hash shard; `shard` is three hex digits. */
+export function hashShardPath(shard: string): string {
+  return `hashes/${shard}.json`;
+}
+
+/** What a file of a model's folder answers: the row's own name, and where in the repository. */
+export type ModelAnswer =
+  | { answer: keyof typeof MODEL_ANSWERS }
+  | { answer: 'tree'; prefix: string; reading: Reading }
+  | { answer: 'treesize'; prefix: string };
+
+/**
+ * Reads a path relative to a model's folder back. Undefined when the writer would never write it:
+ * what was read is formatted again and must come out the same, so no second spelling exists.
+ */
+export function parseModelAnswer(path: string): ModelAnswer | undefined {
+  const slash = path.lastIndexOf('/');
+  const prefix = path
+    .slice(0, Math.max(slash, 0))
+    .split('/')
+    .map((segment) => (segment.startsWith('__') ? segment.slice(1) : segment))
+    .join('/');
+  const answer = modelAnswerNamed(path.slice(slash + 1), prefix);
+  return answer && formatModelAnswer(answer) === path ? answer : undefined;
+}
+
+/** The path of an answer relative to its model's folder. */
+export function formatModelAnswer(answer: ModelAnswer): string {
+  if (answer.answer === 'tree') return listingFile(answer.prefix, answer.reading);
+  if (answer.answer === 'treesize') return treeSizeFile(answer.prefix);
+  return MODEL_ANSWERS[answer.answer];
+}
+
+/** Reads an object's path back. */
+export function parseObjectPath(path: string): Address | undefined {
+  const found = /^objects\/([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(path);
+  return found ? addressFromHex(found[1]! + found[2]!) : undefined;
+}
+
+function modelAnswerNamed(name: string, prefix: string): ModelAnswer | undefined {
+  for (const [answer, file] of Object.entries(MODEL_ANSWERS))
+    if (file === name) return { answer: answer as keyof typeof MODEL_ANSWERS };
+  for (const [reading, file] of Object.entries(TREE_NAMES))
+    if (file === name) return { answer: 'tree', prefix, reading: reading as Reading };
+  return name === TREE_SIZE ? { answer: 'treesize', prefix } : undefined;
+}
+
+function folderPath(prefix: string): string {
+  if (prefix === '') return '';
+  return `${prefix
+    .split('/')
+    .map((segment) => (segment.startsWith('_') ? `_${segment}` : segment))
+    .join('/')}/`;
+}

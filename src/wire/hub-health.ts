@@ -1,0 +1,25 @@
+// HubHealth: what the last probes found of every source (SPEC.md section 2).
+
+export interface SourceHealth {
+  ok: boolean;
+  /** Last success, RFC 3339; null: never reached. */
+  checked: string | null;
+  reason?: ProbeReason;
+}
+
+export type ProbeReason =
+  | 'verified'
+  | 'reached'
+  | 'mismatch'
+  | 'status'
+  | 'timeout'
+  | 'dns'
+  | 'refused'
+  | 'tls'
+  | 'unprobed';
+
+export interface HubHealth {
+  sources: Record<string, SourceHealth>;
+  /** Preference order, in the same spelling as the keys. */
+  order: string[];
+}

@@ -1,0 +1,6 @@
+// ModelInfo, and the browse facts clients read beside its required fields (SPEC.md section 2).
+import type { ModelRow } from './model-row.ts';
+
+export interface ModelInfo extends Omit<ModelRow, 'hub' | 'trendingScore'> {
+  siblings: { rfilename: string }[];
+}
