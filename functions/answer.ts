@@ -1,0 +1,51 @@
+// What the hub is asked and what it answers: plain values, so that a host adds nothing to the cost of a request.
+import { CORS } from '../src/headers.ts';
+
+/** A request, as a host hands it over. */
+export interface Ask {
+  method: string;
+  /** Path and query as received: not decoded, not normalised. */
+  target: string;
+  /** A header's value by its lowercase name; several lines of one name come joined. */
+  header(name: string): string | undefined;
+  /** The body, at most `limit` bytes of it; undefined when there is more. */
+  body(limit: number): Promise<Uint8Array | undefined>;
+}
+
+/** Bytes that stay where they are until they are sent. */
+export interface FileBody {
+  file: string;
+  /** First byte, and how many. */
+  start: number;
+  length: number;
+}
+
+export type Body = Uint8Array | string | FileBody;
+
+/** An answer. `headers` is a flat list: name, value, name, value. Content-Length is among them. */
+export interface Answer {
+  status: number;
+  headers: string[];
+  body: Body | undefined;
+}
+
+const utf8 = new TextEncoder();
+
+/** Bytes of a body. */
+export function lengthOf(body: Body): number {
+  if (typeof body === 'string') return utf8.encode(body).length;
+  return 'file' in body ? body.length : body.length;
+}
+
+/** An answer with `Content-Length`, `Content-Type` and CORS in place. */
+export function answer(
+  status: number,
+  type: string | undefined,
+  body: Body | undefined,
+  headers: readonly string[],
+): Answer {
+  const length = body === undefined ? 0 : lengthOf(body);
+  const all = [...CORS, ...headers, 'Content-Length', String(length)];
+  if (type !== undefined) all.push('Content-Type', type);
+  return { status, headers: all, body };
+}

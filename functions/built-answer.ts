@@ -1,0 +1,60 @@
+// Sends a file of the static tree: content coding, strong ETag, 304, byte ranges.
+import { CACHE_CONTROL, CORS } from '../src/headers.ts';
+import { refuse } from '../src/refusals.ts';
+import type { Row } from '../src/route.ts';
+import { type Answer, type Ask, answer, type Body, lengthOf } from './answer.ts';
+import { matchesTag, readRange } from './conditional.ts';
+import { coding } from './negotiate.ts';
+import type { BuiltFile } from './ports.ts';
+import { refusalAnswer } from './refusal-answer.ts';
+
+/** What differs between answers of one row. */
+export interface Extra {
+  /** Overrides the row's content type. */
+  type?: string | undefined;
+  /** Further headers. */
+  headers?: readonly string[];
+}
+
+/** The answer for `file` on `row`. */
+export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = {}): Answer {
+  const wanted = row.compressed ? coding(ask.header('accept-encoding')) : undefined;
+  const twin = wanted && file.twin(wanted);
+  const etag = twin ? `"${file.tag}-${wanted}"` : `"${file.tag}"`;
+  const headers = ['ETag', etag, 'Cache-Control', CACHE_CONTROL[row.cache], ...(extra.headers ?? [])];
+  if (row.compressed) headers.push('Vary', 'Accept-Encoding');
+  if (row.ranges) headers.push('Accept-Ranges', 'bytes');
+  const ifNoneMatch = ask.header('if-none-match');
+  if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag))
+    return { status: 304, headers: [...CORS, ...headers], body: undefined };
+  const type = extra.type ?? row.type;
+  if (twin) return answer(200, type, twin, [...headers, 'Content-Encoding', wanted!]);
+  const range = row.ranges ? rangeOf(ask, etag, file.size) : undefined;
+  if (range === undefined) return answer(200, type, file.body, headers);
+  if (range === 'unsatisfiable')
+    return refusalAnswer(
+      refuse('BadRange', { size: file.size }, ['Content-Range', `bytes */${file.size}`]),
+      row.dialect,
+    );
+  headers.push('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
+  return answer(206, type, slice(file.body, range.start, range.end + 1), headers);
+}
+
+/** The range asked for, unless `If-Range` names another representation (RFC 9110 13.1.5). */
+function rangeOf(ask: Ask, etag: string, size: number) {
+  const header = ask.header('range');
+  const ifRange = ask.header('if-range');
+  if (header === undefined || ask.method === 'HEAD' || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  return readRange(header, size);
+}
+
+function slice(body: Body, start: number, end: number): Body {
+  if (typeof body === 'string') return new TextEncoder().encode(body).subarray(start, end);
+  if ('file' in body) return { file: body.file, start: body.start + start, length: end - start };
+  return body.subarray(start, end);
+}
+
+/** An in-memory answer on a route of the tree: no twin, the tag given. */
+export function madeFile(body: Uint8Array, tag: string): BuiltFile {
+  return { tag, size: lengthOf(body), body, twin: () => undefined };
+}

@@ -1,0 +1,153 @@
+// Built rows: from params to a file of the tree, and from a missing file to the reason why.
+import { parseAddress } from '../src/address.ts';
+import type { Reading } from '../src/dialects/hub/tree-entries.ts';
+import { filePathFault } from '../src/file-path.ts';
+import { objectMediaType } from '../src/media-types.ts';
+import { isIdPart } from '../src/model-id.ts';
+import { type Refusal, refuse } from '../src/refusals.ts';
+import type { Row } from '../src/route.ts';
+import { type Named, routes } from '../src/routes.ts';
+import {
+  hashShardPath,
+  listingFile,
+  MODEL_ANSWERS,
+  modelFolder,
+  objectPath,
+  treeSizeFile,
+} from '../src/static-tree.ts';
+import { type Answer, type Ask, answer } from './answer.ts';
+import { builtAnswer, madeFile } from './built-answer.ts';
+import type { Call } from './handler.ts';
+import { entryNotFound } from './handlers/resolve.ts';
+import { locate } from './locate.ts';
+import type { BuiltFile, Tree } from './ports.ts';
+
+type BuiltHandler<N extends Named<'built'>> = (call: Call<N>) => Answer | Refusal;
+
+/** One reader for every built row, or this file does not compile. */
+export const builtHandlers: { [N in Named<'built'>]: BuiltHandler<N> } = {
+  asset: ({ ask, params, tree }) => siteFile(ask, tree, routes.asset, `_astro/${params.path}`),
+  favicon: ({ ask, tree }) => siteFile(ask, tree, routes.favicon, 'favicon.svg'),
+  model: (call) => modelAnswer(call, 'model', undefined, [MODEL_ANSWERS.model]),
+  modelAt: (call) => modelAnswer(call, 'modelAt', call.params.revision, [MODEL_ANSWERS.model]),
+  refs: refsAnswer,
+  tree: (call) => listing(call, 'tree', call.params.revision, ''),
+  treeAt: (call) => listing(call, 'treeAt', call.params.revision, call.params.prefix),
+  treesize: (call) => modelAnswer(call, 'treesize', call.params.revision, [treeSizeFile('')]),
+  treesizeAt(call) {
+    const prefix = folderPrefix(call.params.prefix);
+    const files = prefix === undefined ? [] : [treeSizeFile(prefix)];
+    return modelAnswer(call, 'treesizeAt', call.params.revision, files, call.params.prefix);
+  },
+  sha256sums: (call) => modelAnswer(call, 'sha256sums', call.params.revision, [MODEL_ANSWERS.sha256sums]),
+  object({ ask, params, tree }) {
+    const address = parseAddress(params.id);
+    if (!address) return refuse('BadAddress', undefined);
+    const file = tree.read(objectPath(address), false);
+    if (!file) return refuse('ObjectNotFound', { address });
+    return builtAnswer(ask, routes.object, file, { type: objectMediaType(startOf(file)) });
+  },
+  hashes({ ask, params, tree }) {
+    if (!/^[0-9a-f]{3}$/.test(params.shard))
+      return refuse('BadParameter', { name: 'shard', fix: 'name it by three lowercase hex digits' });
+    const file = tree.read(hashShardPath(params.shard), false);
+    // A shard that would be empty is not written: nothing indexed starts with these digits.
+    return builtAnswer(ask, routes.hashes, file ?? EMPTY_LIST);
+  },
+};
+
+type ModelRowName = 'model' | 'modelAt' | 'refs' | 'tree' | 'treeAt' | 'treesize' | 'treesizeAt' | 'sha256sums';
+
+const EMPTY_LIST: BuiltFile = madeFile(new TextEncoder().encode('[]'), 'empty-list');
+
+/**
+ * The first of `files` that the model's folder has. The model is looked up only when the revision
+ * has to be compared, the row says the commit, or nothing was found and the reason is wanted.
+ */
+function modelAnswer<N extends ModelRowName>(
+  call: Call<N>,
+  row: N,
+  revision: string | undefined,
+  files: string[],
+  path = '',
+): Answer | Refusal {
+  const { ask, ports, tree } = call;
+  const { owner, name } = call.params as { owner: string; name: string };
+  const asked = revision === 'main' || revision === 'HEAD' ? undefined : revision;
+  const facts: Row = routes[row];
+  const model = asked === undefined && row !== 'sha256sums' ? undefined : locate(ports, tree, owner, name, asked);
+  if (model && 'refusal' in model) return model;
+  if (isIdPart(owner) && isIdPart(name))
+    for (const file of files) {
+      const found = tree.read(`${modelFolder(owner, name)}/${file}`, facts.compressed === true);
+      if (found) return builtAnswer(ask, facts, found, { headers: model ? commitHeaders(model.revision, found) : [] });
+    }
+  const known = model ?? locate(ports, tree, owner, name, asked);
+  if ('refusal' in known) return known;
+  if (path !== '') return entryNotFound(known, path);
+  throw new Error(
+    `torn tree ${tree.id}: ${modelFolder(owner, name)}/${files[0]} is missing; rebuild with "model-hub build"`,
+  );
+}
+
+/** What download clients need beside a checksum file that they fetch like any other file (clients.md C11). */
+function commitHeaders(revision: string, file: BuiltFile): string[] {
+  return ['X-Repo-Commit', revision, 'X-Linked-Size', String(file.size)];
+}
+
+const READINGS: Record<string, Reading> = { true: 'true', True: 'true', false: 'false', False: 'false' };
+
+function listing<N extends 'tree' | 'treeAt'>(
+  call: Call<N>,
+  row: N,
+  revision: string,
+  folder: string,
+): Answer | Refusal {
+  const params = new URLSearchParams(call.query);
+  const given = params.getAll('recursive');
+  const reading = given.length === 0 ? 'flat' : READINGS[given[0]!];
+  if (given.length > 1 || reading === undefined)
+    return refuse('BadParameter', { name: 'recursive', fix: 'give it once, as true or false, or leave it out' });
+  const prefix = folderPrefix(folder);
+  // A folder without folders reads the same in all three ways and is written once.
+  const files = prefix === undefined ? [] : [listingFile(prefix, reading), listingFile(prefix, 'flat')];
+  const found = modelAnswer(call, row, revision, files, folder);
+  if ('refusal' in found || !params.has('cursor')) return found;
+  // The first page holds everything, so every further page is empty.
+  return answer(200, routes.tree.type, '[]', ['Cache-Control', 'no-store']);
+}
+
+/** A prefix without its trailing slash; undefined when no folder can have that name. */
+function folderPrefix(prefix: string): string | undefined {
+  const trimmed = prefix.replace(/\/$/, '');
+  return filePathFault(trimmed) === undefined ? trimmed : undefined;
+}
+
+function refsAnswer(call: Call<'refs'>): Answer | Refusal {
+  const found = modelAnswer(call, 'refs', undefined, [MODEL_ANSWERS.refs]);
+  if ('refusal' in found || found.status !== 200 || !new URLSearchParams(call.query).has('include_prs')) return found;
+  // huggingface_hub reads `pullRequests` unconditionally when it has asked for them (clients.md C7).
+  const file = call.tree.read(`${modelFolder(call.params.owner, call.params.name)}/${MODEL_ANSWERS.refs}`, true)!;
+  const refs = JSON.parse(new TextDecoder().decode(file.body as Uint8Array)) as object;
+  const body = new TextEncoder().encode(JSON.stringify({ ...refs, pullRequests: [] }));
+  return builtAnswer(call.ask, routes.refs, madeFile(body, `${file.tag}-prs`));
+}
+
+function siteFile(ask: Ask, tree: Tree, row: Row, path: string): Answer | Refusal {
+  const file = tree.read(`site/${path}`, row.compressed === true);
+  if (!file) return refuse('NotFound', { path: `/${path}` });
+  return builtAnswer(ask, row, file, { type: row.type ?? typeOfAsset(path) });
+}
+
+function typeOfAsset(path: string): string {
+  if (path.endsWith('.css')) return 'text/css; charset=utf-8';
+  if (path.endsWith('.js')) return 'text/javascript; charset=utf-8';
+  if (path.endsWith('.svg')) return 'image/svg+xml';
+  return 'application/octet-stream';
+}
+
+function startOf(file: BuiltFile): string {
+  return file.body instanceof Uint8Array
+    ? new TextDecoder().decode(file.body.subarray(0, 200))
+    : '{"format":"hub.model-hub.catalog/v1"';
+}

@@ -1,0 +1,29 @@
+// Conditional and range requests on answers of the tree (RFC 9110 sections 13 and 14).
+
+/** True when `ifNoneMatch` names `etag`; the comparison is the weak one (13.1.2). */
+export function matchesTag(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** A single satisfiable range, `undefined` to send all, or that no byte of it exists. */
+export type Range = { start: number; end: number } | undefined | 'unsatisfiable';
+
+/**
+ * Reads a `Range` of one member. Several members, other units and nonsense mean the whole
+ * representation (14.2 allows it); a first byte beyond the end is unsatisfiable. `end` is inclusive.
+ */
+export function readRange(header: string | undefined, size: number): Range {
+  const found = header === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  if (!found) return undefined;
+  const [first, last] = [found[1]!, found[2]!];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Number(last);
+    return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,69 @@
+// The door: from a raw request target to decoded segments, a query and a pin; or a refusal.
+import { type Refusal, refuse } from '../src/refusals.ts';
+import { isSourceToken } from '../src/sources.ts';
+
+const MAX_URL = 8192;
+
+/** A request that made it through the door. */
+export interface Path {
+  /** Decoded once; no empty ones, no dot segments, no control characters. */
+  segments: string[];
+  /** A slash stood at the end. */
+  slash: boolean;
+  /** What follows the question mark, undecoded; '' when nothing. */
+  query: string;
+}
+
+/** Splits and checks a target (RFC 9112 3.2): origin form, or absolute form with its origin taken off. */
+export function openDoor(target: string): Path | Refusal {
+  if (target.length > MAX_URL) return refuse('UriTooLong', { limit: MAX_URL });
+  const path = target.charCodeAt(0) === 47 ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
+  if (path.charCodeAt(0) !== 47 && path !== '') return refuse('BadPath', { fault: 'does not start with a slash' });
+  const hash = path.indexOf('#');
+  const whole = hash < 0 ? path : path.slice(0, hash);
+  const mark = whole.indexOf('?');
+  const raw = mark < 0 ? whole : whole.slice(0, mark);
+  const segments: string[] = [];
+  for (const part of raw.split('/')) {
+    if (part === '') continue;
+    const segment = part.includes('%') ? decode(part) : part;
+    if (segment === undefined) return refuse('BadPath', { fault: 'has a broken percent-encoding' });
+    const fault = segmentFault(segment);
+    if (fault) return refuse('BadPath', { fault });
+    segments.push(segment);
+  }
+  return { segments, slash: raw.endsWith('/') && segments.length > 0, query: mark < 0 ? '' : whole.slice(mark + 1) };
+}
+
+/** A pin taken off the front of a path: the source's token, or why it is none. */
+export type Pin = { source: string } | { malformed: true } | Refusal | undefined;
+
+/** Reads `/via/{source}` off `path` and shortens it. A pin is a constraint on what remains, not a route of its own. */
+export function takePin(path: Path, known: readonly string[]): Pin {
+  if (path.segments[0] !== 'via') return undefined;
+  const token = path.segments[1] ?? '';
+  if (!isSourceToken(token)) return { malformed: true };
+  if (!known.includes(token)) return refuse('UnknownSource', { source: token, known: [...known] });
+  path.segments = path.segments.slice(2);
+  return { source: token };
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+function segmentFault(segment: string): string | undefined {
+  for (let i = 0; i < segment.length; i++) {
+    const code = segment.charCodeAt(i);
+    if (code < 32 || code === 127) return 'holds a control character';
+    if (code === 92) return 'holds a backslash';
+  }
+  if (segment.charCodeAt(0) !== 46 && !segment.includes('/')) return undefined;
+  // An encoded slash makes several segments of one, and each has to stand on its own.
+  for (const part of segment.split('/')) if (part === '.' || part === '..') return `holds the segment "${part}"`;
+  return undefined;
+}

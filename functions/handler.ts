@@ -1,0 +1,24 @@
+// What a handler of a live row gets and gives.
+
+import type { Refusal } from '../src/refusals.ts';
+import type { ParamsOf } from '../src/route.ts';
+import type { RouteName, Routes } from '../src/routes.ts';
+import type { Answer, Ask } from './answer.ts';
+import type { Ports, Tree } from './ports.ts';
+
+/** One request on its way through the hub. */
+export interface Call<N extends RouteName> {
+  ask: Ask;
+  params: ParamsOf<Routes[N]['pattern']>;
+  /** The query, undecoded. */
+  query: string;
+  /** The token of `/via/{source}`, when the path had one. */
+  pin: string | undefined;
+  ports: Ports;
+  /** The tree this request uses from beginning to end. */
+  tree: Tree;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
+export type Handler<N extends RouteName> = (call: Call<N>) => MaybePromise<Answer | Refusal>;

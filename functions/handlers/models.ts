@@ -1,0 +1,53 @@
+// Search: `GET /api/models` over the index file, rows sent as the catalog has them (SPEC.md 4.3).
+import { CACHE_CONTROL } from '../../src/headers.ts';
+import { isRefusal, refuse } from '../../src/refusals.ts';
+import { routes } from '../../src/routes.ts';
+import { FIRST_PAGE } from '../../src/static-tree.ts';
+import { answer } from '../answer.ts';
+import { builtAnswer } from '../built-answer.ts';
+import type { Handler } from '../handler.ts';
+import { readSearchQuery } from '../search-query.ts';
+
+export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
+  const link = (cursor: string) => nextLink(ports.baseUrl, pin, query, cursor);
+  if (query === '') {
+    const first = tree.read(FIRST_PAGE, true);
+    const headers = tree.nextPage === undefined ? [] : ['Link', link(tree.nextPage)];
+    if (first) return builtAnswer(ask, routes.models, first, { headers });
+  }
+  const wanted = readSearchQuery(new URLSearchParams(query));
+  if (isRefusal(wanted)) return wanted;
+  const index = tree.search();
+  const found = index.search(wanted);
+  if (found.kind === 'bad-cursor')
+    return refuse('BadParameter', {
+      name: 'cursor',
+      fix: 'follow the Link header of the page before, or leave it out',
+    });
+  const headers = ['Cache-Control', CACHE_CONTROL.revalidate];
+  if (found.next !== undefined) headers.push('Link', link(found.next));
+  return answer(200, routes.models.type, joinRows(index.rows(found.rows)), headers);
+};
+
+/** `Link` to the next page: absolute, one space after the semicolon, as clients parse it. */
+function nextLink(baseUrl: string, pin: string | undefined, query: string, cursor: string): string {
+  const params = new URLSearchParams(query);
+  params.set('cursor', cursor);
+  const prefix = pin === undefined ? '' : `/via/${pin}`;
+  return `<${baseUrl}${prefix}${routes.models.pattern}?${params}>; rel="next"`;
+}
+
+/** A JSON array of rows that are JSON already. */
+export function joinRows(rows: Uint8Array[]): Uint8Array {
+  const length = rows.reduce((sum, row) => sum + row.length + 1, 1);
+  const joined = new Uint8Array(Math.max(length, 2));
+  let at = 0;
+  joined[at++] = 0x5b;
+  for (const row of rows) {
+    if (at > 1) joined[at++] = 0x2c;
+    joined.set(row, at);
+    at += row.length;
+  }
+  joined[at++] = 0x5d;
+  return joined;
+}

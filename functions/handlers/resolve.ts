@@ -1,0 +1,70 @@
+// Resolve: the redirect from a model's file to a live source, with the hash its bytes must have (SPEC.md 4.4).
+
+import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
+import { CORS } from '../../src/headers.ts';
+import { refuse } from '../../src/refusals.ts';
+import { chooseSource } from '../../src/resolve/choose-source.ts';
+import type { FileDirections, Holder, ServedModel } from '../directions.ts';
+import type { Handler } from '../handler.ts';
+import { locate } from '../locate.ts';
+
+export const resolve: Handler<'resolve'> = ({ params, pin, ports, tree }) => {
+  const model = locate(ports, tree, params.owner, params.name, params.revision);
+  if ('refusal' in model) return model;
+  const file = model.file(params.path);
+  if (!file) return entryNotFound(model, params.path);
+  if (pin !== undefined) {
+    const pinned = file.holders.find((holder) => holder.source === pin);
+    return pinned ? redirect(model, file, pinned, true) : notThere(file, pin);
+  }
+  if (file.holders.length === 0) return notThere(file, 'any');
+  const { holder, ok } = chooseSource(file.holders, (source) => ports.health.isOk(source));
+  return redirect(model, file, holder, ok);
+};
+
+/** A missing file of a known revision: the commit goes along, so that clients can remember the absence. */
+export function entryNotFound(model: ServedModel, path: string) {
+  return refuse('EntryNotFound', { id: model.id, path: path || SHA256SUMS }, ['X-Repo-Commit', model.revision]);
+}
+
+function notThere(file: FileDirections, source: string) {
+  return refuse('SourceHasNotGotIt', { source, path: file.path, holders: file.holders.map((one) => one.source) });
+}
+
+/** Header lists by holder: a redirect says the same each time, so it is put together once. */
+const prepared = new WeakMap<Holder, { ok: string[]; notOk: string[] }>();
+
+function redirect(model: ServedModel, file: FileDirections, holder: Holder, ok: boolean) {
+  let headers = prepared.get(holder);
+  if (!headers) {
+    const shared = redirectHeaders(model, file, holder);
+    headers = { ok: shared, notOk: [...shared, 'X-Hub-Source-Ok', 'false'] };
+    prepared.set(holder, headers);
+  }
+  return { status: 302, headers: ok ? headers.ok : headers.notOk, body: undefined };
+}
+
+function redirectHeaders(model: ServedModel, file: FileDirections, holder: Holder): string[] {
+  const etag = `"${file.sha256}"`;
+  const others = file.holders.filter((other) => other !== holder);
+  return [
+    ...CORS,
+    'Location',
+    holder.url,
+    'ETag',
+    etag,
+    'X-Linked-Etag',
+    etag,
+    'X-Linked-Size',
+    String(file.size),
+    'X-Repo-Commit',
+    model.revision,
+    'X-Hub-Source',
+    holder.host,
+    'Cache-Control',
+    'no-store',
+    'Content-Length',
+    '0',
+    ...(others.length === 0 ? [] : ['Link', others.map(({ url }) => `<${url}>; rel="duplicate"`).join(', ')]),
+  ];
+}

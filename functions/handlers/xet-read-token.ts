@@ -1,0 +1,18 @@
+// The xet token route: sent on to the same path at the origin hub, since no token is issued here (SPEC.md 4.3).
+import { CORS } from '../../src/headers.ts';
+import { href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import type { Handler } from '../handler.ts';
+import { locate } from '../locate.ts';
+
+export const xetReadToken: Handler<'xetReadToken'> = ({ params, ports, tree }) => {
+  const model = locate(ports, tree, params.owner, params.name, params.revision);
+  if ('refusal' in model) return model;
+  // The first source of the table is the origin hub, whose dialect this is.
+  const location = ports.sources[0]!.base + href(routes.xetReadToken, params);
+  return {
+    status: 307,
+    headers: [...CORS, 'Location', location, 'Cache-Control', 'no-store', 'Content-Length', '0'],
+    body: undefined,
+  };
+};

@@ -1,0 +1,86 @@
+// Node's HTTP server around the hub: limits on what comes in, answers sent as they are.
+import { createReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { refuse } from '../../src/refusals.ts';
+import type { Answer } from '../answer.ts';
+import type { Hub } from '../hub.ts';
+import { refusalAnswer } from '../refusal-answer.ts';
+import type { AccessLog } from './access-log.ts';
+import { headFault, NodeAsk } from './node-ask.ts';
+
+const MAX_HEADERS = 16 * 1024;
+/** Node refuses beyond this before we see the request; roomier than our own limits, so that ours speak first. */
+const PARSER_LIMIT = 64 * 1024;
+
+/** A server that answers with `hub`. The caller listens and closes. */
+export function createHubServer(hub: Hub, log: AccessLog): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: PARSER_LIMIT,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 20_000,
+      connectionsCheckingInterval: 2_000,
+    },
+    (request, response) => {
+      const started = performance.now();
+      const finish = (answer: Answer) => {
+        send(request, response, answer);
+        log.note(request.method ?? '', request.url ?? '', answer, performance.now() - started);
+      };
+      const fault = headFault(request, MAX_HEADERS);
+      if (fault) return finish(refusedHead(fault));
+      const answer = hub(new NodeAsk(request));
+      if (answer instanceof Promise) answer.then(finish);
+      else finish(answer);
+    },
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) =>
+    refuseSocket(error, socket),
+  );
+  return server;
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, headers);
+  if (body === undefined || request.method === 'HEAD') response.end();
+  else if (typeof body === 'string' || !('file' in body)) response.end(body);
+  else {
+    const { file, start, length } = body;
+    const bytes = createReadStream(file, { start, end: start + length - 1 });
+    // A client that goes away, or a disk that fails, ends the connection: the length says that bytes are missing.
+    pipeline(bytes, response).catch(() => response.destroy());
+  }
+}
+
+function refusedHead(fault: 'host' | 'size'): Answer {
+  const close = ['Connection', 'close'];
+  return refusalAnswer(
+    fault === 'host'
+      ? refuse('BadRequest', { fault: 'it has more than one Host header' }, close)
+      : refuse('HeadersTooLarge', { limit: MAX_HEADERS }, close),
+    'hub',
+  );
+}
+
+/** What Node's parser refused: answered in our words where the connection still takes an answer. */
+function refuseSocket(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = refusalAnswer(refusedByParser(error), 'hub');
+  const lines = [`HTTP/1.1 ${status} Refused`, 'Connection: close'];
+  for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body as string}`);
+}
+
+function refusedByParser(error: NodeJS.ErrnoException & { rawPacket?: Buffer }) {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { ...refuse('BadRequest', { fault: 'it was not complete in time' }), status: 408 };
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' });
+  const line = error.rawPacket?.indexOf('\n') ?? 0;
+  return line < 0 ? refuse('UriTooLong', { limit: 8192 }) : refuse('HeadersTooLarge', { limit: MAX_HEADERS });
+}

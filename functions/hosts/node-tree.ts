@@ -1,0 +1,130 @@
+// The static tree on a Node host: files read once, kept in a bounded cache, large ones left on disk.
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { type Address, parseAddress } from '../../src/address.ts';
+import { paysToCompress } from '../../src/compression.ts';
+import { objectPath, parseObjectPath, STAMP } from '../../src/static-tree.ts';
+import type { Body } from '../answer.ts';
+import type { BuiltFile, Tree } from '../ports.ts';
+import type { SearchPort } from '../search-port.ts';
+import { openSearch } from './node-search.ts';
+
+/** Bytes of answers kept in memory. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+/** An answer larger than this is sent from disk. */
+const LARGE = 1024 * 1024;
+
+/** What this host reads of a tree's stamp; the generator writes more. */
+interface Stamp {
+  format: string;
+  id: string;
+  catalog: string;
+  snapshot: string;
+  rowsStart: number;
+  counts: { models: number };
+  nextPage?: string;
+}
+
+/** Opens the tree that `<dist>/current` points to. Throws a sentence when there is none or it is of another version. */
+export function openTree(dist: string): Tree {
+  const folder = realpathSync(join(dist, 'current'));
+  const stamp = JSON.parse(readFileSync(join(folder, STAMP), 'utf8')) as Stamp;
+  if (stamp.format !== 'hub.model-hub.tree/v1')
+    throw new Error(`the tree at ${folder} has the unknown format ${stamp.format}; rebuild with "model-hub build"`);
+  const catalog = parseAddress(stamp.catalog) as Address;
+  const cache = new LRUCache<string, DiskFile>({ maxSize: CACHE_BYTES });
+  let search: SearchPort | undefined;
+  return {
+    id: stamp.id,
+    catalog: stamp.catalog,
+    snapshot: stamp.snapshot,
+    models: stamp.counts.models,
+    nextPage: stamp.nextPage,
+    read(path, compressed) {
+      const known = cache.get(path);
+      if (known) return known;
+      const file = readDiskFile(folderOf(path, folder, dist), path, compressed);
+      if (file) cache.set(path, file, { size: (file.body instanceof Uint8Array ? file.size * 2 : 0) + 500 });
+      return file;
+    },
+    search() {
+      search ??= openSearch(folder, join(folder, objectPath(catalog)), stamp.rowsStart);
+      return search;
+    },
+  };
+}
+
+/** The website's files lie beside the trees: they change with the code, not with the catalog. */
+function folderOf(path: string, tree: string, dist: string): string {
+  return path.startsWith('site/') ? join(dist, 'site/client', path.slice('site/'.length)) : join(tree, path);
+}
+
+class DiskFile implements BuiltFile {
+  readonly tag: string;
+  readonly size: number;
+  readonly body: Body;
+  readonly #file: string;
+  readonly #twins: boolean;
+  #br: Body | undefined;
+  #gzip: Body | undefined;
+
+  constructor(file: string, tag: string, size: number, body: Body, twins: boolean) {
+    this.#file = file;
+    this.tag = tag;
+    this.size = size;
+    this.body = body;
+    this.#twins = twins;
+  }
+
+  twin(encoding: 'br' | 'gzip'): Body | undefined {
+    if (!this.#twins) return undefined;
+    if (encoding === 'br') {
+      this.#br ??= readBody(`${this.#file}.br`)?.body;
+      return this.#br;
+    }
+    this.#gzip ??= readBody(`${this.#file}.gz`)?.body;
+    return this.#gzip;
+  }
+}
+
+function readDiskFile(file: string, path: string, compressed: boolean): DiskFile | undefined {
+  const found = readBody(file);
+  if (!found) return undefined;
+  const { body, size } = found;
+  // An object's address is its hash; anything else is hashed once, when it enters the cache.
+  const address = parseObjectPath(path);
+  const tag = address ?? (body instanceof Uint8Array ? hashOf(body) : `${size}-${found.changed}`);
+  return new DiskFile(file, tag, size, body, compressed && paysToCompress(size));
+}
+
+function readBody(file: string): { body: Body; size: number; changed: number } | undefined {
+  let fd: number;
+  try {
+    fd = openSync(file, 'r');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined;
+    throw error;
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) return undefined;
+    const { size, mtimeMs: changed } = stats;
+    if (size > LARGE) return { body: { file, start: 0, length: size }, size, changed };
+    const body = Buffer.allocUnsafeSlow(size);
+    for (let at = 0; at < size; ) {
+      const read = readSync(fd, body, at, size - at, at);
+      if (read === 0) throw new Error(`${file} became shorter while it was read`);
+      at += read;
+    }
+    return { body, size, changed };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+}

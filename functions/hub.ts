@@ -1,0 +1,91 @@
+// The whole edge: a request comes in, a row of the route table is found, an answer goes out.
+import { CORS, PREFLIGHT } from '../src/headers.ts';
+import { createMatcher } from '../src/matcher.ts';
+import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
+import type { Dialect, Row } from '../src/route.ts';
+import { type RouteName, routes } from '../src/routes.ts';
+import type { Answer, Ask } from './answer.ts';
+import { builtHandlers } from './built.ts';
+import { openDoor, type Path, takePin } from './door.ts';
+import type { Call, Handler } from './handler.ts';
+import { handlers } from './handlers.ts';
+import { ownerless } from './locate.ts';
+import { prefersHtml } from './negotiate.ts';
+import type { Ports } from './ports.ts';
+import { refusalAnswer } from './refusal-answer.ts';
+
+/** The hub: whatever is asked, an answer; a fault of ours is a plain 500 and told to the host. */
+export type Hub = (ask: Ask) => Answer | Promise<Answer>;
+
+const match = createMatcher<RouteName>(routes);
+const READ = ['GET', 'HEAD'];
+
+/** Makes the hub out of what a host provides. */
+export function createHub(ports: Ports): Hub {
+  const known = ports.sources.map((source) => source.token);
+  const fault = (ask: Ask) => (error: unknown) => {
+    ports.onFault(error, `${ask.method} ${ask.target.split('?')[0]}`);
+    return refusalAnswer(refuse('Internal', undefined), 'hub');
+  };
+  return (ask) => {
+    try {
+      const answer = route(ask, ports, known);
+      return answer instanceof Promise ? answer.catch(fault(ask)) : answer;
+    } catch (error) {
+      return fault(ask)(error);
+    }
+  };
+}
+
+function route(ask: Ask, ports: Ports, known: string[]): Answer | Promise<Answer> {
+  const path = openDoor(ask.target);
+  if (isRefusal(path)) return refusalAnswer(path, 'hub');
+  if (ask.method === 'OPTIONS' && ask.header('access-control-request-method') !== undefined)
+    return { status: 204, headers: [...CORS, ...PREFLIGHT], body: undefined };
+  const pin = takePin(path, known);
+  if (pin && isRefusal(pin)) return refusalAnswer(pin, 'hub');
+  if (pin && 'malformed' in pin) return { status: 404, headers: [...CORS, 'Content-Length', '0'], body: undefined };
+  const found = match(path.segments, path.slash);
+  const row: Row | undefined = found && routes[found.name];
+  if (!found || !row || (pin && !row.pin)) return nothingHere(ask, path, ports);
+  const methods = row.methods ?? READ;
+  if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
+  const tree = ports.tree();
+  if (!tree && row.dialect !== 'plain' && found.name !== 'health')
+    return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
+  const call = { ask, params: found.params, query: path.query, pin: pin?.source, ports, tree: tree! };
+  const handler = (row.when === 'built' ? builtHandlers : handlers)[found.name as never] as Handler<RouteName>;
+  const made = handler(call as unknown as Call<RouteName>);
+  return made instanceof Promise ? made.then((one) => sayNo(one, row.dialect)) : sayNo(made, row.dialect);
+}
+
+function sayNo(made: Answer | Refusal, dialect: Dialect): Answer {
+  return isRefusal(made) ? refusalAnswer(made, dialect) : made;
+}
+
+/** Hub routes are refused as read-only; the object plane and /healthz know no other method (SPEC.md 4.2). */
+function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
+  if (row.dialect === 'plain' || row.dialect === 'objects')
+    return refusalAnswer(refuse('NotFound', { path: `/${path.segments.join('/')}` }), 'plain');
+  const allow = methods.join(', ');
+  return refusalAnswer(refuse('ReadOnly', { allow }, ['Allow', allow]), 'hub');
+}
+
+/** No row: a browser gets a page, a client the hub dialect; an id without its owner gets the right one. */
+function nothingHere(ask: Ask, path: Path, ports: Ports): Answer | Promise<Answer> {
+  const { segments } = path;
+  const tree = ports.tree();
+  const name = segments[0] === 'api' && segments[1] === 'models' ? segments[2] : ownerlessFile(segments);
+  if (name !== undefined && tree) return refusalAnswer(ownerless(tree, name), 'hub');
+  if (READ.includes(ask.method) && prefersHtml(ask.header('accept'))) return ports.pages.render(ask, 404);
+  const refusal = refuse('NotFound', { path: `/${segments.join('/')}` });
+  return refusalAnswer(
+    segments[0] === 'api' && segments[1] === 'whoami-v2' ? { ...refusal, status: 401 } : refusal,
+    'hub',
+  );
+}
+
+/** `/gpt2/resolve/main/config.json`: a file of a model without its owner. */
+function ownerlessFile(segments: string[]): string | undefined {
+  return segments.length > 3 && (segments[1] === 'resolve' || segments[1] === 'raw') ? segments[0] : undefined;
+}

@@ -1,0 +1,37 @@
+// From the params of a Models or Files route to the model they mean, or to the reason why there is none.
+import { isIdPart } from '../src/model-id.ts';
+import { type Refusal, refuse } from '../src/refusals.ts';
+import { namesRevision } from '../src/revision.ts';
+import { directionsOf, type ServedModel } from './directions.ts';
+import type { Ports, Tree } from './ports.ts';
+
+/** The model at the revision asked for; `revision` undefined means the indexed one. */
+export function locate(
+  ports: Ports,
+  tree: Tree,
+  owner: string,
+  name: string,
+  revision: string | undefined,
+): ServedModel | Refusal {
+  const found = isIdPart(owner) && isIdPart(name) ? directionsOf(tree, owner, name, ports.sources) : undefined;
+  if (!found) return unknownModel(ports, tree, owner, name);
+  if ('gated' in found) return refuse('GatedRepo', { id: found.id });
+  if (revision !== undefined && !namesRevision(revision, found.revision))
+    return refuse('RevisionNotFound', { id: found.id, asked: revision, indexed: found.revision });
+  return found;
+}
+
+/** Says which id was meant when only the case is wrong; notes the demand when nothing is close. */
+function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Refusal {
+  const id = `${owner}/${name}`;
+  if (!isIdPart(owner) || !isIdPart(name)) return refuse('RepoNotFound', { id });
+  const better = tree.search().idIgnoringCase(id);
+  if (better === undefined) ports.demand.record(id);
+  return refuse('RepoNotFound', { id, better });
+}
+
+/** The refusal for an id without an owner: names the model when exactly one has that name. */
+export function ownerless(tree: Tree, name: string): Refusal {
+  const better = isIdPart(name) ? tree.search().idByName(name) : undefined;
+  return refuse('RepoNotFound', { id: name, better });
+}

@@ -1,0 +1,46 @@
+// Content negotiation by RFC 9110 q-values: which media type, which content coding.
+
+/** The q-value of each member of an Accept-like header, in lower case. */
+function qualities(header: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const member of header.toLowerCase().split(',')) {
+    const [name = '', ...params] = member.split(';').map((part) => part.trim());
+    const q = params.find((param) => param.startsWith('q='))?.slice(2);
+    const value = q === undefined ? 1 : Number(q);
+    if (name !== '' && value >= 0 && value <= 1) found.set(name, Math.max(value, found.get(name) ?? 0));
+  }
+  return found;
+}
+
+/** True when the caller names `text/html` and prefers nothing to it: a browser. */
+export function prefersHtml(accept: string | undefined): boolean {
+  if (!accept?.includes('text/html')) return false;
+  const wanted = qualities(accept);
+  const html = wanted.get('text/html') ?? 0;
+  return html > 0 && html >= Math.max(wanted.get('application/json') ?? 0, wanted.get('text/markdown') ?? 0);
+}
+
+/** The coding to send: brotli before gzip when both are welcome and equal, undefined for none. */
+export function coding(acceptEncoding: string | undefined): 'br' | 'gzip' | undefined {
+  if (acceptEncoding === undefined || acceptEncoding === '') return undefined;
+  const plain = CODINGS.get(acceptEncoding);
+  if (plain !== undefined) return plain === 'none' ? undefined : plain;
+  const wanted = qualities(acceptEncoding);
+  const any = wanted.get('*') ?? 0;
+  const br = wanted.get('br') ?? any;
+  const gzip = wanted.get('gzip') ?? wanted.get('x-gzip') ?? any;
+  if (br === 0 && gzip === 0) return undefined;
+  const identity = wanted.get('identity') ?? 0;
+  if (identity > Math.max(br, gzip)) return undefined;
+  return br >= gzip ? 'br' : 'gzip';
+}
+
+/** What nearly every client sends, so that most requests parse nothing. */
+const CODINGS = new Map<string, 'br' | 'gzip' | 'none'>([
+  ['identity', 'none'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br, gzip, deflate', 'br'],
+]);

@@ -1,0 +1,61 @@
+// What the hub asks of its host: the static tree, the search index, health, a place for demand, pages.
+import type { Source } from '../src/sources.ts';
+import type { HubHealth } from '../src/wire/hub-health.ts';
+import type { Answer, Ask, Body } from './answer.ts';
+import type { SearchPort } from './search-port.ts';
+
+/** A built answer as the tree holds it. */
+export interface BuiltFile {
+  /** Hash of the bytes, hex; the strong ETag is made from it. */
+  tag: string;
+  size: number;
+  body: Body;
+  /** The compressed twin; undefined when the tree has none. */
+  twin(encoding: 'br' | 'gzip'): Body | undefined;
+}
+
+/** One finished tree. A request uses one from beginning to end. */
+export interface Tree {
+  /** Names the tree; caches are kept by it. */
+  id: string;
+  catalog: string;
+  snapshot: string;
+  models: number;
+  /** Cursor of the page after the built first page. */
+  nextPage: string | undefined;
+  /** The file at a path of `static-tree.ts`; undefined when the tree has none. `compressed`: its row has twins. */
+  read(path: string, compressed: boolean): BuiltFile | undefined;
+  /** The search index, opened at first use. */
+  search(): SearchPort;
+}
+
+export interface HealthPort {
+  current(): HubHealth;
+  /** The last probe of this source was good, or there was none. Takes the token. */
+  isOk(token: string): boolean;
+}
+
+export interface DemandPort {
+  /** Notes that somebody asked for a model the index lacks. Returns at once. */
+  record(id: string): void;
+}
+
+export interface PagePort {
+  /** The page of the website for this request, answered with `status`. */
+  render(ask: Ask, status: number): Promise<Answer>;
+}
+
+export interface Ports {
+  /** The current tree; undefined when none is built. */
+  tree(): Tree | undefined;
+  health: HealthPort;
+  demand: DemandPort;
+  pages: PagePort;
+  /** In order of preference. */
+  sources: readonly Source[];
+  /** The public address, no trailing slash. */
+  baseUrl: string;
+  version: string;
+  /** Told of every fault of ours, with the request line and no headers. */
+  onFault(error: unknown, line: string): void;
+}

@@ -1,0 +1,18 @@
+// How a refusal looks on the wire: one body shape per dialect (SPEC.md section 7).
+import type { Refusal } from '../src/refusals.ts';
+import type { Dialect } from '../src/route.ts';
+import { type Answer, answer } from './answer.ts';
+
+/** On the object plane these are refused at the edge, as plain text (contract.md section 3, "Objects"). */
+const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
+
+/** The answer that says no in the words of `dialect`. */
+export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {
+  const headers = ['Cache-Control', 'no-store', 'X-Error-Code', refusal.refusal, 'X-Error-Message', refusal.sentence];
+  headers.push(...refusal.headers);
+  if (dialect === 'plain' || (dialect === 'objects' && PLAIN_ON_OBJECTS.has(refusal.status)))
+    return answer(refusal.status, 'text/plain; charset=utf-8', `${refusal.sentence}\n`, headers);
+  const body =
+    dialect === 'objects' ? { code: refusal.refusal, message: refusal.sentence } : { error: refusal.sentence };
+  return answer(refusal.status, 'application/json; charset=utf-8', JSON.stringify(body), headers);
+}

@@ -1,0 +1,15 @@
+// What search needs of the tree: row numbers from a query, and rows' bytes from row numbers.
+import type { SearchFilter, SearchQuery, SearchResult } from '../src/search-index/search.ts';
+
+export interface SearchPort {
+  search(query: SearchQuery): SearchResult;
+  count(query: SearchFilter): number;
+  /** The bytes of these rows, in this order: each one JSON object. */
+  rows(numbers: ArrayLike<number>): Uint8Array[];
+  /** The indexed id that equals `id` but for its case; undefined when there is none. */
+  idIgnoringCase(id: string): string | undefined;
+  /** The one indexed id with this name, whoever owns it; undefined when there is none or more than one. */
+  idByName(name: string): string | undefined;
+  /** Tasks and libraries with the number of models of each, most first. */
+  facets(): { pipeline_tag: [string, number][]; library: [string, number][] };
+}

@@ -1,0 +1,55 @@
+// Reads the parameters of `GET /api/models`: checked, not coerced (SPEC.md 4.3).
+import { type Refusal, refuse } from '../src/refusals.ts';
+import type { SearchQuery } from '../src/search-index/search.ts';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 500;
+
+/** The accepted spellings of `sort`, and the fact each sorts by. */
+const SORTS = {
+  downloads: 'downloads',
+  likes: 'likes',
+  trendingScore: 'trendingScore',
+  trending_score: 'trendingScore',
+  createdAt: 'createdAt',
+  created_at: 'createdAt',
+} as const;
+
+/** The query, or `BadParameter` with what is allowed. Names we don't know are ignored. */
+export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal {
+  const limit = readLimit(params.getAll('limit'));
+  if (limit === undefined)
+    return refuse('BadParameter', { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_LIMIT}` });
+  const sorts = params.getAll('sort');
+  const sort = sorts.length === 0 ? 'trendingScore' : SORTS[sorts[0] as keyof typeof SORTS];
+  if (sorts.length > 1 || sort === undefined || (sorts.length === 1 && !Object.hasOwn(SORTS, sorts[0]!)))
+    return refuse('BadParameter', { name: 'sort', fix: `give it once, one of ${Object.keys(SORTS).join(', ')}` });
+  const tags = params
+    .getAll('filter')
+    .flatMap((value) => value.split(','))
+    .map((tag) => tag.trim());
+  const after = params.get('cursor');
+  return {
+    ...text('search', params.get('search')),
+    ...text('author', params.get('author')),
+    ...text('pipelineTag', params.get('pipeline_tag')),
+    ...text('library', params.get('library')),
+    tags: [...new Set(tags.filter((tag) => tag !== ''))],
+    sort,
+    ascending: params.get('direction') === '1',
+    limit,
+    ...(after ? { after } : {}),
+  };
+}
+
+/** A filter left empty counts as absent. */
+function text<K extends string>(name: K, value: string | null): { [P in K]?: string } {
+  return value ? ({ [name]: value } as { [P in K]?: string }) : {};
+}
+
+function readLimit(values: string[]): number | undefined {
+  if (values.length === 0) return DEFAULT_LIMIT;
+  if (values.length > 1 || !/^[0-9]{1,3}$/.test(values[0]!)) return undefined;
+  const limit = Number(values[0]);
+  return limit >= 1 && limit <= MAX_LIMIT ? limit : undefined;
+}
