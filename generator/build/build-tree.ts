@@ -1,0 +1,165 @@
+// Builds the static tree of the catalog that the pointer names: what changed is written, the rest is linked, then one link moves.
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { type Address, parseAddress } from '../../src/address.ts';
+import { objectPath, STAMP } from '../../src/static-tree.ts';
+import { openCatalog } from '../catalog-reader.ts';
+import { syncTree } from '../durability.ts';
+import { openObjectStore } from '../object-store.ts';
+import { codeKey } from './code-key.ts';
+import { copyDays } from './copy-days.ts';
+import { buckets } from './hash-shards.ts';
+import { spooledBuckets } from './hash-spool.ts';
+import type { Job, Written } from './jobs.ts';
+import { removeOldTrees, sweep } from './sweep.ts';
+import {
+  currentTreeId,
+  keyOf,
+  makeCurrent,
+  readStamp,
+  type Stamp,
+  TREE_FORMAT,
+  type TreeCounts,
+  treeFolder,
+} from './tree-layout.ts';
+import { WorkerPool } from './worker-pool.ts';
+import { type TreeBefore, writeModels } from './write-models.ts';
+import { SearchWriter } from './write-search.ts';
+
+export interface BuildSettings {
+  dist: string;
+  /** Roots of the object store, the writable one first. */
+  stores: [string, ...string[]];
+  /** The catalog to build. */
+  catalog: Address;
+  baseUrl: string;
+  /** Tokens of the sources in order of preference. */
+  sourceOrder: string[];
+  threads?: number;
+  /** Told after every batch how many models are done, of how many rows when that is known. */
+  onProgress?: (models: number) => void;
+}
+
+export interface BuildReport extends Written {
+  /** False: the tree that stands is the one asked for, nothing was done. */
+  changed: boolean;
+  stamp: Stamp;
+}
+
+/**
+ * Brings `<dist>/current` to the catalog asked for. Ends with the new tree whole and current, or throws with the
+ * old one untouched. Objects are re-hashed as they are read; a damaged one is named and stops the build.
+ */
+export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
+  const { dist } = settings;
+  const code = codeKey();
+  const id = keyOf(settings.catalog, settings.baseUrl, code, settings.sourceOrder.join());
+  const beforeId = currentTreeId(dist);
+  const beforeStamp = beforeId === undefined ? undefined : readStamp(treeFolder(dist, beforeId));
+  if (beforeStamp && beforeId === id) return { changed: false, stamp: beforeStamp, models: 0, files: 0, bytes: 0 };
+
+  mkdirSync(join(dist, 'trees'), { recursive: true });
+  const unfinished = join(dist, 'building');
+  if (existsSync(unfinished)) sweep(dist, beforeId === undefined ? [] : [beforeId]);
+  writeFileSync(unfinished, id);
+  const folder = treeFolder(dist, id);
+  rmSync(folder, { recursive: true, force: true });
+  for (const part of ['models', 'hashes', 'search', 'spool']) mkdirSync(join(folder, part), { recursive: true });
+
+  const store = openObjectStore(...settings.stores);
+  const catalog = await openCatalog(store.pathOf(settings.catalog), settings.catalog);
+  const before = beforeStamp?.code === code ? treeBefore(dist, beforeStamp) : undefined;
+  const pool = startPool(settings, folder);
+  try {
+    const days = copyDays({ dist, store, pool, newest: catalog, copied: new Set(before?.days ?? []) });
+    const search = new SearchWriter(before?.path);
+    const counts: TreeCounts = { models: 0, listed: 0 };
+    let done = 0;
+    const written = await writeModels({
+      dist,
+      path: folder,
+      catalog,
+      before,
+      pool,
+      code,
+      onModel(step) {
+        search.add(step);
+        counts.models++;
+        if (!step.after!.row.includes('"listed":false')) counts.listed++;
+      },
+      onWritten(batch) {
+        done += batch.models;
+        settings.onProgress?.(done);
+      },
+    });
+    const shards = writeHashShards(pool, folder, before?.path);
+    const nextPage = search.finish(folder, catalog.path, catalog.rowsStart);
+    await shards;
+    const stamp: Stamp = {
+      format: TREE_FORMAT,
+      id,
+      catalog: catalog.address,
+      snapshot: catalog.frame.snapshot,
+      modelsStart: catalog.modelsStart,
+      rowsStart: catalog.rowsStart,
+      gated: catalog.frame.gated,
+      days: await days,
+      baseUrl: settings.baseUrl,
+      code,
+      counts,
+      ...(nextPage === undefined ? {} : { nextPage }),
+    };
+    finishTree(dist, folder, stamp, beforeId);
+    return { changed: true, stamp, ...written };
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Puts the stamp into the tree, everything on disk, the link in place; then clears up behind it. */
+function finishTree(dist: string, folder: string, stamp: Stamp, beforeId: string | undefined): void {
+  rmSync(join(folder, 'spool'), { recursive: true, force: true });
+  symlinkSync(join('..', '..', 'objects'), join(folder, 'objects'), 'junction');
+  writeFileSync(join(folder, STAMP), `${JSON.stringify(stamp, null, 1)}\n`);
+  syncTree(dist);
+  makeCurrent(dist, stamp.id);
+  rmSync(join(dist, 'building'), { force: true });
+  removeOldTrees(dist, stamp.id, beforeId === stamp.id ? undefined : beforeId);
+}
+
+function startPool(settings: BuildSettings, folder: string): WorkerPool<Job, Written> {
+  const threads = settings.threads ?? Math.max(1, availableParallelism());
+  const data = {
+    dist: settings.dist,
+    stores: settings.stores,
+    sourceOrder: settings.sourceOrder,
+    spool: join(folder, 'spool'),
+  };
+  return new WorkerPool(new URL('./worker.ts', import.meta.url), threads, data);
+}
+
+/** The tree that stands, when its catalog is still at hand to be compared with. */
+function treeBefore(dist: string, stamp: Stamp): (TreeBefore & { days: string[] }) | undefined {
+  const address = parseAddress(stamp.catalog);
+  const path = address && join(dist, objectPath(address));
+  if (!address || !path || !existsSync(path)) return undefined;
+  const { modelsStart, rowsStart, gated } = stamp;
+  const catalog = { path, modelsStart, rowsStart, gated };
+  return { path: treeFolder(dist, stamp.id), catalog, days: stamp.days.map((day) => day.catalog) };
+}
+
+async function writeHashShards(
+  pool: WorkerPool<Job, Written>,
+  folder: string,
+  before: string | undefined,
+): Promise<void> {
+  const spooled = spooledBuckets(join(folder, 'spool'));
+  const wanted = before ? buckets : buckets.filter((bucket) => spooled.has(bucket));
+  const running: Promise<unknown>[] = [];
+  for (let i = 0; i < wanted.length; i += 16) {
+    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + 16), folder, before });
+    running.push(done);
+  }
+  await Promise.all(running);
+}

@@ -1,0 +1,58 @@
+// Rows of the hash shards on their way from models to shards: kept in buckets, spilled to disk when large.
+//
+// A line is `+` or `-` and the row's JSON: added by a model that is new or changed, removed by one that was.
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ModelObject } from '../../src/catalog/model-object.ts';
+
+const SPILL_AT = 64 * 1024;
+
+/** Collects lines by the first byte of their hash. One per thread; files of several threads live side by side. */
+export class HashSpool {
+  #folder: string;
+  #name: string;
+  #buckets = new Map<string, string>();
+
+  constructor(folder: string, name: string) {
+    this.#folder = folder;
+    this.#name = name;
+  }
+
+  /** Adds a row for every file of `model`; `sign` says whether the rows come or go. */
+  add(sign: '+' | '-', model: ModelObject): void {
+    for (const { path, sha256 } of model.files) {
+      const bucket = sha256.slice(0, 2);
+      const line = `${sign}${JSON.stringify([sha256, model.id, model.revision, path])}\n`;
+      const text = (this.#buckets.get(bucket) ?? '') + line;
+      if (text.length < SPILL_AT) this.#buckets.set(bucket, text);
+      else {
+        this.#spill(bucket, text);
+        this.#buckets.delete(bucket);
+      }
+    }
+  }
+
+  /** Puts everything on disk. */
+  flush(): void {
+    for (const [bucket, text] of this.#buckets) this.#spill(bucket, text);
+    this.#buckets.clear();
+  }
+
+  #spill(bucket: string, text: string): void {
+    appendFileSync(join(this.#folder, `${bucket}.${this.#name}`), text);
+  }
+}
+
+/** The lines spooled for `bucket` by all threads. */
+export function spooledLines(folder: string, bucket: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.startsWith(`${bucket}.`))
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
+    .filter((line) => line !== '');
+}
+
+/** The buckets that hold anything. */
+export function spooledBuckets(folder: string): Set<string> {
+  return new Set(existsSync(folder) ? readdirSync(folder).map((file) => file.slice(0, 2)) : []);
+}

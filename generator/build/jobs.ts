@@ -1,0 +1,27 @@
+// What the build asks of its threads.
+import type { Address } from '../../src/address.ts';
+
+/** A model to write: its lines in the new catalog, or `gated`; and its line in the old one when it was there. */
+export interface ModelJob {
+  id: string;
+  key: string;
+  /** The model's line and row in the new catalog; absent: it is gone, only its hash rows are taken back. */
+  entry?: string;
+  row?: string;
+  gated?: true;
+  /** The model's line in the old catalog. */
+  oldEntry?: string;
+}
+
+export type Job =
+  | { kind: 'models'; models: ModelJob[] }
+  | { kind: 'objects'; addresses: Address[] }
+  | { kind: 'flush' }
+  | { kind: 'shards'; buckets: string[]; folder: string; before: string | undefined };
+
+/** What a thread wrote for a batch of models. */
+export interface Written {
+  models: number;
+  files: number;
+  bytes: number;
+}

@@ -1,0 +1,76 @@
+// One renderer for every built row of the route table, or this file does not compile.
+import type { ModelObject } from '../../src/catalog/model-object.ts';
+import type { SourceObject } from '../../src/catalog/source-object.ts';
+import { type FileTree, fileTree } from '../../src/dialects/hub/file-tree.ts';
+import { modelInfo, refs } from '../../src/dialects/hub/model-row.ts';
+import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
+import { treeListings } from '../../src/dialects/hub/tree-entries.ts';
+import { treeSize } from '../../src/dialects/hub/tree-size.ts';
+import { formatDirections, formatGatedDirections } from '../../src/resolve/directions.ts';
+import type { Row } from '../../src/route.ts';
+import { type Named, routes } from '../../src/routes.ts';
+import { listingFile, MODEL_ANSWERS, treeSizeFile } from '../../src/static-tree.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+
+/** A model as the catalog gives it: its object, its places, its browse row. */
+export interface ModelToRender {
+  model: ModelObject;
+  sources: SourceObject[];
+  row: ModelRow;
+  tree: FileTree;
+}
+
+/** One file of a model's folder in the static tree. */
+export interface RenderedFile {
+  /** Relative to the model's folder. */
+  path: string;
+  text: string;
+  /** The row says that compressed twins may stand beside it. */
+  compressed: boolean;
+}
+
+/** Answers over all models are made by the module named here, not model by model. */
+type Elsewhere = { by: 'build-site' | 'copy-objects' | 'hash-shards' };
+/** The same bytes stand under another row's name already. */
+type SameAs = { sameAs: Named<'built'> };
+type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
+
+const one = (path: string, text: string) => [{ path, text }];
+
+const renderers = {
+  asset: { by: 'build-site' },
+  favicon: { by: 'build-site' },
+  model: ({ row, model }) => one(MODEL_ANSWERS.model, JSON.stringify(modelInfo(row, model.files))),
+  modelAt: { sameAs: 'model' },
+  refs: ({ model }) => one(MODEL_ANSWERS.refs, JSON.stringify(refs(model.revision))),
+  *tree({ tree }) {
+    for (const { prefix, reading, json } of treeListings(tree))
+      yield { path: listingFile(prefix, reading), text: json };
+  },
+  treeAt: { sameAs: 'tree' },
+  *treesize({ tree }) {
+    for (const folder of tree.folders)
+      yield { path: treeSizeFile(folder.path), text: JSON.stringify(treeSize(folder)) };
+  },
+  treesizeAt: { sameAs: 'treesize' },
+  sha256sums: ({ model }) => one(MODEL_ANSWERS.sha256sums, sha256sums(model.files)),
+  object: { by: 'copy-objects' },
+  hashes: { by: 'hash-shards' },
+} satisfies Record<Named<'built'>, Renderer | SameAs | Elsewhere>;
+
+/** Every file of a model's folder: its built answers, and the directions that the live ones read. */
+export function* renderModel(input: Omit<ModelToRender, 'tree'>): Generator<RenderedFile> {
+  const whole: ModelToRender = { ...input, tree: fileTree(input.model.files) };
+  for (const [name, render] of Object.entries(renderers) as [Named<'built'>, Renderer | SameAs | Elsewhere][]) {
+    if (typeof render !== 'function') continue;
+    const compressed = (routes[name] as Row).compressed === true;
+    for (const file of render(whole)) yield { ...file, compressed };
+  }
+  const text = formatDirections(input.model, input.sources, input.row.lastModified);
+  yield { path: MODEL_ANSWERS.directions, text, compressed: false };
+}
+
+/** The one file of a gated model's folder. */
+export function renderGated(id: string): RenderedFile {
+  return { path: MODEL_ANSWERS.directions, text: formatGatedDirections(id), compressed: false };
+}

@@ -1,0 +1,71 @@
+// A few worker threads that take jobs in turn; the caller waits when all are busy, so memory stays flat.
+import { Worker } from 'node:worker_threads';
+
+interface Waiting {
+  resolve: (value: never) => void;
+  reject: (error: Error) => void;
+}
+
+/** Runs jobs on `size` threads of the module at `url`, which answers each message with one message. */
+export class WorkerPool<Job, Result> {
+  #workers: Worker[] = [];
+  #idle: Worker[] = [];
+  #running = new Map<Worker, Waiting>();
+  #queue: ((worker: Worker) => void)[] = [];
+  #failure: Error | undefined;
+
+  constructor(url: URL, size: number, workerData: unknown) {
+    for (let i = 0; i < size; i++) {
+      const worker = new Worker(url, { workerData: { ...(workerData as object), worker: i } });
+      worker.on('message', (message: { error?: string; result?: Result }) => this.#settle(worker, message));
+      worker.on('error', (error) => this.#fail(error as Error));
+      this.#workers.push(worker);
+      this.#idle.push(worker);
+    }
+  }
+
+  /** Waits until a thread is free, hands it the job, and gives a promise of the result (inside an object, so that awaiting the hand-over does not await the work). */
+  async start(job: Job): Promise<{ done: Promise<Result> }> {
+    const worker = await this.#take();
+    return { done: this.#run(worker, job) };
+  }
+
+  /** Gives every thread the same job and waits for all. */
+  async broadcast(job: Job): Promise<Result[]> {
+    const workers = await Promise.all(this.#workers.map(() => this.#take()));
+    return Promise.all(workers.map((worker) => this.#run(worker, job)));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  async #take(): Promise<Worker> {
+    return this.#idle.pop() ?? (await new Promise<Worker>((resolve) => this.#queue.push(resolve)));
+  }
+
+  #run(worker: Worker, job: Job): Promise<Result> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise<Result>((resolve, reject) => {
+      this.#running.set(worker, { resolve: resolve as Waiting['resolve'], reject });
+      worker.postMessage(job);
+    });
+  }
+
+  #settle(worker: Worker, message: { error?: string; result?: Result }): void {
+    const waiting = this.#running.get(worker);
+    this.#running.delete(worker);
+    const next = this.#queue.shift();
+    if (next) next(worker);
+    else this.#idle.push(worker);
+    if (message.error !== undefined) waiting?.reject(new Error(message.error));
+    else waiting?.resolve(message.result as never);
+  }
+
+  #fail(error: Error): void {
+    this.#failure = error;
+    for (const waiting of this.#running.values()) waiting.reject(error);
+    this.#running.clear();
+    for (const next of this.#queue.splice(0)) next(this.#workers[0]!);
+  }
+}

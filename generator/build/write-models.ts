@@ -1,0 +1,210 @@
+// Goes over both catalogs once: hands what changed to the threads, keeps what did not, and lists every owner of the new tree.
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CatalogFile } from '../catalog-reader.ts';
+import type { Job, ModelJob, Written } from './jobs.ts';
+import { compareCatalogs, type Step } from './model-stream.ts';
+import { linkRoster, readRoster, writeRoster } from './roster.ts';
+import { keyOf } from './tree-layout.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+const BATCH = 64;
+/** A tree's own list of its owners: a line an owner, `owner TAB key`, in catalog order. */
+export const OWNERS_FILE = 'owners.tsv';
+/** What the tree before used and this one does not: paths below <dist>, a line each. */
+export const SUPERSEDED_FILE = 'superseded.txt';
+
+/** The tree before, when its folders may be used again. */
+export interface TreeBefore {
+  path: string;
+  catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> & { gated: string[] };
+}
+
+export interface ModelsPass {
+  dist: string;
+  /** The folder of the new tree. */
+  path: string;
+  catalog: CatalogFile;
+  before: TreeBefore | undefined;
+  pool: WorkerPool<Job, Written>;
+  /** Mixed into every model's key: another renderer makes other folders. */
+  code: string;
+  /** Called for every model of the new catalog, in order; the buffers are valid during the call. */
+  onModel(step: Step): void;
+  onWritten(written: Written): void;
+}
+
+/** Writes all that changed, links all that did not. Resolves when every thread is done. */
+export async function writeModels(pass: ModelsPass): Promise<Written> {
+  const owners = new OwnerList(pass);
+  const batches = new Batches(pass);
+  for (const step of steps(pass)) {
+    const slash = step.id.indexOf('/');
+    owners.enter(step.id.slice(0, slash));
+    const name = step.id.slice(slash + 1);
+    if (step.after) pass.onModel(step);
+    if (!step.same) await writeOne(step, name, owners, batches, pass.code);
+  }
+  owners.close();
+  return batches.finish();
+}
+
+async function writeOne(step: StepOrGated, name: string, owners: OwnerList, batches: Batches, code: string) {
+  const job: ModelJob = { id: step.id, key: '' };
+  if (step.before) job.oldEntry = step.before.entry.toString();
+  if (step.gated) {
+    job.gated = true;
+    job.key = keyOf(code, 'gated', step.id);
+  } else if (step.after) {
+    job.key = keyOf(code, step.after.entry, step.after.row);
+    job.entry = step.after.entry.toString();
+    job.row = step.after.row.toString();
+  }
+  if (job.key !== '') owners.set(name, job.key);
+  else owners.remove(name);
+  await batches.add(job);
+}
+
+type StepOrGated = Step & { gated?: true };
+
+/** The comparison's steps with the gated ids among them, all in id order. */
+function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
+  const wasGated = new Set(before?.catalog.gated);
+  const gated = [...catalog.frame.gated];
+  const isGated = new Set(gated);
+  // A gated id of before that is neither gated nor indexed now has to leave its owner's folder.
+  const opened = [...wasGated].filter((id) => !isGated.has(id));
+  const extra = [...gated, ...opened].sort();
+  const extraStep = (id: string): StepOrGated => ({
+    id,
+    before: undefined,
+    after: undefined,
+    same: isGated.has(id) && wasGated.has(id),
+    ...(isGated.has(id) ? { gated: true } : {}),
+  });
+  for (const step of compareCatalogs(before?.catalog, catalog)) {
+    while (extra.length > 0 && extra[0]! < step.id) yield extraStep(extra.shift()!);
+    if (extra[0] !== step.id) yield step;
+    else {
+      const merged = { ...step, ...(isGated.has(step.id) ? { gated: true as const } : {}) };
+      extra.shift();
+      yield { ...merged, same: false };
+    }
+  }
+  yield* extra.map(extraStep);
+}
+
+/** Collects jobs and hands them to the threads. */
+class Batches {
+  #pass: ModelsPass;
+  #jobs: ModelJob[] = [];
+  #running = new Set<Promise<void>>();
+  #total: Written = { models: 0, files: 0, bytes: 0 };
+  #failure: Error | undefined;
+
+  constructor(pass: ModelsPass) {
+    this.#pass = pass;
+  }
+
+  async add(job: ModelJob): Promise<void> {
+    this.#jobs.push(job);
+    if (this.#jobs.length >= BATCH) await this.#send();
+  }
+
+  async finish(): Promise<Written> {
+    if (this.#jobs.length > 0) await this.#send();
+    await Promise.all(this.#running);
+    if (this.#failure) throw this.#failure;
+    await this.#pass.pool.broadcast({ kind: 'flush' });
+    return this.#total;
+  }
+
+  async #send(): Promise<void> {
+    const { done } = await this.#pass.pool.start({ kind: 'models', models: this.#jobs });
+    this.#jobs = [];
+    if (this.#failure) throw this.#failure;
+    const running: Promise<void> = done
+      .then((written) => {
+        this.#total.models += written.models;
+        this.#total.files += written.files;
+        this.#total.bytes += written.bytes;
+        this.#pass.onWritten(written);
+      })
+      .catch((error: Error) => {
+        this.#failure ??= error;
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+}
+
+/** Writes the owners' folders and links as the walk leaves each owner. */
+class OwnerList {
+  #pass: ModelsPass;
+  #old: Map<string, string>;
+  #list: number;
+  #superseded: number;
+  #owner: string | undefined;
+  #changes = new Map<string, string | undefined>();
+
+  constructor(pass: ModelsPass) {
+    this.#pass = pass;
+    this.#old = pass.before ? readOwners(pass.before.path) : new Map();
+    this.#list = openSync(join(pass.path, OWNERS_FILE), 'w');
+    this.#superseded = openSync(join(pass.path, SUPERSEDED_FILE), 'w');
+  }
+
+  enter(owner: string): void {
+    if (owner === this.#owner) return;
+    this.#leave();
+    this.#owner = owner;
+  }
+
+  set(name: string, key: string): void {
+    this.#changes.set(name, key);
+  }
+
+  remove(name: string): void {
+    if (!this.#changes.get(name)) this.#changes.set(name, undefined);
+  }
+
+  close(): void {
+    this.#leave();
+    closeSync(this.#list);
+    closeSync(this.#superseded);
+  }
+
+  #leave(): void {
+    const owner = this.#owner;
+    if (owner === undefined) return;
+    const oldKey = this.#old.get(owner);
+    const key = this.#changes.size === 0 && oldKey ? oldKey : this.#rewrite(owner, oldKey);
+    if (key !== undefined) {
+      linkRoster(this.#pass.path, owner, key);
+      writeSync(this.#list, `${owner}\t${key}\n`);
+    }
+    this.#changes.clear();
+  }
+
+  #rewrite(owner: string, oldKey: string | undefined): string | undefined {
+    const { dist } = this.#pass;
+    const roster = oldKey ? readRoster(join(dist, 'owners', owner, oldKey)) : new Map<string, string>();
+    const replaced: string[] = [];
+    for (const [name, key] of this.#changes) {
+      const before = roster.get(name);
+      if (before !== undefined && before !== key) replaced.push(join('shelf', owner, name, before));
+      if (key === undefined) roster.delete(name);
+      else roster.set(name, key);
+    }
+    const key = roster.size === 0 ? undefined : writeRoster(dist, owner, roster);
+    if (oldKey && oldKey !== key) replaced.push(join('owners', owner, oldKey));
+    if (replaced.length > 0) writeSync(this.#superseded, `${replaced.join('\n')}\n`);
+    return key;
+  }
+}
+
+/** The owners of the tree at `path`, with the keys of their folders. */
+export function readOwners(path: string): Map<string, string> {
+  const lines = readFileSync(join(path, OWNERS_FILE), 'utf8').split('\n');
+  return new Map(lines.filter((line) => line !== '').map((line) => line.split('\t') as [string, string]));
+}

@@ -1,0 +1,67 @@
+// The search index and the first search page: made while the models are walked, written when the walk is over.
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { paysToCompress } from '../../src/compression.ts';
+import { SearchIndexBuilder } from '../../src/search-index/builder.ts';
+import { rowInCatalog } from '../../src/search-index/rows-in-catalog.ts';
+import { SearchIndex } from '../../src/search-index/search-index.ts';
+import { FIRST_PAGE, SEARCH_INDEX } from '../../src/static-tree.ts';
+import { brotli, gzip } from './compress.ts';
+import type { Step } from './model-stream.ts';
+
+const FIRST_PAGE_ROWS = 100;
+
+/** Collects rows in catalog order; rows that did not change are copied from the index before. */
+export class SearchWriter {
+  #builder = new SearchIndexBuilder();
+  #before: SearchIndex | undefined;
+
+  constructor(before: string | undefined) {
+    const path = before && join(before, SEARCH_INDEX);
+    this.#before = path && existsSync(path) ? new SearchIndex(readWhole(path)) : undefined;
+  }
+
+  add(step: Step): void {
+    const { before, after, same } = step;
+    if (same && before && this.#before) this.#builder.copy(this.#before, before.rowNumber);
+    else if (after) this.#builder.add(after.row);
+  }
+
+  /** Writes both into the tree at `folder`; gives the cursor of the page after the first, if there is one. */
+  finish(folder: string, catalogPath: string, rowsStart: number): string | undefined {
+    const path = join(folder, SEARCH_INDEX);
+    mkdirSync(dirname(path), { recursive: true });
+    const fd = openSync(path, 'w');
+    for (const chunk of this.#builder.finish()) writeSync(fd, chunk);
+    closeSync(fd);
+    const index = new SearchIndex(readWhole(path));
+    const page = index.search({ sort: 'trendingScore', ascending: false, limit: FIRST_PAGE_ROWS });
+    if (page.kind !== 'page') throw new Error('the first search page could not be read from the new index');
+    const rows = page.rows.map((row) => rowInCatalog(index, row, rowsStart));
+    writeFirstPage(join(folder, FIRST_PAGE), catalogPath, rows);
+    return page.next;
+  }
+}
+
+function writeFirstPage(path: string, catalogPath: string, rows: { start: number; end: number }[]): void {
+  const fd = openSync(catalogPath, 'r');
+  const texts = rows.map(({ start, end }) => {
+    const bytes = Buffer.alloc(end - start);
+    readSync(fd, bytes, 0, bytes.length, start);
+    return bytes.toString();
+  });
+  closeSync(fd);
+  const bytes = Buffer.from(`[${texts.join(',')}]`);
+  writeFileSync(path, bytes);
+  if (!paysToCompress(bytes.length)) return;
+  writeFileSync(`${path}.br`, brotli(bytes));
+  writeFileSync(`${path}.gz`, gzip(bytes));
+}
+
+function readWhole(path: string): ArrayBuffer {
+  const buffer = new ArrayBuffer(statSync(path).size);
+  const fd = openSync(path, 'r');
+  readSync(fd, new Uint8Array(buffer), 0, buffer.byteLength, 0);
+  closeSync(fd);
+  return buffer;
+}
