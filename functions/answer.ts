@@ -22,11 +22,16 @@ export interface FileBody {
 
 export type Body = Uint8Array | string | FileBody;
 
+/** A page that the host's website writes itself, under the answer's status and headers. */
+export interface PageBody {
+  page: true;
+}
+
 /** An answer. `headers` is a flat list: name, value, name, value. Content-Length is among them. */
 export interface Answer {
   status: number;
   headers: string[];
-  body: Body | undefined;
+  body: Body | PageBody | undefined;
 }
 
 const utf8 = new TextEncoder();

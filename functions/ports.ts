@@ -53,6 +53,8 @@ export interface Ports {
   pages: PagePort;
   /** In order of preference. */
   sources: readonly Source[];
+  /** The source whose dialect we speak, where models come from. */
+  origin: Source;
   /** The public address, no trailing slash. */
   baseUrl: string;
   version: string;

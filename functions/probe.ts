@@ -17,7 +17,6 @@ const MAX_BYTES = 1024 * 1024;
  */
 export async function probeSource(
   source: Source & { probe: Probe },
-  seconds: number,
   userAgent: string,
   get: typeof fetch = fetch,
 ): Promise<ProbeResult> {
@@ -25,7 +24,7 @@ export async function probeSource(
   try {
     const response = await get(url, {
       headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity' },
-      signal: AbortSignal.timeout(seconds * 1000),
+      signal: AbortSignal.timeout(source.probe.timeLimit * 1000),
     });
     if (!response.ok) {
       await response.body?.cancel();

@@ -1,5 +1,5 @@
 // The prober: asks every source again and again, keeps what it found, and slows down on a source that stays away.
-import type { Probe, Source } from '../src/sources.ts';
+import type { Source } from '../src/sources.ts';
 import type { HubHealth, SourceHealth } from '../src/wire/hub-health.ts';
 import type { HealthPort } from './ports.ts';
 import { type ProbeResult, probeSource } from './probe.ts';
@@ -11,7 +11,7 @@ export interface HealthStore {
 }
 
 export interface ProberSettings {
-  sources: readonly (Source & { probe?: Probe })[];
+  sources: readonly Source[];
   /** Seconds between probes of a source; undefined: never. */
   every: number | undefined;
   userAgent: string;
@@ -22,7 +22,6 @@ export interface ProberSettings {
 
 /** A source that keeps failing is asked at most this many times less often. */
 const MAX_BACKOFF = 10;
-const DEFAULT_TIME_LIMIT = 10;
 
 /** Keeps health; `start` begins to probe, `stop` ends it. A source without a probe file is never asked, only offered. */
 export class Prober implements HealthPort {
@@ -87,8 +86,7 @@ export class Prober implements HealthPort {
     const source = this.#settings.sources.find((one) => one.token === token);
     if (!source?.probe) return;
     const probe = this.#settings.probe ?? probeSource;
-    const seconds = source.probe.timeLimit ?? DEFAULT_TIME_LIMIT;
-    const result = await probe({ ...source, probe: source.probe }, seconds, this.#settings.userAgent);
+    const result = await probe({ ...source, probe: source.probe }, this.#settings.userAgent);
     this.#keep(token, result);
   }
 

@@ -8,8 +8,7 @@ import { locate } from '../locate.ts';
 export const xetReadToken: Handler<'xetReadToken'> = ({ params, ports, tree }) => {
   const model = locate(ports, tree, params.owner, params.name, params.revision);
   if ('refusal' in model) return model;
-  // The first source of the table is the origin hub, whose dialect this is.
-  const location = ports.sources[0]!.base + href(routes.xetReadToken, params);
+  const location = ports.origin.base + href(routes.xetReadToken, params);
   return {
     status: 307,
     headers: [...CORS, 'Location', location, 'Cache-Control', 'no-store', 'Content-Length', '0'],

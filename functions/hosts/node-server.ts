@@ -9,13 +9,14 @@ import type { Hub } from '../hub.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import type { AccessLog } from './access-log.ts';
 import { headFault, NodeAsk } from './node-ask.ts';
+import type { Website } from './node-website.ts';
 
 const MAX_HEADERS = 16 * 1024;
 /** Node refuses beyond this before we see the request; roomier than our own limits, so that ours speak first. */
 const PARSER_LIMIT = 64 * 1024;
 
-/** A server that answers with `hub`. The caller listens and closes. */
-export function createHubServer(hub: Hub, log: AccessLog): Server {
+/** A server that answers with `hub`, and with `website` where the hub wants a page. The caller listens and closes. */
+export function createHubServer(hub: Hub, log: AccessLog, website: Website): Server {
   const server = createServer(
     {
       maxHeaderSize: PARSER_LIMIT,
@@ -27,7 +28,7 @@ export function createHubServer(hub: Hub, log: AccessLog): Server {
     (request, response) => {
       const started = performance.now();
       const finish = (answer: Answer) => {
-        send(request, response, answer);
+        send(request, response, answer, website);
         log.note(request.method ?? '', request.url ?? '', answer, performance.now() - started);
       };
       const fault = headFault(request, MAX_HEADERS);
@@ -43,7 +44,12 @@ export function createHubServer(hub: Hub, log: AccessLog): Server {
   return server;
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
+function send(request: IncomingMessage, response: ServerResponse, answer: Answer, website: Website): void {
+  const { status, headers, body } = answer;
+  if (typeof body === 'object' && 'page' in body) {
+    website.serve(request, response, answer);
+    return;
+  }
   response.writeHead(status, headers);
   if (body === undefined || request.method === 'HEAD') response.end();
   else if (typeof body === 'string' || !('file' in body)) response.end(body);

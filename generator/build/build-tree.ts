@@ -53,6 +53,7 @@ export interface BuildReport extends Written {
  */
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const { dist } = settings;
+  const begun = Date.now();
   const code = codeKey();
   const id = keyOf(settings.catalog, settings.baseUrl, code, settings.sourceOrder.join());
   const beforeId = currentTreeId(dist);
@@ -110,7 +111,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
       counts,
       ...(nextPage === undefined ? {} : { nextPage }),
     };
-    finishTree(dist, folder, stamp, beforeId);
+    finishTree(dist, folder, stamp, beforeId, begun);
     return { changed: true, stamp, ...written };
   } finally {
     await pool.close();
@@ -118,11 +119,11 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
 }
 
 /** Puts the stamp into the tree, everything on disk, the link in place; then clears up behind it. */
-function finishTree(dist: string, folder: string, stamp: Stamp, beforeId: string | undefined): void {
+function finishTree(dist: string, folder: string, stamp: Stamp, beforeId: string | undefined, begun: number): void {
   rmSync(join(folder, 'spool'), { recursive: true, force: true });
   symlinkSync(join('..', '..', 'objects'), join(folder, 'objects'), 'junction');
   writeFileSync(join(folder, STAMP), `${JSON.stringify(stamp, null, 1)}\n`);
-  syncTree(dist);
+  syncTree(dist, begun);
   makeCurrent(dist, stamp.id);
   rmSync(join(dist, 'building'), { force: true });
   removeOldTrees(dist, stamp.id, beforeId === stamp.id ? undefined : beforeId);

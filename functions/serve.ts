@@ -1,0 +1,117 @@
+// Serves the hub from one Node process: tree, store, prober, website and server put together and taken apart in order.
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Config } from '../src/config.ts';
+import type { Service } from '../src/service.ts';
+import { createAccessLog } from './hosts/access-log.ts';
+import { followCurrentTree } from './hosts/current-tree.ts';
+import { createHubServer } from './hosts/node-server.ts';
+import { openWebsite } from './hosts/node-website.ts';
+import { openEmbeddedStore } from './hosts/sqlite-store.ts';
+import { createHub } from './hub.ts';
+import type { Ports } from './ports.ts';
+import { Prober } from './prober.ts';
+import { siteView } from './site-view.ts';
+
+export interface ServeSettings {
+  config: Config;
+  service: Service;
+  /** The public address; undefined: wherever the server turns out to listen. */
+  baseUrl: string | undefined;
+  /** Where access log lines go. */
+  writeLog: (lines: string) => void;
+  /** Where one-line notices of faults go. */
+  writeNotice: (line: string) => void;
+}
+
+export interface Serving {
+  /** The address listened at. */
+  url: string;
+  /** Stops taking requests, lets those under way end, then closes everything. */
+  close(): Promise<void>;
+}
+
+const GRACE_MS = 10_000;
+
+export const version = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
+).version;
+
+/** What the prober calls itself. */
+export const userAgent = (service: Service, baseUrl: string) =>
+  `${service.name.replaceAll(' ', '-')}/${version} (+${baseUrl})`;
+
+/** Starts to serve. Rejects with one sentence when the address is taken or not ours to use. */
+export async function serve(settings: ServeSettings): Promise<Serving> {
+  const { config, service, writeNotice } = settings;
+  const log = createAccessLog(settings.writeLog);
+  const tree = followCurrentTree(config.dist, writeNotice);
+  const store = openEmbeddedStore(config.database.path);
+  const onFault = (error: unknown, line: string) => writeNotice(`fault at ${line}: ${(error as Error).stack ?? error}`);
+  const prober = new Prober({
+    sources: service.sources,
+    every: config.probeSeconds,
+    userAgent: userAgent(service, settings.baseUrl ?? `http://${config.host}`),
+    store: store.health,
+  });
+  const ports: Omit<Ports, 'pages'> = {
+    tree: tree.get,
+    health: prober,
+    demand: store.demand,
+    sources: service.sources,
+    origin: service.sources.find((source) => source.token === service.origin)!,
+    baseUrl: settings.baseUrl ?? '',
+    version,
+    onFault,
+  };
+  const website = openWebsite(
+    config.dist,
+    () => siteView(ports),
+    (error) => onFault(error, 'a page'),
+  );
+  const server = createHubServer(createHub(Object.assign(ports, { pages: website.port })), log, website);
+  await listen(server, config);
+  const url = addressOf(server, config.host);
+  if (settings.baseUrl === undefined) ports.baseUrl = url;
+  prober.start();
+  return {
+    url,
+    async close() {
+      prober.stop();
+      tree.stop();
+      await closeServer(server);
+      store.close();
+      log.flush();
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(listenFault(error, host, port))));
+    server.listen(port, host, resolve);
+  });
+}
+
+function listenFault(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use: set PORT to another one, or stop what listens there.`;
+  if (error.code === 'EACCES')
+    return `Port ${port} on ${host} needs more rights than this user has: set PORT to one above 1023.`;
+  return `Can't listen on ${host}, port ${port} (${error.code}): set HOST and PORT to an address of this machine.`;
+}
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearTimeout(late);
+}

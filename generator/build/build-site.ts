@@ -1,0 +1,92 @@
+// Builds the website with Astro when its sources changed: into a folder of its own, swapped in by one link.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { paysToCompress } from '../../src/compression.ts';
+import { Failure } from '../failure.ts';
+import { packageFolder } from '../places.ts';
+import { brotli, gzip } from './compress.ts';
+
+const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src'];
+
+/** Brings `<dist>/site` to the sources at hand; false when it stood already. */
+export async function buildSite(dist: string): Promise<boolean> {
+  const key = siteKey();
+  const folder = join(dist, 'sites', key);
+  const link = join(dist, 'site');
+  if (existsSync(join(folder, 'server/entry.mjs')) && existsSync(link)) return false;
+  const fresh = join(dist, 'sites', `${key}.${process.pid}`);
+  mkdirSync(fresh, { recursive: true });
+  await runAstro(fresh);
+  compressAssets(join(fresh, 'site/client/_astro'));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(join(fresh, 'site'), folder);
+  rmSync(fresh, { recursive: true, force: true });
+  swapLink(link, join('sites', key));
+  for (const old of readdirSync(join(dist, 'sites')))
+    if (old !== key) rmSync(join(dist, 'sites', old), { recursive: true, force: true });
+  return true;
+}
+
+function siteKey(): string {
+  const hash = createHash('sha256');
+  for (const path of SOURCES.map((source) => join(packageFolder, source))
+    .flatMap(filesBelow)
+    .sort())
+    hash.update(relative(packageFolder, path)).update('\0').update(readFileSync(path));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function filesBelow(path: string): string[] {
+  if (!existsSync(path)) return [];
+  try {
+    return readdirSync(path, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}
+
+/** Astro in a process of its own, so that its memory and its state are gone when it is done. */
+async function runAstro(dist: string): Promise<void> {
+  const manifest = createRequire(import.meta.url).resolve('astro/package.json');
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: { astro: string } };
+  const child = spawn(process.execPath, [join(dirname(manifest), bin.astro), 'build', '--silent'], {
+    cwd: packageFolder,
+    env: { ...process.env, HUB_DIST: dist, ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Failure(`The website could not be built:\n${output.trim().slice(-2000)}`);
+}
+
+function compressAssets(folder: string): void {
+  for (const path of filesBelow(folder)) {
+    const bytes = readFileSync(path);
+    if (!paysToCompress(bytes.length)) continue;
+    writeFileSync(`${path}.br`, brotli(bytes));
+    writeFileSync(`${path}.gz`, gzip(bytes));
+  }
+}
+
+function swapLink(link: string, target: string): void {
+  const fresh = join(dirname(link), `${basename(link)}.${process.pid}`);
+  rmSync(fresh, { force: true });
+  symlinkSync(target, fresh, 'junction');
+  renameSync(fresh, link);
+}

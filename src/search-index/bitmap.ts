@@ -1,0 +1,95 @@
+// Sets of rows as bitmaps: one bit a row, in 32-bit words.
+
+/** Words a bitmap over `rows` rows takes. */
+export function wordsFor(rows: number): number {
+  return (rows + 31) >>> 5;
+}
+
+/** True when the row is in the set. */
+export function hasRow(words: Uint32Array, row: number): boolean {
+  return ((words[row >>> 5]! >>> (row & 31)) & 1) === 1;
+}
+
+/** Puts the first `count` of `rows` into the set. */
+export function addRows(words: Uint32Array, rows: Uint32Array, count: number): void {
+  for (let at = 0; at < count; at++) {
+    const row = rows[at]!;
+    words[row >>> 5] = words[row >>> 5]! | (1 << (row & 31));
+  }
+}
+
+/** Makes `words` the set of the first `count` of `rows` that are in `other`. */
+export function setCommonRows(words: Uint32Array, other: Uint32Array, rows: Uint32Array, count: number): void {
+  words.fill(0);
+  for (let at = 0; at < count; at++) {
+    const row = rows[at]!;
+    words[row >>> 5] = words[row >>> 5]! | (other[row >>> 5]! & (1 << (row & 31)));
+  }
+}
+
+/** Keeps in `words` what is also in `other`. */
+export function intersect(words: Uint32Array, other: Uint32Array): void {
+  for (let at = 0; at < words.length; at++) words[at] = words[at]! & other[at]!;
+}
+
+/** Keeps rows from `low` up to, not including, `high`. */
+export function keepRange(words: Uint32Array, low: number, high: number): void {
+  const first = low >>> 5;
+  const last = high >>> 5;
+  words.fill(0, 0, first);
+  words.fill(0, last + 1);
+  if (first < words.length) words[first] = words[first]! & (-1 << (low & 31));
+  if (last < words.length) words[last] = words[last]! & ~(-1 << (high & 31));
+}
+
+/** How many rows are in the set. */
+export function countRows(words: Uint32Array): number {
+  let count = 0;
+  for (let at = 0; at < words.length; at++) {
+    let word = words[at]!;
+    if (word === 0) continue;
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
+}
+
+/** Writes the set's rows to `target`, ascending, as many as fit; returns how many. */
+export function listRows(words: Uint32Array, target: Uint32Array): number {
+  let count = 0;
+  for (let at = 0; at < words.length; at++) {
+    for (let word = words[at]!; word !== 0; word &= word - 1) {
+      if (count === target.length) return count;
+      target[count++] = (at << 5) + 31 - Math.clz32(word & -word);
+    }
+  }
+  return count;
+}
+
+/** Removes the rows `keep` says no to, asking in ascending order; returns how many remain. */
+export function filterRows(words: Uint32Array, keep: (row: number) => boolean): number {
+  let count = 0;
+  for (let at = 0; at < words.length; at++) {
+    let kept = words[at]!;
+    for (let word = kept; word !== 0; word &= word - 1) {
+      const bit = word & -word;
+      if (keep((at << 5) + 31 - Math.clz32(bit))) count++;
+      else kept ^= bit;
+    }
+    words[at] = kept;
+  }
+  return count;
+}
+
+/** The first rows of the set that `meets` accepts, at most `limit`. */
+export function firstRows(words: Uint32Array, limit: number, meets: (row: number) => boolean): number[] {
+  const rows: number[] = [];
+  for (let at = 0; at < words.length; at++) {
+    for (let word = words[at]!; word !== 0; word &= word - 1) {
+      const row = (at << 5) + 31 - Math.clz32(word & -word);
+      if (meets(row) && rows.push(row) === limit) return rows;
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,27 @@
+// The opaque text that says where a page of rows ended, so that the next one starts there.
+
+/** The last row given: its id, and its place in the order at the time. */
+export interface Cursor {
+  id: string;
+  position: number;
+}
+
+/** The cursor as base64url text. */
+export function formatCursor({ id, position }: Cursor): string {
+  return btoa(`${position} ${id}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Reads a cursor back; undefined for any text that `formatCursor` can't have written. */
+export function parseCursor(text: string): Cursor | undefined {
+  if (!/^[\w-]{4,1024}$/.test(text)) return undefined;
+  let plain: string;
+  try {
+    plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return undefined;
+  }
+  const [, position, id] = /^(\d{1,10}) ([!-~]+\/[!-~]+)$/.exec(plain) ?? [];
+  if (position === undefined || id === undefined) return undefined;
+  const cursor = { id, position: Number(position) };
+  return formatCursor(cursor) === text ? cursor : undefined;
+}

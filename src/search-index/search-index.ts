@@ -1,0 +1,110 @@
+// The search index of all models, opened from the bytes of one file: searches and look-ups answer with row numbers.
+import { type Layout, readLayout, SORTS, type SortKey } from './format.ts';
+import { IdText, lowerCased } from './id-text.ts';
+import { Ngrams } from './ngrams.ts';
+import { SortOrder } from './orders.ts';
+import { Postings } from './postings.ts';
+import { Search, type SearchFilter, type SearchQuery, type SearchResult } from './search.ts';
+import { SearchIndexError } from './search-index-error.ts';
+import { Terms } from './terms.ts';
+
+/** Where a row's JSON lies in the rows file: bytes from `start` up to, not including, `end`. */
+export interface RowBytes {
+  start: number;
+  end: number;
+}
+
+/** A value of a facet and how many rows have it. */
+export type FacetCount = [value: string, count: number];
+
+/** Rows are numbered from 0 in bytewise order of their ids. The fields are the parts that a builder copies from. */
+export class SearchIndex {
+  readonly rows: number;
+  readonly ids: IdText;
+  readonly grams: Ngrams;
+  readonly gramPostings: Postings;
+  readonly terms: Terms;
+  readonly termPostings: Postings;
+  readonly orders: Readonly<Record<SortKey, SortOrder>>;
+  readonly layout: Layout;
+  readonly #rowStarts: Float64Array;
+  readonly #search: Search;
+
+  /**
+   * Opens a whole index file. Nothing is parsed or copied: the index is views on `buffer`, which must not change.
+   * Throws SearchIndexError when it is no index, of another version, or not whole.
+   */
+  constructor(buffer: ArrayBuffer) {
+    const layout = readLayout(buffer);
+    this.layout = layout;
+    this.rows = layout.rows;
+    this.ids = new IdText(layout);
+    this.grams = new Ngrams(layout);
+    this.gramPostings = new Postings(layout, 'gram');
+    this.terms = new Terms(layout);
+    this.termPostings = new Postings(layout, 'term');
+    this.orders = Object.fromEntries(SORTS.map((key) => [key, new SortOrder(layout, key)])) as Record<
+      SortKey,
+      SortOrder
+    >;
+    this.#rowStarts = layout.doubles('rowStarts');
+    if (this.#rowStarts.length !== this.rows + 1 || this.ids.starts.length !== this.rows + 1) {
+      throw new SearchIndexError('damaged', 'has columns of different lengths');
+    }
+    this.#search = new Search(this);
+  }
+
+  /** One page of a search. */
+  search(query: SearchQuery): SearchResult {
+    return this.#search.page(query);
+  }
+
+  /** How many rows match, exactly. */
+  count(filter: SearchFilter): number {
+    return this.#search.count(filter);
+  }
+
+  /** Where the row's JSON lies in the rows file. */
+  rowBytes(row: number): RowBytes {
+    return { start: this.#rowStarts[row]!, end: this.#rowStarts[row + 1]! };
+  }
+
+  /** Bytes of the whole rows file. */
+  get rowsFileBytes(): number {
+    return this.#rowStarts[this.rows]!;
+  }
+
+  /** The id of a row. */
+  idAt(row: number): string {
+    return this.ids.idAt(row);
+  }
+
+  /** The row with exactly this id, or -1. */
+  rowOf(id: string): number {
+    return this.ids.rowOf(id);
+  }
+
+  /** The row whose id is this one but for case, or -1. */
+  rowOfIgnoringCase(id: string): number {
+    const text = lowerCased(id);
+    if (text.length === 0) return -1;
+    const whole = (row: number) => this.ids.lengthOf(row) === text.length && this.ids.endsIn(row, text);
+    return this.#search.firstWith(text, 1, whole)[0] ?? -1;
+  }
+
+  /** The first two rows whose name (the id after its owner) is this one but for case: two when it is not unique. */
+  rowsByName(name: string): number[] {
+    const text = lowerCased(`/${name}`);
+    return this.#search.firstWith(text, 2, (row) => this.ids.endsIn(row, text));
+  }
+
+  /** Every task or library with its count, largest first, then by value. */
+  facet(field: 'pipeline_tag' | 'library'): FacetCount[] {
+    const [first, end] = this.terms.termsOf(field);
+    const counts: FacetCount[] = [];
+    for (let term = first; term < end; term++) {
+      counts.push([this.terms.valueOf(term), this.termPostings.counts[term]!]);
+    }
+    return counts.sort((left, right) => right[1] - left[1]);
+  }
+}

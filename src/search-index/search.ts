@@ -1,0 +1,166 @@
+// Answers a search over the index: which rows match, in which order, a page at a time (SPEC.md 4.3, GET /api/models).
+import { countRows, filterRows, firstRows } from './bitmap.ts';
+import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.ts';
+import { formatCursor, parseCursor } from './cursor.ts';
+import type { SortKey } from './format.ts';
+import { lowerCased, TextPattern } from './id-text.ts';
+import { LONGEST_GRAM } from './ngrams.ts';
+import { PagePick, PageWalk } from './page.ts';
+import type { SearchIndex } from './search-index.ts';
+import type { TermField } from './terms.ts';
+
+/** What rows must meet; an absent condition is none. */
+export interface SearchFilter {
+  /** Part of the id, in any case. */
+  search?: string;
+  /** Owner, exact. */
+  author?: string;
+  /** Task, exact. */
+  pipelineTag?: string;
+  /** Library, exact. */
+  library?: string;
+  /** All must be present, exact. */
+  tags?: readonly string[];
+}
+
+export interface SearchQuery extends SearchFilter {
+  sort: SortKey;
+  /** Turns the sort key's order only: ties stay by downloads descending, then id; rows without the value stay last. */
+  ascending: boolean;
+  /** Rows on the page, from 1. */
+  limit: number;
+  /** The `next` of the page before. */
+  after?: string;
+}
+
+/** A page of row numbers, in order; `next` is there exactly when more rows follow. */
+export type SearchPage = { kind: 'page'; rows: number[]; next?: string };
+
+/** The query's `after` is no cursor of ours. */
+export type BadCursor = { kind: 'bad-cursor' };
+
+/** What a search answers. */
+export type SearchResult = SearchPage | BadCursor;
+
+/** Costs, in about nanoseconds, of a step along an order, of placing a row in it, and of proving a text on a row. */
+const STEP = 1.5;
+const PLACE = 6;
+const PROOF = 40;
+
+/** A walk bears this part of the candidates to lack the text, before it has them all proved. */
+const MISSES_BORNE = 16;
+
+/** The query side of one opened index; reuses its memory, so one search runs at a time. */
+export class Search {
+  readonly #index: SearchIndex;
+  readonly #narrowing: Narrowing;
+  readonly #pick = new PagePick();
+
+  constructor(index: SearchIndex) {
+    this.#index = index;
+    this.#narrowing = new Narrowing(index.rows, (row, text) => index.ids.contains(row, text));
+  }
+
+  /** One page. A cursor whose model has gone continues at the place it had. */
+  page(query: SearchQuery): SearchResult {
+    const { sort, ascending, limit, after } = query;
+    const order = this.#index.orders[sort];
+    let from = 0;
+    if (after !== undefined) {
+      const cursor = parseCursor(after);
+      if (cursor === undefined) return { kind: 'bad-cursor' };
+      const row = this.#index.rowOf(cursor.id);
+      from = row < 0 ? cursor.position : order.positionOf(row, ascending) + 1;
+    }
+    // One row more than asked for says whether more follow.
+    const rows = this.#rows(query, from, limit + 1);
+    if (rows.length <= limit) return { kind: 'page', rows };
+    rows.pop();
+    const last = rows.at(-1)!;
+    const next = formatCursor({ id: this.#index.idAt(last), position: order.positionOf(last, ascending) });
+    return { kind: 'page', rows, next };
+  }
+
+  /** How many rows match, exactly. */
+  count(filter: SearchFilter): number {
+    const text = filter.search ? lowerCased(filter.search) : undefined;
+    const conditions = this.#conditions(filter, text);
+    if (conditions === undefined) return 0;
+    const { range, lists, grams } = conditions;
+    const [list] = lists;
+    if (list === undefined && grams.length === 0) return range[1] - range[0];
+    if (list !== undefined && isFree({ ...conditions, lists: lists.slice(1) }, this.#index.rows)) return sizeOf(list);
+    const candidates = this.#narrowing.narrow(conditions);
+    if (candidates.kind === 'few') return candidates.rows.length;
+    const { words, unproved } = candidates;
+    if (!unproved) return countRows(words);
+    return filterRows(words, (row) => this.#index.ids.contains(row, conditions.text!));
+  }
+
+  /** The first rows, in row order, whose lowercased id may contain `text` (lowercase) and that `meets` accepts. */
+  firstWith(text: Uint8Array, limit: number, meets: (row: number) => boolean): number[] {
+    const conditions = this.#conditions({}, text);
+    if (conditions === undefined) return [];
+    const candidates = this.#narrowing.narrow(conditions);
+    if (candidates.kind === 'many') return firstRows(candidates.words, limit, meets);
+    return Array.from(candidates.rows.filter(meets).subarray(0, limit));
+  }
+
+  #rows(query: SearchQuery, from: number, limit: number): number[] {
+    const { sort, ascending } = query;
+    const order = this.#index.orders[sort];
+    const text = query.search ? lowerCased(query.search) : undefined;
+    const conditions = this.#conditions(query, text);
+    if (conditions === undefined) return [];
+    if (isFree(conditions, this.#index.rows)) {
+      const walk = new PageWalk(limit);
+      order.walk(from, ascending, walk);
+      return walk.rows;
+    }
+    const rows = this.#chosen(this.#narrowing.narrow(conditions), conditions.text, limit);
+    if (rows instanceof Uint32Array) return this.#pick.pick(rows, order, ascending, from, limit);
+    order.walk(from, ascending, rows);
+    return rows.rows;
+  }
+
+  /** Candidates as a list of matching rows to pick from, or as a walk, whichever is expected to cost less. */
+  #chosen(candidates: Candidates, text: TextPattern | undefined, limit: number): Uint32Array | PageWalk {
+    if (candidates.kind === 'few') return candidates.rows;
+    const { words, unproved } = candidates;
+    const proves = unproved && text !== undefined ? (row: number) => this.#index.ids.contains(row, text) : undefined;
+    const count = countRows(words);
+    const walkCost = Math.min(this.#index.rows, (limit * this.#index.rows) / count) * STEP;
+    if (count > this.#narrowing.capacity || count * (proves ? PLACE + PROOF : PLACE) > walkCost) {
+      return new PageWalk(limit, words, proves, count / MISSES_BORNE);
+    }
+    if (proves) filterRows(words, proves);
+    return this.#narrowing.listed(words);
+  }
+
+  /** The posting lists a filter asks for; undefined when a value of it is nowhere in the index. */
+  #conditions(filter: SearchFilter, text: Uint8Array | undefined): Conditions | undefined {
+    const { ids, terms, termPostings, grams, gramPostings, rows } = this.#index;
+    const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
+    if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
+    if (filter.library !== undefined) wanted.push(['library', filter.library]);
+    const lists: ListRef[] = [];
+    for (const [field, value] of wanted) {
+      const list = terms.find(field, value);
+      if (list < 0) return undefined;
+      lists.push({ postings: termPostings, list });
+    }
+    const runs = text === undefined ? [] : grams.listsOf(text);
+    const range = filter.author === undefined ? ([0, rows] as const) : ids.rowsOfAuthor(filter.author);
+    if (runs === undefined || range[0] === range[1]) return undefined;
+    const found = runs.map((list) => ({ postings: gramPostings, list }));
+    // A run that has a list of its own needs no further proof.
+    return text === undefined || text.length <= LONGEST_GRAM
+      ? { range, lists: [...lists, ...found], grams: [], text: undefined }
+      : { range, lists, grams: found, text: new TextPattern(text) };
+  }
+}
+
+/** True when nothing is asked of a row. */
+function isFree({ range, lists, grams }: Conditions, rows: number): boolean {
+  return lists.length === 0 && grams.length === 0 && range[1] - range[0] === rows;
+}
