@@ -1,9 +1,7 @@
 // A Node request as the hub sees it: nothing is parsed before it is asked for, and no credential gets past here.
 import type { IncomingMessage } from 'node:http';
 import type { Ask } from '../answer.ts';
-
-/** Dropped at the door: no route of the hub takes them (contract.md section 3, "Credentials"). */
-const CREDENTIALS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+import { CREDENTIALS } from '../credentials.ts';
 
 export class NodeAsk implements Ask {
   readonly method: string;

@@ -1,40 +1,24 @@
 // The search index on a Node host: opened from its file at first use, rows read from the catalog object on disk.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { rowInCatalog } from '../../src/search-index/rows-in-catalog.ts';
 import { SearchIndex } from '../../src/search-index/search-index.ts';
 import { SEARCH_INDEX } from '../../src/static-tree.ts';
+import { searchOver } from '../search-over-index.ts';
 import type { SearchPort } from '../search-port.ts';
 
 /** Opens the index of the tree at `folder`; `catalog` is the catalog object's file, whose rows begin at `rowsStart`. */
 export function openSearch(folder: string, catalog: string, rowsStart: number): SearchPort {
   const index = new SearchIndex(readWhole(join(folder, SEARCH_INDEX)));
   const fd = openSync(catalog, 'r');
+  const port = searchOver(index, rowsStart, (start, end) => readPart(fd, start, end));
   // The descriptor lives as long as the tree is in use, even when its files have been cleared away.
-  closer.register(index, fd);
-  let facets: ReturnType<SearchPort['facets']> | undefined;
-  return {
-    search: (query) => index.search(query),
-    count: (query) => index.count(query),
-    rows: (numbers) => Array.from(numbers, (row) => readRow(fd, rowInCatalog(index, row, rowsStart))),
-    idIgnoringCase(id) {
-      const row = index.rowOfIgnoringCase(id);
-      return row < 0 ? undefined : index.idAt(row);
-    },
-    idByName(name) {
-      const [first, second] = index.rowsByName(name);
-      return first === undefined || second !== undefined ? undefined : index.idAt(first);
-    },
-    facets() {
-      facets ??= { pipeline_tag: index.facet('pipeline_tag'), library: index.facet('library') };
-      return facets;
-    },
-  };
+  closer.register(port, fd);
+  return port;
 }
 
 const closer = new FinalizationRegistry<number>((fd) => closeSync(fd));
 
-function readRow(fd: number, { start, end }: { start: number; end: number }): Uint8Array {
+function readPart(fd: number, start: number, end: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(end - start);
   readSync(fd, bytes, 0, bytes.length, start);
   return bytes;

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { type Address, parseAddress } from '../../src/address.ts';
 import { paysToCompress } from '../../src/compression.ts';
 import { objectPath, parseObjectPath, STAMP } from '../../src/static-tree.ts';
 import type { Body } from '../answer.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
 import type { SearchPort } from '../search-port.ts';
+import { readTreeStamp } from '../tree-stamp.ts';
 import { openSearch } from './node-search.ts';
 
 /** Bytes of answers kept in memory. */
@@ -16,32 +16,14 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 /** An answer larger than this is sent from disk. */
 const LARGE = 1024 * 1024;
 
-/** What this host reads of a tree's stamp; the generator writes more. */
-interface Stamp {
-  format: string;
-  id: string;
-  catalog: string;
-  snapshot: string;
-  rowsStart: number;
-  counts: { models: number };
-  nextPage?: string;
-}
-
 /** Opens the tree that `<dist>/current` points to. Throws a sentence when there is none or it is of another version. */
 export function openTree(dist: string): Tree {
   const folder = realpathSync(join(dist, 'current'));
-  const stamp = JSON.parse(readFileSync(join(folder, STAMP), 'utf8')) as Stamp;
-  if (stamp.format !== 'hub.model-hub.tree/v1')
-    throw new Error(`the tree at ${folder} has the unknown format ${stamp.format}; rebuild with "model-hub build"`);
-  const catalog = parseAddress(stamp.catalog) as Address;
+  const { rowsStart, ...stamp } = readTreeStamp(readFileSync(join(folder, STAMP), 'utf8'));
   const cache = new LRUCache<string, DiskFile>({ maxSize: CACHE_BYTES });
   let search: SearchPort | undefined;
   return {
-    id: stamp.id,
-    catalog: stamp.catalog,
-    snapshot: stamp.snapshot,
-    models: stamp.counts.models,
-    nextPage: stamp.nextPage,
+    ...stamp,
     read(path, compressed) {
       const known = cache.get(path);
       if (known) return known;
@@ -50,7 +32,7 @@ export function openTree(dist: string): Tree {
       return file;
     },
     search() {
-      search ??= openSearch(folder, join(folder, objectPath(catalog)), stamp.rowsStart);
+      search ??= openSearch(folder, join(folder, objectPath(stamp.catalog)), rowsStart);
       return search;
     },
   };

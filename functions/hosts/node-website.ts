@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { CACHE_CONTROL, CORS, PAGE_SECURITY } from '../../src/headers.ts';
 import type { SiteHub } from '../../src/site-hub.ts';
 import type { Answer } from '../answer.ts';
+import { CREDENTIALS } from '../credentials.ts';
 import type { PagePort } from '../ports.ts';
 
 type AstroHandler = (
@@ -63,6 +64,6 @@ async function loadHandler(dist: string): Promise<AstroHandler> {
 
 /** What the hub drops at the door, no page gets to see either. */
 function stripCredentials(request: IncomingMessage): void {
-  for (const name of ['authorization', 'cookie', 'proxy-authorization']) delete request.headers[name];
+  for (const name of CREDENTIALS) delete request.headers[name];
   request.rawHeaders = [];
 }

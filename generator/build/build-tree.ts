@@ -11,7 +11,7 @@ import { codeKey } from './code-key.ts';
 import { copyDays } from './copy-days.ts';
 import { buckets } from './hash-shards.ts';
 import { spooledBuckets } from './hash-spool.ts';
-import type { Job, Written } from './jobs.ts';
+import type { Job, JobResult, Written } from './jobs.ts';
 import { removeOldTrees, sweep } from './sweep.ts';
 import {
   currentTreeId,
@@ -23,9 +23,13 @@ import {
   type TreeCounts,
   treeFolder,
 } from './tree-layout.ts';
+import type { WorkerSettings } from './worker.ts';
 import { WorkerPool } from './worker-pool.ts';
 import { type TreeBefore, writeModels } from './write-models.ts';
 import { SearchWriter } from './write-search.ts';
+
+/** The module that the threads of a build and of a check run. */
+export const WORKER = new URL('./worker.ts', import.meta.url);
 
 export interface BuildSettings {
   dist: string;
@@ -129,15 +133,10 @@ function finishTree(dist: string, folder: string, stamp: Stamp, beforeId: string
   removeOldTrees(dist, stamp.id, beforeId === stamp.id ? undefined : beforeId);
 }
 
-function startPool(settings: BuildSettings, folder: string): WorkerPool<Job, Written> {
-  const threads = settings.threads ?? Math.max(1, availableParallelism());
-  const data = {
-    dist: settings.dist,
-    stores: settings.stores,
-    sourceOrder: settings.sourceOrder,
-    spool: join(folder, 'spool'),
-  };
-  return new WorkerPool(new URL('./worker.ts', import.meta.url), threads, data);
+function startPool(settings: BuildSettings, folder: string): WorkerPool<Job, JobResult> {
+  const { dist, stores, sourceOrder } = settings;
+  const data: WorkerSettings = { dist, stores, sourceOrder, folder, spool: join(folder, 'spool') };
+  return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);
 }
 
 /** The tree that stands, when its catalog is still at hand to be compared with. */
@@ -151,7 +150,7 @@ function treeBefore(dist: string, stamp: Stamp): (TreeBefore & { days: string[] 
 }
 
 async function writeHashShards(
-  pool: WorkerPool<Job, Written>,
+  pool: WorkerPool<Job, JobResult>,
   folder: string,
   before: string | undefined,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { objectPath } from '../../src/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import type { ObjectStore } from '../object-store.ts';
-import type { Job, Written } from './jobs.ts';
+import type { Job, JobResult } from './jobs.ts';
 import { compareCatalogs } from './model-stream.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -16,7 +16,7 @@ const BATCH = 256;
 export interface DaysPass {
   dist: string;
   store: ObjectStore;
-  pool: WorkerPool<Job, Written>;
+  pool: WorkerPool<Job, JobResult>;
   newest: CatalogFile;
   /** Catalogs whose objects the tree holds already. */
   copied: ReadonlySet<string>;

@@ -26,6 +26,21 @@ export function writeShards(folder: string, before: string | undefined, spool: s
   }
 }
 
+/** Compares the shards of `bucket` with the rows in the spool; gives what is wrong, a sentence each. */
+export function checkShards(folder: string, spool: string, bucket: string): string[] {
+  const lines = spooledLines(spool, bucket);
+  return [...HEX].flatMap((digit) => {
+    const shard = bucket + digit;
+    const path = join(folder, hashShardPath(shard));
+    const expected = mergeShard(
+      undefined,
+      lines.filter((line) => line.slice(3, 6) === shard),
+    );
+    const found = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+    return found === expected ? [] : [`${path} is missing or differs`];
+  });
+}
+
 /** The shard's new text; undefined when no row is left. `lines` carry their sign in front. */
 export function mergeShard(old: string | undefined, lines: string[]): string | undefined {
   const gone = new Map<string, number>();

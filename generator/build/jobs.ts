@@ -1,4 +1,4 @@
-// What the build asks of its threads.
+// What the build and the check ask of their threads.
 import type { Address } from '../../src/address.ts';
 
 /** A model to write: its lines in the new catalog, or `gated`; and its line in the old one when it was there. */
@@ -15,13 +15,22 @@ export interface ModelJob {
 
 export type Job =
   | { kind: 'models'; models: ModelJob[] }
+  | { kind: 'check'; models: ModelJob[] }
   | { kind: 'objects'; addresses: Address[] }
   | { kind: 'flush' }
-  | { kind: 'shards'; buckets: string[]; folder: string; before: string | undefined };
+  | { kind: 'shards'; buckets: string[]; folder: string; before: string | undefined }
+  | { kind: 'check-shards'; buckets: string[]; folder: string };
 
 /** What a thread wrote for a batch of models. */
 export interface Written {
   models: number;
   files: number;
   bytes: number;
+}
+
+/** What a job gives back. */
+export interface JobResult {
+  written?: Written;
+  /** What a check found wrong, a sentence each. */
+  faults?: string[];
 }

@@ -1,51 +1,43 @@
-// Writes the folder of one model: every object is re-hashed before it is believed.
+// Writes the folder of one model on the shelf, its objects into the tree, its hash rows into the spool.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { type Address, parseAddress } from '../../src/address.ts';
-import { type CatalogEntry, parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
-import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import type { Address } from '../../src/address.ts';
 import { paysToCompress } from '../../src/compression.ts';
 import { objectPath } from '../../src/static-tree.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
-import { type ObjectStore, openObjectStore } from '../object-store.ts';
 import { brotli, gzip } from './compress.ts';
 import { HashSpool } from './hash-spool.ts';
 import type { ModelJob, Written } from './jobs.ts';
-import { type RenderedFile, renderGated, renderModel } from './renderers.ts';
+import { ModelReader, type ReaderSettings } from './model-reader.ts';
+import type { RenderedFile } from './renderers.ts';
 
 /** Where a thread reads and writes. */
-export interface WriterSettings {
+export interface WriterSettings extends ReaderSettings {
   dist: string;
-  /** Roots of the object store, the writable one first. */
-  stores: [string, ...string[]];
   /** Folder of the hash rows on their way. */
   spool: string;
 }
 
 export class ModelWriter {
-  #settings: WriterSettings;
-  #store: ObjectStore;
-  #spool: HashSpool;
-  #sourceOrder: Map<string, number>;
+  readonly #settings: WriterSettings;
+  readonly #reader: ModelReader;
+  readonly #spool: HashSpool;
 
-  constructor(settings: WriterSettings & { sourceOrder?: string[] }, name: string) {
+  constructor(settings: WriterSettings, name: string) {
     this.#settings = settings;
-    this.#store = openObjectStore(...settings.stores);
+    this.#reader = new ModelReader(settings);
     this.#spool = new HashSpool(settings.spool, name);
-    this.#sourceOrder = new Map((settings.sourceOrder ?? []).map((token, index) => [token, index]));
   }
 
   /** Writes the folders of `models` and spools their hash rows. */
   write(models: ModelJob[]): Written {
     const written: Written = { models: models.length, files: 0, bytes: 0 };
     for (const job of models) {
-      if (job.oldEntry !== undefined) this.#spool.add('-', this.#model(parseEntryLine(job.oldEntry).entry));
+      if (job.oldEntry !== undefined) this.#spool.add('-', this.#reader.model(job.oldEntry));
       if (job.entry === undefined && !job.gated) continue;
-      const folder = join(this.#settings.dist, 'shelf', job.id, job.key);
-      const files = job.gated ? [renderGated(job.id)] : this.#render(job);
-      this.#writeFolder(folder, files, written);
+      const { model, files } = this.#reader.render(job, (address, bytes) => this.#writeObject(address, bytes));
+      if (model) this.#spool.add('+', model);
+      writeFolder(join(this.#settings.dist, 'shelf', job.id, job.key), files, written);
     }
     return written;
   }
@@ -57,73 +49,46 @@ export class ModelWriter {
 
   /** Copies an object into the tree unless it is there; its bytes are hashed on the way. */
   copyObject(address: Address): void {
+    this.#writeObject(address, this.#reader.store.getBytes(address));
+  }
+
+  /**
+   * Writes an object whole or not at all; one that is there already holds the same bytes. Readers of
+   * the tree before see it too, so it must never be seen half written.
+   */
+  #writeObject(address: Address, bytes: Uint8Array): void {
     const path = join(this.#settings.dist, objectPath(address));
-    writeNew(path, this.#store.getBytes(address));
-  }
-
-  #model(entry: CatalogEntry): ModelObject {
-    return parseModelObject(this.#store.get(entry.model));
-  }
-
-  *#render(job: ModelJob): Generator<RenderedFile> {
-    const { entry } = parseEntryLine(job.entry!);
-    const model = parseModelObject(this.#object(entry.model));
-    const sources = entry.sources.map((address) => parseSourceObject(this.#object(address)));
-    const rank = (token: string) => this.#sourceOrder.get(token) ?? Number.MAX_SAFE_INTEGER;
-    sources.sort((a, b) => rank(a.source) - rank(b.source));
-    this.#spool.add('+', model);
-    yield* renderModel({ model, sources, row: JSON.parse(job.row!) as ModelRow });
-  }
-
-  /** The text of an object, which is copied into the tree on the way. */
-  #object(address: string): string {
-    const known = parseAddress(address);
-    if (!known) throw new Error(`the catalog names ${JSON.stringify(address)}, which is no object address`);
-    const bytes = this.#store.getBytes(known);
-    writeNew(join(this.#settings.dist, objectPath(known)), bytes);
-    return bytes.toString();
-  }
-
-  #writeFolder(folder: string, files: Iterable<RenderedFile>, written: Written): void {
-    mkdirSync(folder, { recursive: true });
-    const made = new Set([folder]);
-    for (const { path, text, compressed } of files) {
-      const target = `${folder}/${path}`;
-      if (path.includes('/')) {
-        const parent = dirname(target);
-        if (!made.has(parent)) mkdirSync(parent, { recursive: true });
-        made.add(parent);
-      }
-      const bytes = Buffer.from(text);
-      writeFileSync(target, bytes);
-      written.files++;
-      written.bytes += bytes.length;
-      if (!compressed || !paysToCompress(bytes.length)) continue;
-      for (const [twin, ending] of [
-        [brotli(bytes), 'br'],
-        [gzip(bytes), 'gz'],
-      ] as const) {
-        writeFileSync(`${target}.${ending}`, twin);
-        written.files++;
-        written.bytes += twin.length;
-      }
+    if (existsSync(path)) return;
+    const fresh = `${path}.${process.pid}-${threadId}`;
+    try {
+      writeFileSync(fresh, bytes);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(fresh, bytes);
     }
+    renameSync(fresh, path);
   }
 }
 
-/**
- * Writes a content-addressed file whole or not at all; one that is there already holds the same bytes.
- * Served to readers of the tree before as well, so it must never be seen half written.
- */
-function writeNew(path: string, bytes: Uint8Array): void {
-  if (existsSync(path)) return;
-  const fresh = `${path}.${process.pid}-${threadId}`;
-  try {
-    writeFileSync(fresh, bytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(fresh, bytes);
+function writeFolder(folder: string, files: Iterable<RenderedFile>, written: Written): void {
+  mkdirSync(folder, { recursive: true });
+  const made = new Set([folder]);
+  for (const { path, text, compressed } of files) {
+    const target = `${folder}/${path}`;
+    const parent = dirname(target);
+    if (!made.has(parent)) mkdirSync(parent, { recursive: true });
+    made.add(parent);
+    const bytes = Buffer.from(text);
+    writeCounted(target, bytes, written);
+    if (!compressed || !paysToCompress(bytes.length)) continue;
+    writeCounted(`${target}.br`, brotli(bytes), written);
+    writeCounted(`${target}.gz`, gzip(bytes), written);
   }
-  renameSync(fresh, path);
+}
+
+function writeCounted(path: string, bytes: Uint8Array, written: Written): void {
+  writeFileSync(path, bytes);
+  written.files++;
+  written.bytes += bytes.length;
 }

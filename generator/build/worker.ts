@@ -1,24 +1,39 @@
-// A build thread: reads the objects of models, checks them against their addresses, writes their answers.
+// A thread of the build or of the check.
 import { parentPort, workerData } from 'node:worker_threads';
-import { writeShards } from './hash-shards.ts';
-import type { Job } from './jobs.ts';
+import { checkShards, writeShards } from './hash-shards.ts';
+import type { Job, JobResult } from './jobs.ts';
+import { ModelChecker } from './model-checker.ts';
 import { ModelWriter, type WriterSettings } from './model-writer.ts';
 
-const settings = workerData as WriterSettings & { worker: number };
-const writer = new ModelWriter(settings, `w${settings.worker}`);
+/** What a pool's threads are started with. */
+export interface WorkerSettings extends WriterSettings {
+  /** The tree to write or to check. */
+  folder: string;
+}
 
-function run(job: Job): unknown {
+const settings = workerData as WorkerSettings & { worker: number };
+const name = `w${settings.worker}`;
+const writer = new ModelWriter(settings, name);
+const checker = new ModelChecker(settings, `c${name}`);
+
+function run(job: Job): JobResult {
   switch (job.kind) {
     case 'models':
-      return writer.write(job.models);
+      return { written: writer.write(job.models) };
+    case 'check':
+      return { faults: checker.check(job.models) };
     case 'objects':
       for (const address of job.addresses) writer.copyObject(address);
-      return undefined;
+      return {};
     case 'flush':
-      return writer.flush();
+      writer.flush();
+      checker.flush();
+      return {};
     case 'shards':
       for (const bucket of job.buckets) writeShards(job.folder, job.before, settings.spool, bucket);
-      return undefined;
+      return {};
+    case 'check-shards':
+      return { faults: job.buckets.flatMap((bucket) => checkShards(job.folder, settings.spool, bucket)) };
   }
 }
 

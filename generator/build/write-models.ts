@@ -2,7 +2,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogFile } from '../catalog-reader.ts';
-import type { Job, ModelJob, Written } from './jobs.ts';
+import type { Job, JobResult, ModelJob, Written } from './jobs.ts';
 import { compareCatalogs, type Step } from './model-stream.ts';
 import { linkRoster, readRoster, writeRoster } from './roster.ts';
 import { keyOf } from './tree-layout.ts';
@@ -26,7 +26,7 @@ export interface ModelsPass {
   path: string;
   catalog: CatalogFile;
   before: TreeBefore | undefined;
-  pool: WorkerPool<Job, Written>;
+  pool: WorkerPool<Job, JobResult>;
   /** Mixed into every model's key: another renderer makes other folders. */
   code: string;
   /** Called for every model of the new catalog, in order; the buffers are valid during the call. */
@@ -124,7 +124,8 @@ class Batches {
     this.#jobs = [];
     if (this.#failure) throw this.#failure;
     const running: Promise<void> = done
-      .then((written) => {
+      .then(({ written }) => {
+        if (!written) return;
         this.#total.models += written.models;
         this.#total.files += written.files;
         this.#total.bytes += written.bytes;

@@ -67,21 +67,6 @@ export function listRows(words: Uint32Array, target: Uint32Array): number {
   return count;
 }
 
-/** Removes the rows `keep` says no to, asking in ascending order; returns how many remain. */
-export function filterRows(words: Uint32Array, keep: (row: number) => boolean): number {
-  let count = 0;
-  for (let at = 0; at < words.length; at++) {
-    let kept = words[at]!;
-    for (let word = kept; word !== 0; word &= word - 1) {
-      const bit = word & -word;
-      if (keep((at << 5) + 31 - Math.clz32(bit))) count++;
-      else kept ^= bit;
-    }
-    words[at] = kept;
-  }
-  return count;
-}
-
 /** The first rows of the set that `meets` accepts, at most `limit`. */
 export function firstRows(words: Uint32Array, limit: number, meets: (row: number) => boolean): number[] {
   const rows: number[] = [];

@@ -3,8 +3,8 @@ import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFo
 import type { TextPattern } from './id-text.ts';
 import { DENSE_FROM, type Postings } from './postings.ts';
 
-/** Up to this many rows are cheaper looked at one by one than as a bitmap over all rows. */
-const FEW = 4096;
+/** One row in this many, or fewer, are cheaper looked at one by one than as a bitmap over all rows. */
+const FEW_PER = 256;
 
 /** Lists of n-grams that narrow a bitmap; those of one text overlap so much that more of them bring little. */
 const GRAMS_IN_BITMAP = 3;
@@ -28,13 +28,12 @@ export interface Conditions {
 }
 
 /** Rows that may match: either ascending in `rows`, or set in `words`. */
-export type Candidates =
-  | { kind: 'few'; rows: Uint32Array }
-  | { kind: 'many'; words: Uint32Array; borrowed: boolean; unproved: boolean };
+export type Candidates = { kind: 'few'; rows: Uint32Array } | { kind: 'many'; words: Uint32Array; unproved: boolean };
 
 /** Narrows; holds the memory it works in, so that a question allocates next to nothing. */
 export class Narrowing {
   readonly #rows: number;
+  readonly #fewRows: number;
   readonly #contains: (row: number, text: TextPattern) => boolean;
   #words: Uint32Array;
   #spare: Uint32Array;
@@ -47,27 +46,28 @@ export class Narrowing {
     this.#contains = contains;
     this.#words = new Uint32Array(wordsFor(rows));
     this.#spare = new Uint32Array(wordsFor(rows));
-    this.#first = new Uint32Array(Math.max(FEW, Math.ceil(rows / DENSE_FROM)));
+    this.#fewRows = rows / FEW_PER;
+    this.#first = new Uint32Array(Math.ceil(rows / DENSE_FROM));
     this.#second = new Uint32Array(this.#first.length);
   }
 
   /**
    * Every row that meets the conditions, and when `unproved` some that may lack the text.
-   * Good until the next call; a `borrowed` bitmap belongs to the index and must not be changed.
+   * Good until the next call. A bitmap that is not `unproved` may be the index's own and must not be changed.
    */
   narrow(conditions: Conditions): Candidates {
     const { range, lists, grams, text } = conditions;
     const used = [...lists, ...bySize(grams).slice(0, GRAMS_IN_BITMAP)];
     const smallest = bySize(used)[0];
     const span = range[1] - range[0];
-    if (span <= FEW) return { kind: 'few', rows: this.#few(conditions, this.#span(range), undefined) };
-    if (smallest !== undefined && sizeOf(smallest) <= FEW) {
+    if (span <= this.#fewRows) return { kind: 'few', rows: this.#few(conditions, this.#span(range), undefined) };
+    if (smallest !== undefined && sizeOf(smallest) <= this.#fewRows) {
       return { kind: 'few', rows: this.#few(conditions, this.#listed(smallest, range), smallest) };
     }
     const only = used.length === 1 && span === this.#rows && text === undefined ? used[0] : undefined;
     const own = only?.postings.bitmap(only.list);
-    if (own !== undefined) return { kind: 'many', words: own, borrowed: true, unproved: false };
-    return { kind: 'many', words: this.#many(bySize(used), range), borrowed: false, unproved: text !== undefined };
+    if (own !== undefined) return { kind: 'many', words: own, unproved: false };
+    return { kind: 'many', words: this.#many(bySize(used), range), unproved: text !== undefined };
   }
 
   /** The bitmap's rows, when the caller knows them to be no more than a list that is no bitmap can hold. */

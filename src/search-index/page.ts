@@ -1,30 +1,37 @@
 // Takes the rows of one page from candidates, in order: walks the order where many match, picks the best where few do.
-import { filterRows, hasRow } from './bitmap.ts';
+import { hasRow } from './bitmap.ts';
 import type { RowTaker, SortOrder } from './orders.ts';
+
+/** Proves what a bitmap of rows can't: one row at once, or all rows of the bitmap together. */
+export interface Proof {
+  holds(row: number): boolean;
+  /** Removes from `words` every row that the proof does not hold for. */
+  keep(words: Uint32Array): void;
+}
 
 /** Collects the first `limit` rows of a walk that are in a set of rows. */
 export class PageWalk implements RowTaker {
   readonly rows: number[] = [];
   readonly #limit: number;
   readonly #words: Uint32Array | undefined;
-  #proves: ((row: number) => boolean) | undefined;
+  #proof: Proof | undefined;
   #missesBorne: number;
 
   /**
-   * `words`: the set, all rows when undefined. `proves`: a further look at each; rows it says no to may be removed from
-   * `words`, which happens at once for all when more than `missesBorne` were met on the walk.
+   * `words`: the set, all rows when undefined. `proof`: what its rows must meet beside; asked row by row, and of the
+   * whole set once more than `missesBorne` rows of the walk failed. Then `words` is changed.
    */
-  constructor(limit: number, words?: Uint32Array, proves?: (row: number) => boolean, missesBorne = 0) {
+  constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = 0) {
     this.#limit = limit;
     this.#words = words;
-    this.#proves = proves;
+    this.#proof = proof;
     this.#missesBorne = missesBorne;
   }
 
   take(row: number): boolean {
     if (this.#words !== undefined && !hasRow(this.#words, row)) return false;
-    if (this.#proves !== undefined && !this.#proves(row)) {
-      this.#miss(this.#words!, this.#proves);
+    if (this.#proof !== undefined && !this.#proof.holds(row)) {
+      this.#miss(this.#words!, this.#proof);
       return false;
     }
     this.rows.push(row);
@@ -32,10 +39,10 @@ export class PageWalk implements RowTaker {
   }
 
   /** Rows far apart in memory are slow to prove: when many fail, proving the whole set in row order costs less. */
-  #miss(words: Uint32Array, proves: (row: number) => boolean): void {
+  #miss(words: Uint32Array, proof: Proof): void {
     if (--this.#missesBorne >= 0) return;
-    filterRows(words, proves);
-    this.#proves = undefined;
+    proof.keep(words);
+    this.#proof = undefined;
   }
 }
 

@@ -1,11 +1,12 @@
 // Answers a search over the index: which rows match, in which order, a page at a time (SPEC.md 4.3, GET /api/models).
-import { countRows, filterRows, firstRows } from './bitmap.ts';
+import { countRows, firstRows } from './bitmap.ts';
 import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import type { SortKey } from './format.ts';
 import { lowerCased, TextPattern } from './id-text.ts';
 import { LONGEST_GRAM } from './ngrams.ts';
-import { PagePick, PageWalk } from './page.ts';
+import { PagePick, PageWalk, type Proof } from './page.ts';
+import { keepContaining } from './prove-text.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { TermField } from './terms.ts';
 
@@ -94,7 +95,7 @@ export class Search {
     if (candidates.kind === 'few') return candidates.rows.length;
     const { words, unproved } = candidates;
     if (!unproved) return countRows(words);
-    return filterRows(words, (row) => this.#index.ids.contains(row, conditions.text!));
+    return keepContaining(words, this.#index.ids, conditions.text!);
   }
 
   /** The first rows, in row order, whose lowercased id may contain `text` (lowercase) and that `meets` accepts. */
@@ -127,14 +128,19 @@ export class Search {
   #chosen(candidates: Candidates, text: TextPattern | undefined, limit: number): Uint32Array | PageWalk {
     if (candidates.kind === 'few') return candidates.rows;
     const { words, unproved } = candidates;
-    const proves = unproved && text !== undefined ? (row: number) => this.#index.ids.contains(row, text) : undefined;
+    const proof = unproved && text !== undefined ? this.#proofOf(text) : undefined;
     const count = countRows(words);
     const walkCost = Math.min(this.#index.rows, (limit * this.#index.rows) / count) * STEP;
-    if (count > this.#narrowing.capacity || count * (proves ? PLACE + PROOF : PLACE) > walkCost) {
-      return new PageWalk(limit, words, proves, count / MISSES_BORNE);
+    if (count > this.#narrowing.capacity || count * (proof ? PLACE + PROOF : PLACE) > walkCost) {
+      return new PageWalk(limit, words, proof, count / MISSES_BORNE);
     }
-    if (proves) filterRows(words, proves);
+    proof?.keep(words);
     return this.#narrowing.listed(words);
+  }
+
+  #proofOf(text: TextPattern): Proof {
+    const { ids } = this.#index;
+    return { holds: (row) => ids.contains(row, text), keep: (words) => keepContaining(words, ids, text) };
   }
 
   /** The posting lists a filter asks for; undefined when a value of it is nowhere in the index. */

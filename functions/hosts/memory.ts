@@ -1,0 +1,50 @@
+// A hub in memory: for tests, and for runtimes without a disk.
+import { CACHE_CONTROL } from '../../src/headers.ts';
+import type { Source } from '../../src/sources.ts';
+import { answer } from '../answer.ts';
+import { createHub, type Hub } from '../hub.ts';
+import type { DemandPort, HealthPort, PagePort, Ports, Tree } from '../ports.ts';
+
+/** Health that stays as it is given: by token, true for every source not named. */
+export function fixedHealth(sources: readonly Source[], ok: Readonly<Record<string, boolean>> = {}): HealthPort {
+  const isOk = (token: string) => ok[token] ?? true;
+  const order = sources.map(({ host }) => host);
+  return {
+    isOk,
+    current: () => ({
+      order,
+      sources: Object.fromEntries(sources.map(({ host, token }) => [host, { ok: isOk(token), checked: null }])),
+    }),
+  };
+}
+
+/** Demand that is only remembered. */
+export function rememberedDemand(ids: Set<string> = new Set()): DemandPort {
+  return { record: (id) => void ids.add(id) };
+}
+
+/** One plain page for every page of the website. */
+export const plainPages: PagePort = {
+  async render(_, status) {
+    const html = `<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
+    return answer(status, 'text/html; charset=utf-8', html, ['Cache-Control', CACHE_CONTROL.revalidate]);
+  },
+};
+
+/** A hub over `tree`; what `given` leaves out is fixed, remembered or plain. A fault is thrown on. */
+export function createMemoryHub(
+  tree: Tree,
+  given: Pick<Ports, 'sources' | 'origin' | 'baseUrl'> & Partial<Ports>,
+): Hub {
+  return createHub({
+    tree: () => tree,
+    health: fixedHealth(given.sources),
+    demand: rememberedDemand(),
+    pages: plainPages,
+    version: '0.0.0',
+    onFault: (error) => {
+      throw error;
+    },
+    ...given,
+  });
+}

@@ -1,0 +1,45 @@
+// The hub as `(Request) => Promise<Response>`: for every runtime that speaks the web's own words.
+import type { Answer, Ask } from '../answer.ts';
+import { CREDENTIALS } from '../credentials.ts';
+import type { Hub } from '../hub.ts';
+
+/** Answers requests with `hub`, whose tree must hold its files in memory. */
+export function toFetch(hub: Hub): (request: Request) => Promise<Response> {
+  return async (request) => toResponse(await hub(toAsk(request)), request.method);
+}
+
+function toAsk(request: Request): Ask {
+  const { origin, href } = new URL(request.url);
+  return {
+    method: request.method,
+    target: href.slice(origin.length),
+    header: (name) => (CREDENTIALS.has(name) ? undefined : (request.headers.get(name) ?? undefined)),
+    body: (limit) => readBody(request.body, limit),
+  };
+}
+
+async function readBody(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > limit) return undefined;
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  chunks.reduce((at, chunk) => {
+    whole.set(chunk, at);
+    return at + chunk.length;
+  }, 0);
+  return whole;
+}
+
+function toResponse({ status, headers, body }: Answer, method: string): Response {
+  const list: [string, string][] = [];
+  for (let i = 0; i < headers.length; i += 2) list.push([headers[i]!, headers[i + 1]!]);
+  // A Response counts the bytes itself, but not those that a HEAD leaves out.
+  if (body === undefined || method === 'HEAD') return new Response(null, { status, headers: list });
+  if (typeof body !== 'string' && !(body instanceof Uint8Array))
+    throw new Error('this host sends no files and no pages of a website: give it a tree and pages in memory');
+  return new Response(body as BodyInit, { status, headers: list });
+}

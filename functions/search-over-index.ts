@@ -1,0 +1,34 @@
+// Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
+import { rowInCatalog } from '../src/search-index/rows-in-catalog.ts';
+import type { SearchIndex } from '../src/search-index/search-index.ts';
+import type { SearchPort } from './search-port.ts';
+
+/** The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`. */
+export function searchOver(
+  index: SearchIndex,
+  rowsStart: number,
+  read: (start: number, end: number) => Uint8Array,
+): SearchPort {
+  let facets: ReturnType<SearchPort['facets']> | undefined;
+  return {
+    search: (query) => index.search(query),
+    count: (query) => index.count(query),
+    rows: (numbers) =>
+      Array.from(numbers, (row) => {
+        const { start, end } = rowInCatalog(index, row, rowsStart);
+        return read(start, end);
+      }),
+    idIgnoringCase(id) {
+      const row = index.rowOfIgnoringCase(id);
+      return row < 0 ? undefined : index.idAt(row);
+    },
+    idByName(name) {
+      const [first, second] = index.rowsByName(name);
+      return first === undefined || second !== undefined ? undefined : index.idAt(first);
+    },
+    facets() {
+      facets ??= { pipeline_tag: index.facet('pipeline_tag'), library: index.facet('library') };
+      return facets;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// What a reader takes from a tree's stamp, the file that says that the tree is whole; the generator writes more.
+import { type Address, parseAddress } from '../src/address.ts';
+
+export interface TreeStamp {
+  id: string;
+  /** The catalog object the tree was built from. */
+  catalog: Address;
+  /** Its day, YYYY-MM-DD. */
+  snapshot: string;
+  /** Models served. */
+  models: number;
+  /** Where the catalog object's rows begin. */
+  rowsStart: number;
+  /** Cursor of the page after the built first page. */
+  nextPage: string | undefined;
+}
+
+/** Reads a stamp. Throws a sentence when it is damaged or of another version. */
+export function readTreeStamp(text: string): TreeStamp {
+  const { format, id, catalog, snapshot, counts, rowsStart, nextPage } = JSON.parse(text);
+  if (format !== 'hub.model-hub.tree/v1')
+    throw new Error(`the tree has the unknown format ${format}; rebuild with "model-hub build"`);
+  const address = parseAddress(String(catalog));
+  if (!address) throw new Error(`the tree names no catalog; rebuild with "model-hub build"`);
+  return { id, catalog: address, snapshot, models: counts.models, rowsStart, nextPage };
+}

@@ -1,0 +1,56 @@
+// Reads a model's objects from a store, each re-hashed before it is believed, and renders its answers.
+import { type Address, parseAddress } from '../../src/address.ts';
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+import { type ObjectStore, openObjectStore } from '../object-store.ts';
+import type { ModelJob } from './jobs.ts';
+import { type RenderedFile, renderGated, renderModel } from './renderers.ts';
+
+export interface ReaderSettings {
+  /** Roots of the object store, the writable one first. */
+  stores: [string, ...string[]];
+  /** Tokens of the sources in order of preference. */
+  sourceOrder: string[];
+}
+
+/** What a model's job comes to. */
+export interface Rendered {
+  /** Absent for a gated model: nothing of it is read. */
+  model: ModelObject | undefined;
+  files: Iterable<RenderedFile>;
+}
+
+export class ModelReader {
+  readonly store: ObjectStore;
+  readonly #rank: Map<string, number>;
+
+  constructor({ stores, sourceOrder }: ReaderSettings) {
+    this.store = openObjectStore(...stores);
+    this.#rank = new Map(sourceOrder.map((token, index) => [token, index]));
+  }
+
+  /** The model object that a model's line names. */
+  model(entryLine: string): ModelObject {
+    return parseModelObject(this.store.get(parseEntryLine(entryLine).entry.model));
+  }
+
+  /** Reads and renders; `onObject` is given every object's bytes on the way. */
+  render(job: ModelJob, onObject: (address: Address, bytes: Uint8Array) => void): Rendered {
+    if (job.gated) return { model: undefined, files: [renderGated(job.id)] };
+    const { entry } = parseEntryLine(job.entry!);
+    const read = (address: string) => {
+      const known = parseAddress(address);
+      if (!known) throw new Error(`the catalog names ${JSON.stringify(address)}, which is no object address`);
+      const bytes = this.store.getBytes(known);
+      onObject(known, bytes);
+      return bytes.toString();
+    };
+    const model = parseModelObject(read(entry.model));
+    const rank = (token: string) => this.#rank.get(token) ?? Number.MAX_SAFE_INTEGER;
+    const sources = entry.sources.map((address) => parseSourceObject(read(address)));
+    sources.sort((a, b) => rank(a.source) - rank(b.source));
+    return { model, files: renderModel({ model, sources, row: JSON.parse(job.row!) as ModelRow }) };
+  }
+}
