@@ -22,11 +22,11 @@ export const refusals = {
   ),
   BadRequest: kind(400, ({ fault }: { fault: string }) => `The request can't be used: ${fault}.`),
   BadAddress: kind(400, () => 'An object address is "blake3:" and 64 lowercase hex digits.'),
-  RepoNotFound: kind(404, ({ id, better }: { id: string; better?: string | undefined }) =>
-    better
-      ? `No model "${id}" in the index. Did you mean "${better}"?`
-      : `No model "${id}" in the index: look for it with /api/models?search=. The name is noted for the next index run.`,
-  ),
+  RepoNotFound: kind(404, ({ id, better }: { id: string; better?: string | undefined }) => {
+    if (better) return `No model "${id}" in the index. Did you mean "${better}"?`;
+    if (!id.includes('/')) return `No model "${id}" in the index: ids are owner/name, see /api/models?search=.`;
+    return `No model "${id}" in the index: see /api/models?search=. The name is noted for the next index run.`;
+  }),
   RevisionNotFound: kind(
     404,
     ({ id, asked, indexed }: { id: string; asked: string; indexed: string }) =>

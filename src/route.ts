@@ -64,6 +64,11 @@ export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>)
   const values = params as Record<string, string>;
   return row.pattern.replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, rest?: string) => {
     const value = values[name] ?? '';
-    return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
+    return rest ? value.split('/').map(encodeSegment).join('/') : encodeSegment(value);
   });
+}
+
+/** A path segment, percent-encoded; the colon of an object address may stand as it is (RFC 3986 3.3). */
+function encodeSegment(text: string): string {
+  return encodeURIComponent(text).replaceAll('%3A', ':');
 }

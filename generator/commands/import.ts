@@ -1,0 +1,55 @@
+// `model-hub import FILE`: one file of rows becomes one day of the catalog.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { dayOf, isDay } from '../../src/calendar.ts';
+import { readConfig } from '../../src/config.ts';
+import { UsageFailure } from '../failure.ts';
+
+interface Options {
+  day?: string;
+  drop: string[];
+  skipInvalid?: true;
+  ontoSeed?: true;
+  json?: true;
+}
+
+const EXAMPLES = `
+A row is one JSON object a line: id, revision and files [{path, size, sha256}], and what is known besides.
+The rows of a file are one day's browse list. Models of the day before that are missing stay served, but
+leave the list. Any bad row fails the whole import, and nothing changes.
+
+Examples:
+  $ model-hub import rows.jsonl
+  $ model-hub import rows.jsonl.gz --day 2026-11-20
+  $ zcat rows.jsonl.gz | model-hub import - --skip-invalid --json
+  $ model-hub import rows.jsonl --drop owner/name`;
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('import')
+    .description('import a day of models (JSON Lines, plain or gzip)')
+    .argument('<file>', 'the rows; - for standard input')
+    .option('--day <YYYY-MM-DD>', 'the day the rows are of (default: today, UTC)')
+    .option('--drop <id>', 'forget a model for good (may be repeated)', (id, ids: string[]) => [...ids, id], [])
+    .option('--skip-invalid', 'leave bad rows out instead of failing')
+    .option('--onto-seed', 'continue the catalog that ships, when HUB_DATA has none yet')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(file: string, options: Options): Promise<void> {
+  const today = dayOf(Date.now());
+  const day = options.day ?? today;
+  if (!isDay(day)) throw new UsageFailure(`--day must be a day such as ${today}, not ${JSON.stringify(day)}.`);
+  const config = readConfig(process.env);
+  const { runImport } = await import('../import/run-import.ts');
+  const report = await runImport(config, { ...options, file, day });
+  if (day > today && report.imported)
+    report.warnings.push(`${day} lies in the future: no earlier day can be imported after it.`);
+  const { reportLines } = await import('../import/import-report.ts');
+  const text = options.json ? JSON.stringify(report, null, 2) : reportLines(report).join('\n');
+  (report.imported || options.json ? process.stdout : process.stderr).write(`${text}\n`);
+  if (!report.imported) process.exitCode = 1;
+}
