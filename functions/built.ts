@@ -80,7 +80,10 @@ function modelAnswer<N extends ModelRowName>(
   if (isIdPart(owner) && isIdPart(name))
     for (const file of files) {
       const found = tree.read(`${modelFolder(owner, name)}/${file}`, facts.compressed === true);
-      if (found) return builtAnswer(ask, facts, found, { headers: model ? commitHeaders(model.revision, found) : [] });
+      if (found)
+        return builtAnswer(ask, facts, found, {
+          headers: row === 'sha256sums' ? commitHeaders(model!.revision, found) : [],
+        });
     }
   const known = model ?? locate(ports, tree, owner, name, asked);
   if ('refusal' in known) return known;
@@ -117,8 +120,9 @@ function listing<N extends 'tree' | 'treeAt'>(
   return answer(200, routes.tree.type, '[]', ['Cache-Control', 'no-store']);
 }
 
-/** A prefix without its trailing slash; undefined when no folder can have that name. */
+/** A prefix without its trailing slash, '' for the root; undefined when no folder can have that name. */
 function folderPrefix(prefix: string): string | undefined {
+  if (prefix === '') return '';
   const trimmed = prefix.replace(/\/$/, '');
   return filePathFault(trimmed) === undefined ? trimmed : undefined;
 }

@@ -3,7 +3,7 @@ import { CORS, PREFLIGHT } from '../src/headers.ts';
 import { createMatcher } from '../src/matcher.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
 import type { Dialect, Row } from '../src/route.ts';
-import { type RouteName, routes } from '../src/routes.ts';
+import { modelVerbs, type RouteName, routes } from '../src/routes.ts';
 import type { Answer, Ask } from './answer.ts';
 import { builtHandlers } from './built.ts';
 import { openDoor, type Path, takePin } from './door.ts';
@@ -75,7 +75,7 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
 function nothingHere(ask: Ask, path: Path, ports: Ports): Answer | Promise<Answer> {
   const { segments } = path;
   const tree = ports.tree();
-  const name = segments[0] === 'api' && segments[1] === 'models' ? segments[2] : ownerlessFile(segments);
+  const name = ownerlessName(segments);
   if (name !== undefined && tree) return refusalAnswer(ownerless(tree, name), 'hub');
   if (READ.includes(ask.method) && prefersHtml(ask.header('accept'))) return ports.pages.render(ask, 404);
   const refusal = refuse('NotFound', { path: `/${segments.join('/')}` });
@@ -85,7 +85,9 @@ function nothingHere(ask: Ask, path: Path, ports: Ports): Answer | Promise<Answe
   );
 }
 
-/** `/gpt2/resolve/main/config.json`: a file of a model without its owner. */
-function ownerlessFile(segments: string[]): string | undefined {
-  return segments.length > 3 && (segments[1] === 'resolve' || segments[1] === 'raw') ? segments[0] : undefined;
+/** The name of a model asked for without its owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`. */
+function ownerlessName(segments: string[]): string | undefined {
+  const [first, second, third, fourth] = segments;
+  if (first === 'api' && second === 'models') return fourth === undefined || modelVerbs.has(fourth) ? third : undefined;
+  return segments.length > 3 && (second === 'resolve' || second === 'raw') ? first : undefined;
 }

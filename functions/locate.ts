@@ -2,6 +2,7 @@
 import { isIdPart } from '../src/model-id.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
 import { namesRevision } from '../src/revision.ts';
+import { modelVerbs, reservedOwners } from '../src/routes.ts';
 import { directionsOf, type ServedModel } from './directions.ts';
 import type { Ports, Tree } from './ports.ts';
 
@@ -25,8 +26,10 @@ export function locate(
 function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Refusal {
   const id = `${owner}/${name}`;
   if (!isIdPart(owner) || !isIdPart(name)) return refuse('RepoNotFound', { id });
+  // `/api/models/gpt2/refs` has the shape of an id, and none that is called so is indexed.
+  if (modelVerbs.has(name)) return ownerless(tree, owner);
   const better = tree.search().idIgnoringCase(id);
-  if (better === undefined) ports.demand.record(id);
+  if (better === undefined && !reservedOwners.has(owner)) ports.demand.record(id);
   return refuse('RepoNotFound', { id, better });
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import process from 'node:process';
 import type { Config } from '../src/config.ts';
 import type { Service } from '../src/service.ts';
 import { createAccessLog } from './hosts/access-log.ts';
@@ -72,6 +73,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     (error) => onFault(error, 'a page'),
   );
   const server = createHubServer(createHub(Object.assign(ports, { pages: website.port })), log, website);
+  // Astro's handler listens too and swallows what is not its own, so a fault of ours has to be told here.
+  process.on('unhandledRejection', (error) => onFault(error, 'no request'));
   await listen(server, config);
   const url = addressOf(server, config.host);
   if (settings.baseUrl === undefined) ports.baseUrl = url;

@@ -42,6 +42,8 @@ export function openWebsite(dist: string, view: () => SiteHub, onFault: (error: 
     },
     serve(request, response, answer) {
       stripCredentials(request);
+      // Astro drops the locals of a path it doesn't know; and its own routes (`/_image`) are none of ours.
+      if (answer.status === 404) request.url = '/404';
       for (let i = 0; i < answer.headers.length; i += 2) response.setHeader(answer.headers[i]!, answer.headers[i + 1]!);
       load()
         .then((render) => render(request, response, undefined, { hub: view() }))

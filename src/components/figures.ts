@@ -1,0 +1,62 @@
+// Numbers, sizes and days as people read them, equal on every machine.
+
+const whole = new Intl.NumberFormat('en-US');
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+const scaled = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, useGrouping: false });
+const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** A count in full: `257,229,302`. */
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+/** A count with its noun: `1 file`, `12 files`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+/** A count to three digits: `257M`, `7.24B`. */
+export function compact(value: number): string {
+  return short.format(value);
+}
+
+/** Bytes to three digits in decimal units, as file managers and hubs count: `1.84 GB`. */
+export function bytes(value: number): string {
+  let step = 0;
+  let size = value;
+  while (size >= 999.5 && step < units.length - 1) {
+    size /= 1000;
+    step += 1;
+  }
+  return `${scaled.format(size)} ${units[step]}`;
+}
+
+/** The day of an ISO date or date-time, for a table: `2026-08-22`. */
+export function day(iso: string): string {
+  return iso.slice(0, 10);
+}
+
+/** The day of an ISO date, for a sentence: `22 August 2026`. */
+export function longDay(iso: string): string {
+  const [year, month, date] = day(iso).split('-').map(Number);
+  return `${date} ${months[(month ?? 0) - 1]} ${year}`;
+}
+
+/** The minute of an ISO date-time in UTC: `2026-08-22 12:03 UTC`. */
+export function minute(iso: string): string {
+  return `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

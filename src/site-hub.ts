@@ -1,0 +1,36 @@
+// What a page may ask of the hub it stands in front of: the shape of `Astro.locals.hub`.
+import type { HubHealth } from './wire/hub-health.ts';
+import type { ModelRow } from './wire/model-row.ts';
+
+/** A page of search results, or the one sentence that says what is wrong with the question. */
+export type SiteSearch = { rows: ModelRow[]; next?: string; total: number } | { error: string };
+
+/** The day that is served. */
+export interface Today {
+  /** ISO date. */
+  snapshot: string;
+  models: number;
+  /** The catalog object's address. */
+  catalog: string;
+}
+
+/** A value of a filter and how many models have it. */
+export type FacetCount = [name: string, count: number];
+
+/** Every task and library of the index, most models first. */
+export interface Facets {
+  pipeline_tag: FacetCount[];
+  library: FacetCount[];
+}
+
+/** The hub, as the website sees it. */
+export interface SiteHub {
+  /** The public address, without a trailing slash. */
+  baseUrl: string;
+  /** Undefined before the first import. */
+  today: Today | undefined;
+  health(): HubHealth;
+  /** The search of `GET /api/models`, same parameters; `next` is the opaque `cursor` of the following page. */
+  search(query: URLSearchParams): Promise<SiteSearch>;
+  facets(): Facets;
+}

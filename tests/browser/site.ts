@@ -1,0 +1,72 @@
+// Serves the built website over a fake hub, as the real host does: files of `site/client` first, then pages.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { env, execPath } from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { PAGE_SECURITY } from '../../src/headers.ts';
+import type { SiteHub } from '../../src/site-hub.ts';
+
+/** A running website. */
+export interface Site {
+  baseUrl: string;
+  /** The hub behind the pages from the next request on. */
+  use(hub: SiteHub): void;
+  close(): Promise<void>;
+}
+
+type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: undefined,
+  locals: { hub: SiteHub },
+) => Promise<void>;
+
+const types: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' };
+
+/** Builds the website into a temporary folder and serves it on a free loopback port. */
+export async function startSite(hub: SiteHub): Promise<Site> {
+  const dist = await mkdtemp(join(tmpdir(), 'hub-site-'));
+  await buildSite(dist);
+  const client = join(dist, 'site', 'client');
+  const { handler } = (await import(pathToFileURL(join(dist, 'site', 'server', 'entry.mjs')).href)) as {
+    handler: PageHandler;
+  };
+  let behind = hub;
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const type = types[extname(path)];
+    const file = type && (await readFile(join(client, path)).catch(() => undefined));
+    if (file) {
+      response.writeHead(200, { 'Content-Type': type }).end(file);
+      return;
+    }
+    for (let at = 0; at < PAGE_SECURITY.length; at += 2) response.setHeader(PAGE_SECURITY[at]!, PAGE_SECURITY[at + 1]!);
+    await handler(request, response, undefined, { hub: behind });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    use: (next) => {
+      behind = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await rm(dist, { recursive: true });
+    },
+  };
+}
+
+async function buildSite(dist: string): Promise<void> {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const astro = join(root, 'node_modules', 'astro', 'bin', 'astro.mjs');
+  await promisify(execFile)(execPath, [astro, 'build', '--silent'], {
+    cwd: root,
+    env: { ...env, NODE_ENV: 'production', HUB_DIST: dist, ASTRO_TELEMETRY_DISABLED: '1' },
+  });
+}
