@@ -101,6 +101,11 @@ export type RouteName = keyof Routes;
 /** The names of the rows of one kind. */
 export type Named<W extends When> = { [K in RouteName]: Routes[K]['when'] extends W ? K : never }[RouteName];
 
+/** Segments that can stand behind a model's id on the Models routes: `revision`, `refs`, `tree` and so on. */
+export const modelVerbs: ReadonlySet<string> = new Set(
+  Object.values(routes).flatMap((row) => /^\/api\/models\/\{owner\}\/\{name\}\/([^/{]+)/.exec(row.pattern)?.[1] ?? []),
+);
+
 /** First segments that are paths of ours, and so can be no owner's name (contract.md section 1). */
 export const reservedOwners: ReadonlySet<string> = new Set([
   ...Object.values(routes).flatMap((row) => /^\/([^/{]+)/.exec(row.pattern)?.[1] ?? []),

@@ -17,8 +17,8 @@ export interface SourceObject {
   root?: string;
   /** Present when the source holds only these paths. */
   files?: string[];
-  /** ipfs: the day it was pinned, and whether the operator keeps it out of the shown list. */
-  pinned?: string;
+  /** ipfs: the day it was pinned (true when nobody knows), and whether the operator keeps it out of the shown list. */
+  pinned?: string | true;
   hidden?: boolean;
 }
 

@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// The `model-hub` command: checks the runtime before anything that needs it is loaded, then hands over to cli.ts.
+import { spawn } from 'node:child_process';
+import module from 'node:module';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 12)) {
+  console.error(
+    `model-hub needs Node 22.12 or newer and was started by ${process.versions.node}; run it through npx or npm, which bring the right one, or install it.`,
+  );
+  process.exitCode = 1;
+} else if (process.features.typescript) {
+  module.enableCompileCache();
+  await import('./cli.ts');
+} else {
+  // Node 22.12 to 22.17 run TypeScript, and have SQLite, only when told to.
+  const flags = ['--experimental-strip-types', '--experimental-sqlite', '--disable-warning=ExperimentalWarning'];
+  const child = spawn(process.execPath, [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}

@@ -1,0 +1,63 @@
+// What it takes for a write to survive a power cut: the data on the disk first, the name that points to it last.
+import { execFileSync } from 'node:child_process';
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+
+/**
+ * Puts every file under `folder` that changed after `since` (milliseconds) on the disk.
+ * On Linux one `sync -f` flushes its whole file system, which for 400,000 new objects is minutes
+ * faster than as many fsyncs; elsewhere each file is flushed.
+ */
+export function syncTree(folder: string, since: number): void {
+  if (process.platform === 'linux' && syncFileSystem(folder)) return;
+  // Clocks of file systems tick coarsely, so a little more is flushed than was asked for.
+  syncEach(folder, since - 2_000);
+}
+
+/** Replaces the file at `path` by `text` in one step: a reader, or a crash, sees the old text or the new. */
+export function writeDurably(path: string, text: string): void {
+  const temporary = `${path}.new`;
+  const fd = openSync(temporary, 'w');
+  try {
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(temporary, path);
+  syncFolder(dirname(path));
+}
+
+function syncFileSystem(folder: string): boolean {
+  try {
+    execFileSync('sync', ['-f', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    // No such program (a bare container), or one that doesn't know -f.
+    return false;
+  }
+}
+
+function syncEach(folder: string, since: number): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) syncEach(path, since);
+    else if (statSync(path).mtimeMs >= since) syncOne(path, 'r+');
+  }
+  syncFolder(folder);
+}
+
+function syncFolder(folder: string): void {
+  // Windows can't open a folder; its file system keeps names and data in order by itself.
+  if (process.platform !== 'win32') syncOne(folder, 'r');
+}
+
+function syncOne(path: string, flags: string): void {
+  const fd = openSync(path, flags);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

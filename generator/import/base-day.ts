@@ -1,0 +1,79 @@
+// The day an import builds on: what it may be, and a walk through its models.
+import { type CatalogEntry, parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from '../catalog-reader.ts';
+import { Failure } from '../failure.ts';
+import type { ObjectStore } from '../object-store.ts';
+import type { Pointer } from '../pointer.ts';
+
+/**
+ * The catalog that `day` follows. On the newest day itself that is the day before it, whose rows the import
+ * replaces; undefined for the first day of a chain. Throws one sentence when `day` lies before the newest.
+ */
+export async function baseOf(
+  store: ObjectStore,
+  newest: Pointer | undefined,
+  day: string,
+): Promise<CatalogFile | undefined> {
+  if (!newest) return undefined;
+  const current = await openCatalog(store.pathOf(newest.catalog), newest.catalog);
+  const { snapshot, prev } = current.frame;
+  if (day < snapshot)
+    throw new Failure(
+      `${day} lies before ${snapshot}, the newest day; a day once closed is not changed. Import as ${snapshot} or later.`,
+    );
+  if (day > snapshot) return current;
+  return prev ? openCatalog(store.pathOf(prev), prev) : undefined;
+}
+
+/** A model of the base day; its lines are valid until the next step. */
+export interface BaseModel {
+  id: string;
+  entryLine: Buffer;
+  rowLine: Buffer;
+}
+
+/** Walks a catalog's models and rows side by side, in the order of their ids. */
+export function* baseModels(base: CatalogFile | undefined): Generator<BaseModel> {
+  if (!base) return;
+  const entries = new LineCursor(base.path, base.modelsStart);
+  const rows = new LineCursor(base.path, base.rowsStart);
+  try {
+    for (let entry = entries.next(); entry; entry = entries.next()) {
+      const row = rows.next();
+      if (!row) throw new Error(`the catalog ${base.address} has more models than rows`);
+      yield { id: idOfEntryLine(entry.line), entryLine: entry.line, rowLine: row.line };
+    }
+  } finally {
+    entries.close();
+    rows.close();
+  }
+}
+
+export function entryOf(model: BaseModel): CatalogEntry {
+  return parseEntryLine(model.entryLine.toString('latin1')).entry;
+}
+
+/** What the base day knows under other spellings, or not at all. */
+export interface BaseNames {
+  /** Ids the import spells in another letter case: by the lowercased id, what the base day had. */
+  respelled: Map<string, CatalogEntry>;
+  /** Those of `wanted` (lowercased) that the base day knows, gated or not. */
+  known: Set<string>;
+}
+
+/** Looks through the base day's ids once. `claimed` are the import's ids by their lowercased spelling. */
+export function lookUpNames(
+  base: CatalogFile | undefined,
+  claimed: ReadonlyMap<string, string>,
+  wanted: ReadonlySet<string>,
+): BaseNames {
+  const names: BaseNames = { respelled: new Map(), known: new Set() };
+  for (const id of base?.frame.gated ?? []) if (wanted.has(id.toLowerCase())) names.known.add(id.toLowerCase());
+  for (const model of baseModels(base)) {
+    const lower = model.id.toLowerCase();
+    if (wanted.has(lower)) names.known.add(lower);
+    const spelled = claimed.get(lower);
+    if (spelled !== undefined && spelled !== model.id) names.respelled.set(lower, entryOf(model));
+  }
+  return names;
+}

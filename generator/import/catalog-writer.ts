@@ -1,0 +1,64 @@
+// Writes a catalog object model by model; its browse rows wait in a file of their own until the models are through.
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import type { Address } from '../../src/address.ts';
+import { type CatalogFrame, formatHead, formatMiddle, formatTail } from '../../src/catalog/catalog-object.ts';
+import type { ObjectWriter } from '../object-writer.ts';
+
+const BATCH = 1 << 20;
+
+export class CatalogWriter {
+  readonly #object: ObjectWriter;
+  readonly #frame: CatalogFrame;
+  readonly #rowsPath: string;
+  readonly #rows: number;
+  #pending = '';
+  #separator = '\n';
+
+  /** `rowsPath` is a file the writer may make and remove. */
+  constructor(object: ObjectWriter, frame: CatalogFrame, rowsPath: string) {
+    this.#object = object;
+    this.#frame = frame;
+    this.#rowsPath = rowsPath;
+    this.#rows = openSync(rowsPath, 'wx+');
+    object.write(formatHead(frame));
+  }
+
+  /** Adds a model: its two lines, without comma and line feed. Models must come in the order of their ids. */
+  add(entryLine: string, rowLine: string): void {
+    this.#object.write(this.#separator + entryLine);
+    this.#pending += this.#separator + rowLine;
+    this.#separator = ',\n';
+    if (this.#pending.length >= BATCH) this.#drain();
+  }
+
+  /** Ends the object and gives its address. */
+  finish(): Address {
+    this.#object.write(`\n${formatMiddle(this.#frame)}`);
+    this.#drain();
+    const buffer = Buffer.allocUnsafe(BATCH);
+    for (let at = 0, read = 1; read > 0; at += read) {
+      read = readSync(this.#rows, buffer, 0, buffer.length, at);
+      this.#object.write(buffer.subarray(0, read));
+    }
+    this.#object.write(`\n${formatTail(this.#frame)}`);
+    this.#close();
+    return this.#object.finish();
+  }
+
+  /** Removes what an unfinished catalog left; not to be called after `finish`. */
+  abandon(): void {
+    this.#close();
+    this.#object.abandon();
+  }
+
+  #close(): void {
+    closeSync(this.#rows);
+    rmSync(this.#rowsPath);
+  }
+
+  #drain(): void {
+    const bytes = Buffer.from(this.#pending);
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#rows, bytes, at);
+    this.#pending = '';
+  }
+}

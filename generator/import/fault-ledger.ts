@@ -1,0 +1,34 @@
+// What an import refused: every bad line with its faults, and how often each reason came up.
+import { type Fault, generic } from './row-shape.ts';
+
+/** A line that can't be imported. */
+export interface BadLine {
+  line: number;
+  id?: string;
+  faults: Fault[];
+}
+
+/** Faults named of one line; a line with more is wrong enough. */
+const MOST_FAULTS = 8;
+
+export class FaultLedger {
+  readonly badLines: BadLine[] = [];
+  readonly #reasons = new Map<string, number>();
+
+  /** Notes a bad line; the first of `faults` is the reason it is counted under. */
+  add(line: number, faults: Fault[], id?: string): void {
+    this.badLines.push({ line, ...(id === undefined ? {} : { id }), faults: faults.slice(0, MOST_FAULTS) });
+    const reason = inWords({ ...faults[0]!, field: generic(faults[0]!.field) });
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
+  }
+
+  /** How many lines each reason refused, most frequent first. Each line counts once. */
+  byReason(): Record<string, number> {
+    return Object.fromEntries([...this.#reasons].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
+  }
+}
+
+/** `files[3].size is missing`; a fault of the whole line is `the line is not JSON`. */
+export function inWords({ field, reason }: Fault): string {
+  return `${field || 'the line'} ${reason}`;
+}

@@ -1,0 +1,88 @@
+// One import, from lines to a new day: everything is read and checked first, then written, and the pointer moves last.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Service } from '../../src/service.ts';
+import { Failure } from '../failure.ts';
+import type { ObjectStore } from '../object-store.ts';
+import { type Pointer, readPointer, writePointer } from '../pointer.ts';
+import type { Progress } from '../progress.ts';
+import { baseOf } from './base-day.ts';
+import { copySeed } from './copy-seed.ts';
+import { type ImportReport, readReport } from './import-report.ts';
+import { type Input, inputLines } from './input-lines.ts';
+import { type ReadRows, readRows } from './read-rows.ts';
+import { RowSpool } from './row-spool.ts';
+import { writeDay } from './write-day.ts';
+
+export interface ImportInput {
+  /** HUB_DATA, whose lock the caller holds. */
+  data: string;
+  /** The folder of the catalog that ships. */
+  seed: string;
+  /** Its first root is written, the seed's objects lie behind it. */
+  store: ObjectStore;
+  service: Service;
+  input: Input;
+  /** YYYY-MM-DD. */
+  day: string;
+  /** Ids to forget. */
+  drop: string[];
+  skipInvalid: boolean;
+  ontoSeed: boolean;
+  progress: Progress;
+}
+
+/**
+ * Imports a day. Bad rows without `skipInvalid`, or no good row at all, end it with `imported: false` and nothing
+ * changed. Throws a Failure when the input can't be read, is empty, or contradicts `day` or `drop`.
+ */
+export async function importDay(input: ImportInput): Promise<ImportReport> {
+  const scratch = join(input.data, 'tmp');
+  // What a killed import left; the lock says that nobody is at work here.
+  rmSync(scratch, { recursive: true, force: true });
+  input.store.clean();
+  const own = readPointer(input.data);
+  const newest = own ?? (input.ontoSeed ? seedPointer(input.seed) : undefined);
+  const base = await baseOf(input.store, newest, input.day);
+  mkdirSync(scratch, { recursive: true });
+  const spool = new RowSpool(join(scratch, 'rows'));
+  try {
+    const rows = await readAll(input, spool);
+    const report = readReport(rows, spool.count + rows.gated.length);
+    refuseContradictions(input, rows, report.read);
+    if (report.taken === 0 || (report.skipped > 0 && !input.skipInvalid)) return { ...report, imported: false };
+    const { warnings, ...written } = await writeDay({ ...input, rows, base, spool, scratch });
+    if (own && input.ontoSeed) warnings.push('--onto-seed has no effect: HUB_DATA has a chain of its own already.');
+    const changed = written.catalog !== own?.catalog;
+    if (changed) {
+      if (newest && !own) copySeed(input.store, input.seed);
+      input.store.flush();
+      writePointer(input.data, { catalog: written.catalog, snapshot: input.day });
+    }
+    return { ...report, ...written, imported: true, changed, warnings: [...report.warnings, ...warnings] };
+  } finally {
+    spool.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function seedPointer(seed: string): Pointer {
+  const pointer = readPointer(seed);
+  if (!pointer) throw new Failure(`--onto-seed: no catalog ships at ${seed}.`);
+  return pointer;
+}
+
+async function readAll(input: ImportInput, spool: RowSpool): Promise<ReadRows> {
+  const task = input.progress.start('Reading rows', input.input.size);
+  const lines = inputLines(input.input, (bytes) => task.advance(bytes));
+  const rows = await readRows(lines, input.service, spool, input.skipInvalid);
+  task.done(`${spool.count + rows.gated.length} good, ${rows.ledger.badLines.length} bad`);
+  return rows;
+}
+
+function refuseContradictions(input: ImportInput, rows: ReadRows, read: number): void {
+  if (read === 0) throw new Failure(`${input.input.name} holds no row; an empty day would hide every model.`);
+  const id = input.drop.find((dropped) => rows.claimed.has(dropped.toLowerCase()));
+  if (id !== undefined)
+    throw new Failure(`--drop ${id}: ${input.input.name} holds this model; it can be imported or dropped, not both.`);
+}

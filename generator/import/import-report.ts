@@ -1,0 +1,98 @@
+// What an import tells when it is done: in full for programs, in a few lines for people.
+import type { Address } from '../../src/address.ts';
+import { grouped } from '../progress.ts';
+import { type BadLine, inWords } from './fault-ledger.ts';
+import type { DayCounts } from './merge-days.ts';
+import type { ReadRows } from './read-rows.ts';
+
+/** What was read, taken and refused. */
+export interface ReadReport {
+  /** Lines, blank ones not counted. */
+  read: number;
+  taken: number;
+  skipped: number;
+  skippedByReason: Record<string, number>;
+  badLines: BadLine[];
+  /** Fields of rows taken that mean nothing to us, and how often they stood there. */
+  ignoredFields: Record<string, number>;
+  warnings: string[];
+}
+
+/** The day that was written. */
+export interface DayReport {
+  day: string;
+  catalog: Address;
+  prev: Address | null;
+  models: DayCounts & { gated: number };
+  /** Files, and their bytes, of the rows imported. */
+  files: number;
+  bytes: number;
+}
+
+/** `changed: false` when the same rows were there already, and nothing was touched. */
+export type ImportReport =
+  | (ReadReport & { imported: false })
+  | (ReadReport & DayReport & { imported: true; changed: boolean });
+
+/** Sums up what was read, `taken` being the rows found good. */
+export function readReport(rows: ReadRows, taken: number): ReadReport {
+  const shadowed = rows.shadowed.map(
+    (id) => `${id} holds a file named SHA256SUMS: ours is served under that name, and theirs is not in it.`,
+  );
+  return {
+    read: rows.read,
+    taken,
+    skipped: rows.ledger.badLines.length,
+    skippedByReason: rows.ledger.byReason(),
+    badLines: rows.ledger.badLines,
+    ignoredFields: Object.fromEntries([...rows.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
+    warnings: shadowed,
+  };
+}
+
+const MOST_LINES = 20;
+
+/** The report as lines of text. */
+export function reportLines(report: ImportReport): string[] {
+  return [...refusedLines(report), ...(report.imported ? dayLines(report) : []), ...noteLines(report)];
+}
+
+function refusedLines(report: ImportReport): string[] {
+  if (report.skipped === 0) return [];
+  const shown = report.badLines.slice(0, report.imported ? 0 : MOST_LINES);
+  const lines = shown.flatMap(({ line, id, faults }) =>
+    faults.map((fault) => `line ${line}${id === undefined ? '' : ` (${id})`}: ${inWords(fault)}`),
+  );
+  const verdict = report.imported ? 'Skipped' : 'Nothing was imported:';
+  const sum = `${verdict} ${grouped(report.skipped)} bad of ${grouped(report.read)} rows, by first reason:`;
+  const reasons = Object.entries(report.skippedByReason).map(
+    ([reason, count]) => `${grouped(count).padStart(9)}  ${reason}`,
+  );
+  const rest = report.badLines.length - shown.length;
+  const more = !report.imported && rest > 0 ? [`… and ${grouped(rest)} more bad lines; --json names all.`] : [];
+  return [...lines, ...more, sum, ...reasons];
+}
+
+function dayLines(report: DayReport & { changed: boolean }): string[] {
+  const { models } = report;
+  return [
+    report.changed ? `Imported ${report.day}.` : `Nothing changed: these rows are ${report.day} already.`,
+    `  catalog  ${report.catalog}`,
+    `  prev     ${report.prev ?? 'none, the first day of its chain'}`,
+    `  models   ${grouped(models.listed)} listed, ${grouped(models.thin)} thin, ${grouped(models.gated)} gated`,
+    `  changes  ${grouped(models.added)} added, ${grouped(models.updated)} updated, ${grouped(models.unchanged)} unchanged, ` +
+      `${grouped(models.fellOff)} fell off the list, ${grouped(models.dropped)} dropped`,
+    `  files    ${grouped(report.files)}, ${grouped(report.bytes)} bytes`,
+  ];
+}
+
+function noteLines(report: ImportReport): string[] {
+  const ignored = Object.entries(report.ignoredFields).map(([name, count]) => `${name} (${grouped(count)})`);
+  return [
+    ...(ignored.length > 0 ? [`Ignored fields: ${ignored.join(', ')}.`] : []),
+    ...report.warnings.slice(0, MOST_LINES).map((warning) => `Warning: ${warning}`),
+    ...(report.warnings.length > MOST_LINES
+      ? [`… and ${grouped(report.warnings.length - MOST_LINES)} more warnings; --json names all.`]
+      : []),
+  ];
+}

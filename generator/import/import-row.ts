@@ -1,0 +1,90 @@
+// Reads one line of an import: JSON in, a checked row with every default filled in out, or what is wrong with it.
+import { isUtf8 } from 'node:buffer';
+import type { ModelFile } from '../../src/catalog/model-object.ts';
+import type { BrowseFacts } from '../../src/dialects/hub/model-row.ts';
+import { compareBytewise } from '../../src/file-path.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import { reservedOwners } from '../../src/routes.ts';
+import type { Service } from '../../src/service.ts';
+import { fileFaults } from './file-faults.ts';
+import { readFacts } from './row-facts.ts';
+import { type Fault, type ShapedRow, shapeFaults } from './row-shape.ts';
+import { type RowSources, readSources } from './row-sources.ts';
+
+/** A model to index. */
+export interface ImportRow extends RowSources {
+  id: string;
+  revision: string;
+  /** Sorted bytewise by path. */
+  files: ModelFile[];
+  facts: BrowseFacts;
+  /** False: served, but not on the browse list. */
+  listed: boolean;
+}
+
+/** What a line says: a model, the name of a gated one, or faults. `raw` is the parsed object. */
+export type Reading =
+  | { row: ImportRow; raw: Record<string, unknown> }
+  | { gated: string; raw: Record<string, unknown> }
+  | { faults: Fault[]; id?: string };
+
+/** Reads a line, without its line feed. */
+export function readImportRow(line: Buffer, service: Service): Reading {
+  if (!isUtf8(line)) return { faults: [{ field: '', reason: 'is not UTF-8' }] };
+  let raw: Record<string, unknown>;
+  try {
+    raw = JSON.parse(line.toString('utf8')) as Record<string, unknown>;
+  } catch {
+    return { faults: [{ field: '', reason: 'is not JSON' }] };
+  }
+  if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
+    return { faults: [{ field: '', reason: 'is not a JSON object' }] };
+  return readObject(withoutNulls(raw), service);
+}
+
+function readObject(raw: Record<string, unknown>, service: Service): Reading {
+  const id = typeof raw.id === 'string' ? raw.id : undefined;
+  const wrongId = id === undefined ? [] : idFaults(id);
+  const refused = (faults: Fault[]): Reading => ({ faults, ...(id === undefined ? {} : { id }) });
+  if (raw.gated === true) return gatedRow(raw, id, wrongId);
+  // One reason is enough for half a repository: its other gaps follow from it.
+  if (raw.complete === false)
+    return refused([...wrongId, { field: 'complete', reason: 'is false: half a repository is not an index' }]);
+  const shape = shapeFaults(raw);
+  const early = [...wrongId, ...shape, ...(Array.isArray(raw.files) ? fileFaults(raw.files) : [])];
+  if (early.length > 0) return refused(early);
+  const row = raw as unknown as ShapedRow;
+  const facts = readFacts(row);
+  const sources = readSources(row, row.sources, service);
+  if (Array.isArray(facts) || Array.isArray(sources))
+    return refused([...(Array.isArray(facts) ? facts : []), ...(Array.isArray(sources) ? sources : [])]);
+  const files = row.files.map(({ path, size, sha256 }) => ({ path, size, sha256 }));
+  files.sort((a, b) => compareBytewise(a.path, b.path));
+  return { row: { id: row.id, revision: row.revision, files, facts, listed: row.listed ?? true, ...sources }, raw };
+}
+
+/** Of a gated row only the id is looked at: nothing else of it is ever served. */
+function gatedRow(raw: Record<string, unknown>, id: string | undefined, wrongId: Fault[]): Reading {
+  if (id === undefined) return { faults: shapeFaults(raw).filter(({ field }) => field === 'id') };
+  return wrongId.length > 0 ? { faults: wrongId, id } : { gated: id, raw };
+}
+
+function idFaults(id: string): Fault[] {
+  const parsed = parseModelId(id);
+  if (!parsed) return [{ field: 'id', reason: 'must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ -' }];
+  if (reservedOwners.has(parsed.owner.toLowerCase()))
+    return [{ field: 'id', reason: 'has an owner that is the first segment of a path of ours' }];
+  return [];
+}
+
+/** A null says that nobody knows, as absence does. Sources are short, so theirs go too; files keep theirs to be named. */
+function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
+  dropNulls(raw);
+  if (Array.isArray(raw.sources))
+    for (const source of raw.sources) if (source !== null && typeof source === 'object') dropNulls(source);
+  return raw;
+}
+
+function dropNulls(record: Record<string, unknown>): void {
+  for (const key of Object.keys(record)) if (record[key] === null) delete record[key];
+}

@@ -1,0 +1,81 @@
+// Joins the rows of an import with the day before: what is new, what is kept, what becomes thin, what is forgotten.
+import { canonicalJson } from '../../src/canonical-json.ts';
+import { type CatalogEntry, formatEntryLine } from '../../src/catalog/catalog-object.ts';
+import { thinned } from '../../src/dialects/hub/model-row.ts';
+import type { Service } from '../../src/service.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { ObjectStore } from '../object-store.ts';
+import { type BaseModel, entryOf } from './base-day.ts';
+import type { CatalogWriter } from './catalog-writer.ts';
+import type { RowSpool } from './row-spool.ts';
+import { writeModel } from './write-model.ts';
+
+/** How the models of the new day relate to the base day. */
+export interface DayCounts {
+  listed: number;
+  thin: number;
+  added: number;
+  /** A new model object: another revision, or other facts of the model itself. */
+  updated: number;
+  unchanged: number;
+  /** Listed on the base day, thin now because the import did not name them. */
+  fellOff: number;
+  dropped: number;
+}
+
+export interface Merge {
+  store: ObjectStore;
+  service: Service;
+  spool: RowSpool;
+  /** Ids of the import, gated ones too, by their lowercased spelling. */
+  claimed: ReadonlyMap<string, string>;
+  /** Lowercased ids to forget. */
+  drops: ReadonlySet<string>;
+  /** What the base day had of models the import spells in another letter case, by lowercased id. */
+  respelled: ReadonlyMap<string, CatalogEntry>;
+  out: CatalogWriter;
+  /** Called after each row of the import. */
+  onRow(): void;
+}
+
+/** Writes every model of the new day in the order of ids: `base` is walked once, the spool read in its order. */
+export function mergeDays(merge: Merge, base: Iterable<BaseModel>): DayCounts {
+  const counts: DayCounts = { listed: 0, thin: 0, added: 0, updated: 0, unchanged: 0, fellOff: 0, dropped: 0 };
+  const order = merge.spool.sorted();
+  let next = 0;
+  const importUpTo = (end: string | undefined) => {
+    for (; next < order.length && (end === undefined || merge.spool.idAt(order[next]!) < end); next++)
+      importRow(merge, order[next]!, undefined, counts);
+  };
+  for (const model of base) {
+    importUpTo(model.id);
+    if (next < order.length && merge.spool.idAt(order[next]!) === model.id)
+      importRow(merge, order[next++]!, entryOf(model), counts);
+    else keepFromBase(merge, model, counts);
+  }
+  importUpTo(undefined);
+  return counts;
+}
+
+function importRow(merge: Merge, place: number, known: CatalogEntry | undefined, counts: DayCounts): void {
+  const row = merge.spool.rowAt(place);
+  const before = known ?? merge.respelled.get(row.id.toLowerCase());
+  const written = writeModel(merge.store, merge.service, row, before);
+  counts[row.listed ? 'listed' : 'thin'] += 1;
+  counts[before === undefined ? 'added' : written.unchanged ? 'unchanged' : 'updated'] += 1;
+  merge.out.add(formatEntryLine(row.id, written.entry), canonicalJson(written.row));
+  merge.onRow();
+}
+
+function keepFromBase(merge: Merge, model: BaseModel, counts: DayCounts): void {
+  const lower = model.id.toLowerCase();
+  if (merge.drops.has(lower)) counts.dropped += 1;
+  // Gated today, or there under another spelling: either way the old name is gone.
+  if (merge.drops.has(lower) || merge.claimed.has(lower)) return;
+  const rowText = model.rowLine.toString('utf8');
+  const row = JSON.parse(rowText) as ModelRow;
+  const wasListed = row.hub.listed !== false;
+  if (wasListed) counts.fellOff += 1;
+  counts.thin += 1;
+  merge.out.add(model.entryLine.toString('latin1'), wasListed ? canonicalJson(thinned(row)) : rowText);
+}

@@ -1,0 +1,80 @@
+// The rows of one import, parked in a file until all of them are known to be good; only ids stay in memory.
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import type { ImportRow } from './import-row.ts';
+
+const BATCH = 1 << 20;
+
+export class RowSpool {
+  readonly #path: string;
+  readonly #fd: number;
+  readonly #ids: string[] = [];
+  /** Where each row begins; one more says where the last ends. */
+  #offsets = new Float64Array(1024);
+  #pending: string[] = [];
+  #pendingLength = 0;
+  #written = 0;
+  #buffer = Buffer.allocUnsafe(1 << 16);
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#fd = openSync(path, 'wx+');
+  }
+
+  get count(): number {
+    return this.#ids.length;
+  }
+
+  add(row: ImportRow): void {
+    const text = JSON.stringify(row);
+    this.#ids.push(row.id);
+    if (this.#ids.length >= this.#offsets.length) this.#grow();
+    const start = this.#offsets[this.#ids.length - 1]!;
+    this.#offsets[this.#ids.length] = start + Buffer.byteLength(text);
+    this.#pending.push(text);
+    this.#pendingLength += text.length;
+    if (this.#pendingLength >= BATCH) this.#drain();
+  }
+
+  /** Places of the rows in the order of their ids, bytewise. */
+  sorted(): Uint32Array {
+    // Ids are ASCII, so the order of strings is the order of bytes.
+    return Uint32Array.from(this.#ids.keys()).sort((a, b) => (this.#ids[a]! < this.#ids[b]! ? -1 : 1));
+  }
+
+  idAt(place: number): string {
+    return this.#ids[place]!;
+  }
+
+  rowAt(place: number): ImportRow {
+    this.#drain();
+    const start = this.#offsets[place]!;
+    const length = this.#offsets[place + 1]! - start;
+    if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(length * 2);
+    for (let at = 0; at < length; ) {
+      const read = readSync(this.#fd, this.#buffer, at, length - at, start + at);
+      if (read === 0) throw new Error(`the spool ${this.#path} was cut short`);
+      at += read;
+    }
+    return JSON.parse(this.#buffer.toString('utf8', 0, length)) as ImportRow;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+    rmSync(this.#path, { force: true });
+  }
+
+  #drain(): void {
+    if (this.#pendingLength === 0) return;
+    const bytes = Buffer.from(this.#pending.join(''));
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at, bytes.length - at, this.#written + at);
+    this.#written += bytes.length;
+    this.#pending = [];
+    this.#pendingLength = 0;
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(this.#offsets.length * 2);
+    larger.set(this.#offsets);
+    this.#offsets = larger;
+  }
+}

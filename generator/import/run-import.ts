@@ -1,0 +1,42 @@
+// The import command's work: the lock, the store and the service around one import.
+import type { Config } from '../../src/config.ts';
+import { takeLock } from '../lock.ts';
+import { storeOf } from '../object-store.ts';
+import { seedFolder } from '../places.ts';
+import { createProgress, silent } from '../progress.ts';
+import { readService } from '../read-service.ts';
+import { importDay } from './import-day.ts';
+import type { ImportReport } from './import-report.ts';
+import { openInput } from './input-lines.ts';
+
+export interface ImportRequest {
+  file: string;
+  day: string;
+  drop: string[];
+  skipInvalid?: true;
+  ontoSeed?: true;
+  json?: true;
+}
+
+/** Imports `file` into the HUB_DATA of `config`. Throws a Failure when it can't. */
+export async function runImport(config: Config, request: ImportRequest): Promise<ImportReport> {
+  const service = readService(config);
+  const input = openInput(request.file);
+  const lock = takeLock(config.data);
+  try {
+    return await importDay({
+      data: config.data,
+      seed: seedFolder,
+      store: storeOf(config),
+      service,
+      input,
+      day: request.day,
+      drop: request.drop,
+      skipInvalid: request.skipInvalid ?? false,
+      ontoSeed: request.ontoSeed ?? false,
+      progress: request.json ? silent : createProgress(),
+    });
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,69 @@
+// Writes the objects of a new day, its catalog last; what points to it is not touched here.
+import { join } from 'node:path';
+import type { Service } from '../../src/service.ts';
+import type { CatalogFile } from '../catalog-reader.ts';
+import type { ObjectStore } from '../object-store.ts';
+import type { Progress } from '../progress.ts';
+import { baseModels, lookUpNames } from './base-day.ts';
+import { CatalogWriter } from './catalog-writer.ts';
+import type { DayReport } from './import-report.ts';
+import { mergeDays } from './merge-days.ts';
+import type { ReadRows } from './read-rows.ts';
+import type { RowSpool } from './row-spool.ts';
+
+export interface DayToWrite {
+  store: ObjectStore;
+  service: Service;
+  day: string;
+  drop: string[];
+  progress: Progress;
+  rows: ReadRows;
+  /** The day before; undefined for the first of a chain. */
+  base: CatalogFile | undefined;
+  spool: RowSpool;
+  /** A folder for files that are gone when this ends. */
+  scratch: string;
+}
+
+/** Stores the day's models and its catalog. `warnings` are what was asked for and meant nothing. */
+export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings: string[] }> {
+  const { store, service, spool, rows, base } = day;
+  const drops = new Set(day.drop.map((id) => id.toLowerCase()));
+  const { respelled, known } = lookUpNames(base, rows.claimed, drops);
+  const frame = { gated: gatedIds(day, drops), prev: base?.address ?? null, snapshot: day.day };
+  const task = day.progress.start('Writing objects', spool.count);
+  const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
+  const merge = { store, service, spool, claimed: rows.claimed, drops, respelled, out, onRow: () => task.advance() };
+  const counts = unlessThrown(out, () => mergeDays(merge, baseModels(base)));
+  const catalog = out.finish();
+  task.done();
+  return {
+    day: day.day,
+    catalog,
+    prev: frame.prev,
+    models: { ...counts, gated: frame.gated.length },
+    files: rows.files,
+    bytes: rows.bytes,
+    warnings: day.drop
+      .filter((id) => !known.has(id.toLowerCase()))
+      .map((id) => `--drop ${id}: the day before does not know this model.`),
+  };
+}
+
+function unlessThrown<T>(out: CatalogWriter, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    out.abandon();
+    throw error;
+  }
+}
+
+/** Today's gated ids and those of the day before that are neither imported nor dropped, sorted. */
+function gatedIds(day: DayToWrite, drops: ReadonlySet<string>): string[] {
+  const still = (day.base?.frame.gated ?? []).filter((id) => {
+    const lower = id.toLowerCase();
+    return !day.rows.claimed.has(lower) && !drops.has(lower);
+  });
+  return [...day.rows.gated, ...still].sort();
+}

@@ -1,0 +1,152 @@
+// The object store on disk: every object under the BLAKE3 of its bytes, hashed again whenever it is read.
+//
+//   <root>/<2 hex>/<62 hex>     an object
+//   <root>/tmp/                 objects not yet whole
+//
+// New objects go to the first root; the others (the catalog that ships) are only read.
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Address, addressFromHex, hexOfAddress } from '../src/address.ts';
+import { blake3Hex } from '../src/blake3.ts';
+import type { Config } from '../src/config.ts';
+import { syncTree, writeDurably } from './durability.ts';
+import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
+import { seedFolder } from './places.ts';
+
+export interface ObjectStore {
+  /** Where new objects go. */
+  readonly root: string;
+  /** The whole object, hashed. Throws an ObjectError. */
+  getBytes(address: Address): Buffer;
+  /** The same as text. */
+  get(address: Address): string;
+  has(address: Address): boolean;
+  /** The file that holds the object, unread. Throws an ObjectError when there is none. */
+  pathOf(address: Address): string;
+  /** Stores `text` unless the first root has it already, whole and undamaged. */
+  put(text: string): Address;
+  /** A writer for an object too large to hold in memory. */
+  create(): Promise<ObjectWriter>;
+  /** Puts everything stored since opening on the disk. */
+  flush(): void;
+  /** Removes what a killed writer left behind. Only the holder of the lock may call it. */
+  clean(): void;
+}
+
+/** An object that is not where it should be, or not what its address says. */
+export class ObjectError extends Error {
+  readonly address: Address;
+  readonly path: string;
+  readonly kind: 'missing' | 'damaged';
+
+  constructor(kind: 'missing' | 'damaged', address: Address, path: string, found?: Address) {
+    super(
+      kind === 'missing'
+        ? `The object ${address} is missing: nothing is at ${path}.`
+        : `The object ${address} is damaged: the bytes at ${path} hash to ${found}.`,
+    );
+    this.address = address;
+    this.path = path;
+    this.kind = kind;
+  }
+}
+
+/** The store of a configuration: HUB_OBJECTS, behind it the catalog that ships. */
+export function storeOf(config: Pick<Config, 'objects'>, seed: string = seedFolder): ObjectStore {
+  return openObjectStore(config.objects, join(seed, 'objects'));
+}
+
+/** Opens a store. Nothing is created before the first object is put. */
+export function openObjectStore(root: string, ...readOnlyRoots: string[]): ObjectStore {
+  return new FolderStore(root, readOnlyRoots);
+}
+
+class FolderStore implements ObjectStore {
+  readonly root: string;
+  readonly #roots: string[];
+  readonly #opened = Date.now();
+
+  constructor(root: string, readOnlyRoots: string[]) {
+    this.root = root;
+    this.#roots = [root, ...readOnlyRoots];
+  }
+
+  getBytes(address: Address): Buffer {
+    const { bytes, path } = this.#read(address);
+    const found = addressFromHex(blake3Hex(bytes));
+    if (found !== address) throw new ObjectError('damaged', address, path, found);
+    return bytes;
+  }
+
+  get(address: Address): string {
+    return this.getBytes(address).toString('utf8');
+  }
+
+  has(address: Address): boolean {
+    return this.#roots.some((root) => statSync(fileOf(root, address), { throwIfNoEntry: false }));
+  }
+
+  pathOf(address: Address): string {
+    for (const root of this.#roots) {
+      const path = fileOf(root, address);
+      if (statSync(path, { throwIfNoEntry: false })) return path;
+    }
+    throw new ObjectError('missing', address, fileOf(this.root, address));
+  }
+
+  put(text: string): Address {
+    const bytes = Buffer.from(text);
+    const address = addressFromHex(blake3Hex(bytes));
+    const path = fileOf(this.root, address);
+    // Written in place: whoever reads it hashes it, and nothing points to it before it is flushed. A write
+    // cut short by a kill is found by the comparison of the next put.
+    const code = refusalOf(() => writeFileSync(path, bytes, { flag: 'wx' }));
+    if (code === 'ENOENT') {
+      mkdirSync(join(path, '..'), { recursive: true });
+      return this.put(text);
+    }
+    if (code === 'EEXIST' && !bytes.equals(readFileSync(path))) writeDurably(path, text);
+    return address;
+  }
+
+  create(): Promise<ObjectWriter> {
+    return createObjectWriter(join(this.root, 'tmp'), (address) => fileOf(this.root, address));
+  }
+
+  flush(): void {
+    if (statSync(this.root, { throwIfNoEntry: false })) syncTree(this.root, this.#opened);
+  }
+
+  clean(): void {
+    rmSync(join(this.root, 'tmp'), { recursive: true, force: true });
+  }
+
+  #read(address: Address): { bytes: Buffer; path: string } {
+    for (const root of this.#roots) {
+      const path = fileOf(root, address);
+      let bytes: Buffer | undefined;
+      const code = refusalOf(() => {
+        bytes = readFileSync(path);
+      });
+      if (code !== 'ENOENT') return { bytes: bytes!, path };
+    }
+    throw new ObjectError('missing', address, fileOf(this.root, address));
+  }
+}
+
+function fileOf(root: string, address: Address): string {
+  const hex = hexOfAddress(address);
+  return `${root}/${hex.slice(0, 2)}/${hex.slice(2)}`;
+}
+
+/** Runs `work`; gives the code when a file is missing or in the way, and throws every other error. */
+function refusalOf(work: () => void): 'ENOENT' | 'EEXIST' | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EEXIST') return code;
+    throw error;
+  }
+}

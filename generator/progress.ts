@@ -1,0 +1,90 @@
+// Progress of long work, on standard error: a bar that redraws itself on a terminal, a plain line now and then elsewhere.
+import process from 'node:process';
+import { createLogUpdate } from 'log-update';
+
+export interface Task {
+  /** Says that `by` more units are done (1 unless said). Cheap enough for every unit. */
+  advance(by?: number): void;
+  /** Ends the task, with a few words that replace the count. */
+  done(note?: string): void;
+}
+
+export interface Progress {
+  /** Begins a task of `total` units; without a total the units are only counted. */
+  start(label: string, total?: number): Task;
+}
+
+/** Says nothing: for tests and for `--json` in a pipe. */
+export const silent: Progress = { start: () => ({ advance() {}, done() {} }) };
+
+/** Progress for a person, or for a log when `stream` is no terminal. */
+export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  const draw = stream.isTTY ? bar(stream) : lines(stream);
+  return { start: (label, total) => startTask(draw, label, total) };
+}
+
+interface Draw {
+  /** Milliseconds between two states. */
+  every: number;
+  state(label: string, figures: string, share: number | undefined): void;
+  end(label: string, note: string): void;
+}
+
+function startTask(draw: Draw, label: string, total: number | undefined): Task {
+  const begun = performance.now();
+  let count = 0;
+  let asked = 0;
+  let shown = begun;
+  const show = (now: number) => {
+    shown = now;
+    const share = total ? Math.min(count / total, 1) : undefined;
+    draw.state(label, share === undefined ? grouped(count) : `${Math.floor(share * 100)} %`, share);
+  };
+  return {
+    advance(by = 1) {
+      count += by;
+      asked += 1;
+      // Asking the clock costs more than counting.
+      if (asked % 64 !== 0 && by < 64) return;
+      const now = performance.now();
+      if (now - shown >= draw.every) show(now);
+    },
+    done(note) {
+      const seconds = (performance.now() - begun) / 1000;
+      draw.end(label, `${note ?? grouped(count)}, ${seconds.toFixed(1)} s`);
+    },
+  };
+}
+
+const WIDTH = 24;
+
+function bar(stream: NodeJS.WriteStream): Draw {
+  const update = createLogUpdate(stream);
+  return {
+    every: 100,
+    state(label, figures, share) {
+      const full = Math.round((share ?? 0) * WIDTH);
+      const drawn = share === undefined ? '' : `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} `;
+      update(`${label} ${drawn}${figures}`);
+    },
+    end(label, note) {
+      update(`${label}: ${note}`);
+      update.done();
+    },
+  };
+}
+
+function lines(stream: NodeJS.WriteStream): Draw {
+  return {
+    every: 10_000,
+    state: (label, figures) => void stream.write(`${label}: ${figures}\n`),
+    end: (label, note) => void stream.write(`${label}: ${note}\n`),
+  };
+}
+
+const numbers = new Intl.NumberFormat('en-GB');
+
+/** `1234567` as `1,234,567`. */
+export function grouped(number: number): string {
+  return numbers.format(number);
+}

@@ -1,0 +1,29 @@
+// Days and moments as the catalog writes them: `2026-11-20`, `2026-11-20T09:30:00.000Z`.
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
+
+/** True for a day of the calendar, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const found = DAY.exec(text);
+  if (!found) return false;
+  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
+  // The parser of Date takes February 30 for March 2, so the days of the month are counted here.
+  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/**
+ * Reads a date and time with its offset (RFC 3339; a day alone is its midnight, UTC) and gives it
+ * in UTC with milliseconds, so that moments order as texts. Undefined when it is neither.
+ */
+export function parseMoment(text: string): string | undefined {
+  const found = MOMENT.exec(text);
+  if (!found || !isDay(found[1]!)) return undefined;
+  const time = Date.parse(text.length === 10 ? text : text.toUpperCase().replace(' ', 'T'));
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** The UTC day of a moment in milliseconds. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

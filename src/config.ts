@@ -1,0 +1,165 @@
+// The environment, read in one place: every variable of the service, its default, and what is wrong with a wrong one.
+import { type EcPublicKey, parseIdentityKey } from './identity-key.ts';
+import { Secret } from './secret.ts';
+import type { Service } from './service.ts';
+import { parseUrlBase } from './url-base.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+export interface Config {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** The public address as HUB_BASE_URL gives it, without a trailing slash; see `publicBaseUrl`. */
+  baseUrl: string | undefined;
+  /** Folders and files as given: relative to the working folder. */
+  data: string;
+  dist: string;
+  database: { kind: 'sqlite'; path: string };
+  objects: string;
+  service: string | undefined;
+  publisherToken: Secret | undefined;
+  registryToken: Secret | undefined;
+  identity: { key: EcPublicKey | undefined; issuer: string | undefined; audience: string | undefined };
+  /** URL bases that replace a source's own, by token. */
+  sourceBases: Record<string, string>;
+  /** Seconds between probes; undefined: no probes. */
+  probeSeconds: number | undefined;
+  /** False: someone else's edge stands in front. */
+  edge: boolean;
+}
+
+/** A variable with a wrong value. The message is one sentence that names it and never repeats a secret. */
+export class ConfigError extends Error {
+  readonly variable: string;
+
+  constructor(variable: string, fault: string) {
+    super(`${variable} ${fault}.`);
+    this.variable = variable;
+  }
+}
+
+/** Reads the variables of contract.md section 2. An empty value counts as unset. Throws a ConfigError. */
+export function readConfig(env: Environment): Config {
+  const data = text(env, 'HUB_DATA') ?? '.hub';
+  return {
+    host: hostName(env),
+    port: wholeNumber(env, 'PORT', 0, 65_535) ?? 4321,
+    baseUrl: origin(env, 'HUB_BASE_URL'),
+    data,
+    dist: text(env, 'HUB_DIST') ?? 'dist',
+    database: { kind: 'sqlite', path: databasePath(env) ?? `${data}/hub.db` },
+    objects: objectsFolder(env) ?? `${data}/objects`,
+    service: text(env, 'HUB_SERVICE'),
+    publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
+    registryToken: token(env, 'HUB_REGISTRY_TOKEN'),
+    identity: {
+      key: identityKey(env),
+      issuer: text(env, 'HUB_IDENTITY_ISSUER'),
+      audience: text(env, 'HUB_IDENTITY_AUDIENCE'),
+    },
+    sourceBases: sourceBases(env),
+    probeSeconds: env.HUB_PROBE === 'off' ? undefined : (wholeNumber(env, 'HUB_PROBE', 1, 86_400, 'off or ') ?? 30),
+    edge: onOrOff(env, 'HUB_EDGE') ?? true,
+  };
+}
+
+/** The address printed in documents: HUB_BASE_URL, else the one of service.yaml, else where the service listens. */
+export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return config.baseUrl ?? service.baseUrl ?? `http://${host}:${config.port}`;
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name] || undefined;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (value !== undefined && /[\u0000-\u001f\u007f]/.test(value))
+    throw new ConfigError(name, 'holds a control character');
+  return value;
+}
+
+function hostName(env: Environment): string {
+  const host = text(env, 'HOST') ?? '127.0.0.1';
+  if (!/^[A-Za-z0-9_.:%-]+$/.test(host))
+    throw new ConfigError('HOST', 'must be a host name or an IP address without port or brackets');
+  return host;
+}
+
+function wholeNumber(env: Environment, name: string, least: number, most: number, or = ''): number | undefined {
+  const value = env[name] || undefined;
+  if (value === undefined) return undefined;
+  const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most))
+    throw new ConfigError(name, `must be ${or}a whole number from ${least} to ${most}`);
+  return number;
+}
+
+function onOrOff(env: Environment, name: string): boolean | undefined {
+  const value = env[name] || undefined;
+  if (value !== undefined && value !== 'on' && value !== 'off') throw new ConfigError(name, 'must be on or off');
+  return value === undefined ? undefined : value === 'on';
+}
+
+function origin(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const base = parseUrlBase(value);
+  if (base === undefined || base !== new URL(base).origin)
+    throw new ConfigError(name, 'must be an http(s) address such as https://hub.example, without login, path or query');
+  return base;
+}
+
+function databasePath(env: Environment): string | undefined {
+  const value = text(env, 'HUB_DATABASE');
+  if (value === undefined) return undefined;
+  if (/^postgres(ql)?:/.test(value))
+    throw new ConfigError('HUB_DATABASE', 'names a PostgreSQL database, which comes later: use sqlite:PATH until then');
+  return afterScheme('HUB_DATABASE', value, 'sqlite');
+}
+
+function objectsFolder(env: Environment): string | undefined {
+  const value = text(env, 'HUB_OBJECTS');
+  if (value === undefined) return undefined;
+  if (value.startsWith('s3:'))
+    throw new ConfigError('HUB_OBJECTS', 'names an S3 bucket, which comes later: use file:PATH until then');
+  return afterScheme('HUB_OBJECTS', value, 'file');
+}
+
+function afterScheme(name: string, value: string, scheme: string): string {
+  const path = value.startsWith(`${scheme}:`) ? value.slice(scheme.length + 1).replace(/^\/\/(?=\/)/, '') : '';
+  if (path === '') throw new ConfigError(name, `must be ${scheme}:PATH`);
+  return path;
+}
+
+function token(env: Environment, name: string): Secret | undefined {
+  const value = env[name] || undefined;
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
+    throw new ConfigError(name, 'must be visible ASCII without spaces, or no header could carry it');
+  return value === undefined ? undefined : new Secret(value);
+}
+
+function identityKey(env: Environment): EcPublicKey | undefined {
+  const value = env.HUB_IDENTITY_KEY || undefined;
+  const key = value === undefined ? undefined : parseIdentityKey(value);
+  if (typeof key === 'string') throw new ConfigError('HUB_IDENTITY_KEY', key);
+  return key;
+}
+
+const SOURCE_VARIABLE = 'HUB_SOURCE_';
+
+/** The variable that overrides the base of the source with this token. */
+export function sourceVariable(sourceToken: string): string {
+  return SOURCE_VARIABLE + sourceToken.toUpperCase().replaceAll('-', '_');
+}
+
+function sourceBases(env: Environment): Record<string, string> {
+  const bases: Record<string, string> = {};
+  for (const name of Object.keys(env).sort()) {
+    const value = name.startsWith(SOURCE_VARIABLE) ? env[name] : undefined;
+    if (!value) continue;
+    const base = parseUrlBase(value);
+    if (base === undefined) throw new ConfigError(name, 'must be an http(s) URL without login or query');
+    bases[name.slice(SOURCE_VARIABLE.length).toLowerCase().replaceAll('_', '-')] = base;
+  }
+  return bases;
+}

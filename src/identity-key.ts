@@ -1,0 +1,73 @@
+// The public key identity tokens are checked against: ES256, that is P-256, as PEM (SPKI) or JWK.
+
+/** A P-256 public key as a JWK, whichever way it was written. */
+export interface EcPublicKey {
+  kty: 'EC';
+  crv: 'P-256';
+  x: string;
+  y: string;
+}
+
+/** DER of an uncompressed P-256 SubjectPublicKeyInfo up to the point's two coordinates (RFC 5480). */
+const SPKI_HEAD = '3059301306072a8648ce3d020106082a8648ce3d03010703420004';
+const COORDINATE = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Reads the key. On failure the answer is what is wrong, as the end of a sentence; no part of the
+ * text is repeated, since it may be a private key given by mistake.
+ */
+export function parseIdentityKey(text: string): EcPublicKey | string {
+  return text.trimStart().startsWith('{') ? fromJwk(text) : fromPem(text);
+}
+
+function fromJwk(text: string): EcPublicKey | string {
+  let jwk: Record<string, unknown>;
+  try {
+    jwk = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return 'is not a JWK: it does not parse as JSON';
+  }
+  if (jwk.d !== undefined) return 'is a private key; give the public one';
+  const { kty, crv, x, y } = jwk;
+  if (kty !== 'EC' || crv !== 'P-256') return 'is not an ES256 key: it must have kty EC and crv P-256';
+  if (typeof x !== 'string' || typeof y !== 'string' || !COORDINATE.test(x) || !COORDINATE.test(y))
+    return 'lacks the coordinates x and y of a P-256 key';
+  return { kty, crv, x, y };
+}
+
+function fromPem(text: string): EcPublicKey | string {
+  // Environment files keep a value on one line, its line feeds written as \n.
+  const pem = text.replaceAll('\\n', '\n');
+  if (pem.includes('PRIVATE KEY')) return 'is a private key; give the public one';
+  const body = /-----BEGIN PUBLIC KEY-----([\sA-Za-z0-9+/=]+)-----END PUBLIC KEY-----/.exec(pem)?.[1];
+  if (body === undefined) return 'is neither a PEM public key (BEGIN PUBLIC KEY) nor a JWK';
+  const der = bytesOf(body.replace(/\s/g, ''));
+  const head = SPKI_HEAD.length / 2;
+  const isP256 = der?.length === head + 64 && hex(der.subarray(0, head)) === SPKI_HEAD;
+  if (!der || !isP256) return 'is not an ES256 key: an uncompressed P-256 public key is expected';
+  return {
+    kty: 'EC',
+    crv: 'P-256',
+    x: base64url(der.subarray(head, head + 32)),
+    y: base64url(der.subarray(head + 32)),
+  };
+}
+
+function bytesOf(base64: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

@@ -1,0 +1,22 @@
+// A value that must never be printed: whoever logs it, formats it or turns it into JSON gets `[secret]`.
+
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The value itself, for the one comparison or header it is meant for. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return '[secret]';
+  }
+
+  toJSON(): string {
+    return '[secret]';
+  }
+}

@@ -1,0 +1,13 @@
+// The front part of a URL that paths are put behind: `https://host`, `http://127.0.0.1:9001/mirror`.
+
+/**
+ * Reads an http(s) URL to put paths behind and trims its trailing slashes.
+ * Undefined for another scheme, a login, a query or a fragment.
+ */
+export function parseUrlBase(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || /[?#]/.test(text))
+    return undefined;
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}

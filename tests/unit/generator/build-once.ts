@@ -1,0 +1,13 @@
+// Builds the tree of a data folder in a process of its own, so that a test can kill it: DATA DIST.
+import process from 'node:process';
+import { buildTree } from '../../../generator/build/build-tree.ts';
+import { readPointer } from '../../../generator/pointer.ts';
+
+const [data = '', dist = ''] = process.argv.slice(2);
+await buildTree({
+  dist,
+  stores: [`${data}/objects`],
+  catalog: readPointer(data)!.catalog,
+  baseUrl: 'http://127.0.0.1:4321',
+  sourceOrder: ['srca', 'srcb', 'ipfs'],
+});
