@@ -1,5 +1,6 @@
 // Directions in the form requests want them: read from the tree once, kept in a bounded cache per tree.
 import { LRUCache } from 'lru-cache';
+import { isIdPart } from '../src/model-id.ts';
 import type { DirectionsFile } from '../src/resolve/directions.ts';
 import { type Place, type Source, sourceUrl } from '../src/sources.ts';
 import { MODEL_ANSWERS, modelFolder } from '../src/static-tree.ts';
@@ -56,6 +57,7 @@ export function directionsOf(
   const id = `${owner}/${name}`;
   const known = cache.get(id);
   if (known) return known;
+  if (!isIdPart(owner) || !isIdPart(name)) return undefined;
   const file = tree.read(`${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`, false);
   if (!file) return undefined;
   const text = typeof file.body === 'string' ? file.body : new TextDecoder().decode(file.body as Uint8Array);

@@ -25,7 +25,7 @@ export function createHub(ports: Ports): Hub {
   const known = ports.sources.map((source) => source.token);
   const fault = (ask: Ask) => (error: unknown) => {
     ports.onFault(error, `${ask.method} ${ask.target.split('?')[0]}`);
-    return refusalAnswer(refuse('Internal', undefined), 'hub');
+    return refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target));
   };
   return (ask) => {
     try {
@@ -39,7 +39,7 @@ export function createHub(ports: Ports): Hub {
 
 function route(ask: Ask, ports: Ports, known: string[]): Answer | Promise<Answer> {
   const path = openDoor(ask.target);
-  if (isRefusal(path)) return refusalAnswer(path, 'hub');
+  if (isRefusal(path)) return refusalAnswer(path, dialectAt(ask.target));
   if (ask.method === 'OPTIONS' && ask.header('access-control-request-method') !== undefined)
     return { status: 204, headers: [...CORS, ...PREFLIGHT], body: undefined };
   const pin = takePin(path, known);
@@ -81,8 +81,13 @@ function nothingHere(ask: Ask, path: Path, ports: Ports): Answer | Promise<Answe
   const refusal = refuse('NotFound', { path: `/${segments.join('/')}` });
   return refusalAnswer(
     segments[0] === 'api' && segments[1] === 'whoami-v2' ? { ...refusal, status: 401 } : refusal,
-    'hub',
+    dialectAt(ask.target),
   );
+}
+
+/** The dialect where no row says it: the object plane has one of its own (contract.md section 3, "Objects"). */
+function dialectAt(target: string): Dialect {
+  return /^\/+api\/+v1(?:[/?#]|$)/.test(target) ? 'objects' : 'hub';
 }
 
 /** The name of a model asked for without its owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`. */

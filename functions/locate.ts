@@ -14,7 +14,7 @@ export function locate(
   name: string,
   revision: string | undefined,
 ): ServedModel | Refusal {
-  const found = isIdPart(owner) && isIdPart(name) ? directionsOf(tree, owner, name, ports.sources) : undefined;
+  const found = directionsOf(tree, owner, name, ports.sources);
   if (!found) return unknownModel(ports, tree, owner, name);
   if ('gated' in found) return refuse('GatedRepo', { id: found.id });
   if (revision !== undefined && !namesRevision(revision, found.revision))

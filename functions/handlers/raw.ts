@@ -1,6 +1,6 @@
 // Raw: the git-LFS pointer of a file, for clients that ask whether it exists or read its hash there (contract.md C12).
 import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
-import { CACHE_CONTROL } from '../../src/headers.ts';
+import { CACHE_CONTROL, CORS } from '../../src/headers.ts';
 import { answer } from '../answer.ts';
 import { matchesTag } from '../conditional.ts';
 import type { Handler } from '../handler.ts';
@@ -15,6 +15,7 @@ export const raw: Handler<'raw'> = ({ ask, params, ports, tree }) => {
   const etag = `"pointer-${file.sha256}"`;
   const headers = ['ETag', etag, 'Cache-Control', CACHE_CONTROL.revalidate, 'X-Repo-Commit', model.revision];
   const ifNoneMatch = ask.header('if-none-match');
-  if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag)) return answer(304, undefined, undefined, headers);
+  if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag))
+    return { status: 304, headers: [...CORS, ...headers], body: undefined };
   return answer(200, 'text/plain; charset=utf-8', lfsPointer(file.sha256, file.size), headers);
 };

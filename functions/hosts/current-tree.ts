@@ -12,7 +12,11 @@ export interface CurrentTree {
 }
 
 /** Opens the current tree and keeps looking for a newer one. `onFault` is told once of each that can't be opened. */
-export function followCurrentTree(dist: string, onFault: (sentence: string) => void): CurrentTree {
+export function followCurrentTree(
+  dist: string,
+  onFault: (sentence: string) => void,
+  lookEveryMs: number = LOOK_EVERY_MS,
+): CurrentTree {
   let link: string | undefined;
   let tree: Tree | undefined;
   const look = () => {
@@ -26,7 +30,7 @@ export function followCurrentTree(dist: string, onFault: (sentence: string) => v
     }
   };
   look();
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  const timer = setInterval(look, lookEveryMs).unref();
   return { get: () => tree, stop: () => clearInterval(timer) };
 }
 

@@ -1,0 +1,107 @@
+// What a damaged object or a torn tree gets: the build names it and stops, the tree that stands keeps serving.
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { followCurrentTree } from '../../../functions/hosts/current-tree.ts';
+import { openTree } from '../../../functions/hosts/node-tree.ts';
+import { buildTree } from '../../../generator/build/build-tree.ts';
+import { checkTree } from '../../../generator/build/check-tree.ts';
+import { currentLink, readStamp, treeFolder } from '../../../generator/build/tree-layout.ts';
+import type { Address } from '../../../src/address.ts';
+import { objectPath } from '../../../src/static-tree.ts';
+import { writeCatalog } from './write-catalog.ts';
+
+const sourceOrder = ['srca', 'srcb', 'ipfs'];
+let folder: string;
+let dist: string;
+let store: string;
+
+const build = (catalog: Address) =>
+  buildTree({ dist, stores: [store], catalog, baseUrl: 'http://127.0.0.1:4321', sourceOrder, threads: 1 });
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-faults-'));
+  dist = join(folder, 'dist');
+  store = join(folder, 'objects');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a damaged model object stops the build, is named, and the tree before stays current', async () => {
+  const first = await writeCatalog(store, ['a/one', 'a/two'], '1');
+  await build(first.catalog);
+  const before = readStamp(currentLink(dist))!.id;
+  const second = await writeCatalog(store, ['a/one', 'a/two'], '2');
+  const damaged = second.models[1]!;
+  const path = join(store, objectPath(damaged).slice('objects/'.length));
+  writeFileSync(path, readFileSync(path, 'utf8').replace('config.json', 'confag.json'));
+  await expect(build(second.catalog)).rejects.toThrow(damaged);
+  expect(readStamp(currentLink(dist))?.id).toBe(before);
+  expect(await checkTree(dist, sourceOrder, () => {})).toEqual([]);
+});
+
+test('a damaged catalog stops the build and is named', async () => {
+  const { catalog } = await writeCatalog(store, ['a/one'], '1');
+  const path = join(store, objectPath(catalog).slice('objects/'.length));
+  writeFileSync(path, readFileSync(path, 'utf8').replace('a/one', 'a/own'));
+  await expect(build(catalog)).rejects.toThrow(catalog);
+  expect(readStamp(currentLink(dist))).toBeUndefined();
+});
+
+test('a torn tree is found by the check, answer by answer', async () => {
+  const { catalog, models } = await writeCatalog(store, ['a/one', 'b/two'], '1');
+  await build(catalog);
+  const tree = realpathSync(currentLink(dist));
+  unlinkSync(join(tree, 'models/a/one/_refs.json'));
+  writeFileSync(join(tree, 'models/b/two/_info.json'), '{}');
+  const shard = readdirSync(join(tree, 'hashes'))[0]!;
+  writeFileSync(join(tree, 'hashes', shard), '[]');
+  const faults = await checkTree(dist, sourceOrder, () => {});
+  expect(faults.join('\n')).toMatch(/a\/one\/_refs\.json/);
+  expect(faults.join('\n')).toMatch(/b\/two\/_info\.json/);
+  expect(faults.join('\n')).toMatch(new RegExp(`hashes/${shard}`));
+  expect(faults).toHaveLength(3);
+  const object = join(dist, objectPath(models[0]!));
+  writeFileSync(object, `${readFileSync(object, 'utf8')} `);
+  expect((await checkTree(dist, sourceOrder, () => {})).join('\n')).toContain(models[0]);
+});
+
+test('a tree without its stamp is not opened: the good one before keeps serving', async () => {
+  const { catalog } = await writeCatalog(store, ['a/one'], '1');
+  await build(catalog);
+  const told: string[] = [];
+  const current = followCurrentTree(dist, (sentence) => told.push(sentence), 20);
+  expect(current.get()?.models).toBe(1);
+  unlinkSync(currentLink(dist));
+  symlinkSync(join('trees', 'torn'), currentLink(dist));
+  await expect.poll(() => told.length).toBe(1);
+  expect(told[0]).toContain('trees/torn');
+  expect(current.get()?.models).toBe(1);
+  current.stop();
+  expect(() => openTree(dist)).toThrow();
+});
+
+test('building the same again writes nothing; another public address keeps every model folder', async () => {
+  const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
+  expect(await build(catalog)).toMatchObject({ changed: true, models: 2 });
+  expect(await build(catalog)).toMatchObject({ changed: false, files: 0 });
+  const moved = await buildTree({
+    dist,
+    stores: [store],
+    catalog,
+    baseUrl: 'https://hub.example',
+    sourceOrder,
+    threads: 1,
+  });
+  expect(moved).toMatchObject({ changed: true, files: 0 });
+  expect(readdirSync(join(treeFolder(dist, moved.stamp.id), 'models'))).toEqual(['a', 'b']);
+});

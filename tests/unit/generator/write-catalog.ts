@@ -1,0 +1,40 @@
+// Puts a small catalog into an object store without the import: for tests of the build alone.
+import { createHash } from 'node:crypto';
+import { openObjectStore } from '../../../generator/object-store.ts';
+import type { Address } from '../../../src/address.ts';
+import { canonicalJson } from '../../../src/canonical-json.ts';
+import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../src/catalog/catalog-object.ts';
+import { formatModelObject, MODEL_FORMAT } from '../../../src/catalog/model-object.ts';
+import { formatSourceObject, SOURCE_FORMAT } from '../../../src/catalog/source-object.ts';
+import { modelRow } from '../../../src/dialects/hub/model-row.ts';
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Writes a catalog of `ids`, whose files and revisions depend on `seed`. */
+export async function writeCatalog(
+  root: string,
+  ids: string[],
+  seed: string,
+): Promise<{ catalog: Address; models: Address[] }> {
+  const store = openObjectStore(root);
+  const made = ids.map((id) => {
+    const revision = hash(id + seed).slice(0, 40);
+    const files = ['config.json', 'onnx/model.onnx'].map((path) => ({ path, size: 7, sha256: hash(id + path + seed) }));
+    const model = store.put(
+      formatModelObject({ format: MODEL_FORMAT, id, revision, license: null, files, prev: null }),
+    );
+    const source = { format: SOURCE_FORMAT, model, kind: 'http', source: 'srca', id, revision } as const;
+    const entry = formatEntryLine(id, { model, sources: [store.put(formatSourceObject(source))] });
+    const row = modelRow(
+      { id, revision, files, manifest: model, sources: ['Source A'], opaqueId: hash(id).slice(0, 24) },
+      {},
+    );
+    return { model, entry, row: canonicalJson(row) };
+  });
+  const frame = { gated: [], prev: null, snapshot: '2026-01-01' };
+  const writer = await store.create();
+  const entries = made.map(({ entry }) => entry).join(',\n');
+  const rows = made.map(({ row }) => row).join(',\n');
+  writer.write(`${formatHead(frame)}\n${entries}\n${formatMiddle(frame)}\n${rows}\n${formatTail(frame)}`);
+  return { catalog: writer.finish(), models: made.map(({ model }) => model) };
+}
