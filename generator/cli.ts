@@ -11,7 +11,6 @@ import * as startCommand from './commands/start.ts';
 import * as statusCommand from './commands/status.ts';
 import * as verifyCommand from './commands/verify.ts';
 import { Failure, systemSentence } from './failure.ts';
-import { ObjectError } from './object-store.ts';
 
 const commands = [startCommand, importCommand, buildCommand, serveCommand, probeCommand, verifyCommand, statusCommand];
 
@@ -43,7 +42,7 @@ export async function run(argv: string[]): Promise<number> {
 
 /** One sentence for what is expected to happen to people; the whole stack for what is our mistake. */
 function sentence(error: unknown): string {
-  if (error instanceof Failure || error instanceof ConfigError || error instanceof ObjectError) return error.message;
+  if (error instanceof Failure || error instanceof ConfigError) return error.message;
   const { path, message, stack } = error as NodeJS.ErrnoException;
   const refused = systemSentence(error, path ?? 'the operating system');
   if (refused !== undefined) return refused;

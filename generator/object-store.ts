@@ -10,6 +10,7 @@ import { type Address, addressFromHex, hexOfAddress } from '../src/address.ts';
 import { blake3Hex } from '../src/blake3.ts';
 import type { Config } from '../src/config.ts';
 import { syncTree, writeDurably } from './durability.ts';
+import { Failure } from './failure.ts';
 import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
 import { seedFolder } from './places.ts';
 
@@ -34,7 +35,7 @@ export interface ObjectStore {
 }
 
 /** An object that is not where it should be, or not what its address says. */
-export class ObjectError extends Error {
+export class ObjectError extends Failure {
   readonly address: Address;
   readonly path: string;
   readonly kind: 'missing' | 'damaged';

@@ -11,6 +11,8 @@ export interface ModelJob {
   gated?: true;
   /** The model's line in the old catalog. */
   oldEntry?: string;
+  /** The key of its folder before, when only the browse row changed: the other answers are linked from there. */
+  sameObjects?: string;
 }
 
 export type Job =

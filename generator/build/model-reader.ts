@@ -48,9 +48,10 @@ export class ModelReader {
       return bytes.toString();
     };
     const model = parseModelObject(read(entry.model));
+    const row = JSON.parse(job.row!) as ModelRow;
     const rank = (token: string) => this.#rank.get(token) ?? Number.MAX_SAFE_INTEGER;
     const sources = entry.sources.map((address) => parseSourceObject(read(address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
-    return { model, files: renderModel({ model, sources, row: JSON.parse(job.row!) as ModelRow }) };
+    return { model, files: renderModel({ model, sources, row }, job.sameObjects !== undefined) };
   }
 }

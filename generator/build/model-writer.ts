@@ -1,5 +1,5 @@
 // Writes the folder of one model on the shelf, its objects into the tree, its hash rows into the spool.
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { Address } from '../../src/address.ts';
@@ -9,7 +9,7 @@ import { brotli, gzip } from './compress.ts';
 import { HashSpool } from './hash-spool.ts';
 import type { ModelJob, Written } from './jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
-import type { RenderedFile } from './renderers.ts';
+import { dependsOnRow, type RenderedFile } from './renderers.ts';
 
 /** Where a thread reads and writes. */
 export interface WriterSettings extends ReaderSettings {
@@ -33,13 +33,22 @@ export class ModelWriter {
   write(models: ModelJob[]): Written {
     const written: Written = { models: models.length, files: 0, bytes: 0 };
     for (const job of models) {
-      if (job.oldEntry !== undefined) this.#spool.add('-', this.#reader.model(job.oldEntry));
+      const kept = job.sameObjects !== undefined;
+      if (job.oldEntry !== undefined && !kept) this.#spool.add('-', this.#reader.model(job.oldEntry));
       if (job.entry === undefined && !job.gated) continue;
       const { model, files } = this.#reader.render(job, (address, bytes) => this.#writeObject(address, bytes));
-      if (model) this.#spool.add('+', model);
-      writeFolder(join(this.#settings.dist, 'shelf', job.id, job.key), files, written);
+      if (model && !kept) this.#spool.add('+', model);
+      const folder = this.#folder(job.id, job.key);
+      // A folder that is there was finished by an earlier build: the model went back to what it was.
+      if (existsSync(folder)) continue;
+      if (kept) linkFolder(this.#folder(job.id, job.sameObjects!), folder);
+      writeFolder(folder, files, written);
     }
     return written;
+  }
+
+  #folder(id: string, key: string): string {
+    return join(this.#settings.dist, 'shelf', id, key);
   }
 
   /** Puts what is still in memory on disk. */
@@ -68,6 +77,16 @@ export class ModelWriter {
       writeFileSync(fresh, bytes);
     }
     renameSync(fresh, path);
+  }
+}
+
+/** Makes `to` a copy of `from` by links, without the files that the caller writes anew. */
+function linkFolder(from: string, to: string, below = ''): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const path = below + entry.name;
+    if (entry.isDirectory()) linkFolder(join(from, entry.name), join(to, entry.name), `${path}/`);
+    else if (!dependsOnRow(path)) linkSync(join(from, entry.name), join(to, entry.name));
   }
 }
 

@@ -58,11 +58,22 @@ const renderers = {
   hashes: { by: 'hash-shards' },
 } satisfies Record<Named<'built'>, Renderer | SameAs | Elsewhere>;
 
-/** Every file of a model's folder: its built answers, and the directions that the live ones read. */
-export function* renderModel(input: Omit<ModelToRender, 'tree'>): Generator<RenderedFile> {
-  const whole: ModelToRender = { ...input, tree: fileTree(input.model.files) };
+/** The built rows whose answers change with a model's browse facts; the others depend on its objects alone. */
+const ROW_ANSWERS: ReadonlySet<Named<'built'>> = new Set(['model']);
+
+/** True for a file of a model's folder (a twin included) that `renderModel` gives again for a new browse row. */
+export function dependsOnRow(path: string): boolean {
+  return path.startsWith(MODEL_ANSWERS.model) || path === MODEL_ANSWERS.directions;
+}
+
+/**
+ * Every file of a model's folder: its built answers, and the directions that the live ones read.
+ * With `rowOnly`, those alone that depend on the browse row.
+ */
+export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
+  const whole: ModelToRender = { ...input, tree: fileTree(rowOnly ? [] : input.model.files) };
   for (const [name, render] of Object.entries(renderers) as [Named<'built'>, Renderer | SameAs | Elsewhere][]) {
-    if (typeof render !== 'function') continue;
+    if (typeof render !== 'function' || (rowOnly && !ROW_ANSWERS.has(name))) continue;
     const compressed = (routes[name] as Row).compressed === true;
     for (const file of render(whole)) yield { ...file, compressed };
   }

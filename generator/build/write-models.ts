@@ -59,6 +59,7 @@ async function writeOne(step: StepOrGated, name: string, owners: OwnerList, batc
     job.key = keyOf(code, step.after.entry, step.after.row);
     job.entry = step.after.entry.toString();
     job.row = step.after.row.toString();
+    if (step.before?.entry.equals(step.after.entry)) job.sameObjects = keyOf(code, step.before.entry, step.before.row);
   }
   if (job.key !== '') owners.set(name, job.key);
   else owners.remove(name);

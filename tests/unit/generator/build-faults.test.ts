@@ -5,6 +5,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -104,4 +105,27 @@ test('building the same again writes nothing; another public address keeps every
   });
   expect(moved).toMatchObject({ changed: true, files: 0 });
   expect(readdirSync(join(treeFolder(dist, moved.stamp.id), 'models'))).toEqual(['a', 'b']);
+});
+
+test('when only browse facts change, the other answers are linked, and the tree is that of a fresh build', async () => {
+  const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
+  await build(first.catalog);
+  const { ino } = statSync(join(currentLink(dist), 'models/a/one/onnx/_tree.json'));
+  const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { downloads: 7 });
+  const report = await build(second.catalog);
+  expect(report.files).toBe(4);
+  expect(statSync(join(currentLink(dist), 'models/a/one/onnx/_tree.json')).ino).toBe(ino);
+  expect(JSON.parse(readFileSync(join(currentLink(dist), 'models/a/one/_info.json'), 'utf8')).downloads).toBe(7);
+  expect(await checkTree(dist, sourceOrder, () => {})).toEqual([]);
+});
+
+test('a model that goes back to what it was finds its folder again', async () => {
+  const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
+  const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { downloads: 7 });
+  await build(first.catalog);
+  await build(second.catalog);
+  expect(await build(first.catalog)).toMatchObject({ changed: true, files: 0 });
+  expect(await checkTree(dist, sourceOrder, () => {})).toEqual([]);
+  await build(second.catalog);
+  expect(await checkTree(dist, sourceOrder, () => {})).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../../src/canonical-json.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../src/catalog/catalog-object.ts';
 import { formatModelObject, MODEL_FORMAT } from '../../../src/catalog/model-object.ts';
 import { formatSourceObject, SOURCE_FORMAT } from '../../../src/catalog/source-object.ts';
-import { modelRow } from '../../../src/dialects/hub/model-row.ts';
+import { type BrowseFacts, modelRow } from '../../../src/dialects/hub/model-row.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -15,6 +15,7 @@ export async function writeCatalog(
   root: string,
   ids: string[],
   seed: string,
+  facts: BrowseFacts = {},
 ): Promise<{ catalog: Address; models: Address[] }> {
   const store = openObjectStore(root);
   const made = ids.map((id) => {
@@ -27,7 +28,7 @@ export async function writeCatalog(
     const entry = formatEntryLine(id, { model, sources: [store.put(formatSourceObject(source))] });
     const row = modelRow(
       { id, revision, files, manifest: model, sources: ['Source A'], opaqueId: hash(id).slice(0, 24) },
-      {},
+      facts,
     );
     return { model, entry, row: canonicalJson(row) };
   });

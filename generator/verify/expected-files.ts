@@ -1,0 +1,78 @@
+// What a download should consist of: the files of one model in the index, or of a checksum file.
+import { readFileSync } from 'node:fs';
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
+import { idOfEntryLine, LineCursor } from '../catalog-reader.ts';
+import { Failure, systemSentence } from '../failure.ts';
+import type { Today } from '../today.ts';
+import { parseSums } from './sums-file.ts';
+
+export interface ExpectedFile {
+  path: string;
+  sha256: string;
+  /** Bytes; a checksum file doesn't say. */
+  size?: number;
+}
+
+export interface Expected {
+  /** Where the hashes come from, for messages. */
+  from: string;
+  model?: { id: string; revision: string };
+  files: ExpectedFile[];
+}
+
+/** The files of a model of the index. */
+export function filesOfModel({ id, revision, files }: ModelObject, snapshot: string): Expected {
+  return { from: `${id} at ${revision.slice(0, 12)}, catalog of ${snapshot}`, model: { id, revision }, files };
+}
+
+/** The files of a SHA256SUMS file. Throws one sentence when it can't be read. */
+export function filesOfSums(path: string): Expected {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
+  }
+  const files = parseSums(text);
+  if (!Array.isArray(files))
+    throw new Failure(
+      `${path}: line ${files.badLine} is not a checksum line (64 lowercase hex characters, two spaces, a path).`,
+    );
+  return { from: path, files };
+}
+
+/** Every model of the day, its object read and hashed; only those whose object's text passes `wanted` are parsed. */
+export function* modelsOf(
+  today: Today,
+  wanted: (text: string) => boolean,
+  onModel: () => void,
+): Generator<ModelObject> {
+  for (const line of entryLines(today)) {
+    const text = today.store.get(parseEntryLine(line.toString('latin1')).entry.model);
+    onModel();
+    if (wanted(text)) yield parseModelObject(text);
+  }
+}
+
+/** The model named `id`. Throws one sentence when the day does not have it. */
+export function modelNamed(today: Today, id: string): ModelObject {
+  let likely: string | undefined;
+  for (const line of entryLines(today)) {
+    const found = idOfEntryLine(line);
+    if (found === id) return parseModelObject(today.store.get(parseEntryLine(line.toString('latin1')).entry.model));
+    if (found.toLowerCase() === id.toLowerCase()) likely = found;
+  }
+  const { gated, snapshot } = today.catalog.frame;
+  if (gated.includes(id)) throw new Failure(`${id} is gated at its origin: the index holds no hash of it.`);
+  throw new Failure(`The catalog of ${snapshot} has no model ${id}${likely ? `; did you mean ${likely}?` : '.'}`);
+}
+
+function* entryLines({ catalog }: Today): Generator<Buffer> {
+  const cursor = new LineCursor(catalog.path, catalog.modelsStart);
+  try {
+    for (let line = cursor.next(); line; line = cursor.next()) yield line.line;
+  } finally {
+    cursor.close();
+  }
+}

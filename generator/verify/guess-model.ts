@@ -1,0 +1,28 @@
+// Which model of the index a folder of files is.
+import { resolve } from 'node:path';
+import type { ModelObject } from '../../src/catalog/model-object.ts';
+import { isIdPart } from '../../src/model-id.ts';
+
+/** The id in the path of a folder in the cache of the hub's own client, `models--owner--name/snapshots/…`. */
+export function idInPath(folder: string): string | undefined {
+  for (const part of resolve(folder).split(/[\\/]/).reverse()) {
+    const [, owner, name] = /^models--(.+?)--(.+)$/.exec(part) ?? [];
+    if (owner !== undefined && name !== undefined && isIdPart(owner) && isIdPart(name)) return `${owner}/${name}`;
+  }
+  return undefined;
+}
+
+/**
+ * The model that holds the most bytes of a download, `hashes` being the SHA-256 of each path found. Bytes count rather
+ * than files, because small files are alike in thousands of models. Among equals the one with the fewest files wins.
+ */
+export function bestModel(models: Iterable<ModelObject>, hashes: ReadonlyMap<string, string>): ModelObject | undefined {
+  let best: { model: ModelObject; bytes: number } | undefined;
+  for (const model of models) {
+    const bytes = model.files.reduce((sum, file) => (hashes.get(file.path) === file.sha256 ? sum + file.size : sum), 0);
+    const isBetter =
+      bytes > (best?.bytes ?? 0) || (best && bytes === best.bytes && model.files.length < best.model.files.length);
+    if (bytes > 0 && isBetter) best = { model, bytes };
+  }
+  return best?.model;
+}

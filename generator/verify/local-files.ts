@@ -1,0 +1,54 @@
+// Files of a download on this machine: found, and hashed as a stream.
+import { createHash } from 'node:crypto';
+import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
+
+export interface LocalFile {
+  /** Relative to the folder, with slashes. */
+  path: string;
+  absolute: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** What download tools leave beside the files: not part of a model unless the index says so. */
+const OTHERS = new Set(['.cache', '.git', SHA256SUMS]);
+
+/**
+ * Every file beneath `folder`, sorted by path. A link to a file is that file, as in the cache of the hub's own client;
+ * a link to a folder is not followed. What download tools leave at the top is passed over unless `isKnown` says that
+ * the index has it.
+ */
+export function localFiles(folder: string, isKnown: (path: string) => boolean): LocalFile[] {
+  const files: LocalFile[] = [];
+  const walk = (prefix: string) => {
+    for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
+      const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+      if (prefix === '' && OTHERS.has(entry.name) && !isKnown(path)) continue;
+      const absolute = join(folder, path);
+      if (entry.isDirectory()) walk(path);
+      else {
+        const found = statSync(absolute, { throwIfNoEntry: false });
+        if (found?.isFile()) files.push({ path, absolute, size: found.size });
+      }
+    }
+  };
+  walk('');
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The SHA-256 of a file of any size, as 64 hex characters; `onBytes` hears of every piece read. */
+export async function sha256OfFile(path: string, onBytes: (count: number) => void): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    onBytes(chunk.length);
+  }
+  return hash.digest('hex');
+}
+
+/** The file or folder at `path`; undefined when there is nothing. */
+export function lookAt(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}

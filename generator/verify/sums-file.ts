@@ -1,0 +1,22 @@
+// Checksum files as `sha256sum` writes them, ours among them: one `hash  path` a line.
+import type { ExpectedFile } from './expected-files.ts';
+
+const LINE = /^(\\?)([0-9a-f]{64}) [ *](.+)$/;
+
+/** Reads the lines of a SHA256SUMS file; gives the number of the first line that is none. */
+export function parseSums(text: string): ExpectedFile[] | { badLine: number } {
+  const files: ExpectedFile[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const found = LINE.exec(line);
+    if (!found) return { badLine: index + 1 };
+    const path = found[1] ? unescaped(found[3]!) : found[3]!;
+    files.push({ path: path.replace(/^\.\//, ''), sha256: found[2]! });
+  }
+  return files;
+}
+
+/** A line that starts with a backslash has its path's backslashes and line ends escaped (GNU coreutils). */
+function unescaped(path: string): string {
+  return path.replace(/\\([\\nr])/g, (_, letter: string) => ({ n: '\n', r: '\r' })[letter] ?? '\\');
+}
