@@ -1,0 +1,78 @@
+/** Runs a real client in a child process and keeps what it printed. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inject, type TestContext } from 'vitest';
+import { sha256 } from '../demo/tiny-models.ts';
+import type { ClientName } from './machine.ts';
+
+export interface Finished {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** The place of a client; a test whose client this machine cannot have is skipped with the reason. */
+export function need(context: TestContext, name: ClientName): string {
+  const client = inject('clients')[name];
+  if ('missing' in client) context.skip(client.missing);
+  return (client as { path: string }).path;
+}
+
+export interface RunOptions {
+  readonly folder?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** Runs a command to its end, for at most two minutes. */
+export async function run(command: string, words: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  const child = spawn(command, words, {
+    cwd: options.folder,
+    // A proxy or a token of the person who runs the tests must not reach the loopback hub.
+    env: { ...process.env, NO_PROXY: '127.0.0.1,localhost', HF_TOKEN: '', ...options.environment },
+    signal: AbortSignal.timeout(120_000),
+  });
+  const [output, errors]: [string[], string[]] = [[], []];
+  child.stdout.setEncoding('utf8').on('data', (part: string) => output.push(part));
+  child.stderr.setEncoding('utf8').on('data', (part: string) => errors.push(part));
+  child.stdin.end(options.input ?? '');
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: output.join(''), errors: errors.join('') };
+}
+
+export interface PythonAnswer {
+  readonly result?: unknown;
+  readonly error?: string;
+  readonly message?: string;
+}
+
+const calls = fileURLToPath(new URL('huggingface-hub-calls.py', import.meta.url));
+
+/** The environment that points the Python clients at a hub, with a cache of their own. */
+export function hubEnvironment(endpoint: string, home: string): Record<string, string> {
+  return { HF_ENDPOINT: endpoint, HF_HOME: home, HF_HUB_DISABLE_TELEMETRY: '1', HF_HUB_DISABLE_PROGRESS_BARS: '1' };
+}
+
+/** Makes one call of `huggingface-hub-calls.py` and returns what it printed. */
+export async function python(
+  bin: string,
+  call: string,
+  words: object,
+  environment: Readonly<Record<string, string>>,
+): Promise<PythonAnswer> {
+  const { output, errors } = await run(join(bin, 'python'), [calls, call, JSON.stringify(words)], { environment });
+  const line = output.trimEnd().split('\n').at(-1) ?? '';
+  try {
+    return JSON.parse(line) as PythonAnswer;
+  } catch {
+    throw new Error(`${call} printed no answer:\n${output}${errors}`);
+  }
+}
+
+/** The SHA-256 of a file on disk. */
+export async function hashOf(path: string): Promise<string> {
+  return sha256(await readFile(path));
+}

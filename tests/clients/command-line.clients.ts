@@ -1,0 +1,120 @@
+/** The commands that everybody has: curl, wget, aria2c, and sha256sum to judge what they brought. */
+import { readFile, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import { resolveAddress } from '../demo/download.ts';
+import type { TinyModel } from '../demo/tiny-models.ts';
+import { hashOf, need, run } from './client-process.ts';
+
+let hub: DemoHub;
+let llama: TinyModel;
+let gguf: TinyModel;
+const weights = 'tiny-Q8_0.gguf';
+beforeAll(async () => {
+  hub = await startDemoHub({ probe: 'off' });
+  [llama, gguf] = [hub.sources.llama.model, hub.sources.gguf.model];
+});
+afterEach(() => {
+  for (const source of Object.values(hub.sources.running)) source.misbehaviour.wrongBytes = false;
+});
+afterAll(() => hub?.close());
+
+/** Downloads every file of the llama with curl, under the paths that the checksum file names. */
+async function curlAll(curl: string, folder: string, via?: string): Promise<void> {
+  for (const path of llama.files.keys()) {
+    const words = ['-fsSL', '--create-dirs', '-o', path, resolveAddress(hub.base, llama.id, path, via)];
+    const got = await run(curl, words, { folder });
+    expect(got.code, got.errors).toBe(0);
+  }
+}
+
+describe.each([undefined, 'srca', 'srcb'])('via %s', (via) => {
+  test('curl -L brings every file, and SHA256SUMS | sha256sum --strict -c agrees', async (context) => {
+    const [curl] = [need(context, 'curl'), need(context, 'sha256sum')];
+    const folder = await hub.folder();
+    await curlAll(curl, folder, via);
+    const sums = resolveAddress(hub.base, llama.id, 'SHA256SUMS', via);
+    const check = await run('sh', ['-c', `${curl} -fsS "$0" | sha256sum --strict -c`, sums], { folder });
+    expect(check.code, check.errors + check.output).toBe(0);
+    expect(check.output.match(/: OK$/gm)).toHaveLength(llama.files.size);
+  });
+});
+
+test('curl -C - goes on where a download stopped', async (context) => {
+  const curl = need(context, 'curl');
+  const folder = await hub.folder();
+  const address = resolveAddress(hub.base, gguf.id, weights);
+  const words = ['-fsSL', '-C', '-', '-o', weights, address];
+  expect((await run(curl, words, { folder })).code).toBe(0);
+  await truncate(join(folder, weights), 1000);
+  expect((await run(curl, words, { folder })).code).toBe(0);
+  expect(await hashOf(join(folder, weights))).toBe(gguf.files.get(weights)!.sha256);
+  expect(hub.sources.running.srca.log.at(-1)).toMatchObject({ range: 'bytes=1000-', status: 206 });
+});
+
+test('curl -I shows the expected hash before a byte is taken', async (context) => {
+  const got = await run(need(context, 'curl'), ['-sSI', resolveAddress(hub.base, gguf.id, weights)]);
+  const { sha256, bytes } = gguf.files.get(weights)!;
+  expect(got.output).toMatch(/^HTTP\/1\.1 302 /);
+  expect(got.output.toLowerCase()).toContain(`\netag: "${sha256}"\r`);
+  expect(got.output.toLowerCase()).toContain(`\nx-linked-etag: "${sha256}"\r`);
+  expect(got.output.toLowerCase()).toContain(`\nx-linked-size: ${bytes.length}\r`);
+  expect(got.output.toLowerCase()).toContain(`\nx-repo-commit: ${gguf.revision}\r`);
+});
+
+test('wget names the file after the request', async (context) => {
+  const wget = need(context, 'wget');
+  const folder = await hub.folder();
+  const got = await run(wget, ['-q', resolveAddress(hub.base, gguf.id, weights, 'ipfs')], { folder });
+  expect(got.code, got.errors).toBe(0);
+  expect(await hashOf(join(folder, weights))).toBe(gguf.files.get(weights)!.sha256);
+});
+
+test('aria2c takes parts over many connections and checks the hash', async (context) => {
+  const aria = need(context, 'aria2c');
+  const folder = await hub.folder();
+  const path = 'model.safetensors';
+  const checksum = `--checksum=sha-256=${llama.files.get(path)!.sha256}`;
+  const words = ['-q', '-x4', '-s4', '-k1M', checksum, '-o', path];
+  const got = await run(aria, [...words, resolveAddress(hub.base, llama.id, path)], { folder });
+  expect(got.code, got.errors + got.output).toBe(0);
+  expect(await hashOf(join(folder, path))).toBe(llama.files.get(path)!.sha256);
+  const parts = hub.sources.running.srca.log.filter(({ url, range }) => url.endsWith(path) && range !== undefined);
+  expect(parts).not.toHaveLength(0);
+});
+
+describe('a source that sends a wrong byte is found out', () => {
+  test('by sha256sum, which names the files', async (context) => {
+    const [curl] = [need(context, 'curl'), need(context, 'sha256sum')];
+    const folder = await hub.folder();
+    hub.sources.running.srca.misbehaviour.wrongBytes = true;
+    await curlAll(curl, folder, 'srca');
+    const sums = resolveAddress(hub.base, llama.id, 'SHA256SUMS', 'srca');
+    const check = await run('sh', ['-c', `${curl} -fsS "$0" | sha256sum --strict -c`, sums], { folder });
+    expect(check.code).toBe(1);
+    expect(check.output.match(/: FAILED$/gm)).toHaveLength(llama.files.size);
+  });
+
+  test('by aria2c, which ends with 32', async (context) => {
+    const aria = need(context, 'aria2c');
+    const folder = await hub.folder();
+    hub.sources.running.srcb.misbehaviour.wrongBytes = true;
+    const checksum = `--checksum=sha-256=${gguf.files.get(weights)!.sha256}`;
+    const address = resolveAddress(hub.base, gguf.id, weights, 'srcb');
+    expect((await run(aria, ['-q', checksum, '-o', weights, address], { folder })).code).toBe(32);
+  });
+
+  test('by comparing one file through two pinned sources', async (context) => {
+    const curl = need(context, 'curl');
+    const folder = await hub.folder();
+    hub.sources.running.srcb.misbehaviour.wrongBytes = true;
+    for (const via of ['srca', 'srcb', 'ipfs']) {
+      const got = await run(curl, ['-fsSL', '-o', via, resolveAddress(hub.base, gguf.id, weights, via)], { folder });
+      expect(got.code, got.errors).toBe(0);
+    }
+    const [a, b, gateway] = await Promise.all(['srca', 'srcb', 'ipfs'].map((via) => readFile(join(folder, via))));
+    expect(a!.equals(gateway!)).toBe(true);
+    expect(a!.equals(b!)).toBe(false);
+  });
+});

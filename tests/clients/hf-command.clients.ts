@@ -1,0 +1,79 @@
+/** The `hf` command of both huggingface_hub lines: download, then check what arrived against the index. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import type { TinyModel } from '../demo/tiny-models.ts';
+import { type Finished, hashOf, hubEnvironment, need, run } from './client-process.ts';
+
+let hub: DemoHub;
+let llama: TinyModel;
+let gguf: TinyModel;
+beforeAll(async () => {
+  hub = await startDemoHub({ probe: 'off' });
+  [llama, gguf] = [hub.sources.llama.model, hub.sources.gguf.model];
+});
+afterEach(() => {
+  hub.sources.running.srca.misbehaviour.wrongBytes = false;
+});
+afterAll(() => hub?.close());
+
+describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s', (client) => {
+  const hf = (bin: string, words: readonly string[], home: string, via = ''): Promise<Finished> =>
+    run(join(bin, 'hf'), words, { environment: hubEnvironment(hub.base + via, home) });
+
+  test.for(['', '/via/srca', '/via/srcb'])(
+    'hf download and hf cache verify agree, endpoint at "%s"',
+    async (via, context) => {
+      const bin = need(context, client);
+      const home = await hub.folder();
+      const got = await hf(bin, ['download', llama.id], home, via);
+      expect(got.code, got.errors + got.output).toBe(0);
+      const folder = join(home, 'hub', `models--${llama.id.replace('/', '--')}`, 'snapshots', llama.revision);
+      expect(got.output).toContain(folder);
+      for (const [path, file] of llama.files) expect(await hashOf(join(folder, path)), path).toBe(file.sha256);
+      const checked = await hf(
+        bin,
+        ['cache', 'verify', llama.id, '--fail-on-missing-files', '--fail-on-extra-files'],
+        home,
+        via,
+      );
+      expect(checked.code, checked.errors + checked.output).toBe(0);
+    },
+  );
+
+  test('hf download takes the files it is named, into a folder', async (context) => {
+    const [home, folder] = [await hub.folder(), await hub.folder()];
+    const words = ['download', gguf.id, 'tiny-Q8_0.gguf', '--local-dir', folder];
+    const got = await hf(need(context, client), words, home);
+    expect(got.code, got.errors + got.output).toBe(0);
+    expect((await readdir(folder)).filter((name) => name !== '.cache')).toEqual(['tiny-Q8_0.gguf']);
+    expect(await hashOf(join(folder, 'tiny-Q8_0.gguf'))).toBe(gguf.files.get('tiny-Q8_0.gguf')!.sha256);
+  });
+
+  test('hf download --dry-run knows sizes without taking a byte', async (context) => {
+    const before = hub.sources.running.srca.log.length;
+    const got = await hf(need(context, client), ['download', llama.id, '--dry-run'], await hub.folder());
+    expect(got.code, got.errors + got.output).toBe(0);
+    for (const path of llama.files.keys()) expect(got.output).toContain(path);
+    expect(hub.sources.running.srca.log).toHaveLength(before);
+  });
+
+  test('hf models ls lists the index', async (context) => {
+    const got = await hf(need(context, client), ['models', 'ls', '-q', '--author', 'demo-models'], await hub.folder());
+    expect(got.code, got.errors + got.output).toBe(0);
+    expect(got.output.trimEnd().split('\n')).toContain(gguf.id);
+  });
+
+  test('hf download does not notice wrong bytes, hf cache verify does', async (context) => {
+    const bin = need(context, client);
+    hub.sources.running.srca.misbehaviour.wrongBytes = true;
+    const [home, folder] = [await hub.folder(), await hub.folder()];
+    const got = await hf(bin, ['download', gguf.id, 'tiny-Q4_K_M.gguf', '--local-dir', folder], home, '/via/srca');
+    expect(got.code, got.errors + got.output).toBe(0);
+    expect(await hashOf(join(folder, 'tiny-Q4_K_M.gguf'))).not.toBe(gguf.files.get('tiny-Q4_K_M.gguf')!.sha256);
+    const checked = await hf(bin, ['cache', 'verify', gguf.id, '--local-dir', folder], home);
+    expect(checked.code).toBe(1);
+    expect(checked.output + checked.errors).toContain('tiny-Q4_K_M.gguf');
+  });
+});

@@ -1,0 +1,202 @@
+/** A public byte source on loopback: three public URL layouts, ranges, an access log, and ways to misbehave. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ByteRange, parseRange } from './byte-range.ts';
+
+/** What a source holds of one model, under the name and revision that the source itself uses. */
+export interface Holding {
+  readonly id: string;
+  readonly revision: string;
+  /** The root that a gateway serves the model under. */
+  readonly root?: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** How a source spells a file's address: source A, source B, or an IPFS gateway. */
+export type Layout = 'srca' | 'srcb' | 'ipfs';
+
+/** One request as the source saw it; `status` is 0 while the answer is pending or was cut off. */
+export interface AccessRecord {
+  readonly method: string;
+  readonly url: string;
+  readonly range: string | undefined;
+  readonly userAgent: string | undefined;
+  status: number;
+}
+
+/** How the source misbehaves from the next request on; a fresh source behaves well. */
+export interface Misbehaviour {
+  /** Sends the right number of bytes with one of them flipped, under the right ETag. */
+  wrongBytes: boolean;
+  /** Answers 200 with the whole file when asked for a part. */
+  ignoreRange: boolean;
+  /** Milliseconds to wait before each answer. */
+  slow: number;
+  /** Answers every request with this status and no file; 0 for none. */
+  status: number;
+}
+
+export interface ByteSource {
+  /** `http://host:port`, the same for the whole life of the source. */
+  readonly url: string;
+  readonly log: readonly AccessRecord[];
+  readonly misbehaviour: Misbehaviour;
+  /** The address of a file that this source holds. */
+  address(id: string, path: string): string;
+  /** Drops every connection and refuses new ones. */
+  down(): Promise<void>;
+  /** Listens again on the same port. */
+  up(): Promise<void>;
+}
+
+/** Where and how a source answers. */
+export interface ByteSourceOptions {
+  readonly layout: Layout;
+  readonly holdings: readonly Holding[];
+  /** The host name in its addresses: another one than the hub's, or clients take both for one host. */
+  readonly host?: string;
+}
+
+/** Starts a source on a free loopback port; end it with `down()`. */
+export async function startByteSource(options: ByteSourceOptions): Promise<ByteSource> {
+  const files = new Map<string, Uint8Array>();
+  for (const holding of options.holdings) {
+    for (const [path, bytes] of holding.files) files.set(`${folder(options.layout, holding)}/${path}`, bytes);
+  }
+  const log: AccessRecord[] = [];
+  const misbehaviour: Misbehaviour = { wrongBytes: false, ignoreRange: false, slow: 0, status: 0 };
+  const server = createServer((request, response) => {
+    const record = accessRecord(request);
+    log.push(record);
+    response.on('finish', () => {
+      record.status = response.statusCode;
+    });
+    void answer(files, misbehaviour, request, response);
+  });
+  const port = await listen(server, 0);
+  const url = `http://${options.host ?? 'localhost'}:${port}`;
+  return {
+    url,
+    log,
+    misbehaviour,
+    address: (id, path) => {
+      const holding = options.holdings.find((candidate) => candidate.id === id);
+      if (!holding?.files.has(path)) throw new Error(`this source holds no ${path} of ${id}`);
+      return `${url}${folder(options.layout, holding)}/${path.split('/').map(encodeURIComponent).join('/')}`;
+    },
+    down: async () => {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+    up: async () => {
+      if (!server.listening) await listen(server, port);
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function folder(layout: Layout, holding: Holding): string {
+  if (layout === 'ipfs') return `/ipfs/${holding.root ?? ''}`;
+  return `${layout === 'srcb' ? '/models' : ''}/${holding.id}/resolve/${holding.revision}`;
+}
+
+function accessRecord(request: IncomingMessage): AccessRecord {
+  return {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    range: request.headers.range,
+    userAgent: request.headers['user-agent'],
+    status: 0,
+  };
+}
+
+async function answer(
+  files: ReadonlyMap<string, Uint8Array>,
+  misbehaviour: Misbehaviour,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  if (misbehaviour.slow > 0) await wait(misbehaviour.slow);
+  if (misbehaviour.status > 0) return refuse(response, misbehaviour.status);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return refuse(response, 405);
+  }
+  const path = decodedPath(request.url ?? '');
+  if (path === undefined) return refuse(response, 400);
+  const bytes = files.get(path);
+  if (bytes === undefined) return refuse(response, 404);
+  sendFile(bytes, misbehaviour, request, response);
+}
+
+function decodedPath(url: string): string | undefined {
+  try {
+    return decodeURIComponent(url.replace(/[?#].*$/s, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${status}\n`);
+}
+
+function sendFile(
+  bytes: Uint8Array,
+  misbehaviour: Misbehaviour,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const etag = sourceTag(bytes);
+  response.setHeader('ETag', etag);
+  response.setHeader('Content-Type', 'application/octet-stream');
+  if (!misbehaviour.ignoreRange) response.setHeader('Accept-Ranges', 'bytes');
+  const range = misbehaviour.ignoreRange ? 'whole' : requestedRange(request, etag, bytes.length);
+  if (range === 'unsatisfiable') {
+    response.setHeader('Content-Range', `bytes */${bytes.length}`);
+    refuse(response, 416);
+    return;
+  }
+  const { first, last } = range === 'whole' ? { first: 0, last: bytes.length - 1 } : range;
+  if (range !== 'whole') {
+    response.statusCode = 206;
+    response.setHeader('Content-Range', `bytes ${first}-${last}/${bytes.length}`);
+  }
+  response.setHeader('Content-Length', last - first + 1);
+  const sent = misbehaviour.wrongBytes ? withFlippedByte(bytes) : bytes;
+  response.end(request.method === 'HEAD' ? undefined : sent.subarray(first, last + 1));
+}
+
+/** A part is due only if the file is still the one the caller knows (RFC 9110 13.1.5). */
+function requestedRange(request: IncomingMessage, etag: string, size: number): ByteRange {
+  const condition = request.headers['if-range'];
+  if (condition !== undefined && condition !== etag) return 'whole';
+  return parseRange(request.headers.range, size);
+}
+
+/**
+ * The ETag that source A gives a file kept in git: SHA-1 of the git blob.
+ * It is never the file's SHA-256, so a client that trusts it for the expected hash is found out.
+ */
+function sourceTag(bytes: Uint8Array): string {
+  return `"${createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')}"`;
+}
+
+function withFlippedByte(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.from(bytes);
+  const middle = copy.length >> 1;
+  if (copy.length > 0) copy[middle] = copy[middle]! ^ 0xff;
+  return copy;
+}

@@ -1,0 +1,83 @@
+/** Brings up a whole hub over the demo's sources in a temporary folder, through the product's own commands. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DemoSources, importLines, type SourceToken, startDemoSources } from './demo-sources.ts';
+import { freePort, type ProductEnvironment, runCommand, type ServedHub, serveHub } from './product.ts';
+import { demoService } from './service-file.ts';
+
+export interface DemoHub {
+  readonly base: string;
+  readonly sources: DemoSources;
+  /** How health and `X-Hub-Source` spell each source. */
+  readonly hosts: Readonly<Record<SourceToken, string>>;
+  readonly environment: ProductEnvironment;
+  readonly served: ServedHub;
+  /** A fresh folder inside the hub's temporary folder. */
+  folder(): Promise<string>;
+  /** Ends the service and the sources and removes every file; the service's exit code, null if it had to be killed. */
+  close(): Promise<number | null>;
+}
+
+export interface DemoHubOptions {
+  /** Seconds between probes, or `off`. */
+  readonly probe: string;
+  /** Told after each step what was done. */
+  readonly report?: (sentence: string) => void;
+}
+
+/** Sources up, rows imported, tree built, hub served; whatever was started is ended again when a step fails. */
+export async function startDemoHub({ probe, report = () => {} }: DemoHubOptions): Promise<DemoHub> {
+  const root = await mkdtemp(join(tmpdir(), 'model-hub-demo-'));
+  const sources = await startDemoSources();
+  const clean = async (): Promise<void> => {
+    await sources.down();
+    await rm(root, { recursive: true, force: true });
+  };
+  try {
+    const service = await demoService(sources.probes);
+    const environment = await demoEnvironment(root, sources, probe);
+    const rows = join(root, 'rows.jsonl');
+    await writeFile(environment.HUB_SERVICE, service.text);
+    await writeFile(rows, importLines(sources));
+    await runCommand(['import', rows], environment);
+    report(`imported ${(await readFile(rows, 'utf8')).trimEnd().split('\n').length} rows`);
+    await runCommand(['build'], environment);
+    report('built the static tree');
+    const served = await serveHub(environment);
+    report(`serving at ${served.base}`);
+    return {
+      base: served.base,
+      sources,
+      hosts: service.hosts,
+      environment,
+      served,
+      folder: () => mkdtemp(join(root, 'work-')),
+      close: async () => {
+        const code = await served.stop();
+        await clean();
+        return code;
+      },
+    };
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+}
+
+async function demoEnvironment(root: string, sources: DemoSources, probe: string): Promise<ProductEnvironment> {
+  const port = String(await freePort());
+  return {
+    HOST: '127.0.0.1',
+    PORT: port,
+    // The address stands in built documents, so build and serve must be told the same one.
+    HUB_BASE_URL: `http://127.0.0.1:${port}`,
+    HUB_DATA: join(root, 'data'),
+    HUB_DIST: join(root, 'dist'),
+    HUB_SERVICE: join(root, 'service.yaml'),
+    HUB_SOURCE_SRCA: sources.running.srca.url,
+    HUB_SOURCE_SRCB: sources.running.srcb.url,
+    HUB_SOURCE_IPFS: sources.running.ipfs.url,
+    HUB_PROBE: probe,
+  };
+}

@@ -1,0 +1,120 @@
+/** Who holds what in the demo: three stand-in sources, and the import rows that name them. */
+import { type ByteSource, type Holding, startByteSource } from './byte-source.ts';
+import { importRow, type Place, rootName, type TinyModel, tinyBert, tinyLlama, tinyLlamaGguf } from './tiny-models.ts';
+
+export type SourceToken = 'srca' | 'srcb' | 'ipfs';
+
+/** A model and the places it stands in. */
+export interface PlacedModel {
+  readonly model: TinyModel;
+  readonly places: readonly (Place & { readonly source: SourceToken })[];
+}
+
+/** A file that the prober may ask a source for, in the source's own names. */
+export interface ProbeFile {
+  readonly id?: string;
+  readonly revision?: string;
+  readonly root?: string;
+  readonly path: string;
+  readonly sha256: string;
+}
+
+export interface DemoSources {
+  readonly llama: PlacedModel;
+  readonly gguf: PlacedModel;
+  readonly bert: PlacedModel;
+  readonly running: Readonly<Record<SourceToken, ByteSource>>;
+  readonly probes: Readonly<Record<SourceToken, ProbeFile>>;
+  down(): Promise<void>;
+}
+
+/** The id of a model that is gated at its origin: a row with a name and no files. */
+export const gatedId = 'demo-models/tiny-gated';
+
+/**
+ * Starts the three sources. A holds everything; B holds the llama whole and of the GGUF repository the weights alone,
+ * under its own names; the gateway holds the GGUF repository. So one file has three holders, some have two or one.
+ */
+export async function startDemoSources(): Promise<DemoSources> {
+  const [llama, gguf, bert] = [placeLlama(tinyLlama()), placeGguf(tinyLlamaGguf()), placeBert(tinyBert())];
+  const placed = [llama, gguf, bert];
+  const start = (token: SourceToken): Promise<ByteSource> =>
+    startByteSource({ layout: token, holdings: placed.flatMap((item) => holdingsOf(item, token)) });
+  const running = { srca: await start('srca'), srcb: await start('srcb'), ipfs: await start('ipfs') };
+  return {
+    llama,
+    gguf,
+    bert,
+    running,
+    probes: {
+      srca: probeFile(llama, 'srca', 'config.json'),
+      srcb: probeFile(llama, 'srcb', 'config.json'),
+      ipfs: probeFile(gguf, 'ipfs', 'README.md'),
+    },
+    down: async () => {
+      await Promise.all(Object.values(running).map((source) => source.down()));
+    },
+  };
+}
+
+function placeLlama(model: TinyModel): PlacedModel {
+  return { model, places: [atSourceA(model), { source: 'srcb', id: 'demo-lab/Tiny-Llama', revision: 'master' }] };
+}
+
+function placeGguf(model: TinyModel): PlacedModel {
+  const weights = [...model.files.keys()].filter((path) => path.endsWith('.gguf'));
+  return {
+    model,
+    places: [
+      atSourceA(model),
+      { source: 'srcb', id: 'demo-lab/Tiny-Llama-GGUF', revision: 'master', files: weights },
+      { source: 'ipfs', root: rootName(model) },
+    ],
+  };
+}
+
+function placeBert(model: TinyModel): PlacedModel {
+  return { model, places: [atSourceA(model)] };
+}
+
+function atSourceA(model: TinyModel): PlacedModel['places'][number] {
+  return { source: 'srca', id: model.id, revision: model.revision };
+}
+
+function holdingsOf({ model, places }: PlacedModel, token: SourceToken): Holding[] {
+  return places
+    .filter((place) => place.source === token)
+    .map((place) => ({
+      id: place.id ?? model.id,
+      revision: place.revision ?? model.revision,
+      root: place.root ?? '',
+      files: new Map(
+        [...model.files]
+          .filter(([path]) => place.files?.includes(path) ?? true)
+          .map(([path, file]) => [path, file.bytes]),
+      ),
+    }));
+}
+
+function probeFile({ model, places }: PlacedModel, token: SourceToken, path: string): ProbeFile {
+  const place = places.find((candidate) => candidate.source === token);
+  const file = model.files.get(path);
+  if (place === undefined || file === undefined) throw new Error(`${token} holds no ${path} of ${model.id}`);
+  const { id, revision, root } = place;
+  return {
+    ...(root === undefined ? { id: id ?? model.id, revision: revision ?? model.revision } : { root }),
+    path,
+    sha256: file.sha256,
+  };
+}
+
+/** The tokens of the sources that hold a file, in no particular order. */
+export function holdersOf({ places }: PlacedModel, path: string): SourceToken[] {
+  return places.filter((place) => place.files?.includes(path) ?? true).map((place) => place.source);
+}
+
+/** The import file for the demo's models, one JSON object a line, a gated row last. */
+export function importLines(sources: DemoSources): string {
+  const rows = [sources.llama, sources.gguf, sources.bert].map(({ model, places }) => importRow(model, places));
+  return [...rows, { id: gatedId, gated: true }].map((row) => `${JSON.stringify(row)}\n`).join('');
+}

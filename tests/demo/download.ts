@@ -1,0 +1,45 @@
+/** Downloads through the hub as a careful client does: follow the redirect, hash what arrives. */
+import { sha256 } from './tiny-models.ts';
+
+export interface Download {
+  /** What the hub answered; 302 when it offered a source. */
+  readonly status: number;
+  /** `X-Hub-Source`, or empty. */
+  readonly source: string;
+  /** False when the hub itself says that the source failed its last probe. */
+  readonly sourceOk: boolean;
+  /** The hash that the hub promised, or empty. */
+  readonly expected: string;
+  /** The hash of what arrived, or empty when nothing did. */
+  readonly arrived: string;
+}
+
+/** The address of a file at a hub; `via` pins a source. */
+export function resolveAddress(base: string, id: string, path: string, via?: string): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  return `${base}${via === undefined ? '' : `/via/${via}`}/${id}/resolve/main/${encoded}`;
+}
+
+/** Asks the hub for a file and the offered source for its bytes; a source that cannot be reached delivers nothing. */
+export async function download(address: string): Promise<Download> {
+  const answer = await fetch(address, { redirect: 'manual' });
+  await answer.arrayBuffer();
+  const location = answer.headers.get('location');
+  return {
+    status: answer.status,
+    source: answer.headers.get('x-hub-source') ?? '',
+    sourceOk: answer.headers.get('x-hub-source-ok') !== 'false',
+    expected: (answer.headers.get('x-linked-etag') ?? '').replaceAll('"', ''),
+    arrived: location === null ? '' : await hashAt(location),
+  };
+}
+
+async function hashAt(location: string): Promise<string> {
+  try {
+    const response = await fetch(location);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return response.ok ? sha256(bytes) : '';
+  } catch {
+    return '';
+  }
+}

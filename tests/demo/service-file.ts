@@ -1,0 +1,31 @@
+/** The service file of a demo run: the one that ships, with probe files that the demo's sources really hold. */
+import { readFile } from 'node:fs/promises';
+import { parse, stringify } from 'yaml';
+import type { ProbeFile, SourceToken } from './demo-sources.ts';
+
+const shipped = new URL('../../content/service.yaml', import.meta.url);
+
+interface ServiceFile {
+  sources: { token: string; host: string; probe?: ProbeFile }[];
+}
+
+export interface DemoService {
+  readonly text: string;
+  /** How health and `X-Hub-Source` spell each source. */
+  readonly hosts: Readonly<Record<SourceToken, string>>;
+}
+
+/** The shipped service file with each source's probe replaced. */
+export async function demoService(probes: Readonly<Record<SourceToken, ProbeFile>>): Promise<DemoService> {
+  const service = parse(await readFile(shipped, 'utf8')) as ServiceFile;
+  for (const source of service.sources) source.probe = probes[source.token as SourceToken];
+  const hostOf = (token: SourceToken): string => {
+    const source = service.sources.find((candidate) => candidate.token === token);
+    if (source === undefined) throw new Error(`content/service.yaml names no source ${token}`);
+    return source.host;
+  };
+  return {
+    text: stringify(service),
+    hosts: { srca: hostOf('srca'), srcb: hostOf('srcb'), ipfs: hostOf('ipfs') },
+  };
+}

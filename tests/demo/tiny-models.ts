@@ -1,0 +1,116 @@
+/** The models of the failover drill and the client tests: small, real in format, the same bytes on every run. */
+import { createHash } from 'node:crypto';
+import { bertFacts, bertFiles } from './tiny-bert.ts';
+import { llamaFacts, llamaFiles, llamaGgufFiles } from './tiny-llama.ts';
+
+/** A model repository in memory at its one revision. */
+export interface TinyModel {
+  readonly id: string;
+  /** SHA-1 over the sorted paths and their hashes: 40 hex, as a commit has. */
+  readonly revision: string;
+  readonly files: ReadonlyMap<string, TinyFile>;
+  /** The optional fields of an import row. */
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+export interface TinyFile {
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
+/** One place that holds a model, in the words of an import row (contract section 1). */
+export interface Place {
+  readonly source: 'srca' | 'srcb' | 'ipfs' | 'p2p';
+  readonly id?: string;
+  readonly revision?: string;
+  readonly root?: string;
+  readonly files?: readonly string[];
+}
+
+const shared = {
+  license: 'apache-2.0',
+  pipeline_tag: 'text-generation',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  lastModified: '2026-01-03T03:04:05.000Z',
+};
+
+/** A llama as a safetensors repository. */
+export function tinyLlama(): TinyModel {
+  return tinyModel('demo-models/Tiny-Llama', llamaFiles(), {
+    ...shared,
+    ...llamaFacts,
+    library: 'transformers',
+    tags: ['safetensors', 'llama', 'en'],
+    downloads: 1200,
+    likes: 34,
+    trendingScore: 5,
+  });
+}
+
+/** A llama as GGUF files in two quantisations. */
+export function tinyLlamaGguf(): TinyModel {
+  return tinyModel('demo-models/Tiny-Llama-GGUF', llamaGgufFiles(), {
+    ...shared,
+    ...llamaFacts,
+    library: 'gguf',
+    tags: ['gguf', 'llama', 'en'],
+    downloads: 800,
+    likes: 21,
+    trendingScore: 9,
+  });
+}
+
+/** An embedding model in two safetensors shards. */
+export function tinyBert(): TinyModel {
+  return tinyModel('demo-models/tiny-bert', bertFiles(), {
+    ...shared,
+    ...bertFacts,
+    license: 'mit',
+    pipeline_tag: 'feature-extraction',
+    library: 'sentence-transformers',
+    tags: ['safetensors', 'bert', 'en'],
+    downloads: 4000,
+    likes: 3,
+    trendingScore: 1,
+  });
+}
+
+function tinyModel(
+  id: string,
+  contents: ReadonlyMap<string, string | Uint8Array>,
+  facts: TinyModel['facts'],
+): TinyModel {
+  const files = new Map<string, TinyFile>();
+  for (const [path, content] of contents) {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    files.set(path, { bytes, sha256: sha256(bytes) });
+  }
+  const lines = [...files].map(([path, file]) => `${path}\0${file.sha256}\n`).toSorted();
+  return { id, revision: createHash('sha1').update(lines.join('')).digest('hex'), files, facts };
+}
+
+/** The import row of a model that these places hold. */
+export function importRow(model: TinyModel, sources: readonly Place[]): object {
+  const files = [...model.files].map(([path, file]) => ({ path, size: file.bytes.length, sha256: file.sha256 }));
+  return { id: model.id, revision: model.revision, files, ...model.facts, sources };
+}
+
+/** The SHA-256 of bytes as 64 lowercase hex characters. */
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/**
+ * A root name with the form of an IPFS directory's CID (version 1, dag-pb, SHA-256, base32).
+ * It is derived from the revision, so the stand-in gateway looks it up and cannot verify it.
+ */
+export function rootName(model: TinyModel): string {
+  const digest = createHash('sha256').update(model.revision).digest();
+  return `b${base32(Buffer.concat([Uint8Array.of(1, 0x70, 0x12, 0x20), digest]))}`;
+}
+
+function base32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const groups = bits.match(/.{1,5}/g) ?? [];
+  return groups.map((group) => 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
+}

@@ -1,0 +1,53 @@
+/** Weights for the demo's models: random-looking numbers that depend on nothing but the tensor's name. */
+
+/** Turns a name into the 32-bit start value of its number sequence (FNV-1a). */
+function seedOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}
+
+/** One step of mulberry32: evenly spread numbers in [0, 1). */
+function sequence(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** `count` weights of the tensor `name`, bell-shaped with a spread of about 0.02, as fresh models have them. */
+export function randomWeights(name: string, count: number): Float32Array {
+  const next = sequence(seedOf(name));
+  return Float32Array.from({ length: count }, () => (next() + next() + next() - 1.5) * 0.04);
+}
+
+/** `count` ones: what a normalisation layer starts with. */
+export function ones(count: number): Float32Array {
+  return new Float32Array(count).fill(1);
+}
+
+const scratch = new DataView(new ArrayBuffer(4));
+
+/** The IEEE 754 half-precision bits of a number; too small becomes zero, too large becomes infinity. */
+export function halfBits(value: number): number {
+  scratch.setFloat32(0, value);
+  const bits = scratch.getUint32(0);
+  const sign = (bits >>> 16) & 0x8000;
+  const magnitude = Math.abs(value);
+  if (magnitude >= 65520) return sign | 0x7c00;
+  if (magnitude < 2 ** -14) return sign | Math.round(magnitude * 2 ** 24);
+  // Adding to the bits lets a mantissa that rounds up carry into the exponent.
+  return sign | ((((bits & 0x7fffffff) + 0x1000) >>> 13) - (112 << 10));
+}
+
+/** The number that half-precision bits stand for. */
+export function halfValue(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >>> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}

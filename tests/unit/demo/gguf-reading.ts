@@ -1,0 +1,85 @@
+/** A second, independent reading of GGUF, so that the demo's writer is not judged by itself. */
+
+export interface ReadTensor {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly type: number;
+  /** Where the tensor's bytes begin, counted from the start of the file. */
+  readonly start: number;
+}
+
+export interface ReadGguf {
+  readonly version: number;
+  readonly metadata: ReadonlyMap<string, unknown>;
+  readonly tensors: readonly ReadTensor[];
+}
+
+/** Walks the header of a GGUF file; throws on a wrong magic or a value type it does not know. */
+export function readGguf(bytes: Uint8Array): ReadGguf {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  const take = (size: number): number => {
+    at += size;
+    return at - size;
+  };
+  const u32 = (): number => view.getUint32(take(4), true);
+  const u64 = (): number => Number(view.getBigUint64(take(8), true));
+  const text = (): string => {
+    const length = u64();
+    const from = take(length);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(from, from + length));
+  };
+  const value = (type: number): unknown => {
+    if (type === 4) return u32();
+    if (type === 5) return view.getInt32(take(4), true);
+    if (type === 6) return view.getFloat32(take(4), true);
+    if (type === 7) return view.getUint8(take(1)) === 1;
+    if (type === 8) return text();
+    if (type !== 9) throw new Error(`value type ${type} at byte ${at}`);
+    const item = u32();
+    return Array.from({ length: u64() }, () => value(item));
+  };
+  if (view.getUint32(take(4), false) !== 0x47475546) throw new Error('no GGUF magic');
+  const version = u32();
+  const tensorCount = u64();
+  const metadata = new Map(Array.from({ length: u64() }, () => [text(), value(u32())] as const));
+  const entries = Array.from({ length: tensorCount }, () => ({
+    name: text(),
+    shape: Array.from({ length: u32() }, u64),
+    type: u32(),
+    offset: u64(),
+  }));
+  const data = Math.ceil(at / 32) * 32;
+  const tensors = entries.map(({ offset, ...tensor }) => ({ ...tensor, start: data + offset }));
+  return { version, metadata, tensors };
+}
+
+/** The floats of a Q8_0 tensor of `count` weights whose bytes begin at `start`. */
+export function readQ8(bytes: Uint8Array, start: number, count: number): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: count }, (_, at) => {
+    const block = start + (at >> 5) * 34;
+    return readHalf(view.getUint16(block, true)) * view.getInt8(block + 2 + (at & 31));
+  });
+}
+
+/** The floats of a Q4_K tensor, by the layout that the format's documentation gives. */
+export function readQ4K(bytes: Uint8Array, start: number, count: number): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: count }, (_, at) => {
+    const block = start + (at >> 8) * 144;
+    const part = (at >> 5) & 7;
+    const packed = (place: number): number => view.getUint8(block + 4 + place);
+    const scale = part < 4 ? packed(part) & 63 : (packed(part + 4) & 15) | ((packed(part - 4) >> 6) << 4);
+    const low = part < 4 ? packed(part + 4) & 63 : (packed(part + 4) >> 4) | ((packed(part) >> 6) << 4);
+    const byte = view.getUint8(block + 16 + (part >> 1) * 32 + (at & 31));
+    const level = part & 1 ? byte >> 4 : byte & 15;
+    return readHalf(view.getUint16(block, true)) * scale * level - readHalf(view.getUint16(block + 2, true)) * low;
+  });
+}
+
+function readHalf(bits: number): number {
+  const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
+  const magnitude = exponent === 0 ? fraction / 2 ** 24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
+  return bits & 0x8000 ? -magnitude : magnitude;
+}
