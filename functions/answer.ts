@@ -6,8 +6,10 @@ export interface Ask {
   method: string;
   /** Path and query as received: not decoded, not normalised. */
   target: string;
-  /** A header's value by its lowercase name; several lines of one name come joined. */
+  /** A header's value by its lowercase name; several lines of one name come joined. Credentials are never given. */
   header(name: string): string | undefined;
+  /** The `Authorization` header, for the routes that take one and no other. */
+  authorization(): string | undefined;
   /** The body, at most `limit` bytes of it; undefined when there is more. */
   body(limit: number): Promise<Uint8Array | undefined>;
 }

@@ -17,12 +17,13 @@ import {
 } from '../src/static-tree.ts';
 import { type Answer, type Ask, answer } from './answer.ts';
 import { builtAnswer, madeFile } from './built-answer.ts';
-import type { Call } from './handler.ts';
+import type { Call, Handler } from './handler.ts';
+import { manifest } from './handlers/registry/manifest.ts';
 import { entryNotFound } from './handlers/resolve.ts';
 import { locate } from './locate.ts';
 import type { BuiltFile, Tree } from './ports.ts';
 
-type BuiltHandler<N extends Named<'built'>> = (call: Call<N>) => Answer | Refusal;
+type BuiltHandler<N extends Named<'built'>> = (call: Call<N>) => ReturnType<Handler<N>>;
 
 /** One reader for every built row, or this file does not compile. */
 export const builtHandlers: { [N in Named<'built'>]: BuiltHandler<N> } = {
@@ -47,6 +48,7 @@ export const builtHandlers: { [N in Named<'built'>]: BuiltHandler<N> } = {
     if (!file) return refuse('ObjectNotFound', { address });
     return builtAnswer(ask, routes.object, file, { type: objectMediaType(startOf(file)) });
   },
+  manifest,
   hashes({ ask, params, tree }) {
     if (!/^[0-9a-f]{3}$/.test(params.shard))
       return refuse('BadParameter', { name: 'shard', fix: 'name it by three lowercase hex digits' });
@@ -138,7 +140,7 @@ function refsAnswer(call: Call<'refs'>): Answer | Refusal {
 }
 
 function siteFile(ask: Ask, tree: Tree, row: Row, path: string): Answer | Refusal {
-  const file = tree.read(`site/${path}`, row.compressed === true);
+  const file = filePathFault(path) === undefined ? tree.read(`site/${path}`, row.compressed === true) : undefined;
   if (!file) return refuse('NotFound', { path: `/${path}` });
   return builtAnswer(ask, row, file, { type: row.type ?? typeOfAsset(path) });
 }

@@ -36,6 +36,8 @@ export interface ServedModel {
   list: readonly [path: string, size: number, sha256: string][];
   /** The file at `path`; undefined when there is none. */
   file(path: string): FileDirections | undefined;
+  /** The first file with this SHA-256 that a source holds, or else the first; undefined when there is none. */
+  fileWithHash(sha256: string): FileDirections | undefined;
 }
 
 export type ModelDirections = ServedModel | { id: string; gated: true };
@@ -76,19 +78,26 @@ function parse(file: DirectionsFile, sources: readonly Source[]): ModelDirection
   places.sort((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source));
   const rows = new Map(list.map((row) => [row[0], row]));
   const made = new Map<string, FileDirections>();
+  const fileAt = (path: string) => {
+    const known = made.get(path);
+    if (known) return known;
+    const row = rows.get(path);
+    if (!row) return undefined;
+    const fresh = fileDirections(row, places);
+    made.set(path, fresh);
+    return fresh;
+  };
+  let byHash: Map<string, (typeof list)[number][]> | undefined;
   return {
     id: file.id,
     revision: file.revision!,
     lastModified: file.lastModified,
     list,
-    file(path) {
-      const known = made.get(path);
-      if (known) return known;
-      const row = rows.get(path);
-      if (!row) return undefined;
-      const fresh = fileDirections(row, places);
-      made.set(path, fresh);
-      return fresh;
+    file: fileAt,
+    fileWithHash(sha256) {
+      byHash ??= Map.groupBy(list, (row) => row[2]);
+      const files = (byHash.get(sha256) ?? []).map(([path]) => fileAt(path)!);
+      return files.find((one) => one.holders.length > 0) ?? files[0];
     },
   };
 }

@@ -19,7 +19,7 @@ export interface Path {
 export function openDoor(target: string): Path | Refusal {
   if (target.length > MAX_URL) return refuse('UriTooLong', { limit: MAX_URL });
   const path = target.charCodeAt(0) === 47 ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
-  if (path.charCodeAt(0) !== 47 && path !== '') return refuse('BadPath', { fault: 'does not start with a slash' });
+  if (/^[^/?#]/.test(path)) return refuse('BadPath', { fault: 'does not start with a slash' });
   const hash = path.indexOf('#');
   const whole = hash < 0 ? path : path.slice(0, hash);
   const mark = whole.indexOf('?');

@@ -5,6 +5,8 @@ import { health, healthz } from './handlers/health.ts';
 import { models } from './handlers/models.ts';
 import { pathsInfo } from './handlers/paths-info.ts';
 import { raw } from './handlers/raw.ts';
+import { blob } from './handlers/registry/blob.ts';
+import { referrers, registryBase, registryCatalog, tags } from './handlers/registry/lists.ts';
 import { resolve } from './handlers/resolve.ts';
 import { xetReadToken } from './handlers/xet-read-token.ts';
 
@@ -21,4 +23,9 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   xetReadToken,
   resolve,
   raw,
+  registryBase,
+  registryCatalog,
+  tags,
+  blob,
+  referrers,
 };

@@ -13,6 +13,7 @@ import { ownerless } from './locate.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Ports } from './ports.ts';
 import { refusalAnswer } from './refusal-answer.ts';
+import { refuseWrite } from './registry-answer.ts';
 
 /** The hub: whatever is asked, an answer; a fault of ours is a plain 500 and told to the host. */
 export type Hub = (ask: Ask) => Answer | Promise<Answer>;
@@ -45,13 +46,14 @@ function route(ask: Ask, ports: Ports, known: string[]): Answer | Promise<Answer
   const pin = takePin(path, known);
   if (pin && isRefusal(pin)) return refusalAnswer(pin, 'hub');
   if (pin && 'malformed' in pin) return { status: 404, headers: [...CORS, 'Content-Length', '0'], body: undefined };
+  if (path.segments[0] === 'v2' && !READ.includes(ask.method)) return refuseWrite(ask, ports);
   const found = match(path.segments, path.slash);
   const row: Row | undefined = found && routes[found.name];
   if (!found || !row || (pin && !row.pin)) return nothingHere(ask, path, ports);
   const methods = row.methods ?? READ;
   if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
   const tree = ports.tree();
-  if (!tree && row.dialect !== 'plain' && found.name !== 'health')
+  if (!tree && found.name !== 'healthz' && found.name !== 'health')
     return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
   const call = { ask, params: found.params, query: path.query, pin: pin?.source, ports, tree: tree! };
   const handler = (row.when === 'built' ? builtHandlers : handlers)[found.name as never] as Handler<RouteName>;
@@ -75,19 +77,19 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
 function nothingHere(ask: Ask, path: Path, ports: Ports): Answer | Promise<Answer> {
   const { segments } = path;
   const tree = ports.tree();
+  if (segments[0] === 'v2') return refusalAnswer(refuse('NotFound', { path: `/${segments.join('/')}` }), 'oci');
   const name = ownerlessName(segments);
   if (name !== undefined && tree) return refusalAnswer(ownerless(tree, name), 'hub');
   if (READ.includes(ask.method) && prefersHtml(ask.header('accept'))) return ports.pages.render(ask, 404);
-  const refusal = refuse('NotFound', { path: `/${segments.join('/')}` });
-  return refusalAnswer(
-    segments[0] === 'api' && segments[1] === 'whoami-v2' ? { ...refusal, status: 401 } : refusal,
-    dialectAt(ask.target),
-  );
+  if (segments[0] === 'api' && segments[1] === 'whoami-v2')
+    return refusalAnswer(refuse('Unauthorized', undefined), 'hub');
+  return refusalAnswer(refuse('NotFound', { path: `/${segments.join('/')}` }), dialectAt(ask.target));
 }
 
-/** The dialect where no row says it: the object plane has one of its own (contract.md section 3, "Objects"). */
+/** The dialect where no row says it: the object plane and the registry have their own. */
 function dialectAt(target: string): Dialect {
-  return /^\/+api\/+v1(?:[/?#]|$)/.test(target) ? 'objects' : 'hub';
+  if (/^\/+api\/+v1(?:[/?#]|$)/.test(target)) return 'objects';
+  return /^\/+(?:via\/+[^/]+\/+)?v2(?:[/?#]|$)/.test(target) ? 'oci' : 'hub';
 }
 
 /** The name of a model asked for without its owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`. */

@@ -14,7 +14,7 @@ function qualities(header: string): Map<string, number> {
 
 /** True when the caller names `text/html` and prefers nothing to it: a browser. */
 export function prefersHtml(accept: string | undefined): boolean {
-  if (!accept?.includes('text/html')) return false;
+  if (accept === undefined || !/text\/html/i.test(accept)) return false;
   const wanted = qualities(accept);
   const html = wanted.get('text/html') ?? 0;
   return html > 0 && html >= Math.max(wanted.get('application/json') ?? 0, wanted.get('text/markdown') ?? 0);

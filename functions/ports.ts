@@ -21,6 +21,8 @@ export interface Tree {
   catalog: string;
   snapshot: string;
   models: number;
+  /** The service's own repositories, such as `hub/index`. */
+  repositories: readonly string[];
   /** Cursor of the page after the built first page. */
   nextPage: string | undefined;
   /** The file at a path of `static-tree.ts`; undefined when the tree has none. `compressed`: its row has twins. */
@@ -58,6 +60,8 @@ export interface Ports {
   /** The public address, no trailing slash. */
   baseUrl: string;
   version: string;
+  /** True when this `Authorization` holds the registry token, as Bearer or as the password of Basic. */
+  holdsRegistryToken(authorization: string | undefined): boolean;
   /** Told of every fault of ours, with the request line and no headers. */
   onFault(error: unknown, line: string): void;
 }

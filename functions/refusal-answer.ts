@@ -2,12 +2,14 @@
 import type { Refusal } from '../src/refusals.ts';
 import type { Dialect } from '../src/route.ts';
 import { type Answer, answer } from './answer.ts';
+import { registryRefusal } from './registry-answer.ts';
 
 /** On the object plane these are refused at the edge, as plain text (contract.md section 3, "Objects"). */
 const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
 
 /** The answer that says no in the words of `dialect`. */
 export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {
+  if (dialect === 'oci') return registryRefusal(refusal);
   const headers = ['Cache-Control', 'no-store', 'X-Error-Code', refusal.refusal, 'X-Error-Message', refusal.sentence];
   headers.push(...refusal.headers);
   if (dialect === 'plain' || (dialect === 'objects' && PLAIN_ON_OBJECTS.has(refusal.status)))

@@ -11,6 +11,7 @@ import { followCurrentTree } from './hosts/current-tree.ts';
 import { createHubServer } from './hosts/node-server.ts';
 import { openWebsite } from './hosts/node-website.ts';
 import { openEmbeddedStore } from './hosts/sqlite-store.ts';
+import { tokenCheck } from './hosts/token-check.ts';
 import { createHub } from './hub.ts';
 import type { Ports } from './ports.ts';
 import { Prober } from './prober.ts';
@@ -65,6 +66,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     origin: service.sources.find((source) => source.token === service.origin)!,
     baseUrl: settings.baseUrl ?? '',
     version,
+    holdsRegistryToken: tokenCheck(config.registryToken),
     onFault,
   };
   const website = openWebsite(

@@ -23,6 +23,8 @@ export const CACHE_CONTROL: Record<CacheLife, string> = {
   revalidate: 'public, max-age=60, stale-while-revalidate=600',
   immutable: 'public, max-age=31536000, immutable',
   'no-store': 'no-store',
+  tag: 'public, max-age=60, stale-while-revalidate=600, no-transform',
+  digest: 'public, max-age=31536000, immutable, no-transform',
 };
 
 /** On pages: nothing from third parties, no inline script, no framing. */

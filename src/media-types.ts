@@ -1,7 +1,9 @@
 // Media types of catalog objects (SPEC.md 4.7), read off the format an object declares.
 
+export const CATALOG_MEDIA_TYPE = 'application/vnd.hub.model-hub.catalog.v1+json';
+
 const MEDIA_TYPES: Record<string, string> = {
-  'hub.model-hub.catalog/v1': 'application/vnd.hub.model-hub.catalog.v1+json',
+  'hub.model-hub.catalog/v1': CATALOG_MEDIA_TYPE,
   'hub.model-hub.model/v1': 'application/vnd.hub.model-hub.model.v1+json',
   'hub.model-hub.source/v1': 'application/vnd.hub.model-hub.source.v1+json',
 };

@@ -1,4 +1,5 @@
 // Every no the service gives: code, status and the sentence that names the fix. The row's dialect decides the body.
+import { parseModelId } from './model-id.ts';
 
 interface Kind<V> {
   status: number;
@@ -9,7 +10,11 @@ interface Kind<V> {
 const kind = <V = void>(status: number, sentence: (values: V) => string): Kind<V> => ({ status, sentence });
 
 export const refusals = {
-  ReadOnly: kind(405, ({ allow }: { allow: string }) => `This route is read-only: use ${allow.replace(', ', ' or ')}.`),
+  ReadOnly: kind(405, ({ allow }: { allow: string }) =>
+    allow.includes('GET')
+      ? `This route is read-only: use ${allow.replace(', ', ' or ')}.`
+      : `Ask this route with ${allow}.`,
+  ),
   BadParameter: kind(400, ({ name, fix }: { name: string; fix: string }) => `Bad "${name}": ${fix}.`),
   BadPath: kind(
     400,
@@ -24,6 +29,8 @@ export const refusals = {
   BadAddress: kind(400, () => 'An object address is "blake3:" and 64 lowercase hex digits.'),
   RepoNotFound: kind(404, ({ id, better }: { id: string; better?: string | undefined }) => {
     if (better) return `No model "${id}" in the index. Did you mean "${better}"?`;
+    if (!parseModelId(id) && id.includes('/'))
+      return `No model "${id}": an id is owner/name in letters, digits, ".", "_" and "-".`;
     if (!id.includes('/')) return `No model "${id}" in the index: ids are owner/name, see /api/models?search=.`;
     return `No model "${id}" in the index: see /api/models?search=. The name is noted for the next index run.`;
   }),
@@ -58,6 +65,7 @@ export const refusals = {
     404,
     ({ address }: { address: string }) => `No object at ${address}: addresses are listed in the catalog.`,
   ),
+  Unauthorized: kind(401, () => 'Nobody is signed in here: every read is anonymous and needs no token.'),
   NotFound: kind(404, ({ path }: { path: string }) => `Nothing is served at ${path}: see /llms.txt for what is.`),
   TooLarge: kind(413, ({ limit }: { limit: number }) => `The body is larger than ${limit} bytes: send less at a time.`),
   UriTooLong: kind(414, ({ limit }: { limit: number }) => `The URL is longer than ${limit} bytes: shorten the query.`),
@@ -92,8 +100,8 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refusal' in value;
 }
 
-/** Printable ASCII on one short line, so that the sentence can stand in a header: anything else becomes `?`. */
+/** Printable ASCII on one short line, so that the sentence can stand in a header: anything else is percent-encoded. */
 function oneLine(sentence: string): string {
-  const line = sentence.replace(/[^\x20-\x7e]/g, '?');
+  const line = sentence.toWellFormed().replace(/[^\x20-\x7e]/gu, encodeURIComponent);
   return line.length <= 700 ? line : `${line.slice(0, 500)} ... ${line.slice(-150)}`;
 }

@@ -3,11 +3,14 @@
 /** When an answer is made: by the generator once a day, or by the functions on request. */
 export type When = 'built' | 'live';
 
-/** How long an answer may be kept: 60 s and then checked, for good, or not at all (contract.md section 3). */
-export type CacheLife = 'revalidate' | 'immutable' | 'no-store';
+/**
+ * How long an answer may be kept: 60 s and then checked, for good, or not at all (contract.md section 3).
+ * `tag` and `digest` are the first two under /v2, where nothing may be transformed on the way either.
+ */
+export type CacheLife = 'revalidate' | 'immutable' | 'no-store' | 'tag' | 'digest';
 
 /** Which body shape a refusal takes on this route (SPEC.md section 7). */
-export type Dialect = 'hub' | 'objects' | 'plain' | 'page';
+export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci';
 
 export interface RowFacts {
   dialect: Dialect;

@@ -8,6 +8,8 @@ const html = 'text/html; charset=utf-8';
 const file = { dialect: 'hub', cache: 'revalidate', pin: true } as const;
 const model = { ...file, type: json, compressed: true } as const;
 
+const registry = { dialect: 'oci', type: 'application/json', pin: true } as const;
+
 export const routes = {
   home: live('/', { dialect: 'page', cache: 'revalidate', type: html, summary: 'The front page' }),
   browse: live('/models/', { dialect: 'page', cache: 'revalidate', type: html, summary: 'Browse and search models' }),
@@ -81,6 +83,30 @@ export const routes = {
     summary: 'The git-LFS pointer of a file',
   }),
 
+  registryBase: live('/v2/', { ...registry, cache: 'tag', summary: 'Version 2 of the registry API, read anonymously' }),
+  registryCatalog: live('/v2/_catalog', {
+    ...registry,
+    cache: 'tag',
+    summary: 'The service’s own repositories; those of models are found by search',
+  }),
+  tags: live('/v2/{owner}/{name}/tags/list', { ...registry, cache: 'tag', summary: 'The tags of a model' }),
+  manifest: built('/v2/{owner}/{name}/manifests/{reference}', {
+    ...registry,
+    cache: 'tag',
+    summary: 'A manifest by tag or digest: a ModelPack artifact, or what Ollama reads, as `Accept` says',
+  }),
+  blob: live('/v2/{owner}/{name}/blobs/{digest}', {
+    ...registry,
+    cache: 'digest',
+    ranges: true,
+    summary: 'A small blob in full, or the way to a file of the model',
+  }),
+  referrers: live('/v2/{owner}/{name}/referrers/{digest}', {
+    ...registry,
+    cache: 'tag',
+    summary: 'What refers to a manifest: nothing yet',
+  }),
+
   object: built('/api/v1/objects/{id}', {
     dialect: 'objects',
     cache: 'immutable',
@@ -109,5 +135,5 @@ export const modelVerbs: ReadonlySet<string> = new Set(
 /** First segments that are paths of ours, and so can be no owner's name (contract.md section 1). */
 export const reservedOwners: ReadonlySet<string> = new Set([
   ...Object.values(routes).flatMap((row) => /^\/([^/{]+)/.exec(row.pattern)?.[1] ?? []),
-  ...['via', 'v1', 'v2', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],
+  ...['via', 'v1', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],
 ]);

@@ -2,6 +2,7 @@
 //
 //   models/<owner>/<name>/_info.json …          a model's answers; folders of the repository keep their names
 //   objects/<2 hex>/<62 hex>                    objects by address, those of every day
+//   registry/<owner>/<name>/_registry.json …    the service's own repositories, hub/index and spaces/<id>
 //   hashes/<3 hex>.json   search/first.json     answers over all models
 //
 // Our own file names start with one underscore. A repository folder that starts with one gets another.
@@ -19,6 +20,7 @@ export const MODEL_ANSWERS = {
   refs: '_refs.json',
   sha256sums: '_sha256sums.txt',
   directions: '_directions.json',
+  registry: '_registry.json',
 } as const;
 
 const TREE_NAMES: Record<Reading, string> = { flat: '_tree.json', true: '_tree.true.json', false: '_tree.false.json' };
@@ -39,6 +41,21 @@ export function treeSizeFile(prefix: string): string {
   return folderPath(prefix) + TREE_SIZE;
 }
 
+/** A manifest, relative to its repository's folder; `hex` is its SHA-256. */
+export function manifestFile(hex: string): string {
+  return `_manifests/${hex}`;
+}
+
+/** A blob that the registry made, relative to its repository's folder; `hex` is its SHA-256. */
+export function blobFile(hex: string): string {
+  return `_blobs/${hex}`;
+}
+
+/** The folder of a repository of the service's own namespace; a model's repository lies in the model's folder. */
+export function ownRepositoryFolder(name: string): string {
+  return `registry/${name}`;
+}
+
 /** An object's path. */
 export function objectPath(address: Address): string {
   const hex = hexOfAddress(address);
@@ -53,6 +70,7 @@ export function hashShardPath(shard: string): string {
 /** What a file of a model's folder answers: the row's own name, and where in the repository. */
 export type ModelAnswer =
   | { answer: keyof typeof MODEL_ANSWERS }
+  | { answer: 'manifest' | 'blob'; hex: string }
   | { answer: 'tree'; prefix: string; reading: Reading }
   | { answer: 'treesize'; prefix: string };
 
@@ -61,6 +79,8 @@ export type ModelAnswer =
  * what was read is formatted again and must come out the same, so no second spelling exists.
  */
 export function parseModelAnswer(path: string): ModelAnswer | undefined {
+  const stored = /^_(manifest|blob)s\/([0-9a-f]{64})$/.exec(path);
+  if (stored) return { answer: stored[1] as 'manifest' | 'blob', hex: stored[2]! };
   const slash = path.lastIndexOf('/');
   const prefix = path
     .slice(0, Math.max(slash, 0))
@@ -75,6 +95,8 @@ export function parseModelAnswer(path: string): ModelAnswer | undefined {
 export function formatModelAnswer(answer: ModelAnswer): string {
   if (answer.answer === 'tree') return listingFile(answer.prefix, answer.reading);
   if (answer.answer === 'treesize') return treeSizeFile(answer.prefix);
+  if (answer.answer === 'manifest') return manifestFile(answer.hex);
+  if (answer.answer === 'blob') return blobFile(answer.hex);
   return MODEL_ANSWERS[answer.answer];
 }
 

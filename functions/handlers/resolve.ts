@@ -27,7 +27,8 @@ export function entryNotFound(model: ServedModel, path: string) {
   return refuse('EntryNotFound', { id: model.id, path: path || SHA256SUMS }, ['X-Repo-Commit', model.revision]);
 }
 
-function notThere(file: FileDirections, source: string) {
+/** The refusal where the pinned source, or any, does not hold a file: names those that do. */
+export function notThere(file: FileDirections, source: string) {
   return refuse('SourceHasNotGotIt', { source, path: file.path, holders: file.holders.map((one) => one.source) });
 }
 

@@ -2,7 +2,7 @@
 import type { Answer } from '../answer.ts';
 
 const FLUSH_MS = 200;
-const FLUSH_BYTES = 64 * 1024;
+const FLUSH_LINES = 512;
 
 export interface AccessLog {
   /** Notes one request: `path` is its target; what was refused is noted by its code alone. */
@@ -11,35 +11,55 @@ export interface AccessLog {
   flush(): void;
 }
 
+/** What a line will say. */
+interface Note {
+  time: number;
+  method: string;
+  target: string;
+  status: number;
+  milliseconds: number;
+  /** Of a refusal; null where the answer says none. */
+  code: string | null;
+}
+
 /** A log that hands its lines to `write`. */
 export function createAccessLog(write: (lines: string) => void): AccessLog {
-  let waiting = '';
+  let notes: Note[] = [];
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting !== '') write(waiting);
-    waiting = '';
+    let lines = '';
+    for (const note of notes) lines += formatLine(note);
+    notes = [];
+    if (lines !== '') write(lines);
   };
   return {
     flush,
     note(method, target, { status, headers }, milliseconds) {
-      // A refused path may hold anything, a password put in the wrong place included, so only its code is kept.
-      const what =
-        status < 400 ? `"path":${JSON.stringify(pathOf(target))}` : `"code":${JSON.stringify(codeOf(headers))}`;
-      waiting += `{"time":"${now()}","method":${JSON.stringify(method)},"status":${status},"ms":${milliseconds.toFixed(2)},${what}}\n`;
-      if (waiting.length > FLUSH_BYTES) flush();
+      const code = status < 400 ? null : codeOf(headers);
+      // Lines are put together when they are written: between two requests that takes several times as long.
+      const count = notes.push({ time: Date.now(), method, target, status, milliseconds, code });
+      if (count >= FLUSH_LINES) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
   };
 }
 
+function formatLine({ time, method, target, status, milliseconds, code }: Note): string {
+  // A refused path may hold anything, a password put in the wrong place included, so only its code is kept.
+  const what = status < 400 ? `"path":${JSON.stringify(pathOf(target))}` : `"code":${JSON.stringify(code)}`;
+  return `{"time":"${timeText(time)}","method":${JSON.stringify(method)},"status":${status},"ms":${milliseconds.toFixed(2)},${what}}\n`;
+}
+
 /** Logs nothing. */
 export const noAccessLog: AccessLog = { note() {}, flush() {} };
 
+/** The target without its query, and without the origin of an absolute one, which may hold a login. */
 function pathOf(target: string): string {
-  const mark = target.indexOf('?');
-  return mark < 0 ? target : target.slice(0, mark);
+  const path = target.startsWith('/') ? target : target.replace(/^[^/]*\/\/[^/?#]*/, '');
+  const mark = path.search(/[?#]/);
+  return mark < 0 ? path : path.slice(0, mark);
 }
 
 function codeOf(headers: string[]): string | null {
@@ -51,8 +71,8 @@ let second = 0;
 let text = '';
 
 /** The time to the second; made once a second. */
-function now(): string {
-  const current = Math.floor(Date.now() / 1000);
+function timeText(time: number): string {
+  const current = Math.floor(time / 1000);
   if (current !== second) {
     second = current;
     text = new Date(current * 1000).toISOString();

@@ -42,6 +42,7 @@ export function createMemoryHub(
     demand: rememberedDemand(),
     pages: plainPages,
     version: '0.0.0',
+    holdsRegistryToken: () => false,
     onFault: (error) => {
       throw error;
     },

@@ -20,15 +20,25 @@ export class NodeAsk implements Ask {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  async body(limit: number): Promise<Uint8Array | undefined> {
+  authorization(): string | undefined {
+    return this.#request.headers.authorization;
+  }
+
+  body(limit: number): Promise<Uint8Array | undefined> {
     const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of this.#request as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > limit) return undefined;
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks, length);
+    return new Promise((resolve) => {
+      this.#request
+        .on('data', (chunk: Buffer) => {
+          length += chunk.length;
+          // What is too much is read on and dropped: left unread, it would stand before the connection's next request.
+          if (length > limit) resolve(undefined);
+          else chunks.push(chunk);
+        })
+        .on('end', () => resolve(Buffer.concat(chunks)))
+        // A caller that went away hears no answer, so any will do.
+        .on('error', () => resolve(undefined));
+    });
   }
 }
 

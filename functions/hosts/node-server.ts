@@ -56,8 +56,11 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Answer
   else {
     const { file, start, length } = body;
     const bytes = createReadStream(file, { start, end: start + length - 1 });
-    // A client that goes away, or a disk that fails, ends the connection: the length says that bytes are missing.
-    pipeline(bytes, response).catch(() => response.destroy());
+    // A client that goes away, a disk that fails or a file cut short ends the connection: else the client would wait
+    // for the bytes that the length promised.
+    pipeline(bytes, response)
+      .then(() => bytes.bytesRead === length || request.socket.destroy())
+      .catch(() => response.destroy());
   }
 }
 

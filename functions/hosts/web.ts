@@ -13,6 +13,7 @@ function toAsk(request: Request): Ask {
   return {
     method: request.method,
     target: href.slice(origin.length),
+    authorization: () => request.headers.get('authorization') ?? undefined,
     header: (name) => (CREDENTIALS.has(name) ? undefined : (request.headers.get(name) ?? undefined)),
     body: (limit) => readBody(request.body, limit),
   };

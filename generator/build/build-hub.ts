@@ -27,7 +27,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
       stores: [config.objects, `${seedFolder}/objects`],
       catalog: pointer.catalog,
       baseUrl: publicBaseUrl(config, service),
-      sourceOrder: service.sources.map((source) => source.token),
+      ...sourceFacts(service),
       onProgress(models) {
         task.advance(models - shown);
         shown = models;
@@ -43,4 +43,12 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   } finally {
     lock.release();
   }
+}
+
+/** What the build takes from the service's facts. */
+export function sourceFacts({ sources, origin }: Service): { sourceOrder: string[]; origin: string } {
+  return {
+    sourceOrder: sources.map((source) => source.token),
+    origin: sources.find((source) => source.token === origin)!.base,
+  };
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Address, parseAddress } from '../../src/address.ts';
+import { type CatalogDay, INDEX_REPOSITORY } from '../../src/dialects/oci/index-repository.ts';
 import { objectPath, STAMP } from '../../src/static-tree.ts';
 import { openCatalog } from '../catalog-reader.ts';
 import { syncTree } from '../durability.ts';
@@ -26,6 +27,7 @@ import {
 import type { WorkerSettings } from './worker.ts';
 import { WorkerPool } from './worker-pool.ts';
 import { type TreeBefore, writeModels } from './write-models.ts';
+import { writeIndexRepository } from './write-repository.ts';
 import { SearchWriter } from './write-search.ts';
 
 /** The module that the threads of a build and of a check run. */
@@ -40,6 +42,8 @@ export interface BuildSettings {
   baseUrl: string;
   /** Tokens of the sources in order of preference. */
   sourceOrder: string[];
+  /** The URL base of the hub that models come from. */
+  origin: string;
   threads?: number;
   /** Told after every batch how many models are done, of how many rows when that is known. */
   onProgress?: (models: number) => void;
@@ -58,7 +62,7 @@ export interface BuildReport extends Written {
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const { dist } = settings;
   const begun = Date.now();
-  const code = codeKey();
+  const code = keyOf(codeKey(), settings.origin);
   const id = keyOf(settings.catalog, settings.baseUrl, code, settings.sourceOrder.join());
   const beforeId = currentTreeId(dist);
   const beforeStamp = beforeId === undefined ? undefined : readStamp(treeFolder(dist, beforeId));
@@ -70,6 +74,8 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   writeFileSync(unfinished, id);
   const folder = treeFolder(dist, id);
   rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  symlinkSync(join('..', '..', 'objects'), join(folder, 'objects'), 'junction');
   for (const part of ['models', 'hashes', 'search', 'spool']) mkdirSync(join(folder, part), { recursive: true });
 
   const store = openObjectStore(...settings.stores);
@@ -77,7 +83,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const before = beforeStamp?.code === code ? treeBefore(dist, beforeStamp) : undefined;
   const pool = startPool(settings, folder);
   try {
-    const days = copyDays({ dist, store, pool, newest: catalog, copied: new Set(before?.days ?? []) });
+    const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [] });
     const search = new SearchWriter(before?.path);
     const counts: TreeCounts = { models: 0, listed: 0 };
     let done = 0;
@@ -101,6 +107,8 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     const shards = writeHashShards(pool, folder, before?.path);
     const nextPage = search.finish(folder, catalog.path, catalog.rowsStart);
     await shards;
+    const archived = await days;
+    writeIndexRepository(folder, archived);
     const stamp: Stamp = {
       format: TREE_FORMAT,
       id,
@@ -109,7 +117,8 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
       modelsStart: catalog.modelsStart,
       rowsStart: catalog.rowsStart,
       gated: catalog.frame.gated,
-      days: await days,
+      days: archived,
+      repositories: [INDEX_REPOSITORY],
       baseUrl: settings.baseUrl,
       code,
       counts,
@@ -125,7 +134,6 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
 /** Puts the stamp into the tree, everything on disk, the link in place; then clears up behind it. */
 function finishTree(dist: string, folder: string, stamp: Stamp, beforeId: string | undefined, begun: number): void {
   rmSync(join(folder, 'spool'), { recursive: true, force: true });
-  symlinkSync(join('..', '..', 'objects'), join(folder, 'objects'), 'junction');
   writeFileSync(join(folder, STAMP), `${JSON.stringify(stamp, null, 1)}\n`);
   syncTree(dist, begun);
   makeCurrent(dist, stamp.id);
@@ -134,19 +142,19 @@ function finishTree(dist: string, folder: string, stamp: Stamp, beforeId: string
 }
 
 function startPool(settings: BuildSettings, folder: string): WorkerPool<Job, JobResult> {
-  const { dist, stores, sourceOrder } = settings;
-  const data: WorkerSettings = { dist, stores, sourceOrder, folder, spool: join(folder, 'spool') };
+  const { dist, stores, sourceOrder, origin } = settings;
+  const data: WorkerSettings = { dist, stores, sourceOrder, origin, folder, spool: join(folder, 'spool') };
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);
 }
 
 /** The tree that stands, when its catalog is still at hand to be compared with. */
-function treeBefore(dist: string, stamp: Stamp): (TreeBefore & { days: string[] }) | undefined {
+function treeBefore(dist: string, stamp: Stamp): (TreeBefore & { days: CatalogDay[] }) | undefined {
   const address = parseAddress(stamp.catalog);
   const path = address && join(dist, objectPath(address));
   if (!address || !path || !existsSync(path)) return undefined;
   const { modelsStart, rowsStart, gated } = stamp;
   const catalog = { path, modelsStart, rowsStart, gated };
-  return { path: treeFolder(dist, stamp.id), catalog, days: stamp.days.map((day) => day.catalog) };
+  return { path: treeFolder(dist, stamp.id), catalog, days: stamp.days };
 }
 
 async function writeHashShards(

@@ -18,14 +18,20 @@ const BATCH = 64;
 
 /** What is wrong with the tree under `<dist>/current`, a sentence a fault; none when it is whole. */
 export async function checkTree(
-  dist: string,
-  sourceOrder: string[],
+  { dist, sourceOrder, origin }: { dist: string; sourceOrder: string[]; origin: string },
   onProgress: (models: number) => void,
 ): Promise<string[]> {
   const stamp = readStamp(currentLink(dist));
   if (!stamp) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build".`);
   const spool = mkdtempSync(join(tmpdir(), 'model-hub-check-'));
-  const data: WorkerSettings = { dist, stores: [join(dist, 'objects')], sourceOrder, folder: currentLink(dist), spool };
+  const data: WorkerSettings = {
+    dist,
+    stores: [join(dist, 'objects')],
+    sourceOrder,
+    origin,
+    folder: currentLink(dist),
+    spool,
+  };
   const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
   try {
     return await checkAll(dist, stamp, pool, onProgress);

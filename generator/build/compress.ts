@@ -1,7 +1,7 @@
 // Compressed twins of an answer: brotli and gzip, at the levels where a build still keeps pace with the disk.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const BROTLI_QUALITY = 4;
+const BROTLI_QUALITY = 3;
 const GZIP_LEVEL = 6;
 
 /** The brotli twin. The window is cut to the answer, or each call would set up 4 MiB for a few KiB. */

@@ -1,8 +1,10 @@
 // Puts the objects of every archived day into the tree: catalogs, and what only an older day names.
-import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, createReadStream, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Address } from '../../src/address.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import type { CatalogDay } from '../../src/dialects/oci/index-repository.ts';
 import { objectPath } from '../../src/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import type { ObjectStore } from '../object-store.ts';
@@ -18,17 +20,21 @@ export interface DaysPass {
   store: ObjectStore;
   pool: WorkerPool<Job, JobResult>;
   newest: CatalogFile;
-  /** Catalogs whose objects the tree holds already. */
-  copied: ReadonlySet<string>;
+  /** Days whose objects the tree holds already. */
+  copied: readonly CatalogDay[];
 }
 
 /** Copies the catalog objects of the whole chain and what they name; gives the days, newest first. */
-export async function copyDays(pass: DaysPass): Promise<{ date: string; catalog: string }[]> {
-  const days: { date: string; catalog: string }[] = [];
+export async function copyDays(pass: DaysPass): Promise<CatalogDay[]> {
+  const days: CatalogDay[] = [];
   let newer: CatalogFile | undefined;
   for (let day: CatalogFile | undefined = pass.newest; day; ) {
-    days.push({ date: day.frame.snapshot, catalog: day.address });
-    if (!pass.copied.has(day.address)) {
+    const { address } = day;
+    const known = pass.copied.find(({ catalog }) => catalog === address);
+    days.push(
+      known ?? { date: day.frame.snapshot, catalog: address, sha256: await sha256Of(day.path), size: day.size },
+    );
+    if (!known) {
       copyFileWhole(day.path, join(pass.dist, objectPath(day.address)));
       if (newer) await copyNamed(pass, day, newer);
     }
@@ -56,6 +62,13 @@ async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): 
   }
   if (addresses.length > 0) await send();
   await Promise.all(running);
+}
+
+/** The SHA-256 of a file, which is its digest as a layer. */
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }
 
 /** Copies a file so that it appears whole; one that is there already is the same object. */

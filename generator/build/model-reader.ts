@@ -13,6 +13,8 @@ export interface ReaderSettings {
   stores: [string, ...string[]];
   /** Tokens of the sources in order of preference. */
   sourceOrder: string[];
+  /** The URL base of the hub that models come from. */
+  origin: string;
 }
 
 /** What a model's job comes to. */
@@ -25,8 +27,10 @@ export interface Rendered {
 export class ModelReader {
   readonly store: ObjectStore;
   readonly #rank: Map<string, number>;
+  readonly #origin: string;
 
-  constructor({ stores, sourceOrder }: ReaderSettings) {
+  constructor({ stores, sourceOrder, origin }: ReaderSettings) {
+    this.#origin = origin;
     this.store = openObjectStore(...stores);
     this.#rank = new Map(sourceOrder.map((token, index) => [token, index]));
   }
@@ -52,6 +56,6 @@ export class ModelReader {
     const rank = (token: string) => this.#rank.get(token) ?? Number.MAX_SAFE_INTEGER;
     const sources = entry.sources.map((address) => parseSourceObject(read(address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
-    return { model, files: renderModel({ model, sources, row }, job.sameObjects !== undefined) };
+    return { model, files: renderModel({ model, sources, row, origin: this.#origin }, job.sameObjects !== undefined) };
   }
 }

@@ -6,11 +6,14 @@ import { modelInfo, refs } from '../../src/dialects/hub/model-row.ts';
 import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
 import { treeListings } from '../../src/dialects/hub/tree-entries.ts';
 import { treeSize } from '../../src/dialects/hub/tree-size.ts';
+import { hexOfDigest } from '../../src/dialects/oci/reference.ts';
+import { registryOf } from '../../src/dialects/oci/registry.ts';
 import { formatDirections, formatGatedDirections } from '../../src/resolve/directions.ts';
 import type { Row } from '../../src/route.ts';
 import { type Named, routes } from '../../src/routes.ts';
-import { listingFile, MODEL_ANSWERS, treeSizeFile } from '../../src/static-tree.ts';
+import { blobFile, listingFile, MODEL_ANSWERS, manifestFile, treeSizeFile } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
+import { chatOf } from './chat-templates.ts';
 
 /** A model as the catalog gives it: its object, its places, its browse row. */
 export interface ModelToRender {
@@ -18,6 +21,8 @@ export interface ModelToRender {
   sources: SourceObject[];
   row: ModelRow;
   tree: FileTree;
+  /** The URL base of the hub that models come from. */
+  origin: string;
 }
 
 /** One file of a model's folder in the static tree. */
@@ -54,6 +59,12 @@ const renderers = {
   },
   treesizeAt: { sameAs: 'treesize' },
   sha256sums: ({ model }) => one(MODEL_ANSWERS.sha256sums, sha256sums(model.files)),
+  *manifest({ model, origin }) {
+    const { index, manifests, blobs } = registryOf(model, { source: `${origin}/${model.id}`, chatOf });
+    yield { path: MODEL_ANSWERS.registry, text: JSON.stringify(index) };
+    for (const { digest, text } of manifests) yield { path: manifestFile(hexOfDigest(digest)), text };
+    for (const { digest, text } of blobs) yield { path: blobFile(hexOfDigest(digest)), text };
+  },
   object: { by: 'copy-objects' },
   hashes: { by: 'hash-shards' },
 } satisfies Record<Named<'built'>, Renderer | SameAs | Elsewhere>;

@@ -10,6 +10,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { CatalogDay } from '../../src/dialects/oci/index-repository.ts';
 import { STAMP } from '../../src/static-tree.ts';
 
 export const TREE_FORMAT = 'hub.model-hub.tree/v1';
@@ -27,7 +28,9 @@ export interface Stamp {
   /** Ids that are refused as gated. */
   gated: string[];
   /** Newest first. */
-  days: { date: string; catalog: string }[];
+  days: CatalogDay[];
+  /** The service's own repositories. */
+  repositories: string[];
   baseUrl: string;
   /** Hash of the renderers' source text: another renderer makes another tree. */
   code: string;

@@ -32,8 +32,8 @@ async function checkBuilt(config: Config, service: Service, json: boolean): Prom
   const { checkTree } = await import('../build/check-tree.ts');
   const { createProgress } = await import('../progress.ts');
   const task = createProgress().start('Checking');
-  const order = service.sources.map((source) => source.token);
-  const faults = await checkTree(config.dist, order, (models) => task.advance(models));
+  const { sourceFacts } = await import('../build/build-hub.ts');
+  const faults = await checkTree({ dist: config.dist, ...sourceFacts(service) }, (models) => task.advance(models));
   task.done(faults.length === 0 ? 'the tree is whole' : `${faults.length} faults`);
   if (json) process.stdout.write(`${JSON.stringify({ faults })}\n`);
   else for (const fault of faults.slice(0, SHOWN)) process.stdout.write(`${fault}\n`);

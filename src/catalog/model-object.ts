@@ -1,5 +1,6 @@
 // The model object: one model at one revision, its files and what is known of it (contract.md section 4).
 import { canonicalJson } from '../canonical-json.ts';
+import type { GgufFacts } from './gguf-facts.ts';
 
 export const MODEL_FORMAT = 'hub.model-hub.model/v1';
 
@@ -8,6 +9,8 @@ export interface ModelFile {
   /** Bytes. */
   size: number;
   sha256: string;
+  /** The header of a GGUF file, where it is known. */
+  gguf?: GgufFacts;
 }
 
 export interface ModelObject {

@@ -12,7 +12,7 @@ import { currentLink, readStamp } from '../../../generator/build/tree-layout.ts'
 
 const KILLS = 12;
 const MODELS = 400;
-const sources = ['srca', 'srcb', 'ipfs'];
+const facts = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example' };
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-crash-'));
 const data = join(folder, 'data');
 const dist = join(folder, 'dist');
@@ -81,12 +81,12 @@ test('a build killed at random moments never leaves half a tree', async () => {
       await done;
       const stamp = readStamp(currentLink(dist));
       expect(stamp?.snapshot).toMatch(new RegExp(`^(${before.snapshot}|2026-01-0${day})$`));
-      expect(await checkTree(dist, sources, () => {})).toEqual([]);
+      expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
       seen.add(stamp!.snapshot === before.snapshot ? 'old' : 'new');
     }
     expect(await ended(startBuild())).toBe(0);
     expect(readStamp(currentLink(dist))?.snapshot).toBe(`2026-01-0${day}`);
-    expect(await checkTree(dist, sources, () => {})).toEqual([]);
+    expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
   }
   expect(seen).toContain('old');
 }, 240_000);

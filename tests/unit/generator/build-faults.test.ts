@@ -22,13 +22,13 @@ import type { Address } from '../../../src/address.ts';
 import { objectPath } from '../../../src/static-tree.ts';
 import { writeCatalog } from './write-catalog.ts';
 
-const sourceOrder = ['srca', 'srcb', 'ipfs'];
+const facts = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example' };
 let folder: string;
 let dist: string;
 let store: string;
 
 const build = (catalog: Address) =>
-  buildTree({ dist, stores: [store], catalog, baseUrl: 'http://127.0.0.1:4321', sourceOrder, threads: 1 });
+  buildTree({ dist, stores: [store], catalog, baseUrl: 'http://127.0.0.1:4321', ...facts, threads: 1 });
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-faults-'));
@@ -47,7 +47,7 @@ test('a damaged model object stops the build, is named, and the tree before stay
   writeFileSync(path, readFileSync(path, 'utf8').replace('config.json', 'confag.json'));
   await expect(build(second.catalog)).rejects.toThrow(damaged);
   expect(readStamp(currentLink(dist))?.id).toBe(before);
-  expect(await checkTree(dist, sourceOrder, () => {})).toEqual([]);
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
 test('a damaged catalog stops the build and is named', async () => {
@@ -66,14 +66,14 @@ test('a torn tree is found by the check, answer by answer', async () => {
   writeFileSync(join(tree, 'models/b/two/_info.json'), '{}');
   const shard = readdirSync(join(tree, 'hashes'))[0]!;
   writeFileSync(join(tree, 'hashes', shard), '[]');
-  const faults = await checkTree(dist, sourceOrder, () => {});
+  const faults = await checkTree({ dist, ...facts }, () => {});
   expect(faults.join('\n')).toMatch(/a\/one\/_refs\.json/);
   expect(faults.join('\n')).toMatch(/b\/two\/_info\.json/);
   expect(faults.join('\n')).toMatch(new RegExp(`hashes/${shard}`));
   expect(faults).toHaveLength(3);
   const object = join(dist, objectPath(models[0]!));
   writeFileSync(object, `${readFileSync(object, 'utf8')} `);
-  expect((await checkTree(dist, sourceOrder, () => {})).join('\n')).toContain(models[0]);
+  expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(models[0]);
 });
 
 test('a tree without its stamp is not opened: the good one before keeps serving', async () => {
@@ -100,7 +100,7 @@ test('building the same again writes nothing; another public address keeps every
     stores: [store],
     catalog,
     baseUrl: 'https://hub.example',
-    sourceOrder,
+    ...facts,
     threads: 1,
   });
   expect(moved).toMatchObject({ changed: true, files: 0 });
@@ -116,7 +116,7 @@ test('when only browse facts change, the other answers are linked, and the tree 
   expect(report.files).toBe(4);
   expect(statSync(join(currentLink(dist), 'models/a/one/onnx/_tree.json')).ino).toBe(ino);
   expect(JSON.parse(readFileSync(join(currentLink(dist), 'models/a/one/_info.json'), 'utf8')).downloads).toBe(7);
-  expect(await checkTree(dist, sourceOrder, () => {})).toEqual([]);
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
 test('a model that goes back to what it was finds its folder again', async () => {
@@ -125,7 +125,7 @@ test('a model that goes back to what it was finds its folder again', async () =>
   await build(first.catalog);
   await build(second.catalog);
   expect(await build(first.catalog)).toMatchObject({ changed: true, files: 0 });
-  expect(await checkTree(dist, sourceOrder, () => {})).toEqual([]);
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
   await build(second.catalog);
-  expect(await checkTree(dist, sourceOrder, () => {})).toEqual([]);
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });

@@ -10,4 +10,5 @@ await buildTree({
   catalog: readPointer(data)!.catalog,
   baseUrl: 'http://127.0.0.1:4321',
   sourceOrder: ['srca', 'srcb', 'ipfs'],
+  origin: 'https://origin.example',
 });

@@ -1,0 +1,37 @@
+// Manifests: a tag leads to the one that `Accept` asks for, a digest to its bytes (SPEC.md 4.5, contract.md C9).
+import { askedManifest } from '../../../src/dialects/oci/asked-manifest.ts';
+import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
+import { isOciRefusal } from '../../../src/dialects/oci/refusals.ts';
+import { findManifest } from '../../../src/dialects/oci/registry-index.ts';
+import { CACHE_CONTROL } from '../../../src/headers.ts';
+import type { Row } from '../../../src/route.ts';
+import { routes } from '../../../src/routes.ts';
+import { manifestFile } from '../../../src/static-tree.ts';
+import { answer } from '../../answer.ts';
+import { builtAnswer } from '../../built-answer.ts';
+import type { Handler } from '../../handler.ts';
+import { REGISTRY_HEADERS, registryRefusal } from '../../registry-answer.ts';
+import { repositoryAt } from '../../repository.ts';
+
+const byTag: Row = { ...routes.manifest, cache: 'tag' };
+const byDigest: Row = { ...routes.manifest, cache: 'digest' };
+
+export const manifest: Handler<'manifest'> = ({ ask, params, ports, tree }) => {
+  const repository = repositoryAt(ports, tree, params.owner, params.name);
+  if (!('index' in repository)) return registryRefusal(repository);
+  const kind = askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
+  const found = findManifest(repository.index, params.reference, kind);
+  if (isOciRefusal(found)) return registryRefusal(found);
+  if ('ggufFile' in found) {
+    // These bytes are of no digest: a client must not take them for the manifest (clients.md section 4).
+    const headers = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag, 'Vary', 'Accept, User-Agent'];
+    return answer(200, 'application/json', JSON.stringify(found.ggufFile), headers);
+  }
+  const path = `${repository.folder}/${manifestFile(hexOfDigest(found.digest))}`;
+  const file = tree.read(path, false);
+  if (!file) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
+  const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', found.digest];
+  const isByDigest = isDigest(params.reference);
+  if (!isByDigest) headers.push('Vary', 'Accept, User-Agent');
+  return builtAnswer(ask, isByDigest ? byDigest : byTag, file, { type: found.mediaType, headers });
+};

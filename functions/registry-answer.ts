@@ -1,0 +1,49 @@
+// What every answer under /v2 shares: its version header, bytes that no one may transform, errors in the registry's own shape.
+
+import { type OciRefusal, ociCodeOf, ociError } from '../src/dialects/oci/refusals.ts';
+import { CORS } from '../src/headers.ts';
+import { isRefusal, type Refusal } from '../src/refusals.ts';
+import { type Answer, type Ask, answer } from './answer.ts';
+import type { Ports } from './ports.ts';
+
+/** On every answer of the registry. */
+export const REGISTRY_HEADERS = ['Docker-Distribution-Api-Version', 'registry/2.0'] as const;
+
+/** The answer that says no under /v2: always the registry's error shape, never the hub dialect's. */
+export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
+  const shared = isRefusal(refusal);
+  const told = shared ? { code: ociCodeOf(refusal.refusal), message: refusal.sentence } : refusal;
+  const headers = [...REGISTRY_HEADERS, 'Cache-Control', 'no-store', ...(shared ? refusal.headers : [])];
+  if (shared) headers.push('X-Error-Code', refusal.refusal);
+  return answer(refusal.status, 'application/json', JSON.stringify(ociError(told)), headers);
+}
+
+/** A write: asks for the registry token, and says that there is nothing to write to whoever has it (SPEC.md 4.5). */
+export function refuseWrite(ask: Ask, ports: Ports): Answer {
+  if (!ports.holdsRegistryToken(ask.authorization())) {
+    const headers = [...REGISTRY_HEADERS, 'Cache-Control', 'no-store', 'WWW-Authenticate', 'Basic realm="hub"'];
+    return answer(401, 'text/plain; charset=utf-8', 'Writes need the registry token; reads need none.\n', headers);
+  }
+  const message = 'This registry is read-only: use GET or HEAD.';
+  const headers = [...REGISTRY_HEADERS, 'Cache-Control', 'no-store', 'Allow', 'GET, HEAD'];
+  return answer(405, 'application/json', JSON.stringify(ociError({ code: 'UNSUPPORTED', message })), headers);
+}
+
+/** A redirect of the registry: 307, since Ollama takes no other (clients.md section 5). */
+export function registryRedirect(location: string, headers: readonly string[]): Answer {
+  return {
+    status: 307,
+    headers: [
+      ...CORS,
+      ...REGISTRY_HEADERS,
+      'Location',
+      location,
+      'Cache-Control',
+      'no-store',
+      ...headers,
+      'Content-Length',
+      '0',
+    ],
+    body: undefined,
+  };
+}

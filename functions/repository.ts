@@ -1,0 +1,79 @@
+// From the params of a registry route to the repository they mean, or to the reason why there is none.
+import { LRUCache } from 'lru-cache';
+import { repositoryName } from '../src/dialects/oci/reference.ts';
+import { type OciRefusal, refuseOci } from '../src/dialects/oci/refusals.ts';
+import type { RegistryIndex } from '../src/dialects/oci/registry-index.ts';
+import { isIdPart, parseModelId } from '../src/model-id.ts';
+import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
+import { MODEL_ANSWERS, modelFolder, ownRepositoryFolder } from '../src/static-tree.ts';
+import { directionsOf, type ServedModel } from './directions.ts';
+import type { Ports, Tree } from './ports.ts';
+
+/** Repositories kept parsed, per tree. */
+const KEPT = 5000;
+/** Owners of the service's own repositories; no model can have them. */
+const OWN = new Set(['hub', 'spaces']);
+
+export interface Repository {
+  index: RegistryIndex;
+  /** Where its manifests and generated blobs lie in the tree. */
+  folder: string;
+  /** Absent in the service's own namespace: nothing there is fetched from a source. */
+  model: ServedModel | undefined;
+}
+
+const caches = new WeakMap<Tree, LRUCache<string, Repository>>();
+
+/** The repository `owner/name`, in any case (contract.md C14). */
+export function repositoryAt(ports: Ports, tree: Tree, owner: string, name: string): Repository | Refusal | OciRefusal {
+  const asked = repositoryName(`${owner}/${name}`);
+  if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });
+  let cache = caches.get(tree);
+  if (!cache) {
+    cache = new LRUCache({ max: KEPT });
+    caches.set(tree, cache);
+  }
+  const known = cache.get(asked);
+  if (known) return known;
+  const found = OWN.has(owner.toLowerCase()) ? ownRepository(tree, asked) : modelRepository(ports, tree, asked);
+  if (!found) return refuseOci('NameUnknown', { name: asked });
+  if (!isRefusal(found)) cache.set(asked, found);
+  return found;
+}
+
+function ownRepository(tree: Tree, asked: string): Repository | undefined {
+  const folder = ownRepositoryFolder(asked);
+  const index = readIndex(tree, folder);
+  return index && { index, folder, model: undefined };
+}
+
+function modelRepository(ports: Ports, tree: Tree, asked: string): Repository | Refusal | undefined {
+  const model = modelNamed(ports, tree, asked);
+  if (!model) {
+    ports.demand.record(asked);
+    return undefined;
+  }
+  if ('gated' in model) return refuse('GatedRepo', { id: model.id });
+  const { owner, name } = parseModelId(model.id)!;
+  const folder = modelFolder(owner, name);
+  const index = readIndex(tree, folder);
+  if (!index)
+    throw new Error(
+      `torn tree ${tree.id}: ${folder}/${MODEL_ANSWERS.registry} is missing; rebuild with "model-hub build"`,
+    );
+  return { index, folder, model };
+}
+
+/** The model with this lowercased id: as it stands, or under the spelling the index has. */
+function modelNamed(ports: Ports, tree: Tree, asked: string) {
+  const own = parseModelId(asked)!;
+  const direct = directionsOf(tree, own.owner, own.name, ports.sources);
+  if (direct) return direct;
+  const spelled = parseModelId(tree.search().idIgnoringCase(asked) ?? '');
+  return spelled && directionsOf(tree, spelled.owner, spelled.name, ports.sources);
+}
+
+function readIndex(tree: Tree, folder: string): RegistryIndex | undefined {
+  const file = tree.read(`${folder}/${MODEL_ANSWERS.registry}`, false);
+  return file && (JSON.parse(new TextDecoder().decode(file.body as Uint8Array)) as RegistryIndex);
+}

@@ -1,0 +1,21 @@
+// What the header of a GGUF file says of itself: the optional `gguf` object of a file in an import row and a model object.
+
+/** Every field is a value of the file's own header, absent where the header is silent or nobody has read it. */
+export interface GgufFacts {
+  /** `general.architecture`, such as `llama`. */
+  architecture?: string;
+  /** `general.name`. */
+  name?: string;
+  /** `general.file_type`: the number of the quantisation most tensors have (15 is Q4_K_M). */
+  fileType?: number;
+  /** `<architecture>.context_length`, in tokens. */
+  contextLength?: number;
+  /** Weights in the file, counted over its tensors. */
+  parameterCount?: number;
+  /** `tokenizer.chat_template`, a Jinja template. */
+  chatTemplate?: string;
+  /** The text of the token that begins an input. */
+  bosToken?: string;
+  /** The text of the token that ends an answer. */
+  eosToken?: string;
+}

@@ -1,0 +1,38 @@
+// Bytes the registry makes itself, under the digest they hash to; and descriptors of those and of a model's files.
+import { createSHA256 } from 'hash-wasm';
+import type { ModelFile } from '../../catalog/model-object.ts';
+import type { Digest, OciDescriptor } from '../../wire/oci.ts';
+
+const sha256 = await createSHA256();
+const utf8 = new TextEncoder();
+
+/** A manifest, config or small layer, ready to be stored under its digest. */
+export interface OciBlob {
+  digest: Digest;
+  mediaType: string;
+  /** The bytes, as UTF-8 text. */
+  text: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Names the bytes of `text` by their SHA-256. */
+export function blob(mediaType: string, text: string): OciBlob {
+  const bytes = utf8.encode(text);
+  return { digest: `sha256:${sha256.init().update(bytes).digest('hex')}`, mediaType, text, size: bytes.length };
+}
+
+/** The descriptor of bytes we made. */
+export function descriptorOf({ mediaType, digest, size }: OciBlob): OciDescriptor {
+  return { mediaType, digest, size };
+}
+
+/** The descriptor of a file of the model: its digest is the file's SHA-256 (SPEC.md, "OCI resources"). */
+export function fileDescriptor(mediaType: string, file: ModelFile): OciDescriptor {
+  return { mediaType, digest: fileDigest(file), size: file.size };
+}
+
+/** `sha256:` and the file's SHA-256. */
+export function fileDigest(file: ModelFile): Digest {
+  return `sha256:${file.sha256}`;
+}

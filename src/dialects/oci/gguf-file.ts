@@ -1,0 +1,15 @@
+// The `ggufFile` answer: which file llama.cpp of 2025 should fetch for a tag (contract.md C18).
+import type { ModelFile } from '../../catalog/model-object.ts';
+import type { GgufFileAnswer, NamedFile } from '../../wire/oci-gguf-file.ts';
+import { fileDigest } from './blob.ts';
+import { projectorFor } from './gguf-files.ts';
+
+/** Names `file`, a whole GGUF or the first of its shards, and its projector among `files`. The client finds the other shards. */
+export function ggufFileAnswer(file: ModelFile, files: ModelFile[]): GgufFileAnswer {
+  const projector = projectorFor(file.path, files);
+  return { ggufFile: named(file), ...(projector ? { mmprojFile: named(projector) } : {}) };
+}
+
+function named(file: ModelFile): NamedFile {
+  return { rfilename: file.path, blobId: fileDigest(file), size: file.size };
+}

@@ -1,0 +1,24 @@
+// What a file is in a model package, judged by its path: one table (CNCF ModelPack, "Image manifest").
+import { isWeight } from '../../weights.ts';
+
+type Kind = 'weight' | 'weight.config' | 'doc' | 'code' | 'dataset';
+
+/** Tried in order on the file's own name, in lower case. What fits none sets weights up: JSON, vocabularies, templates. */
+const KINDS: [Kind, RegExp][] = [
+  ['code', /^(makefile|dockerfile|requirements.*\.txt|pyproject\.toml|setup\.(py|cfg))$/],
+  ['doc', /^(readme|licen[cs]e|copying|notice|changelog|citation|authors|contributing|.*(use_policy|model_card))\b/],
+  ['doc', /\.(md|rst|pdf|html?|png|jpe?g|gif|svg|webp|ico|mp4|webm|mov|wav|mp3|flac|ogg)$/],
+  ['code', /\.(py|ipynb|sh|bash|ps1|bat|m?js|cjs|ts|c|cc|cpp|cu|h|hpp|rs|go|java|kt|swift|jl|lua|r|sql|patch)$/],
+  ['dataset', /\.(parquet|arrow|feather|csv|tsv|jsonl)$/],
+];
+
+/** The media type of the layer that holds the file at `path`: always raw, one file a layer, never compressed. */
+export function layerType(path: string): string {
+  return `application/vnd.cncf.model.${kindOf(path)}.v1.raw`;
+}
+
+function kindOf(path: string): Kind {
+  if (isWeight(path)) return 'weight';
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'weight.config';
+}

@@ -1,0 +1,21 @@
+// Every media type the registry speaks, once. The first two are what `Accept` chooses between.
+
+export const OCI_MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
+export const DOCKER_MANIFEST = 'application/vnd.docker.distribution.manifest.v2+json';
+
+/** A list of manifests: the answer of the referrers route. */
+export const OCI_INDEX = 'application/vnd.oci.image.index.v1+json';
+
+/** The artifact type and config type of a CNCF ModelPack manifest. */
+export const MODEL_PACK = 'application/vnd.cncf.model.manifest.v1+json';
+export const MODEL_PACK_CONFIG = 'application/vnd.cncf.model.config.v1+json';
+
+/** The config of a manifest that has nothing to say: two bytes, `{}`. */
+export const EMPTY_CONFIG = 'application/vnd.oci.empty.v1+json';
+
+/** The config type of a GGUF manifest, as Ollama writes it. */
+export const DOCKER_CONFIG = 'application/vnd.docker.container.image.v1+json';
+
+/** A layer of a GGUF manifest. */
+export const ollamaLayer = (kind: 'model' | 'projector' | 'template' | 'system' | 'params' | 'license') =>
+  `application/vnd.ollama.image.${kind}`;

@@ -1,0 +1,66 @@
+// The config blob of a ModelPack manifest: what the package is, for tools that choose by it. Facts only, no nulls.
+import type { ModelFile, ModelObject } from '../../catalog/model-object.ts';
+import { quantLabel } from '../../quant.ts';
+import { spdxId } from '../../spdx.ts';
+import { isWeight } from '../../weights.ts';
+import type { Digest } from '../../wire/oci.ts';
+import { fileDigest } from './blob.ts';
+import type { Provenance } from './model-pack.ts';
+import { parameterSize } from './parameter-size.ts';
+
+/** The body of `application/vnd.cncf.model.config.v1+json`, as far as we know a model. */
+export interface ModelPackConfig {
+  descriptor: {
+    name: string;
+    title: string;
+    revision: string;
+    family: string | undefined;
+    sourceURL: string | undefined;
+    createdAt: string | undefined;
+    licenses: string[] | undefined;
+  };
+  config: {
+    architecture: string | undefined;
+    format: string | undefined;
+    paramSize: string | undefined;
+    quantization: string | undefined;
+  };
+  /** Docker Model Runner checks each blob against the id at its place: the layers' digests, in their order. */
+  modelfs: { type: 'layers'; diffIds: Digest[] };
+}
+
+/** The first of these that a package holds names its format; runners look for them in this order. */
+const FORMATS: [string, RegExp][] = [
+  ['gguf', /\.gguf$/i],
+  ['safetensors', /\.safetensors$/i],
+  ['onnx', /\.onnx$/i],
+  ['pt', /(\.(pt|pth|ckpt)|pytorch_model[^/]*\.bin)$/i],
+];
+
+/** Describes the package that holds `files` of `model`. */
+export function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenance): ModelPackConfig {
+  const weights = files.filter(({ path }) => isWeight(path));
+  // Where there are several weights, nothing that is said of one of them is true of the package.
+  const only = weights.length === 1 ? weights[0] : undefined;
+  const architecture = only?.gguf?.architecture;
+  const parameters = only?.gguf?.parameterCount ?? model.parameters;
+  const license = spdxId(model.license ?? '');
+  return {
+    descriptor: {
+      name: model.id.slice(model.id.indexOf('/') + 1),
+      title: model.id,
+      revision: model.revision,
+      family: architecture,
+      sourceURL: from.source,
+      createdAt: from.created,
+      licenses: license === undefined ? undefined : [license],
+    },
+    config: {
+      architecture,
+      format: FORMATS.find(([, pattern]) => weights.some(({ path }) => pattern.test(path)))?.[0],
+      paramSize: parameters === undefined ? undefined : parameterSize(parameters),
+      quantization: only?.path.endsWith('.gguf') ? quantLabel(only.path) : undefined,
+    },
+    modelfs: { type: 'layers', diffIds: files.map(fileDigest) },
+  };
+}

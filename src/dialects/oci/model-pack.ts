@@ -1,0 +1,64 @@
+// The OCI manifest of a model: a CNCF ModelPack artifact whose layers are the model's own files (clients.md section 7).
+import { canonicalJson } from '../../canonical-json.ts';
+import type { ModelFile, ModelObject } from '../../catalog/model-object.ts';
+import { spdxId } from '../../spdx.ts';
+import type { OciDescriptor, OciManifest } from '../../wire/oci.ts';
+import { blob, descriptorOf, fileDescriptor, type OciBlob } from './blob.ts';
+import { layerType } from './layer-types.ts';
+import { EMPTY_CONFIG, MODEL_PACK, MODEL_PACK_CONFIG, OCI_MANIFEST } from './media-types.ts';
+import { modelPackConfig } from './model-pack-config.ts';
+
+/** What is known of a model outside its object; a fact nobody knows is absent. */
+export interface Provenance {
+  /** The URL people find the model at. */
+  source?: string | undefined;
+  /** When the model was created, RFC 3339. */
+  created?: string | undefined;
+}
+
+/** A manifest and the bytes it names that are no file of the model. */
+export interface BuiltManifest extends OciBlob {
+  blobs: OciBlob[];
+}
+
+/**
+ * Packs `files` of `model`, in the order given: a layer each, also where two have the same bytes.
+ * A model without files has no ModelPack config, which demands one: it gets an empty config and no layers.
+ */
+export function modelPack(model: ModelObject, files: ModelFile[], from: Provenance): BuiltManifest {
+  const layers = files.map(layerOf);
+  const config =
+    layers.length === 0
+      ? blob(EMPTY_CONFIG, '{}')
+      : blob(MODEL_PACK_CONFIG, canonicalJson(modelPackConfig(model, files, from)));
+  const manifest: OciManifest = {
+    schemaVersion: 2,
+    mediaType: OCI_MANIFEST,
+    artifactType: MODEL_PACK,
+    config: descriptorOf(config),
+    layers,
+    annotations: annotations(model, from),
+  };
+  return { ...blob(OCI_MANIFEST, canonicalJson(manifest)), blobs: [config] };
+}
+
+/** ORAS writes a layer to its title, ModelPack tools to its file path: both are the path in the repository. */
+function layerOf(file: ModelFile): OciDescriptor {
+  return {
+    ...fileDescriptor(layerType(file.path), file),
+    annotations: { 'org.cncf.model.filepath': file.path, 'org.opencontainers.image.title': file.path },
+  };
+}
+
+/** The keys the OCI image spec sets aside; a licence only by its SPDX id, which is what that key holds. */
+function annotations(model: ModelObject, { source, created }: Provenance): Record<string, string> {
+  const facts = {
+    title: model.id,
+    revision: model.revision,
+    licenses: spdxId(model.license ?? ''),
+    source,
+    created,
+  };
+  const known = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== undefined);
+  return Object.fromEntries(known.map(([key, fact]) => [`org.opencontainers.image.${key}`, fact]));
+}

@@ -1,0 +1,117 @@
+// The file tree against the plain way of doing the same: look at every path for every folder.
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ModelFile } from '../../../../src/catalog/model-object.ts';
+import { fileTree } from '../../../../src/dialects/hub/file-tree.ts';
+import { lfsPointer, pointerSize } from '../../../../src/dialects/hub/lfs-pointer.ts';
+import { sha256sums } from '../../../../src/dialects/hub/sha256sums.ts';
+import { entriesAt, treeListings } from '../../../../src/dialects/hub/tree-entries.ts';
+import { treeSize } from '../../../../src/dialects/hub/tree-size.ts';
+
+const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Files as an import leaves them: sorted by the bytes of their paths, no path beneath another. */
+const files: fc.Arbitrary<ModelFile[]> = fc
+  .uniqueArray(
+    fc
+      .array(fc.constantFrom('a', 'b', 'B', '-', 'a.b', 'é', '😀', '\uffee', '_'), { minLength: 1, maxLength: 4 })
+      .map((parts) => parts.join('/')),
+    { minLength: 1, maxLength: 20 },
+  )
+  .map((paths) =>
+    paths
+      .filter((path) => !paths.some((other) => path.startsWith(`${other}/`)))
+      .sort(bytewise)
+      .map((path, i) => ({ path, size: i * 7, sha256: sha(path) })),
+  );
+
+const naiveFolders = (list: ModelFile[]) => {
+  const folders = list.flatMap(({ path }) => {
+    const parts = path.split('/');
+    return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
+  });
+  return [...new Set(folders)].sort(bytewise);
+};
+const under = (list: ModelFile[], folder: string) =>
+  folder === '' ? list : list.filter(({ path }) => path.startsWith(`${folder}/`));
+
+test('folders, their bytes and their oids', () => {
+  fc.assert(
+    fc.property(files, (list) => {
+      const wanted = naiveFolders(list).map((path) => {
+        const beneath = under(list, path);
+        const lines = beneath.map((file) => `${file.path}\0${file.sha256}\n`).join('');
+        const size = beneath.reduce((sum, file) => sum + file.size, 0);
+        return { path, size, oid: createHash('sha1').update(lines).digest('hex') };
+      });
+      const [root, ...folders] = fileTree(list).folders;
+      expect(folders.map(({ path, size, oid }) => ({ path, size, oid }))).toEqual(wanted);
+      expect(treeSize(root!)).toEqual({ path: '/', size: list.reduce((sum, { size }) => sum + size, 0) });
+    }),
+  );
+});
+
+test('the three readings of every folder', () => {
+  fc.assert(
+    fc.property(files, (list) => {
+      const folders = naiveFolders(list);
+      const listings = new Map(
+        [...treeListings(fileTree(list))].map((one) => [`${one.prefix} ${one.reading}`, one.json]),
+      );
+      for (const prefix of ['', ...folders]) {
+        const beneath = under(list, prefix).map(({ path }) => path);
+        const inside = folders.filter((folder) => (prefix === '' ? true : folder.startsWith(`${prefix}/`)));
+        const all = [...beneath, ...inside].sort(bytewise);
+        const depth = prefix === '' ? 1 : prefix.split('/').length + 1;
+        const direct = all.filter((path) => path.split('/').length === depth);
+        const paths = (reading: string) => {
+          const json = listings.get(`${prefix} ${reading}`) ?? listings.get(`${prefix} flat`)!;
+          return (JSON.parse(json) as { path: string }[]).map(({ path }) => path);
+        };
+        expect(paths('flat')).toEqual(beneath);
+        expect(paths('true')).toEqual(all);
+        expect(paths('false')).toEqual(direct);
+      }
+    }),
+  );
+});
+
+test('entries by path: files and folders, each once, what is neither left out', () => {
+  fc.assert(
+    fc.property(files, (list) => {
+      const tree = fileTree(list);
+      const folders = naiveFolders(list);
+      const asked = [...list.map(({ path }) => path), ...folders, 'nowhere', '', ...folders];
+      const wanted = [...new Set(asked)].filter((path) => path !== '' && path !== 'nowhere');
+      expect(entriesAt(tree, asked).map(({ path }) => path)).toEqual(wanted);
+    }),
+  );
+});
+
+describe('LFS pointers', () => {
+  test('have the length that listings say', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (size) => {
+        expect(Buffer.byteLength(lfsPointer(sha(''), size))).toBe(pointerSize(size));
+      }),
+    );
+  });
+});
+
+describe('SHA256SUMS', () => {
+  const file = (path: string) => ({ path, size: 1, sha256: sha(path) });
+
+  test('one line a file, two spaces, a line feed', () => {
+    expect(sha256sums([file('a b'), file('é')])).toBe(`${sha('a b')}  a b\n${sha('é')}  é\n`);
+  });
+
+  test('leaves itself out, but no file of that name in a folder', () => {
+    expect(sha256sums([file('SHA256SUMS'), file('x/SHA256SUMS')])).toBe(`${sha('x/SHA256SUMS')}  x/SHA256SUMS\n`);
+  });
+
+  test('a file called - is not standard input', () => {
+    expect(sha256sums([file('-')])).toBe(`${sha('-')}  ./-\n`);
+  });
+});

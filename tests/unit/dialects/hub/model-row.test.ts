@@ -1,0 +1,53 @@
+// Rows: what a listed model shows, what is left when it falls off the list.
+import { expect, test } from 'vitest';
+import { type IndexedModel, modelInfo, modelRow, thinned, thinRow } from '../../../../src/dialects/hub/model-row.ts';
+
+const model: IndexedModel = {
+  id: 'o/n',
+  revision: 'f'.repeat(40),
+  files: [
+    { path: 'README.md', size: 5, sha256: '' },
+    { path: 'a.gguf', size: 1000, sha256: '' },
+    { path: 'b.safetensors', size: 200, sha256: '' },
+  ],
+  manifest: `blake3:${'0'.repeat(64)}`,
+  sources: ['Source A'],
+  opaqueId: 'abc',
+};
+
+test('tags are those given, the task, the library and the licence, each once', () => {
+  const facts = { tags: ['gguf', 'x', 'gguf'], pipeline_tag: 'x', library: 'lib', license: 'mit' };
+  expect(modelRow(model, facts).tags).toEqual(['gguf', 'x', 'lib', 'license:mit']);
+});
+
+test('weight bytes are those of weights', () => {
+  expect(modelRow(model, {}).hub).toMatchObject({ files: 3, weight_bytes: 1200 });
+});
+
+test('what nobody knows is absent, and zero is a fact', () => {
+  const row = modelRow(model, { downloads: 0 });
+  expect(row.downloads).toBe(0);
+  for (const key of ['likes', 'tags', 'pipeline_tag', 'library_name', 'createdAt']) expect(row).not.toHaveProperty(key);
+  for (const key of ['parameters', 'context', 'listed']) expect(row.hub).not.toHaveProperty(key);
+});
+
+test('a row made thin is the row of a model that never was listed', () => {
+  const row = modelRow(model, {
+    downloads: 5,
+    license: 'mit',
+    parameters: 7,
+    lastModified: '2026-01-01T00:00:00.000Z',
+  });
+  expect(thinned(row)).toEqual(thinRow(model));
+});
+
+test('ModelInfo says neither where a model stands in the trends nor what the index calls it', () => {
+  const info = modelInfo(modelRow(model, { trendingScore: 4, likes: 2 }), model.files);
+  expect(info).toMatchObject({
+    id: 'o/n',
+    likes: 2,
+    siblings: [{ rfilename: 'README.md' }, { rfilename: 'a.gguf' }, { rfilename: 'b.safetensors' }],
+  });
+  expect(info).not.toHaveProperty('hub');
+  expect(info).not.toHaveProperty('trendingScore');
+});

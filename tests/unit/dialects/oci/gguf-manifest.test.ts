@@ -1,0 +1,117 @@
+/** The GGUF manifest: laid out as Ollama's registry lays out its own, from facts where there are some. */
+import { describe, expect, test } from 'vitest';
+import type { GgufFacts } from '../../../../src/catalog/gguf-facts.ts';
+import type { ModelObject } from '../../../../src/catalog/model-object.ts';
+import { ggufManifest } from '../../../../src/dialects/oci/gguf-manifest.ts';
+import type { OllamaChat } from '../../../../src/dialects/oci/ollama-chat.ts';
+import type { OciManifest } from '../../../../src/wire/oci.ts';
+import { modelWith, publicFile, sha256 } from './models.ts';
+
+const header: GgufFacts = { architecture: 'llama', fileType: 15, parameterCount: 3_212_749_888 };
+const chat: OllamaChat = { template: '{{ .Prompt }}<|end|>', stop: ['<|end|>', '<|end|>'] };
+const name = 'a-Q4_K_M.gguf';
+
+function build(model: ModelObject, spoken?: OllamaChat) {
+  const built = ggufManifest(model, model.files.find(({ path }) => path === name)!, spoken);
+  const manifest = JSON.parse(built.text) as OciManifest;
+  const textOf = (digest: string) => built.blobs.find((blob) => blob.digest === digest)?.text;
+  const layers = manifest.layers.map(({ mediaType, digest }): [string, string] => [
+    mediaType.replace('application/vnd.ollama.image.', ''),
+    textOf(digest) ?? model.files.find((file) => digest === `sha256:${file.sha256}`)!.path,
+  ]);
+  return { built, manifest, layers, config: JSON.parse(textOf(manifest.config.digest)!) as Record<string, unknown> };
+}
+
+test('has every layer there are facts for', () => {
+  const { layers, config, manifest } = build(modelWith([name, 'mmproj-F16.gguf'], {}, { [name]: header }), chat);
+  expect(layers).toEqual([
+    ['model', name],
+    ['projector', 'mmproj-F16.gguf'],
+    ['template', '{{ .Prompt }}<|end|>'],
+    ['params', '{"stop":["<|end|>"]}'],
+    ['license', 'Apache-2.0\n'],
+  ]);
+  expect(config).toEqual({
+    model_format: 'gguf',
+    model_family: 'llama',
+    model_families: ['llama'],
+    model_type: '3.2B',
+    file_type: 'Q4_K_M',
+    architecture: 'amd64',
+    os: 'linux',
+    rootfs: { type: 'layers', diff_ids: manifest.layers.map(({ digest }) => digest) },
+  });
+});
+
+test('is valid without any: the label is read off the name', () => {
+  const { layers, config, built } = build(modelWith([name], { license: null }));
+  expect(layers).toEqual([['model', name]]);
+  expect(Object.keys(config)).toEqual(['architecture', 'file_type', 'model_format', 'os', 'rootfs']);
+  expect(config.file_type).toBe('Q4_K_M');
+  expect(built.blobs).toHaveLength(1);
+});
+
+test('takes the repository’s own files for Ollama before anything made', () => {
+  const { layers } = build(modelWith([name, 'template', 'system', 'params', 'sub/system'], { license: null }), chat);
+  expect(layers).toEqual([
+    ['model', name],
+    ['template', 'template'],
+    ['system', 'system'],
+    ['params', 'params'],
+  ]);
+});
+
+test('takes a checkpoint that is called params for what it is', () => {
+  const model = modelWith([name, 'params'], { license: null });
+  for (const file of model.files) if (file.path === 'params') file.size = 65 * 1024;
+  expect(build(model).layers).toEqual([['model', name]]);
+});
+
+test.each([
+  ['mit', 'MIT\n'],
+  ['llama3.1', 'llama3.1\n'],
+  ['other', undefined],
+  ['unknown', undefined],
+  [null, undefined],
+])('a licence of %s is the line %j', (license, line) => {
+  const { layers } = build(modelWith([name], { license }));
+  expect(layers[1]?.[1]).toBe(line);
+});
+
+test('names all its bytes by their hash, the same on every run', () => {
+  const model = modelWith([name], {}, { [name]: header });
+  const { built, manifest } = build(model, chat);
+  expect(built.digest).toBe(`sha256:${sha256(built.text)}`);
+  for (const { digest, text, size } of built.blobs) {
+    expect(digest).toBe(`sha256:${sha256(text)}`);
+    expect(size).toBe(Buffer.byteLength(text));
+  }
+  const made = [manifest.config, ...manifest.layers.slice(1)];
+  expect(made.map(({ digest, size }) => [digest, size])).toEqual(built.blobs.map(({ digest, size }) => [digest, size]));
+  expect(build(model, chat).built).toEqual(built);
+});
+
+const recorded = publicFile('data/api-samples/ollama-manifests.jsonl.gz');
+
+describe.skipIf(!recorded)('recorded manifests of Ollama’s registry', () => {
+  const theirs = (recorded ?? '')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(JSON.parse(line).raw) as OciManifest);
+  const ours = build(modelWith([name, 'mmproj-F16.gguf', 'system'], {}, { [name]: header }), chat).manifest;
+
+  test('have our keys and our config type', () => {
+    for (const manifest of theirs) {
+      expect(Object.keys(ours).sort()).toEqual(Object.keys(manifest).sort());
+      expect(ours.mediaType).toBe(manifest.mediaType);
+      expect(ours.config.mediaType).toBe(manifest.config.mediaType);
+      expect(Object.keys(ours.config).sort()).toEqual(Object.keys(manifest.config).sort());
+    }
+  });
+
+  test('begin with the model, and use every layer type of ours', () => {
+    for (const manifest of theirs) expect(manifest.layers[0]!.mediaType).toBe(ours.layers[0]!.mediaType);
+    const used = new Set(theirs.flatMap(({ layers }) => layers.map(({ mediaType }) => mediaType)));
+    for (const { mediaType } of ours.layers) expect(used).toContain(mediaType);
+  });
+});

@@ -1,0 +1,175 @@
+/** The ModelPack manifest: its bytes, its config against the public schema, its layers against the files. */
+
+import { Compile } from 'typebox/schema';
+import { describe, expect, test } from 'vitest';
+import { layerType } from '../../../../src/dialects/oci/layer-types.ts';
+import { modelPack, type Provenance } from '../../../../src/dialects/oci/model-pack.ts';
+import { parameterSize } from '../../../../src/dialects/oci/parameter-size.ts';
+import type { OciManifest } from '../../../../src/wire/oci.ts';
+import { modelWith, publicFile, publicModels, sha256 } from './models.ts';
+
+const schema = publicFile('vectors/modelpack-config.schema.json');
+const everything: Provenance = {
+  source: 'https://source.example/Acme/Tiny-Model',
+  created: '2024-03-02T23:29:04.000Z',
+};
+
+const model = modelWith(
+  ['README.md', 'config.json', 'model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors', 'vocab.txt'],
+  { parameters: 6_738_415_616 },
+);
+
+describe('the manifest', () => {
+  const pack = modelPack(model, model.files, everything);
+  const manifest = JSON.parse(pack.text) as OciManifest;
+  const config = pack.blobs[0]!;
+
+  test('is named by its bytes, and its config too', () => {
+    expect(pack.digest).toBe(`sha256:${sha256(pack.text)}`);
+    expect(pack.size).toBe(Buffer.byteLength(pack.text));
+    expect(pack.mediaType).toBe(manifest.mediaType);
+    expect(pack.blobs).toHaveLength(1);
+    expect(manifest.config).toEqual({
+      mediaType: 'application/vnd.cncf.model.config.v1+json',
+      digest: `sha256:${sha256(config.text)}`,
+      size: Buffer.byteLength(config.text),
+    });
+  });
+
+  test('says that it is a ModelPack', () => {
+    const { layers: _, config: __, ...rest } = manifest;
+    expect(rest).toEqual({
+      schemaVersion: 2,
+      mediaType: 'application/vnd.oci.image.manifest.v1+json',
+      artifactType: 'application/vnd.cncf.model.manifest.v1+json',
+      annotations: {
+        'org.opencontainers.image.title': 'Acme/Tiny-Model',
+        'org.opencontainers.image.revision': 'a'.repeat(40),
+        'org.opencontainers.image.licenses': 'Apache-2.0',
+        'org.opencontainers.image.source': 'https://source.example/Acme/Tiny-Model',
+        'org.opencontainers.image.created': '2024-03-02T23:29:04.000Z',
+      },
+    });
+  });
+
+  test('has a layer for each file, in the order of the listing', () => {
+    expect(manifest.layers).toEqual(
+      model.files.map(({ path, size, sha256: hash }) => ({
+        mediaType: layerType(path),
+        digest: `sha256:${hash}`,
+        size,
+        annotations: { 'org.cncf.model.filepath': path, 'org.opencontainers.image.title': path },
+      })),
+    );
+  });
+
+  test('has a config of facts', () => {
+    expect(JSON.parse(config.text)).toEqual({
+      descriptor: {
+        name: 'Tiny-Model',
+        title: 'Acme/Tiny-Model',
+        revision: 'a'.repeat(40),
+        sourceURL: 'https://source.example/Acme/Tiny-Model',
+        createdAt: '2024-03-02T23:29:04.000Z',
+        licenses: ['Apache-2.0'],
+      },
+      config: { format: 'safetensors', paramSize: '6.7b' },
+      modelfs: { type: 'layers', diffIds: manifest.layers.map(({ digest }) => digest) },
+    });
+  });
+});
+
+test('facts nobody knows are absent', () => {
+  const bare = modelWith(['notes'], { license: 'gemma' });
+  const pack = modelPack(bare, bare.files, {});
+  expect(Object.keys((JSON.parse(pack.text) as OciManifest).annotations!)).toEqual([
+    'org.opencontainers.image.revision',
+    'org.opencontainers.image.title',
+  ]);
+  const { descriptor, config } = JSON.parse(pack.blobs[0]!.text);
+  expect(Object.keys(descriptor)).toEqual(['name', 'revision', 'title']);
+  expect(config).toEqual({});
+});
+
+test('a package of one GGUF is described by its header', () => {
+  const gguf = { architecture: 'llama', fileType: 15, parameterCount: 8_030_261_312 };
+  const one = modelWith(['a-Q4_K_M.gguf', 'config.json'], { parameters: 5 }, { 'a-Q4_K_M.gguf': gguf });
+  const { descriptor, config } = JSON.parse(modelPack(one, one.files, {}).blobs[0]!.text);
+  expect(descriptor.family).toBe('llama');
+  expect(config).toEqual({ architecture: 'llama', format: 'gguf', paramSize: '8b', quantization: 'Q4_K_M' });
+});
+
+test('two files with the same bytes are two layers', () => {
+  const twins = modelWith(['a/config.json', 'b/config.json']);
+  for (const file of twins.files) file.sha256 = sha256('twin');
+  const pack = modelPack(twins, twins.files, {});
+  const { layers } = JSON.parse(pack.text) as OciManifest;
+  expect(layers.map(({ digest }) => digest)).toEqual([`sha256:${sha256('twin')}`, `sha256:${sha256('twin')}`]);
+  expect(JSON.parse(pack.blobs[0]!.text).modelfs.diffIds).toHaveLength(2);
+});
+
+test('a model without files has an empty config and no layers', () => {
+  const pack = modelPack(modelWith([]), [], {});
+  expect(JSON.parse(pack.text)).toMatchObject({
+    config: { mediaType: 'application/vnd.oci.empty.v1+json', size: 2, digest: `sha256:${sha256('{}')}` },
+    layers: [],
+  });
+  expect(pack.blobs.map(({ text }) => text)).toEqual(['{}']);
+});
+
+describe.skipIf(!schema)('the public schema', () => {
+  const validator = schema ? Compile(JSON.parse(schema)) : undefined;
+  const check = (text: string) => validator!.Check(JSON.parse(text));
+
+  test('refuses what it should', () => {
+    const modelfs = { type: 'layers', diffIds: ['sha256:0'] };
+    expect(check(JSON.stringify({ descriptor: {}, config: {}, modelfs }))).toBe(true);
+    expect(check(JSON.stringify({ descriptor: { sha: 'x' }, config: {}, modelfs }))).toBe(false);
+    expect(check(JSON.stringify({ descriptor: { createdAt: 'today' }, config: {}, modelfs }))).toBe(false);
+    expect(check(JSON.stringify({ descriptor: { title: null }, config: {}, modelfs }))).toBe(false);
+  });
+
+  test('takes our config, with every fact and with none', () => {
+    expect(check(modelPack(model, model.files, everything).blobs[0]!.text)).toBe(true);
+    expect(check(modelPack(modelWith(['x'], { license: null }), modelWith(['x']).files, {}).blobs[0]!.text)).toBe(true);
+  });
+
+  const models = publicModels();
+  test.skipIf(!models)('takes the config of every model in the public facts', () => {
+    for (const known of models!) expect(check(modelPack(known, known.files, {}).blobs[0]!.text), known.id).toBe(true);
+  });
+});
+
+test.each([
+  ['model.safetensors', 'weight'],
+  ['onnx/model.onnx_data', 'weight'],
+  ['mmproj-F16.gguf', 'weight'],
+  ['config.json', 'weight.config'],
+  ['model.safetensors.index.json', 'weight.config'],
+  ['tokenizer.model', 'weight.config'],
+  ['merges.txt', 'weight.config'],
+  ['chat_template.jinja', 'weight.config'],
+  ['.gitattributes', 'weight.config'],
+  ['README.md', 'doc'],
+  ['docs/README_zh.md', 'doc'],
+  ['LICENSE', 'doc'],
+  ['LICENSE.txt', 'doc'],
+  ['USE_POLICY.md', 'doc'],
+  ['assets/figure.PNG', 'doc'],
+  ['modeling_custom.py', 'code'],
+  ['requirements.txt', 'code'],
+  ['train.parquet', 'dataset'],
+])('%s is a layer of %s', (path, kind) => {
+  expect(layerType(path)).toBe(`application/vnd.cncf.model.${kind}.v1.raw`);
+});
+
+test.each([
+  [0, undefined],
+  [999, undefined],
+  [1000, '1k'],
+  [134_515_008, '134.5m'],
+  [999_960_000, '1b'],
+  [6_738_415_616, '6.7b'],
+  [8_030_261_312, '8b'],
+  [1_026_000_000_000, '1t'],
+])('%d parameters are %s', (count, size) => expect(parameterSize(count)).toBe(size));

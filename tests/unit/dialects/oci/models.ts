@@ -1,0 +1,65 @@
+// Model objects for the registry's tests: made from names, or read from the public facts beside the checkout.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { GgufFacts } from '../../../../src/catalog/gguf-facts.ts';
+import { MODEL_FORMAT, type ModelFile, type ModelObject } from '../../../../src/catalog/model-object.ts';
+import { compareBytewise } from '../../../../src/file-path.ts';
+
+export const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex');
+
+/** A model whose files have these paths, in listing order, with hashes and sizes that follow from the paths. */
+export function modelWith(
+  paths: string[],
+  facts: Partial<ModelObject> = {},
+  headers: Record<string, GgufFacts> = {},
+): ModelObject {
+  const files = paths.map((path): ModelFile => {
+    const gguf = headers[path];
+    return { path, size: 1000 + path.length, sha256: sha256(path), ...(gguf ? { gguf } : {}) };
+  });
+  return {
+    format: MODEL_FORMAT,
+    id: 'Acme/Tiny-Model',
+    revision: 'a'.repeat(40),
+    license: 'apache-2.0',
+    prev: null,
+    ...facts,
+    files: files.sort((a, b) => compareBytewise(a.path, b.path)),
+  };
+}
+
+const shared = new URL('../../../../../shared/', import.meta.url);
+
+/** The text of a public vector or recorded answer; undefined where those are not beside the checkout. */
+export function publicFile(path: string): string | undefined {
+  const url = new URL(path, shared);
+  if (!existsSync(url)) return undefined;
+  const bytes = readFileSync(url);
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+}
+
+/** Every real model the public facts know files of; undefined where they are not beside the checkout. */
+export function publicModels(): ModelObject[] | undefined {
+  const text = publicFile('data/models.jsonl.gz');
+  return text
+    ?.trimEnd()
+    .split('\n')
+    .map((line) => {
+      const row = JSON.parse(line) as Omit<ModelObject, 'files'> & { files: (ModelFile & { size: number | null })[] };
+      const files = row.files.map(({ path, size, sha256 }) => ({ path, size: size ?? 0, sha256 }));
+      return modelOf(row, files);
+    });
+}
+
+function modelOf({ id, revision, license }: Partial<ModelObject>, files: ModelFile[]): ModelObject {
+  files.sort((a, b) => compareBytewise(a.path, b.path));
+  return {
+    format: MODEL_FORMAT,
+    id: id!,
+    revision: revision ?? '0'.repeat(40),
+    license: license ?? null,
+    files,
+    prev: null,
+  };
+}

@@ -1,0 +1,135 @@
+/** The command line as a person meets it: exit codes, one sentence a failure, nothing but JSON with --json. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { takeLock } from '../../../generator/lock.ts';
+import { row } from './import/sandbox.ts';
+
+const bin = fileURLToPath(new URL('../../../generator/bin.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+function hub(args: string[], env: Record<string, string> = {}, stdin = ''): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [bin, ...args],
+      { cwd: folder, env: { ...process.env, HUB_DATA: join(folder, 'data'), ...env } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+    child.stdin?.end(stdin);
+  });
+}
+
+const rows = `${JSON.stringify(row('a/one'))}\n`;
+
+test.each([
+  [['imprt'], /unknown command 'imprt'\n\(Did you mean import\?\)/],
+  [['import'], /missing required argument 'file'/],
+  [['import', 'x', '--day', 'today'], /--day must be a day such as/],
+  [['import', 'x', '--onto'], /unknown option '--onto'/],
+  [['status', '--days', '0'], /--days must be a whole number/],
+  [['verify', 'x', '--model', 'x'], /--model must be owner\/name/],
+  [[], /Usage: model-hub/],
+])('called wrongly: %j', async (args, message) => {
+  const { code, out, err } = await hub(args);
+  expect(code).toBe(2);
+  expect(err).toMatch(message);
+  expect(out).toBe('');
+});
+
+test.each(['import', 'verify', 'status'])('%s --help shows examples', async (command) => {
+  const { code, out } = await hub([command, '--help']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/Examples:\n {2}\$ model-hub /);
+});
+
+test('an import from standard input, its report as JSON, and the state after it', async () => {
+  const env = { HUB_DATA: join(folder, 'stdin') };
+  const imported = await hub(['import', '-', '--day', '2026-01-01', '--json'], env, rows);
+  expect(imported).toMatchObject({ code: 0, err: '' });
+  const report = JSON.parse(imported.out);
+  expect(report).toMatchObject({ imported: true, changed: true, day: '2026-01-01', models: { listed: 1 } });
+  const status = await hub(['status', '--json'], env);
+  expect(JSON.parse(status.out)).toMatchObject({
+    snapshot: '2026-01-01',
+    catalog: report.catalog,
+    from: 'data',
+    totals: { models: 1, listed: 1, thin: 0, gated: 0, files: 2, bytes: 201 },
+    days: [{ snapshot: '2026-01-01', catalog: report.catalog }],
+    tree: { state: 'none' },
+    health: {},
+  });
+});
+
+test('bad rows exit with 1, told on the error stream or as JSON', async () => {
+  const told = await hub(['import', '-'], {}, '{"id":"a/b"}');
+  expect(told).toMatchObject({ code: 1, out: '' });
+  expect(told.err).toContain('line 1 (a/b): revision is missing\nline 1 (a/b): files is missing\n');
+  const json = await hub(['import', '-', '--json'], {}, '{"id":"a/b"}');
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.out)).toMatchObject({ imported: false, badLines: [{ line: 1, id: 'a/b' }] });
+});
+
+test.each<[name: string, args: string[], env: Record<string, string>, message: RegExp]>([
+  ['a file that is not there', ['import', 'nope'], {}, /^model-hub: nope: no such file or folder \(ENOENT\)\.\n$/],
+  ['a folder', ['import', '.'], {}, /^model-hub: \.: it is a folder \(EISDIR\)\.\n$/],
+  ['a wrong variable', ['import', '-'], { HUB_PROBE: 'x' }, /^model-hub: HUB_PROBE must be off or a whole number/],
+  [
+    'a HUB_DATA that can’t be',
+    ['import', '-'],
+    { HUB_DATA: '/dev/null/x' },
+    /^model-hub: HUB_DATA \(\/dev\/null\/x\): .*ENOTDIR\)\.\n$/,
+  ],
+  [
+    'a source nobody declared',
+    ['import', '-'],
+    { HUB_SOURCE_X: 'http://x' },
+    /^model-hub: service.yaml: sources has no source "x"/,
+  ],
+  ['a service.yaml that is not there', ['import', '-'], { HUB_SERVICE: 'x.yaml' }, /^model-hub: x.yaml: no such file/],
+  ['nothing to verify', ['verify', 'nope'], {}, /^model-hub: nope: no such file or folder\.\n$/],
+])('%s is one sentence', async (_name, args, env, message) => {
+  const { code, out, err } = await hub(args, env);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(message);
+});
+
+test('a second writer is told so', async () => {
+  const data = join(folder, 'locked');
+  const lock = takeLock(data);
+  const second = await hub(['import', '-'], { HUB_DATA: data }, rows);
+  lock.release();
+  expect(second).toEqual({
+    code: 1,
+    out: '',
+    err: `model-hub: Another process is writing to HUB_DATA (${data}); try again when it has ended.\n`,
+  });
+});
+
+test('a pointer of an unknown format is one sentence', async () => {
+  const data = join(folder, 'newer');
+  mkdirSync(data);
+  writeFileSync(join(data, 'index.json'), '{"format":"hub.model-hub.pointer/v9"}');
+  const { code, err } = await hub(['status'], { HUB_DATA: data });
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^model-hub: \S+index\.json has the unknown format "hub\.model-hub\.pointer\/v9"; this version reads \S+\n$/,
+  );
+});
+
+test('the catalog that ships is in force until something is imported', async () => {
+  const { code, out } = await hub(['status'], { HUB_DATA: join(folder, 'fresh') });
+  expect(code).toBe(0);
+  expect(out).toMatch(/^snapshot {2}\d{4}-\d\d-\d\d \(the catalog that ships\)\n/);
+});

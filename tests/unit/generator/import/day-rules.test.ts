@@ -1,0 +1,248 @@
+/** What an import does to the day before: thin, gated, dropped, replaced, chained; and what changes nothing. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readPointer } from '../../../../generator/pointer.ts';
+import { modelRow, thinned } from '../../../../src/dialects/hub/model-row.ts';
+import { opaqueId } from '../../../../src/opaque-id.ts';
+import { row, sandbox } from './sandbox.ts';
+
+const [A, B, C] = ['alpha/one', 'beta/two', 'gamma/three'];
+
+/** Every file under a folder with its bytes: what "nothing changed" means. */
+function contents(folder: string): Record<string, string> {
+  if (!existsSync(folder)) return {};
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    entries.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'hex')]),
+  );
+}
+
+test('a first import starts a chain and writes what it was told', async () => {
+  const box = sandbox();
+  const facts = {
+    license: 'mit',
+    pipeline_tag: 'fill-mask',
+    library: 'transformers',
+    tags: ['en', 'en'],
+    likes: 0,
+    parameters: 7,
+    context: 512,
+  };
+  const day = await box.day([row(B), row(A, '', facts)], '2026-01-01');
+  expect([...day.models.keys()]).toEqual([A, B]);
+  expect(day).toMatchObject({ snapshot: '2026-01-01', prev: null, gated: [] });
+  const { object, row: browse, address, sources } = day.models.get(A)!;
+  expect(object).toMatchObject({ id: A, license: 'mit', parameters: 7, context: 512, prev: null });
+  expect(day.models.get(B)!.object).toMatchObject({ license: null });
+  expect(browse).toEqual({
+    ...{ id: A, modelId: A, sha: object.revision, author: 'alpha', _id: opaqueId(A) },
+    ...{
+      private: false,
+      gated: false,
+      disabled: false,
+      likes: 0,
+      pipeline_tag: 'fill-mask',
+      library_name: 'transformers',
+    },
+    tags: ['en', 'fill-mask', 'transformers', 'license:mit'],
+    hub: { manifest: address, files: 2, sources: ['Source A'], weight_bytes: 101, parameters: 7, context: 512 },
+  });
+  expect(sources).toEqual([
+    {
+      format: 'hub.model-hub.source/v1',
+      kind: 'http',
+      source: 'srca',
+      model: address,
+      id: A,
+      revision: object.revision,
+    },
+  ]);
+});
+
+test('a model that is missing becomes thin, stays thin, and keeps its objects', async () => {
+  const box = sandbox();
+  const first = await box.day([row(A, '', { likes: 9, tags: ['x'] }), row(B)], '2026-01-01');
+  const second = await box.day([row(B)], '2026-01-02');
+  const third = await box.day([row(B)], '2026-01-03');
+  const { row: full, address, sourceAddresses } = first.models.get(A)!;
+  for (const day of [second, third]) {
+    expect(day.models.get(A)).toMatchObject({ address, sourceAddresses, row: thinned(full) });
+    expect(day.models.get(A)!.row.hub.listed).toBe(false);
+    expect(day.models.get(A)!.row).not.toHaveProperty('likes');
+  }
+  expect([second.prev, third.prev]).toEqual([first.catalog.address, second.catalog.address]);
+  const back = await box.day([row(A), row(B)], '2026-01-04');
+  expect(back.models.get(A)).toMatchObject({ address, row: { hub: { manifest: address } } });
+  expect(back.models.get(A)!.row.hub).not.toHaveProperty('listed');
+});
+
+test('a row that says listed: false is thin from the start', async () => {
+  const box = sandbox();
+  const day = await box.day([row(A, '', { listed: false, likes: 3 }), row(B)], '2026-01-01');
+  const told = day.models.get(A)!;
+  const { object } = told;
+  const full = modelRow(
+    {
+      id: A,
+      revision: object.revision,
+      files: object.files,
+      manifest: told.address,
+      sources: ['Source A'],
+      opaqueId: '',
+    },
+    {},
+  );
+  expect(told.row).toEqual(thinned(full));
+});
+
+test('an unchanged model keeps its object, whatever its counts do; a changed one points back', async () => {
+  const box = sandbox();
+  const first = await box.day([row(A), row(B), row(C)], '2026-01-01');
+  const more = { license: 'mit' };
+  const second = await box.day(
+    [row(A, '', { likes: 4, tags: ['new'] }), row(B, 'new'), row(C, '', more)],
+    '2026-01-02',
+  );
+  const third = await box.day([row(A), row(B, 'new'), row(C, '', more)], '2026-01-03');
+  expect(second.models.get(A)!.address).toBe(first.models.get(A)!.address);
+  expect(second.models.get(A)!.row.likes).toBe(4);
+  expect(second.models.get(B)!.object.prev).toBe(first.models.get(B)!.address);
+  expect(second.models.get(C)!.object.prev).toBe(first.models.get(C)!.address);
+  for (const id of [B, C]) expect(third.models.get(id)!.address).toBe(second.models.get(id)!.address);
+});
+
+test('a new source of an unchanged model leaves its object alone', async () => {
+  const box = sandbox();
+  const first = await box.day([row(A)], '2026-01-01');
+  const root = `Qm${'a'.repeat(44)}`;
+  const sources = [
+    { source: 'p2p' },
+    { source: 'ipfs', root, files: ['model.safetensors'], pinned: '2026-01-02' },
+    { source: 'srca' },
+  ];
+  const second = await box.day([row(A, '', { sources })], '2026-01-02');
+  const { address, sources: found, row: browse } = second.models.get(A)!;
+  expect(address).toBe(first.models.get(A)!.address);
+  expect(browse.hub.sources).toEqual(['Source A', 'IPFS', 'P2P']);
+  expect(found.map(({ source }) => source)).toEqual(['srca', 'ipfs']);
+  expect(found[1]).toMatchObject({ kind: 'ipfs', root, files: ['model.safetensors'], pinned: '2026-01-02' });
+});
+
+test('a gated model is out of rows and models, is remembered, and comes back only when imported or dropped', async () => {
+  const box = sandbox();
+  await box.day([row(A), row(B)], '2026-01-01');
+  const gated = await box.day([{ id: A, gated: true }, { id: C, gated: true }, row(B)], '2026-01-02');
+  expect(gated.gated).toEqual([A, C]);
+  expect([...gated.models.keys()]).toEqual([B]);
+  const still = await box.day([row(B)], '2026-01-03');
+  expect(still.gated).toEqual([A, C]);
+  const open = await box.day([row(A), row(B)], '2026-01-04', { drop: [C] });
+  expect(open.gated).toEqual([]);
+  expect([...open.models.keys()]).toEqual([A, B]);
+});
+
+test('a dropped model is forgotten for good', async () => {
+  const box = sandbox();
+  await box.day([row(A), row(B)], '2026-01-01');
+  const dropped = await box.day([row(B)], '2026-01-02', { drop: ['Alpha/ONE'] });
+  expect([...dropped.models.keys()]).toEqual([B]);
+  const later = await box.import([row(B)], '2026-01-03', { drop: [A] });
+  expect(later).toMatchObject({ imported: true, warnings: [`--drop ${A}: the day before does not know this model.`] });
+  await expect(box.import([row(A)], '2026-01-04', { drop: [A] })).rejects.toThrow(
+    'it can be imported or dropped, not both',
+  );
+});
+
+test('a model under another letter case takes the place of the old one', async () => {
+  const box = sandbox();
+  const first = await box.day([row('Alpha/One'), row(B)], '2026-01-01');
+  const second = await box.day([row('alpha/ONE', 'new'), row(B)], '2026-01-02');
+  expect([...second.models.keys()]).toEqual(['alpha/ONE', B]);
+  expect(second.models.get('alpha/ONE')!.object.prev).toBe(first.models.get('Alpha/One')!.address);
+  const gated = await box.day([{ id: 'ALPHA/one', gated: true }, row(B)], '2026-01-03');
+  expect([...gated.models.keys()]).toEqual([B]);
+  const respelled = await box.day([{ id: 'alpha/one', gated: true }, row(B)], '2026-01-04');
+  expect(respelled.gated).toEqual(['alpha/one']);
+});
+
+test('the same rows for the same day change nothing; other rows replace the day', async () => {
+  const box = sandbox();
+  const first = await box.day([row(A), row(B)], '2026-01-01');
+  await box.day([row(A, 'x'), row(B)], '2026-01-02');
+  const before = contents(box.data);
+  const again = await box.import([row(B), row(A, 'x')], '2026-01-02');
+  expect(again).toMatchObject({ imported: true, changed: false });
+  expect(contents(box.data)).toEqual(before);
+  const other = await box.day([row(B), row(C)], '2026-01-02');
+  expect(other.prev).toBe(first.catalog.address);
+  expect(other.models.get(A)).toMatchObject({ address: first.models.get(A)!.address, row: { hub: { listed: false } } });
+  const back = await box.import([row(A, 'x'), row(B)], '2026-01-02');
+  expect(back).toMatchObject({ changed: true });
+  expect(contents(box.data)).toMatchObject(before);
+});
+
+test('the first day is replaced by a first day', async () => {
+  const box = sandbox();
+  await box.day([row(A)], '2026-01-01');
+  const other = await box.day([row(B)], '2026-01-01');
+  expect([...other.models.keys()]).toEqual([B]);
+  expect(other.prev).toBeNull();
+});
+
+test('a day before the newest is refused', async () => {
+  const box = sandbox();
+  await box.day([row(A)], '2026-01-02');
+  await expect(box.import([row(B)], '2026-01-01')).rejects.toThrow('2026-01-01 lies before 2026-01-02, the newest day');
+});
+
+test('the seed is continued only when asked, and then copied', async () => {
+  const seed = sandbox('seed');
+  const shipped = await seed.day([row(A), row(B)], '2026-01-01');
+  const alone = await sandbox('alone', seed).day([row(B)], '2026-01-02');
+  expect(alone.prev).toBeNull();
+  const box = sandbox('onto', seed);
+  const onto = await box.day([row(B)], '2026-01-02', { ontoSeed: true });
+  expect(onto.prev).toBe(shipped.catalog.address);
+  expect(onto.models.get(A)!.row.hub.listed).toBe(false);
+  const objects = (folder: string) =>
+    Object.keys(contents(join(folder, 'objects'))).map((path) => path.split('/').slice(-2).join('/'));
+  expect(objects(box.data)).toEqual(expect.arrayContaining(objects(seed.data)));
+  const again = await box.import([row(B)], '2026-01-02', { ontoSeed: true });
+  expect(again).toMatchObject({
+    changed: false,
+    warnings: ['--onto-seed has no effect: HUB_DATA has a chain of its own already.'],
+  });
+  await expect(sandbox('none').import([row(B)], '2026-01-02', { ontoSeed: true })).rejects.toThrow('no catalog ships');
+});
+
+test('equal rows on an equal day before give equal addresses, whatever the order of rows and of their fields', async () => {
+  const [left, right] = [sandbox('left'), sandbox('right')];
+  const turned = (value: Record<string, unknown>) => Object.fromEntries(Object.entries(value).reverse());
+  const rows = [row(A, '', { likes: 1, license: 'mit' }), row(B), { id: C, gated: true }];
+  for (const day of ['2026-01-01', '2026-01-02']) {
+    const first = await left.day(rows, day);
+    const second = await right.day(rows.map(turned).reverse(), day);
+    expect(second.catalog.address).toBe(first.catalog.address);
+  }
+});
+
+test('a refused import changes nothing, and leaves nothing behind', async () => {
+  const box = sandbox();
+  await box.day([row(A)], '2026-01-01');
+  const before = contents(box.data);
+  const bad = await box.import([row(B), { ...row(C), revision: 'x' }], '2026-01-02');
+  expect(bad).toMatchObject({ imported: false, skipped: 1, taken: 1 });
+  await expect(box.import('', '2026-01-02')).rejects.toThrow('rows holds no row');
+  expect(contents(box.data)).toEqual(before);
+  expect(readPointer(box.data)?.snapshot).toBe('2026-01-01');
+});
+
+test('a damaged object of the day before is named and stops the import', async () => {
+  const box = sandbox();
+  const { models } = await box.day([row(A)], '2026-01-01');
+  const { address } = models.get(A)!;
+  writeFileSync(box.store.pathOf(address), 'rot');
+  await expect(box.import([row(A)], '2026-01-02')).rejects.toThrow(`The object ${address} is damaged`);
+  expect(readPointer(box.data)?.snapshot).toBe('2026-01-01');
+});

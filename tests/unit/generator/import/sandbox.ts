@@ -1,0 +1,151 @@
+/** A place to import into: a store in a temporary folder, rows made to order, and everything of a day read back. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { type CatalogFile, LineCursor, openCatalog } from '../../../../generator/catalog-reader.ts';
+import { importDay } from '../../../../generator/import/import-day.ts';
+import type { ImportReport } from '../../../../generator/import/import-report.ts';
+import { type ObjectStore, openObjectStore } from '../../../../generator/object-store.ts';
+import { readPointer } from '../../../../generator/pointer.ts';
+import { silent } from '../../../../generator/progress.ts';
+import type { Address } from '../../../../src/address.ts';
+import { type CatalogFrame, parseEntryLine } from '../../../../src/catalog/catalog-object.ts';
+import { type ModelObject, parseModelObject } from '../../../../src/catalog/model-object.ts';
+import { parseSourceObject, type SourceObject } from '../../../../src/catalog/source-object.ts';
+import type { Service } from '../../../../src/service.ts';
+import type { ModelRow } from '../../../../src/wire/model-row.ts';
+
+const base = { base: 'https://source.example' };
+
+export const service: Service = {
+  name: 'Test',
+  about: 'A test.',
+  origin: 'srca',
+  sources: [
+    { ...base, token: 'srca', display: 'Source A', host: 'a.example', template: '/{id}/resolve/{revision}/{path}' },
+    {
+      ...base,
+      token: 'srcb',
+      display: 'Source B',
+      host: 'b.example',
+      template: '/m/{id}/{revision}/{path}',
+      defaultRevision: 'master',
+    },
+    { ...base, token: 'ipfs', display: 'IPFS', host: 'ipfs', template: '/ipfs/{root}/{path}' },
+  ],
+};
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The import row of a model whose bytes depend on `state` alone. */
+export function row(id: string, state = '', more: object = {}): Record<string, unknown> {
+  const files = ['config.json', 'model.safetensors'].map((path, i) => ({
+    path,
+    size: 100 + i,
+    sha256: sha256(id + state + path),
+  }));
+  return { id, revision: sha256(id + state).slice(0, 40), files, ...more };
+}
+
+export interface Model {
+  address: Address;
+  object: ModelObject;
+  sourceAddresses: Address[];
+  sources: SourceObject[];
+  row: ModelRow;
+}
+
+/** A day, read back whole; every object it names was hashed. */
+export interface ReadDay extends CatalogFrame {
+  catalog: CatalogFile;
+  models: Map<string, Model>;
+}
+
+export interface Options {
+  drop?: string[];
+  skipInvalid?: boolean;
+  ontoSeed?: boolean;
+}
+
+export interface Sandbox {
+  folder: string;
+  data: string;
+  seed: string;
+  store: ObjectStore;
+  /** Imports objects, one a line, or bytes as they are. */
+  import(rows: object[] | string | Buffer, day: string, options?: Options): Promise<ImportReport>;
+  /** Imports rows that must be good, and reads the day back. */
+  day(rows: object[], day: string, options?: Options): Promise<ReadDay>;
+}
+
+/** Makes a sandbox that is gone when the test is; `name` tells two of one test apart. */
+export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+  const data = join(folder, name);
+  const seedFolder = seed?.data ?? join(folder, 'no-seed');
+  const store = openObjectStore(join(data, 'objects'), join(seedFolder, 'objects'));
+  // What is on the disk is not this test's question, and asking costs seconds on a busy machine.
+  store.flush = () => undefined;
+  const box: Sandbox = {
+    folder,
+    data,
+    seed: seedFolder,
+    store,
+    import(rows, day, options = {}) {
+      const text = Array.isArray(rows) ? rows.map((each) => `${JSON.stringify(each)}\n`).join('') : rows;
+      const input = { name: 'rows', size: undefined, stream: Readable.from([Buffer.from(text)]) };
+      const { drop = [], skipInvalid = false, ontoSeed = false } = options;
+      return importDay({
+        data,
+        seed: seedFolder,
+        store,
+        service,
+        input,
+        day,
+        drop,
+        skipInvalid,
+        ontoSeed,
+        progress: silent,
+      });
+    },
+    async day(rows, day, options) {
+      const report = await box.import(rows, day, options);
+      if (!report.imported) throw new Error(JSON.stringify(report.badLines));
+      return readDay(store, readPointer(data)!.catalog);
+    },
+  };
+  return box;
+}
+
+/** Reads a day with everything it reaches; throws when anything is missing, damaged or out of order. */
+export async function readDay(store: ObjectStore, address: Address): Promise<ReadDay> {
+  const catalog = await openCatalog(store.pathOf(address), address);
+  const models = new Map<string, Model>();
+  const rows = lines(catalog.path, catalog.rowsStart).map((line) => JSON.parse(line) as ModelRow);
+  for (const [i, line] of lines(catalog.path, catalog.modelsStart).entries()) {
+    const { id, entry } = parseEntryLine(line);
+    const found = rows[i]!;
+    if (found.id !== id || found.hub.manifest !== entry.model)
+      throw new Error(`the row of ${id} is not beside its model`);
+    const object = parseModelObject(store.get(entry.model));
+    const sources = entry.sources.map((each) => parseSourceObject(store.get(each)));
+    if (object.prev) parseModelObject(store.get(object.prev as Address));
+    if (sources.some(({ model }) => model !== entry.model))
+      throw new Error(`a source of ${id} belongs to another object`);
+    models.set(id, { address: entry.model, object, sourceAddresses: entry.sources, sources, row: found });
+  }
+  if (rows.length !== models.size) throw new Error('there are more rows than models');
+  return { ...catalog.frame, catalog, models };
+}
+
+function lines(path: string, position: number): string[] {
+  const cursor = new LineCursor(path, position);
+  const found: string[] = [];
+  for (let line = cursor.next(); line; line = cursor.next()) found.push(line.line.toString('utf8'));
+  cursor.close();
+  return found;
+}

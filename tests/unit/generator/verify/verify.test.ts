@@ -1,0 +1,162 @@
+/** Downloads checked against the index or a checksum file: right, wrong, missing, extra; and which model they are. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openCatalog } from '../../../../generator/catalog-reader.ts';
+import { readPointer } from '../../../../generator/pointer.ts';
+import { silent } from '../../../../generator/progress.ts';
+import type { Today } from '../../../../generator/today.ts';
+import { idInPath } from '../../../../generator/verify/guess-model.ts';
+import { parseSums } from '../../../../generator/verify/sums-file.ts';
+import { verifyFile } from '../../../../generator/verify/verify-file.ts';
+import { type FolderReport, verifyFolder } from '../../../../generator/verify/verify-folder.ts';
+import { fileLines, folderLines, isFolderGood } from '../../../../generator/verify/verify-report.ts';
+import { sha256sums } from '../../../../src/dialects/hub/sha256sums.ts';
+import { sandbox, sha256 } from '../import/sandbox.ts';
+
+const A = 'alpha/one';
+const B = 'beta/two';
+const bytes: Record<string, Record<string, string>> = {
+  [A]: { '.gitattributes': 'shared', 'config.json': '{}', 'onnx/model.onnx': 'weights of alpha' },
+  [B]: { '.gitattributes': 'shared', 'config.json': '{"b":1}', 'model.bin': 'weights of beta' },
+};
+
+function importRow(id: string) {
+  const files = Object.entries(bytes[id]!).map(([path, text]) => ({ path, size: text.length, sha256: sha256(text) }));
+  return { id, revision: sha256(id).slice(0, 40), files };
+}
+
+async function indexed() {
+  const box = sandbox();
+  await box.day([importRow(A), importRow(B), { id: 'gamma/gated', gated: true }], '2026-01-01');
+  const { catalog } = readPointer(box.data)!;
+  const today = async (): Promise<Today> => ({
+    store: box.store,
+    catalog: await openCatalog(box.store.pathOf(catalog), catalog),
+    from: 'data',
+  });
+  const put = (folder: string, files: Record<string, string>) => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(box.folder, folder, path)), { recursive: true });
+      writeFileSync(join(box.folder, folder, path), text);
+    }
+    return join(box.folder, folder);
+  };
+  const folder = (path: string, more: object = {}): Promise<FolderReport> =>
+    verifyFolder({ folder: path, today, progress: silent, ...more });
+  return { box, today, put, folder };
+}
+
+const good = (report: FolderReport, partial = false, strict = false) => isFolderGood(report, { partial, strict });
+
+test('a whole download is right, and found by its bytes', async () => {
+  const { put, folder } = await indexed();
+  const report = await folder(
+    put('x', { ...bytes[B], '.cache/huggingface/x.lock': '', '.git/HEAD': '', SHA256SUMS: 'x' }),
+  );
+  expect(report).toMatchObject({ model: { id: B }, right: 3, wrong: [], missing: [], extra: [] });
+  expect(good(report)).toBe(true);
+});
+
+test('wrong, missing and extra files are named', async () => {
+  const { put, folder } = await indexed();
+  const files = { '.gitattributes': 'sharee', 'onnx/model.onnx': 'short', 'evil.py': '' };
+  const report = await folder(put('x', files), { model: A });
+  expect(report).toMatchObject({
+    right: 0,
+    wrong: [
+      { path: '.gitattributes', expected: sha256('shared'), found: sha256('sharee') },
+      { path: 'onnx/model.onnx', expectedSize: 16, size: 5 },
+    ],
+    missing: ['config.json'],
+    extra: ['evil.py'],
+  });
+  expect(report.wrong[1]).not.toHaveProperty('found');
+  expect(folderLines(report, good(report))).toEqual([
+    `WRONG    .gitattributes: SHA-256 ${sha256('sharee')}, expected ${sha256('shared')}`,
+    'WRONG    onnx/model.onnx: 5 bytes, expected 16',
+    'MISSING  config.json',
+    'EXTRA    evil.py',
+    expect.stringMatching(/^FAILED: 0 of 3 files right, 2 wrong, 1 missing, 1 extra, against alpha\/one at /),
+  ]);
+});
+
+test('--partial forgives missing files, --strict does not forgive extra ones', async () => {
+  const { put, folder } = await indexed();
+  const { 'config.json': _config, ...part } = bytes[A]!;
+  const missing = await folder(put('part', part));
+  expect([good(missing), good(missing, true)]).toEqual([false, true]);
+  const extra = await folder(put('extra', { ...bytes[A], 'notes.txt': '' }));
+  expect([good(extra), good(extra, false, true)]).toEqual([true, false]);
+  const nothing = await folder(put('nothing', { 'notes.txt': '' }), { model: A });
+  expect(good(nothing, true)).toBe(false);
+});
+
+test('the cache of the hub’s own client is understood: links, and the folder above', async () => {
+  const { box, put, folder } = await indexed();
+  const { revision } = importRow(A);
+  const cache = put('models--alpha--one', { 'refs/main': revision });
+  for (const [path, text] of Object.entries(bytes[A]!)) {
+    put('models--alpha--one/blobs', { [sha256(text)]: text });
+    const link = join(cache, 'snapshots', revision, path);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(cache, 'blobs', sha256(text)), link);
+  }
+  symlinkSync(box.folder, join(cache, 'snapshots', revision, 'loop'));
+  for (const path of [cache, join(cache, 'snapshots', revision)])
+    expect(await folder(path)).toMatchObject({ model: { id: A }, right: 3, wrong: [], missing: [], extra: [] });
+});
+
+test.each([
+  ['/x/models--alpha--one/snapshots/abc', 'alpha/one'],
+  ['/x/models--alpha--one--two', 'alpha/one--two'],
+  ['/x/models--gpt2', undefined],
+  ['/x/alpha/one', undefined],
+])('the path %s names %s', (path, id) => expect(idInPath(path)).toBe(id));
+
+test('what can’t be compared is one sentence', async () => {
+  const { put, folder } = await indexed();
+  const strange = put('strange', { 'a.bin': 'unheard of' });
+  await expect(folder(strange)).rejects.toThrow(
+    /^No model in the catalog of 2026-01-01 holds any file of .*; name it with --model/,
+  );
+  await expect(folder(strange, { model: 'Alpha/One' })).rejects.toThrow(
+    'has no model Alpha/One; did you mean alpha/one?',
+  );
+  await expect(folder(strange, { model: 'gamma/gated' })).rejects.toThrow('gamma/gated is gated at its origin');
+  await expect(folder(strange, { sums: join(strange, 'a.bin') })).rejects.toThrow('line 1 is not a checksum line');
+});
+
+test('a checksum file stands in for the index', async () => {
+  const { put, folder } = await indexed();
+  const sums = join(put('sums', { SHA256SUMS: sha256sums(importRow(A).files) }), 'SHA256SUMS');
+  const today = () => Promise.reject(new Error('the index must not be asked'));
+  const report = await folder(put('x', { ...bytes[A], 'config.json': '[]' }), { sums, today });
+  expect(report).toMatchObject({
+    against: sums,
+    right: 2,
+    wrong: [{ path: 'config.json', found: sha256('[]') }],
+    missing: [],
+  });
+});
+
+test('a file is looked up by its hash', async () => {
+  const { today, put } = await indexed();
+  const folder = put('x', { a: 'shared', b: 'unheard of' });
+  const ask = (name: string, more: object = {}) =>
+    verifyFile({ file: join(folder, name), size: 6, today, progress: silent, ...more });
+  const found = await ask('a');
+  expect(found.places.map(({ id, path }) => `${id} ${path}`)).toEqual([`${A} .gitattributes`, `${B} .gitattributes`]);
+  expect((await ask('a', { model: B })).places).toHaveLength(1);
+  const unknown = await ask('b');
+  expect(unknown).toMatchObject({ places: [], sha256: sha256('unheard of') });
+  expect(fileLines(unknown)).toEqual([expect.stringMatching(/^UNKNOWN .* is no file of the catalog of 2026-01-01\.$/)]);
+});
+
+test('checksum lines as sha256sum writes them', () => {
+  const hash = 'a'.repeat(64);
+  expect(parseSums(`# made by hand\n${hash}  a b\r\n${hash} *bin\n\n${hash}  ./-\n\\${hash}  a\\nb\\\\c\n`)).toEqual(
+    ['a b', 'bin', '-', 'a\nb\\c'].map((path) => ({ path, sha256: hash })),
+  );
+  expect(parseSums(`${hash}  a\n${hash.toUpperCase()}  b`)).toEqual({ badLine: 2 });
+});
