@@ -1,5 +1,6 @@
 // Reads one line of an import: JSON in, a checked row with every default filled in out, or what is wrong with it.
 import { isUtf8 } from 'node:buffer';
+import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
 import type { ModelFile } from '../../src/catalog/model-object.ts';
 import type { BrowseFacts } from '../../src/dialects/hub/model-row.ts';
 import { compareBytewise } from '../../src/file-path.ts';
@@ -8,7 +9,7 @@ import { reservedOwners } from '../../src/routes.ts';
 import type { Service } from '../../src/service.ts';
 import { fileFaults } from './file-faults.ts';
 import { readFacts } from './row-facts.ts';
-import { type Fault, type ShapedRow, shapeFaults } from './row-shape.ts';
+import { type Fault, GGUF_FIELDS, type ShapedRow, shapeFaults } from './row-shape.ts';
 import { type RowSources, readSources } from './row-sources.ts';
 
 /** A model to index. */
@@ -58,9 +59,16 @@ function readObject(raw: Record<string, unknown>, service: Service): Reading {
   const sources = readSources(row, row.sources, service);
   if (Array.isArray(facts) || Array.isArray(sources))
     return refused([...(Array.isArray(facts) ? facts : []), ...(Array.isArray(sources) ? sources : [])]);
-  const files = row.files.map(({ path, size, sha256 }) => ({ path, size, sha256 }));
+  const files = row.files.map(readFile);
   files.sort((a, b) => compareBytewise(a.path, b.path));
   return { row: { id: row.id, revision: row.revision, files, facts, listed: row.listed ?? true, ...sources }, raw };
+}
+
+/** A file with the facts we know; of its GGUF header those that are there. */
+function readFile({ path, size, sha256, gguf }: ShapedRow['files'][number]): ModelFile {
+  if (!gguf) return { path, size, sha256 };
+  const known = GGUF_FIELDS.filter((name) => gguf[name] !== undefined).map((name) => [name, gguf[name]]);
+  return { path, size, sha256, gguf: Object.fromEntries(known) as GgufFacts };
 }
 
 /** Of a gated row only the id is looked at: nothing else of it is ever served. */

@@ -6,10 +6,25 @@ const MOST = Number.MAX_SAFE_INTEGER;
 const Count = Type.Integer({ minimum: 0, maximum: MOST });
 const Text = Type.String({ minLength: 1, maxLength: 512 });
 
+/** A template stands in every quantisation of a model, and so in its object that many times. */
+const LONGEST_TEMPLATE = 65_536;
+
+const Gguf = Type.Object({
+  architecture: Type.Optional(Text),
+  name: Type.Optional(Text),
+  fileType: Type.Optional(Count),
+  contextLength: Type.Optional(Count),
+  parameterCount: Type.Optional(Count),
+  chatTemplate: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_TEMPLATE })),
+  bosToken: Type.Optional(Text),
+  eosToken: Type.Optional(Text),
+});
+
 const File = Type.Object({
   path: Type.String(),
   size: Count,
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  gguf: Type.Optional(Gguf),
 });
 
 const Source = Type.Object({
@@ -43,6 +58,9 @@ const Row = Type.Object({
   sources: Type.Optional(Type.Array(Source, { minItems: 1 })),
 });
 
+/** The fields of a file's `gguf`. */
+export const GGUF_FIELDS = Object.keys(Gguf.properties) as (keyof Static<typeof Gguf>)[];
+
 /** A row whose fields have the right types; what they say is not yet checked. */
 export type ShapedRow = Static<typeof Row>;
 export type ShapedSource = Static<typeof Source>;
@@ -63,6 +81,11 @@ const DEMANDS: Record<string, string> = {
   'files[].path': 'must be a text',
   'files[].size': 'must be a whole number of bytes, 0 or more',
   'files[].sha256': 'must be 64 lowercase hex characters',
+  'files[].gguf': 'must be an object with facts of the file’s GGUF header',
+  'files[].gguf.fileType': COUNT,
+  'files[].gguf.contextLength': COUNT,
+  'files[].gguf.parameterCount': COUNT,
+  'files[].gguf.chatTemplate': `must be a text of 1 to ${LONGEST_TEMPLATE} characters`,
   tags: 'must be a list of texts',
   downloads: COUNT,
   likes: COUNT,
