@@ -3,7 +3,7 @@ import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFo
 import type { TextPattern } from './id-text.ts';
 import { DENSE_FROM, type Postings } from './postings.ts';
 
-/** One row in this many, or fewer, are cheaper looked at one by one than as a bitmap over all rows. */
+/** One row in this many, and some, are cheaper looked at one by one than as a bitmap over all rows. */
 const FEW_PER = 256;
 
 /** Lists of n-grams that narrow a bitmap; those of one text overlap so much that more of them bring little. */
@@ -46,8 +46,8 @@ export class Narrowing {
     this.#contains = contains;
     this.#words = new Uint32Array(wordsFor(rows));
     this.#spare = new Uint32Array(wordsFor(rows));
-    this.#fewRows = rows / FEW_PER;
-    this.#first = new Uint32Array(Math.ceil(rows / DENSE_FROM));
+    this.#fewRows = 8 + rows / FEW_PER;
+    this.#first = new Uint32Array(Math.ceil(rows / DENSE_FROM) + 8);
     this.#second = new Uint32Array(this.#first.length);
   }
 

@@ -1,9 +1,12 @@
 // The order of all rows by one sort key, both directions, read from one precomputed permutation.
+import { hasRow } from './bitmap.ts';
 import type { Layout, SortKey } from './format.ts';
 
 /** What a walk along an order asks of whoever takes the rows. */
 export interface RowTaker {
-  /** One row, in order; true ends the walk. */
+  /** The rows wanted, as a bitmap; all when undefined. */
+  readonly words: Uint32Array | undefined;
+  /** One wanted row, in order; true ends the walk. */
   take(row: number): boolean;
 }
 
@@ -53,22 +56,33 @@ export class SortOrder {
     return this.#order[this.#starts[group]! + position - this.#mirrored(group, this.#starts[group]!)]!;
   }
 
-  /** Hands rows to `taker` from a place in the order on, until it has enough or the order ends. */
-  walk(from: number, ascending: boolean, taker: RowTaker): void {
+  /** Hands rows to `taker` from a place in the order up to, not including, another, or until it has enough. */
+  walk(from: number, to: number, ascending: boolean, taker: RowTaker): void {
+    const end = Math.min(to, this.#order.length);
     if (!ascending || from >= this.#valued) {
-      this.#walkRun(from, this.#order.length, taker);
+      this.#walkRun(from, end, taker);
       return;
     }
     let group = this.#group(this.#valued - 1 - from);
     const first = this.#starts[group]!;
-    if (this.#walkRun(first + from - this.#mirrored(group, first), this.#starts[group + 1]!, taker)) return;
-    while (--group >= 0) if (this.#walkRun(this.#starts[group]!, this.#starts[group + 1]!, taker)) return;
-    this.#walkRun(this.#valued, this.#order.length, taker);
+    let at = first + from - this.#mirrored(group, first);
+    for (let place = from; place < end && place < this.#valued; at = this.#starts[--group]!) {
+      const length = Math.min(this.#starts[group + 1]! - at, end - place);
+      if (this.#walkRun(at, at + length, taker)) return;
+      place += length;
+    }
+    this.#walkRun(this.#valued, end, taker);
   }
 
+  /** The bit is tested here and not by the taker: this loop passes millions of rows for the few it hands on. */
   #walkRun(from: number, end: number, taker: RowTaker): boolean {
     const order = this.#order;
-    for (let at = from; at < end; at++) if (taker.take(order[at]!)) return true;
+    const words = taker.words;
+    for (let at = from; at < end; at++) {
+      const row = order[at]!;
+      if (words !== undefined && !hasRow(words, row)) continue;
+      if (taker.take(row)) return true;
+    }
     return false;
   }
 

@@ -1,48 +1,43 @@
 // Takes the rows of one page from candidates, in order: walks the order where many match, picks the best where few do.
-import { hasRow } from './bitmap.ts';
 import type { RowTaker, SortOrder } from './orders.ts';
 
 /** Proves what a bitmap of rows can't: one row at once, or all rows of the bitmap together. */
 export interface Proof {
   holds(row: number): boolean;
-  /** Removes from `words` every row that the proof does not hold for. */
-  keep(words: Uint32Array): void;
+  /** Removes from `words` every row that the proof does not hold for; returns how many remain. */
+  keep(words: Uint32Array): number;
 }
 
 /** Collects the first `limit` rows of a walk that are in a set of rows. */
 export class PageWalk implements RowTaker {
+  readonly words: Uint32Array | undefined;
   readonly rows: number[] = [];
   readonly #limit: number;
-  readonly #words: Uint32Array | undefined;
-  #proof: Proof | undefined;
-  #missesBorne: number;
+  readonly #proof: Proof | undefined;
+  #missesLeft: number;
 
-  /**
-   * `words`: the set, all rows when undefined. `proof`: what its rows must meet beside; asked row by row, and of the
-   * whole set once more than `missesBorne` rows of the walk failed. Then `words` is changed.
-   */
-  constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = 0) {
+  /** `words`: the set, all rows when undefined; `proof`: what its rows must meet beside, save `missesBorne` of them. */
+  constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = Number.MAX_SAFE_INTEGER) {
     this.#limit = limit;
-    this.#words = words;
+    this.words = words;
     this.#proof = proof;
-    this.#missesBorne = missesBorne;
+    this.#missesLeft = missesBorne;
   }
 
-  take(row: number): boolean {
-    if (this.#words !== undefined && !hasRow(this.#words, row)) return false;
-    if (this.#proof !== undefined && !this.#proof.holds(row)) {
-      this.#miss(this.#words!, this.#proof);
-      return false;
-    }
-    this.rows.push(row);
+  /** True when no further row is wanted. */
+  get isFull(): boolean {
     return this.rows.length === this.#limit;
   }
 
-  /** Rows far apart in memory are slow to prove: when many fail, proving the whole set in row order costs less. */
-  #miss(words: Uint32Array, proof: Proof): void {
-    if (--this.#missesBorne >= 0) return;
-    proof.keep(words);
-    this.#proof = undefined;
+  /** True when more rows lacked the proof than were borne: the walk ended before its time. */
+  get gaveUp(): boolean {
+    return this.#missesLeft < 0;
+  }
+
+  take(row: number): boolean {
+    if (this.#proof !== undefined && !this.#proof.holds(row)) return --this.#missesLeft < 0;
+    this.rows.push(row);
+    return this.isFull;
   }
 }
 

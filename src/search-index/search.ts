@@ -1,10 +1,11 @@
 // Answers a search over the index: which rows match, in which order, a page at a time (SPEC.md 4.3, GET /api/models).
 import { countRows, firstRows } from './bitmap.ts';
-import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.ts';
+import { type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import type { SortKey } from './format.ts';
 import { lowerCased, TextPattern } from './id-text.ts';
 import { LONGEST_GRAM } from './ngrams.ts';
+import type { SortOrder } from './orders.ts';
 import { PagePick, PageWalk, type Proof } from './page.ts';
 import { keepContaining } from './prove-text.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -43,12 +44,15 @@ export type BadCursor = { kind: 'bad-cursor' };
 /** What a search answers. */
 export type SearchResult = SearchPage | BadCursor;
 
-/** Costs, in about nanoseconds, of a step along an order, of placing a row in it, and of proving a text on a row. */
-const STEP = 1.5;
-const PLACE = 6;
-const PROOF = 40;
+/** What things cost, in about nanoseconds: a step along an order, finding a row's place in it, proving a text on a row. */
+const STEP = 2.5;
+const PLACE = { descending: 6, ascending: 60 };
+const PROOF = 60;
 
-/** A walk bears this part of the candidates to lack the text, before it has them all proved. */
+/** A walk bears to go on this many times longer than if matches lay evenly in the order. */
+const STEPS_BORNE = 4;
+
+/** A walk bears one in this many of the candidates to lack the text. */
 const MISSES_BORNE = 16;
 
 /** The query side of one opened index; reuses its memory, so one search runs at a time. */
@@ -113,29 +117,36 @@ export class Search {
     const text = query.search ? lowerCased(query.search) : undefined;
     const conditions = this.#conditions(query, text);
     if (conditions === undefined) return [];
-    if (isFree(conditions, this.#index.rows)) {
-      const walk = new PageWalk(limit);
-      order.walk(from, ascending, walk);
-      return walk.rows;
-    }
-    const rows = this.#chosen(this.#narrowing.narrow(conditions), conditions.text, limit);
-    if (rows instanceof Uint32Array) return this.#pick.pick(rows, order, ascending, from, limit);
-    order.walk(from, ascending, rows);
-    return rows.rows;
+    if (isFree(conditions, this.#index.rows)) return walked(order, ascending, from, new PageWalk(limit));
+    const candidates = this.#narrowing.narrow(conditions);
+    if (candidates.kind === 'few') return this.#pick.pick(candidates.rows, order, ascending, from, limit);
+    const { words, unproved } = candidates;
+    const proof = unproved ? this.#proofOf(conditions.text!) : undefined;
+    return this.#rowsOfMany(words, proof, query, from, limit);
   }
 
-  /** Candidates as a list of matching rows to pick from, or as a walk, whichever is expected to cost less. */
-  #chosen(candidates: Candidates, text: TextPattern | undefined, limit: number): Uint32Array | PageWalk {
-    if (candidates.kind === 'few') return candidates.rows;
-    const { words, unproved } = candidates;
-    const proof = unproved && text !== undefined ? this.#proofOf(text) : undefined;
-    const count = countRows(words);
-    const walkCost = Math.min(this.#index.rows, (limit * this.#index.rows) / count) * STEP;
-    if (count > this.#narrowing.capacity || count * (proof ? PLACE + PROOF : PLACE) > walkCost) {
-      return new PageWalk(limit, words, proof, count / MISSES_BORNE);
+  /** Walks the order where the page is expected soon, else, or when it does not come, picks from all that match. */
+  #rowsOfMany(
+    words: Uint32Array,
+    proof: Proof | undefined,
+    { sort, ascending }: SearchQuery,
+    from: number,
+    limit: number,
+  ): number[] {
+    const order = this.#index.orders[sort];
+    const { rows } = this.#index;
+    let count = countRows(words);
+    const steps = (limit * rows) / count;
+    const pickCost = count * (PLACE[ascending ? 'ascending' : 'descending'] + (proof ? PROOF : 0));
+    if (count > this.#narrowing.capacity || pickCost > steps * STEP) {
+      const walk = new PageWalk(limit, words, proof, count / MISSES_BORNE);
+      const to = from + Math.ceil(steps * STEPS_BORNE);
+      order.walk(from, to, ascending, walk);
+      if (walk.isFull || (to >= rows && !walk.gaveUp)) return walk.rows;
     }
-    proof?.keep(words);
-    return this.#narrowing.listed(words);
+    if (proof !== undefined) count = proof.keep(words);
+    if (count > this.#narrowing.capacity) return walked(order, ascending, from, new PageWalk(limit, words));
+    return this.#pick.pick(this.#narrowing.listed(words), order, ascending, from, limit);
   }
 
   #proofOf(text: TextPattern): Proof {
@@ -164,6 +175,11 @@ export class Search {
       ? { range, lists: [...lists, ...found], grams: [], text: undefined }
       : { range, lists, grams: found, text: new TextPattern(text) };
   }
+}
+
+function walked(order: SortOrder, ascending: boolean, from: number, walk: PageWalk): number[] {
+  order.walk(from, Number.POSITIVE_INFINITY, ascending, walk);
+  return walk.rows;
 }
 
 /** True when nothing is asked of a row. */

@@ -1,0 +1,118 @@
+// The yardstick of search: the same rows in SQLite, in process and in memory, with an index for every question asked.
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { SearchQuery } from '../../src/search-index/search.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+
+/** Columns by sort key; `id` order is row order, so the row number breaks ties in every index for free. */
+const COLUMNS = { downloads: 'downloads', trendingScore: 'trending', likes: 'likes', createdAt: 'created' } as const;
+
+const SCHEMA = `
+  CREATE TABLE models (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL, author TEXT NOT NULL, task TEXT, library TEXT,
+    downloads INTEGER, trending INTEGER, likes INTEGER, created INTEGER);
+  CREATE TABLE tags (tag INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  CREATE TABLE tagged (tag INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (tag, number)) WITHOUT ROWID;
+  CREATE VIRTUAL TABLE ids USING fts5(id, content='', columnsize=0, tokenize='trigram');`;
+
+/** SQLite puts NULL last when descending; ascending it has to be told, and the index with it. */
+const INDEXES = `
+  CREATE UNIQUE INDEX by_id ON models (id);
+  CREATE INDEX by_task ON models (task, trending DESC, downloads DESC);
+  ${Object.values(COLUMNS)
+    .map(
+      (column) => `
+  CREATE INDEX down_${column} ON models (${column} DESC, downloads DESC);
+  CREATE INDEX up_${column} ON models (${column} IS NULL, ${column}, downloads DESC);`,
+    )
+    .join('')}
+  INSERT INTO ids (ids) VALUES ('optimize');
+  ANALYZE;`;
+
+const TAGGED = `EXISTS (
+  SELECT 1 FROM tagged t WHERE t.tag = (SELECT tag FROM tags WHERE name = ?) AND t.number = m.number)`;
+
+/** The same rows, asked in SQL. */
+export class SqliteSearch {
+  readonly #database = new DatabaseSync(':memory:');
+  readonly #insert: StatementSync;
+  readonly #insertText: StatementSync;
+  readonly #insertTag: StatementSync;
+  readonly #insertTagged: StatementSync;
+  readonly #tags = new Map<string, number>();
+  readonly #statements = new Map<string, StatementSync>();
+  #rows = 0;
+
+  constructor() {
+    this.#database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;');
+    this.#database.exec(SCHEMA);
+    this.#insert = this.#database.prepare('INSERT INTO models VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insertText = this.#database.prepare('INSERT INTO ids (rowid, id) VALUES (?, ?)');
+    this.#insertTag = this.#database.prepare('INSERT INTO tags VALUES (?, ?)');
+    this.#insertTagged = this.#database.prepare('INSERT OR IGNORE INTO tagged VALUES (?, ?)');
+    this.#database.exec('BEGIN');
+  }
+
+  /** Adds the next row in id order. */
+  add(row: ModelRow): void {
+    const number = ++this.#rows;
+    const created = row.createdAt === undefined ? null : Date.parse(row.createdAt);
+    const known = [row.downloads ?? null, row.trendingScore ?? null, row.likes ?? null, created];
+    const author = row.id.slice(0, row.id.indexOf('/'));
+    this.#insert.run(number, row.id, author, row.pipeline_tag ?? null, row.library_name ?? null, ...known);
+    this.#insertText.run(number, row.id);
+    for (const tag of row.tags ?? []) this.#insertTagged.run(this.#tag(tag), number);
+  }
+
+  /** Ends adding: builds the indexes and gathers statistics. */
+  finish(): void {
+    this.#database.exec('COMMIT');
+    this.#database.exec(INDEXES);
+  }
+
+  /** The ids of the first page. */
+  search(query: SearchQuery): string[] {
+    const { sql, values } = statementFor(query);
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement.all(...values).map((row) => row.id as string);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #tag(name: string): number {
+    const known = this.#tags.get(name);
+    if (known !== undefined) return known;
+    const tag = this.#tags.size + 1;
+    this.#tags.set(name, tag);
+    this.#insertTag.run(tag, name);
+    return tag;
+  }
+}
+
+/** Of the ways to say it, those that SQLite answered fastest. */
+function statementFor(query: SearchQuery): { sql: string; values: (string | number)[] } {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  const meet = (condition: string, value: string) => {
+    conditions.push(condition);
+    values.push(value);
+  };
+  const { search = '' } = query;
+  // The trigram table can't look for less than three characters.
+  const trigrams = search.length >= 3;
+  if (trigrams) meet('ids MATCH ?', `"${search}"`);
+  else if (search !== '') meet("m.id LIKE '%' || ? || '%'", search);
+  if (query.pipelineTag !== undefined) meet('m.task = ?', query.pipelineTag);
+  for (const tag of query.tags ?? []) meet(TAGGED, tag);
+  const column = `m.${COLUMNS[query.sort]}`;
+  const order = query.ascending ? `${column} IS NULL, ${column}` : `${column} DESC`;
+  const from = trigrams ? 'ids CROSS JOIN models m ON m.number = ids.rowid' : 'models m';
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const sql = `SELECT m.id FROM ${from} ${where} ORDER BY ${order}, m.downloads DESC, m.number LIMIT ?`;
+  return { sql, values: [...values, query.limit] };
+}

@@ -1,0 +1,179 @@
+// Search over a million rows: our index against SQLite with the same rows, the same questions and the same answers.
+import { deepStrictEqual } from 'node:assert';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonicalJson } from '../../src/canonical-json.ts';
+import { SearchIndexBuilder } from '../../src/search-index/builder.ts';
+import type { SearchQuery } from '../../src/search-index/search.ts';
+import { SearchIndex } from '../../src/search-index/search-index.ts';
+import type { Bench, Row } from './row.ts';
+import { type QuestionClass, questionClasses } from './search-questions.ts';
+import { searchRows } from './search-rows.ts';
+import { SqliteSearch } from './search-sqlite.ts';
+
+/** The class that SQLite answers without its trigram table. */
+const SHORT = 'one or two letters';
+const ROUNDS = 7;
+const MEGABYTE = 1e6;
+const MOST_MEGABYTES = 400;
+const MOST_MILLISECONDS = 10;
+
+/** What building the index came to; the seconds are its builder's alone. */
+interface Built {
+  rows: number;
+  bytes: number;
+  seconds: number;
+}
+
+/** Times of one class in milliseconds, ours and SQLite's: by question, one of each round. */
+interface ClassTimes {
+  name: string;
+  ours: number[][];
+  yardstick: number[][];
+}
+
+export const search: Bench = async ({ quick, folder, say }) => {
+  const count = quick ? 50_000 : 1_000_000;
+  const sqlite = new SqliteSearch();
+  const file = join(folder, 'search-index');
+  say(`${count.toLocaleString('en')} rows into the index and into SQLite`);
+  const built = build(count, sqlite, file);
+  const { index, milliseconds } = load(file);
+  const classes = questionClasses(index);
+  const none = (questions: QuestionClass): ClassTimes => ({
+    name: questions.name,
+    ours: questions.queries.map(() => []),
+    yardstick: questions.queries.map(() => []),
+  });
+  const times = classes.map(none);
+  try {
+    for (let round = 0; round <= ROUNDS; round++) {
+      say(round === 0 ? 'questions, to warm both up' : `questions, round ${round} of ${ROUNDS}`);
+      for (const [at, questions] of classes.entries()) {
+        askBoth(index, sqlite, questions, round === 0 ? none(questions) : times[at]!);
+      }
+    }
+  } finally {
+    sqlite.close();
+  }
+  return verdict(times, built, milliseconds);
+};
+
+/** Makes both from the same rows; writes the index to `file`. */
+function build(count: number, sqlite: SqliteSearch, file: string): Built {
+  const builder = new SearchIndexBuilder();
+  const encoder = new TextEncoder();
+  let seconds = 0;
+  const timed = <T>(work: () => T): T => {
+    const start = performance.now();
+    const result = work();
+    seconds += (performance.now() - start) / 1000;
+    return result;
+  };
+  for (const row of searchRows(count)) {
+    sqlite.add(row);
+    const json = encoder.encode(canonicalJson(row));
+    timed(() => builder.add(json));
+  }
+  const chunks = timed(() => builder.finish());
+  sqlite.finish();
+  writeFileSync(file, '');
+  for (const chunk of chunks) writeFileSync(file, chunk, { flag: 'a' });
+  return { rows: count, bytes: chunks.reduce((sum, chunk) => sum + chunk.length, 0), seconds };
+}
+
+/** Opens the index from its file; in milliseconds, from a warm file cache. */
+function load(file: string): { index: SearchIndex; milliseconds: number } {
+  const start = performance.now();
+  const { buffer } = readFileSync(file);
+  const index = new SearchIndex(buffer as ArrayBuffer);
+  return { index, milliseconds: performance.now() - start };
+}
+
+/** One round of a class, in turn; throws when an answer differs in any id or in their order. */
+function askBoth(index: SearchIndex, sqlite: SqliteSearch, { queries }: QuestionClass, times: ClassTimes): void {
+  for (const [at, query] of queries.entries()) {
+    let start = performance.now();
+    const ids = ask(index, query);
+    times.ours[at]!.push(performance.now() - start);
+    start = performance.now();
+    const expected = sqlite.search(query);
+    times.yardstick[at]!.push(performance.now() - start);
+    deepStrictEqual(ids, expected, `search and SQLite differ on ${JSON.stringify(query)}`);
+  }
+}
+
+function ask(index: SearchIndex, query: SearchQuery): string[] {
+  const answer = index.search(query);
+  return answer.kind === 'page' ? answer.rows.map((row) => index.idAt(row)) : [];
+}
+
+function verdict(times: ClassTimes[], built: Built, loaded: number): Row[] {
+  const ours = slowest(times, 'ours');
+  // SQLite has no table for so short a text: that class must not make it look slow.
+  const yardstick = slowest(
+    times.filter(({ name }) => name !== SHORT),
+    'yardstick',
+  );
+  const p99 = { value: percentile(medians(ours.ours), 99), unit: 'ms' };
+  const theirs = { value: percentile(medians(yardstick.yardstick), 99), unit: 'ms' };
+  const rows = `${built.rows.toLocaleString('en')} rows`;
+  return [
+    ...times.map(classRow),
+    {
+      name: 'search, p99 of the slowest class',
+      ours: p99,
+      yardstick: theirs,
+      ratio: p99.value / theirs.value,
+      target: { at: 'most', ratio: 0.1 },
+      note: `${rows}; ours ${ours.name}, SQLite ${yardstick.name} (of all classes but ${SHORT}); SQLite in process, in memory, FTS5 trigram table for text, an index for each sort and for tag and task; each question counts with its median of ${ROUNDS} rounds; every answer compared, ids and order`,
+    },
+    {
+      name: 'search, p99 of the slowest class, absolute',
+      ours: p99,
+      yardstick: { value: MOST_MILLISECONDS, unit: 'ms' },
+      ratio: p99.value / MOST_MILLISECONDS,
+      target: { at: 'most', ratio: 1 },
+      note: 'meant for a quiet machine',
+    },
+    {
+      name: 'search, loaded index',
+      ours: { value: built.bytes / MEGABYTE, unit: 'MB' },
+      yardstick: { value: MOST_MEGABYTES, unit: 'MB' },
+      ratio: built.bytes / MEGABYTE / MOST_MEGABYTES,
+      target: { at: 'most', ratio: 1 },
+      note: `${rows} built in ${built.seconds.toFixed(2)} s; loaded and open in ${loaded.toFixed(0)} ms from a warm file cache`,
+    },
+  ];
+}
+
+function classRow({ name, ours, yardstick }: ClassTimes): Row {
+  const middle = (times: number[][]) => ({ value: percentile(medians(times), 50), unit: 'ms' });
+  const told = (times: number[][]) => {
+    const [worst, any] = [medians(times), times.flat()].map((values) => percentile(values, 99).toPrecision(3));
+    return `p99 ${worst} ms (${any} ms over single answers)`;
+  };
+  return {
+    name: `search, ${name}, median`,
+    ours: middle(ours),
+    yardstick: middle(yardstick),
+    ratio: middle(ours).value / middle(yardstick).value,
+    note: `${told(ours)}, SQLite ${told(yardstick)}; ${ours.length} questions, ${ROUNDS} times each`,
+  };
+}
+
+function slowest(times: ClassTimes[], side: 'ours' | 'yardstick'): ClassTimes {
+  const p99 = (one: ClassTimes) => percentile(medians(one[side]), 99);
+  return times.reduce((worst, next) => (p99(next) > p99(worst) ? next : worst));
+}
+
+/** Each question's median over the rounds: what the question takes, without what else the machine was doing. */
+function medians(times: number[][]): number[] {
+  return times.map((rounds) => percentile(rounds, 50));
+}
+
+/** The value that `percent` of the values do not exceed. */
+function percentile(values: number[], percent: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.ceil((percent / 100) * sorted.length) - 1]!;
+}
