@@ -36,7 +36,7 @@ export interface ServedModel {
   list: readonly [path: string, size: number, sha256: string][];
   /** The file at `path`; undefined when there is none. */
   file(path: string): FileDirections | undefined;
-  /** The first file with this SHA-256 that a source holds, or else the first; undefined when there is none. */
+  /** The first file with this SHA-256, at every source that holds those bytes under any path; undefined when there is none. */
   fileWithHash(sha256: string): FileDirections | undefined;
 }
 
@@ -97,7 +97,11 @@ function parse(file: DirectionsFile, sources: readonly Source[]): ModelDirection
     fileWithHash(sha256) {
       byHash ??= Map.groupBy(list, (row) => row[2]);
       const files = (byHash.get(sha256) ?? []).map(([path]) => fileAt(path)!);
-      return files.find((one) => one.holders.length > 0) ?? files[0];
+      const [first] = files;
+      if (!first || files.length === 1) return first;
+      const all = files.flatMap(({ holders }) => holders);
+      const holders = sources.flatMap(({ token }) => all.find(({ source }) => source === token) ?? []);
+      return { ...first, holders };
     },
   };
 }

@@ -13,7 +13,8 @@ import { ownerless } from './locate.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Ports } from './ports.ts';
 import { refusalAnswer } from './refusal-answer.ts';
-import { refuseWrite } from './registry-answer.ts';
+import { refuseWrite, registryRefusal } from './registry-answer.ts';
+import { noRepositoryAt } from './repository.ts';
 
 /** The hub: whatever is asked, an answer; a fault of ours is a plain 500 and told to the host. */
 export type Hub = (ask: Ask) => Answer | Promise<Answer>;
@@ -25,7 +26,7 @@ const READ = ['GET', 'HEAD'];
 export function createHub(ports: Ports): Hub {
   const known = ports.sources.map((source) => source.token);
   const fault = (ask: Ask) => (error: unknown) => {
-    ports.onFault(error, `${ask.method} ${ask.target.split('?')[0]}`);
+    ports.onFault(error, `${ask.method} ${pathOf(ask.target)}`);
     return refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target));
   };
   return (ask) => {
@@ -44,7 +45,7 @@ function route(ask: Ask, ports: Ports, known: string[]): Answer | Promise<Answer
   if (ask.method === 'OPTIONS' && ask.header('access-control-request-method') !== undefined)
     return { status: 204, headers: [...CORS, ...PREFLIGHT], body: undefined };
   const pin = takePin(path, known);
-  if (pin && isRefusal(pin)) return refusalAnswer(pin, 'hub');
+  if (pin && isRefusal(pin)) return refusalAnswer(pin, dialectAt(ask.target));
   if (pin && 'malformed' in pin) return { status: 404, headers: [...CORS, 'Content-Length', '0'], body: undefined };
   if (path.segments[0] === 'v2' && !READ.includes(ask.method)) return refuseWrite(ask, ports);
   const found = match(path.segments, path.slash);
@@ -53,8 +54,7 @@ function route(ask: Ask, ports: Ports, known: string[]): Answer | Promise<Answer
   const methods = row.methods ?? READ;
   if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
   const tree = ports.tree();
-  if (!tree && found.name !== 'healthz' && found.name !== 'health')
-    return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
+  if (!tree && !row.treeless) return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
   const call = { ask, params: found.params, query: path.query, pin: pin?.source, ports, tree: tree! };
   const handler = (row.when === 'built' ? builtHandlers : handlers)[found.name as never] as Handler<RouteName>;
   const made = handler(call as unknown as Call<RouteName>);
@@ -77,7 +77,7 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
 function nothingHere(ask: Ask, path: Path, ports: Ports): Answer | Promise<Answer> {
   const { segments } = path;
   const tree = ports.tree();
-  if (segments[0] === 'v2') return refusalAnswer(refuse('NotFound', { path: `/${segments.join('/')}` }), 'oci');
+  if (segments[0] === 'v2') return registryRefusal(noRepositoryAt(`/${segments.join('/')}`));
   const name = ownerlessName(segments);
   if (name !== undefined && tree) return refusalAnswer(ownerless(tree, name), 'hub');
   if (READ.includes(ask.method) && prefersHtml(ask.header('accept'))) return ports.pages.render(ask, 404);
@@ -97,4 +97,9 @@ function ownerlessName(segments: string[]): string | undefined {
   const [first, second, third, fourth] = segments;
   if (first === 'api' && second === 'models') return fourth === undefined || modelVerbs.has(fourth) ? third : undefined;
   return segments.length > 3 && (second === 'resolve' || second === 'raw') ? first : undefined;
+}
+
+/** The path of a target, without query and without what stands before the path of an absolute one: a login may. */
+function pathOf(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)[0]!;
 }

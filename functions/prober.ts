@@ -16,6 +16,8 @@ export interface ProberSettings {
   every: number | undefined;
   userAgent: string;
   store: HealthStore;
+  /** Told when a result can't be kept; the next probe comes all the same. */
+  onFault?: (error: unknown) => void;
   now?: () => Date;
   probe?: typeof probeSource;
 }
@@ -72,7 +74,7 @@ export class Prober implements HealthPort {
 
   #schedule(token: string, seconds: number): void {
     const timer = setTimeout(async () => {
-      await this.#probe(token);
+      await this.#probe(token).catch(this.#settings.onFault);
       if (this.#stopped) return;
       const slower = Math.min(MAX_BACKOFF, 2 ** Math.max(0, (this.#failures.get(token) ?? 0) - 3));
       // Jitter keeps many instances from asking a source at the same second.

@@ -1,6 +1,6 @@
 // From the params of a registry route to the repository they mean, or to the reason why there is none.
 import { LRUCache } from 'lru-cache';
-import { repositoryName } from '../src/dialects/oci/reference.ts';
+import { isRepositoryName, repositoryName } from '../src/dialects/oci/reference.ts';
 import { type OciRefusal, refuseOci } from '../src/dialects/oci/refusals.ts';
 import type { RegistryIndex } from '../src/dialects/oci/registry-index.ts';
 import { isIdPart, parseModelId } from '../src/model-id.ts';
@@ -39,6 +39,17 @@ export function repositoryAt(ports: Ports, tree: Tree, owner: string, name: stri
   if (!found) return refuseOci('NameUnknown', { name: asked });
   if (!isRefusal(found)) cache.set(asked, found);
   return found;
+}
+
+/**
+ * The refusal for a path under /v2 that no row has. A name of one part or of three, as other registries have them, is a
+ * repository that is not here; anything else is no route.
+ */
+export function noRepositoryAt(path: string): Refusal | OciRefusal {
+  const [, asked] = /^\/v2\/(.+)\/(?:(?:manifests|blobs|referrers)\/[^/]+|tags\/list)$/.exec(path) ?? [];
+  if (asked === undefined) return refuse('NotFound', { path });
+  const name = repositoryName(asked);
+  return refuseOci(isRepositoryName(name) ? 'NameUnknown' : 'NameInvalid', { name });
 }
 
 function ownRepository(tree: Tree, asked: string): Repository | undefined {

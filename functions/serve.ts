@@ -57,6 +57,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     every: config.probeSeconds,
     userAgent: userAgent(service, settings.baseUrl ?? `http://${config.host}`),
     store: store.health,
+    onFault: (error) => onFault(error, 'a probe'),
   });
   const ports: Omit<Ports, 'pages'> = {
     tree: tree.get,

@@ -25,6 +25,8 @@ export interface RowFacts {
   pin?: true;
   /** True: a single byte range is honoured. */
   ranges?: true;
+  /** True: answered before any tree is built. */
+  treeless?: true;
   /** True: written with .br and .gz twins when that pays. */
   compressed?: true;
 }

@@ -11,8 +11,14 @@ const model = { ...file, type: json, compressed: true } as const;
 const registry = { dialect: 'oci', type: 'application/json', pin: true } as const;
 
 export const routes = {
-  home: live('/', { dialect: 'page', cache: 'revalidate', type: html, summary: 'The front page' }),
-  browse: live('/models/', { dialect: 'page', cache: 'revalidate', type: html, summary: 'Browse and search models' }),
+  home: live('/', { dialect: 'page', treeless: true, cache: 'revalidate', type: html, summary: 'The front page' }),
+  browse: live('/models/', {
+    dialect: 'page',
+    treeless: true,
+    cache: 'revalidate',
+    type: html,
+    summary: 'Browse and search models',
+  }),
   asset: built('/_astro/{path...}', {
     dialect: 'plain',
     cache: 'immutable',
@@ -26,11 +32,19 @@ export const routes = {
     summary: 'The website’s icon',
   }),
 
-  healthz: live('/healthz', { dialect: 'plain', cache: 'no-store', type: json, summary: 'Is the object plane ready?' }),
+  healthz: live('/healthz', {
+    dialect: 'plain',
+    treeless: true,
+    cache: 'no-store',
+    type: json,
+    summary: 'Is the object plane ready?',
+  }),
   health: live('/api/hub/health', {
+    treeless: true,
     dialect: 'hub',
     cache: 'no-store',
     type: json,
+    pin: true,
     summary: 'What the last probe of every byte source found',
   }),
 
@@ -111,12 +125,14 @@ export const routes = {
     dialect: 'objects',
     cache: 'immutable',
     ranges: true,
+    pin: true,
     summary: 'The bytes of an object by its BLAKE3 address',
   }),
   hashes: built('/hashes/{shard}.json', {
     dialect: 'hub',
     cache: 'revalidate',
     type: json,
+    pin: true,
     summary: 'Every file whose SHA-256 starts with three hex digits',
   }),
 } as const satisfies Record<string, Row>;

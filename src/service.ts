@@ -85,8 +85,7 @@ function checkProbe(value: unknown, template: string, where: string): Probe {
   onlyKnown(facts, where, ['id', 'revision', 'root', 'path', 'sha256', 'timeLimit']);
   for (const place of ['id', 'revision', 'root']) if (template.includes(`{${place}}`)) text(facts, place, where);
   const sha256 = text(facts, 'sha256', where);
-  if (!isSha256(sha256))
-    fail(`${where}.sha256`, 'must be 64 lowercase hex characters, in quotes if they are all digits');
+  if (!isSha256(sha256)) fail(`${where}.sha256`, 'must be 64 lowercase hex characters');
   const timeLimit = facts.timeLimit ?? DEFAULT_TIME_LIMIT;
   if (typeof timeLimit !== 'number' || !(timeLimit > 0 && timeLimit <= 300))
     fail(`${where}.timeLimit`, 'must be a number of seconds, at most 300');
@@ -117,7 +116,8 @@ function onlyKnown(facts: Facts, where: string, known: string[]): void {
 function optionalText(facts: Facts, key: string, where: string): string | undefined {
   const value = facts[key];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string' || value === '') fail(at(where, key), 'must be a text');
+  if (typeof value !== 'string' || value === '')
+    fail(at(where, key), 'must be a text; quote what YAML reads as something else');
   return value;
 }
 

@@ -7,7 +7,9 @@ const fresh = ['Cache-Control', 'no-store'];
 
 /** `status: ready` means the object plane answers; it says nothing of byte sources. */
 export const healthz: Handler<'healthz'> = ({ ports }) => {
-  const body = { status: 'ready', version: ports.version, role: 'hub', modules_ready: 1 };
+  const ready = ports.tree() !== undefined;
+  const status = ready ? 'ready' : 'starting';
+  const body = { status, version: ports.version, role: 'hub', modules_ready: ready ? 1 : 0 };
   return answer(200, json, JSON.stringify(body), fresh);
 };
 

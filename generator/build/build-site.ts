@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -25,7 +26,7 @@ export async function buildSite(dist: string): Promise<boolean> {
   const key = siteKey();
   const folder = join(dist, 'sites', key);
   const link = join(dist, 'site');
-  if (existsSync(join(folder, 'server/entry.mjs')) && existsSync(link)) return false;
+  if (existsSync(join(folder, 'server/entry.mjs')) && linkTarget(link) === join('sites', key)) return false;
   const fresh = join(dist, 'sites', `${key}.${process.pid}`);
   mkdirSync(fresh, { recursive: true });
   await runAstro(fresh);
@@ -81,6 +82,14 @@ function compressAssets(folder: string): void {
     if (!paysToCompress(bytes.length)) continue;
     writeFileSync(`${path}.br`, brotli(bytes));
     writeFileSync(`${path}.gz`, gzip(bytes));
+  }
+}
+
+function linkTarget(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
   }
 }
 

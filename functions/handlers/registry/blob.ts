@@ -3,6 +3,7 @@ import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
 import { refuseOci } from '../../../src/dialects/oci/refusals.ts';
 import { CACHE_CONTROL, CORS } from '../../../src/headers.ts';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';
+import { href } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
 import { blobFile } from '../../../src/static-tree.ts';
 import type { Answer } from '../../answer.ts';
@@ -21,24 +22,31 @@ export const blob: Handler<'blob'> = (call) => {
   if (!isDigest(digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
   const hex = hexOfDigest(digest);
   const file = repository.model?.fileWithHash(hex);
-  if (file) return ask.method === 'HEAD' ? sizeOf(file, digest) : sendOn(call, file, digest);
+  if (file) return fileAnswer(call, file, digest);
   const made = tree.read(`${repository.folder}/${blobFile(hex)}`, false);
   if (!made) return registryRefusal(refuseOci('BlobUnknown', { name: repository.index.name, digest }));
   // Ollama asks a 200 where it came from, and gives up without an answer (clients.md C8).
-  const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest, 'Location', ask.target.split('?')[0]!];
+  const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest, 'Location', ownPath(call)];
   return builtAnswer(ask, routes.blob, made, { type: 'application/octet-stream', headers });
 };
 
-/** HEAD of a file: its size, without a redirect. */
+/** The path of this blob, pin included, in the one spelling that leads nowhere else: `//v2/…` would name a host. */
+function ownPath({ params, pin }: Call<'blob'>): string {
+  return (pin === undefined ? '' : `/via/${pin}`) + href(routes.blob, params);
+}
+
+/** Its size to a HEAD, without a redirect. */
 function sizeOf(file: FileDirections, digest: string): Answer {
   const headers = ['Docker-Content-Digest', digest, 'Accept-Ranges', 'bytes', 'Content-Length', String(file.size)];
   const about = ['Content-Type', 'application/octet-stream', 'Cache-Control', CACHE_CONTROL.digest];
   return { status: 200, headers: [...CORS, ...REGISTRY_HEADERS, ...headers, ...about], body: undefined };
 }
 
-function sendOn({ pin, ports }: Call<'blob'>, file: FileDirections, digest: string): Answer {
+/** A file of the model: refused alike by HEAD and GET where no source holds it that may be used. */
+function fileAnswer({ ask, pin, ports }: Call<'blob'>, file: FileDirections, digest: string): Answer {
   const holders = pin === undefined ? file.holders : file.holders.filter((holder) => holder.source === pin);
   if (holders.length === 0) return registryRefusal(notThere(file, pin ?? 'any'));
+  if (ask.method === 'HEAD') return sizeOf(file, digest);
   const { holder, ok } = chooseSource(holders, (source) => pin !== undefined || ports.health.isOk(source));
   const headers = ['Docker-Content-Digest', digest, 'X-Hub-Source', holder.host];
   return registryRedirect(holder.url, ok ? headers : [...headers, 'X-Hub-Source-Ok', 'false']);

@@ -1,0 +1,31 @@
+// What the names in braces stand for: facts of the fixture, worked out from its rows and by nothing of the product.
+import { createHash } from 'node:crypto';
+import { baseUrl } from '../fixtures/hub.ts';
+import { type FixtureRow, models } from '../fixtures/rows.ts';
+
+/** The fact `name`: `base`, a model's name alone (its id), or `<model>.rev`, `.sha PATH`, `.oid FOLDER`. Throws for any other. */
+export function factOf(name: string): string {
+  if (name === 'base') return baseUrl;
+  const [, key = '', fact, argument = ''] = /^(\w+)(?:\.(\w+)(?: (.*))?)?$/.exec(name) ?? [];
+  const model: FixtureRow | undefined = models[key as keyof typeof models];
+  const found = model && read(model, fact, argument);
+  if (found === undefined) throw new Error(`nobody knows {${name}}`);
+  return found;
+}
+
+function read(model: FixtureRow, fact: string | undefined, argument: string): string | undefined {
+  if (fact === undefined) return model.id;
+  if (fact === 'rev') return model.revision;
+  if (fact === 'sha') return model.files.find(({ path }) => path === argument)?.sha256;
+  if (fact === 'oid') return folderOid(model, argument);
+  return undefined;
+}
+
+/** SHA-1 over the folder's `path NUL sha256 LF` lines, sorted by the bytes of the path (contract section 3). */
+function folderOid({ files }: FixtureRow, folder: string): string {
+  const beneath = files.filter(({ path }) => path.startsWith(`${folder}/`));
+  beneath.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+  const hash = createHash('sha1');
+  for (const { path, sha256 } of beneath) hash.update(`${path}\0${sha256}\n`);
+  return hash.digest('hex');
+}

@@ -1,0 +1,93 @@
+// Plays every script on every host: what it promises must hold, and all hosts must give the same answer.
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { noAccessLog } from '../../functions/hosts/access-log.ts';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { createHubServer } from '../../functions/hosts/node-server.ts';
+import { openTree } from '../../functions/hosts/node-tree.ts';
+import type { Website } from '../../functions/hosts/node-website.ts';
+import { tokenCheck } from '../../functions/hosts/token-check.ts';
+import type { HealthPort } from '../../functions/ports.ts';
+import { Secret } from '../../src/secret.ts';
+import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { factOf } from './facts.ts';
+import { captured, fill, judge } from './judge.ts';
+import { type Asked, type Given, inMemory, overSocket, type Player, throughFetch } from './players.ts';
+import { type Exchange, type Promised, parseScript } from './script.ts';
+
+const CHECKED = '2026-11-20T09:30:00.000Z';
+
+/** What the last probe found; scripts change it. */
+const probed = { ok: {} as Record<string, boolean> };
+
+/** IPFS has no probe file, so it was never asked. */
+const health: HealthPort = {
+  isOk: (token) => probed.ok[token] ?? true,
+  current() {
+    const found = (token: string) =>
+      ({ ok: health.isOk(token), checked: CHECKED, reason: health.isOk(token) ? 'verified' : 'timeout' }) as const;
+    const never = { ok: true, checked: null, reason: 'unprobed' } as const;
+    return {
+      sources: Object.fromEntries(
+        service.sources.map(({ token, host, probe }) => [host, probe ? found(token) : never]),
+      ),
+      order: service.sources.map(({ host }) => host),
+    };
+  },
+};
+
+const noWebsite = { serve() {} } as unknown as Website;
+
+const players: Record<string, Player> = {};
+let server: Server;
+beforeAll(async () => {
+  const { dist } = inject('fixture');
+  const holdsRegistryToken = tokenCheck(new Secret('registry-token'));
+  const ports = { sources: service.sources, origin, baseUrl, health, holdsRegistryToken };
+  const hub = createMemoryHub(openInMemory(dist), ports);
+  server = createHubServer(createMemoryHub(openTree(dist), ports), noAccessLog, noWebsite).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  Object.assign(players, { memory: inMemory(hub), fetch: throughFetch(hub), node: overSocket(server) });
+});
+afterAll(() => server.close());
+
+const scripts = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.http'));
+
+for (const file of scripts)
+  describe(file, () => {
+    const kept = new Map<string, string>();
+    const scope = (name: string) => kept.get(name) ?? factOf(name);
+    for (const promised of parseScript(readFileSync(join(import.meta.dirname, file), 'utf8')))
+      test(promised.title, async () => {
+        for (const exchange of promised.exchanges) await play(promised, exchange, kept, scope);
+      });
+  });
+
+async function play(
+  { only }: Promised,
+  exchange: Exchange,
+  kept: Map<string, string>,
+  scope: (name: string) => string,
+) {
+  probed.ok = exchange.health;
+  const asked: Asked = {
+    method: exchange.method,
+    target: Buffer.from(fill(exchange.target, scope)).toString('latin1'),
+    headers: exchange.headers.map(([name, value]) => [name, fill(value, scope)]),
+    body: exchange.body === undefined ? undefined : fill(exchange.body, scope),
+  };
+  let first: Given | undefined;
+  for (const [host, player] of Object.entries(players)) {
+    const given = only === undefined || only === host ? await player(asked) : undefined;
+    if (!given) continue;
+    if (first) expect(readable(given), `${host} differs at line ${exchange.line}`).toEqual(readable(first));
+    first ??= given;
+  }
+  judge(exchange, first!, scope);
+  for (const capture of exchange.captures) kept.set(capture.name, captured(capture, first!));
+}
+
+const readable = (given: Given) => ({ ...given, body: given.body.toString('latin1') });

@@ -1,0 +1,163 @@
+// Reads a contract script: what each line means is told in README.md, beside this file.
+
+/** One request and what must hold of its answer. */
+export interface Exchange {
+  line: number;
+  method: string;
+  target: string;
+  headers: [name: string, value: string][];
+  body: string | undefined;
+  status: number;
+  expected: [name: string, value: string][];
+  bodies: BodyClaim[];
+  captures: Capture[];
+  /** What the last probe is said to have found from here on, by token. */
+  health: Record<string, boolean>;
+}
+
+export interface BodyClaim {
+  kind: '= json' | '~ json' | '= text' | '~ text' | '= empty' | '= sha256';
+  text: string;
+}
+
+export interface Capture {
+  name: string;
+  from: 'header' | 'json' | 'sha256';
+  /** The header's name, or the path into the JSON. */
+  what: string;
+  /** Its first group is kept; the whole value without a pattern. */
+  pattern: RegExp | undefined;
+}
+
+/** What one `###` promises. */
+export interface Promised {
+  title: string;
+  only: string | undefined;
+  exchanges: Exchange[];
+}
+
+/** Reads a whole script. Throws a sentence that names the line. */
+export function parseScript(text: string): Promised[] {
+  const reader = new Reader();
+  text.split('\n').forEach((line, index) => {
+    reader.read(line, index + 1);
+  });
+  for (const { title, exchanges } of reader.promises)
+    if (exchanges.length === 0 || exchanges.some(({ status }) => status === 0))
+      throw new Error(`"${title}" asks nothing, or says no status`);
+  return reader.promises;
+}
+
+/** A pattern between slashes; undefined for any other text. */
+export function asPattern(text: string): RegExp | undefined {
+  return text.length > 1 && text.startsWith('/') && text.endsWith('/') ? new RegExp(text.slice(1, -1)) : undefined;
+}
+
+class Reader {
+  readonly promises: Promised[] = [];
+  #number = 0;
+  #exchange: Exchange | undefined;
+  /** What a line without a sign goes on with. */
+  #open: BodyClaim | undefined;
+  #inRequest = false;
+  #inRequestBody = false;
+  #health: Record<string, boolean> = {};
+
+  read(line: string, number: number): void {
+    this.#number = number;
+    const sign = /^(###|[#><=~@&])(?: |$)/.exec(line)?.[1];
+    if (sign === undefined) this.#goOn(line);
+    else {
+      this.#open = undefined;
+      if (sign !== '>') this.#inRequest = false;
+      this.#sign(sign, line.slice(sign.length + 1));
+    }
+  }
+
+  #sign(sign: string, rest: string): void {
+    if (sign === '###') this.promises.push({ title: rest, only: undefined, exchanges: [] });
+    else if (sign === '&') this.#direct(rest);
+    else if (sign === '>') this.#request(rest);
+    else if (sign === '<') this.#answer(rest);
+    else if (sign === '@') this.#last().captures.push(this.#capture(rest));
+    else if (sign !== '#') this.#claim(sign, rest);
+  }
+
+  #goOn(line: string): void {
+    if (line.trim() === '') this.#open = undefined;
+    else if (this.#open) this.#open.text += this.#open.text === '' ? line : `\n${line}`;
+    else this.#fail('has no sign and follows no body');
+  }
+
+  #direct(rest: string): void {
+    const [what = '', value = ''] = rest.split(' ');
+    if (what === 'only') this.#promise().only = value;
+    else if (value === 'up' || value === 'down') this.#health = { ...this.#health, [what]: value === 'up' };
+    else this.#fail('is no directive');
+  }
+
+  #request(rest: string): void {
+    if (!this.#inRequest) {
+      const found = /^(\S+) (\S.*)$/.exec(rest);
+      if (!found) this.#fail('is no request line');
+      this.#exchange = {
+        line: this.#number,
+        method: found[1]!,
+        target: found[2]!,
+        headers: [],
+        body: undefined,
+        status: 0,
+        expected: [],
+        bodies: [],
+        captures: [],
+        health: this.#health,
+      };
+      this.#promise().exchanges.push(this.#exchange);
+      this.#inRequest = true;
+      this.#inRequestBody = false;
+    } else if (this.#inRequestBody) {
+      const { body } = this.#last();
+      this.#last().body = body === undefined ? rest : `${body}\n${rest}`;
+    } else if (rest === '') this.#inRequestBody = true;
+    else this.#last().headers.push(this.#header(rest));
+  }
+
+  #answer(rest: string): void {
+    if (this.#last().status > 0) this.#last().expected.push(this.#header(rest));
+    else if (/^\d{3}$/.test(rest)) this.#last().status = Number(rest);
+    else this.#fail('is no status');
+  }
+
+  #claim(sign: string, rest: string): void {
+    const [, word = '', text = ''] = /^(\w+) ?(.*)$/.exec(rest) ?? [];
+    const kind = `${sign} ${word}`;
+    if (!['= json', '~ json', '= text', '~ text', '= empty', '= sha256'].includes(kind)) this.#fail('is no claim');
+    this.#open = { kind: kind as BodyClaim['kind'], text };
+    this.#last().bodies.push(this.#open);
+  }
+
+  #capture(rest: string): Capture {
+    const found = /^(\w+) = (header|json|sha256) ?(\S*) ?(.*)$/.exec(rest);
+    if (!found) this.#fail('keeps nothing');
+    const pattern = asPattern(found[4]!);
+    return { name: found[1]!, from: found[2] as Capture['from'], what: found[3]!, pattern };
+  }
+
+  #header(rest: string): [string, string] {
+    const colon = rest.indexOf(':');
+    if (colon < 1) this.#fail('is no header');
+    return [rest.slice(0, colon), rest.slice(colon + 1).trim()];
+  }
+
+  #promise(): Promised {
+    return this.promises.at(-1) ?? this.#fail('stands before the first ###');
+  }
+
+  #last(): Exchange {
+    return this.#exchange ?? this.#fail('follows no request');
+  }
+
+  #fail(fault: string): never {
+    throw new Error(`line ${this.#number} ${fault}`);
+  }
+}

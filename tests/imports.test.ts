@@ -1,0 +1,154 @@
+// The shape of the house: who may import whom, which files there are, and how each begins.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+interface Source {
+  /** Relative to the project. */
+  path: string;
+  text: string;
+  /** Modules it names: paths relative to the project, `node:…`, `astro:…`, packages. */
+  imports: string[];
+}
+
+const IMPORT = /(?:^|[\s;}])(?:import|from)\s*\(?\s*['"]([^'"]+)['"]|new URL\('(\.[^']+\.ts)', import\.meta\.url\)/gm;
+
+const sources: Source[] = ['src', 'generator', 'functions'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|mjs|astro)$/.test(file))
+    .map((file) => readSource(join(folder, file))),
+);
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8');
+  const named = [...text.matchAll(IMPORT)].map((found) => (found[1] ?? found[2])!);
+  return {
+    path,
+    text,
+    imports: named.map((name) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name)),
+  };
+}
+
+const isWebsite = (path: string) => /^src\/(pages|components|layouts)\//.test(path) || path === 'src/env.d.ts';
+/** What knows the runtime: the hosts, and the entry that puts a Node host together. */
+const isHost = (path: string) => path.startsWith('functions/hosts/') || path === 'functions/serve.ts';
+
+/** Imports that `allowed` does not allow, as `file → module`. */
+function breaches(of: (path: string) => boolean, allowed: (module: string, path: string) => boolean): string[] {
+  return sources
+    .filter(({ path }) => of(path))
+    .flatMap(({ path, imports }) =>
+      imports.filter((module) => !allowed(module, path)).map((module) => `${path} → ${module}`),
+    );
+}
+
+const ours = (module: string) => /^(src|generator|functions|tests|content|public)\/|^package\.json$/.test(module);
+
+describe('who may import whom', () => {
+  test('imports are found at all, static and dynamic ones', () => {
+    const of = (path: string) => sources.find((source) => source.path === path)!.imports;
+    expect(of('functions/hub.ts')).toContain('src/routes.ts');
+    expect(of('functions/hosts/node-tree.ts')).toContain('node:fs');
+    expect(of('generator/commands/serve.ts')).toContain('functions/serve.ts');
+    expect(of('generator/build/build-tree.ts')).toContain('generator/build/worker.ts');
+    for (const { imports } of sources)
+      for (const module of imports) if (ours(module)) expect(existsSync(join(root, module)), module).toBe(true);
+  });
+
+  test('src imports nothing of the generator, of the functions or of tests', () => {
+    expect(
+      breaches(
+        (path) => path.startsWith('src/'),
+        (module) => !ours(module) || module.startsWith('src/'),
+      ),
+    ).toEqual([]);
+  });
+
+  test('functions import src and functions, and only hosts import hosts', () => {
+    const allowed = (module: string, path: string) =>
+      !ours(module) ||
+      module.startsWith('src/') ||
+      (module.startsWith('functions/') && (isHost(path) || !module.startsWith('functions/hosts/')));
+    expect(breaches((path) => path.startsWith('functions/'), allowed)).toEqual([]);
+  });
+
+  test('import and build know nothing of the functions; commands may start them and read what they keep', () => {
+    const allowed = (module: string) => !ours(module) || /^(src|generator)\/|^package\.json$/.test(module);
+    expect(breaches((path) => /^generator\/([^/]+$|build\/|import\/)/.test(path), allowed)).toEqual([]);
+    expect(
+      breaches(
+        (path) => path.startsWith('generator/'),
+        (module) => !module.startsWith('tests/'),
+      ),
+    ).toEqual([]);
+  });
+
+  test('the website imports nothing of the functions, and nobody imports the website', () => {
+    expect(
+      breaches(
+        (path) => !isWebsite(path),
+        (module) => !isWebsite(module),
+      ),
+    ).toEqual([]);
+  });
+
+  test('only hosts and the generator touch node:', () => {
+    const pure = (path: string) => !isHost(path) && !path.startsWith('generator/');
+    expect(breaches(pure, (module) => !module.startsWith('node:'))).toEqual([]);
+  });
+
+  test('only the website touches astro:', () => {
+    expect(
+      breaches(
+        (path) => !isWebsite(path),
+        (module) => !/^astro(:|\/|$)/.test(module),
+      ),
+    ).toEqual([]);
+  });
+
+  test('only hosts and the generator read the environment or the clock of the process', () => {
+    const impure = /\bprocess\.(env|argv|hrtime|cwd)\b|\bDeno\b|\bBun\b/;
+    const pure = sources.filter(({ path }) => !isHost(path) && !path.startsWith('generator/'));
+    expect(pure.filter(({ text }) => impure.test(text)).map(({ path }) => path)).toEqual([]);
+    const renderers = sources.filter(({ path }) => /^src\/(dialects|resolve|catalog|wire)\//.test(path));
+    expect(renderers.length).toBeGreaterThan(5);
+    const clock = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bfetch\(|\bsetTimeout\b/;
+    expect(renderers.filter(({ text }) => clock.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('every package that runs in production is a dependency', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
+    const known = (module: string) => {
+      const name = module.split('/').slice(0, module.startsWith('@') ? 2 : 1);
+      return ours(module) || /^(node|astro):/.test(module) || name.join('/') in dependencies;
+    };
+    expect(breaches(() => true, known)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  const code = sources.filter(({ path }) => path.endsWith('.ts'));
+
+  test('are called by the noun they hold: no utils, no helpers, no barrel', () => {
+    const vague = /^(utils?|helpers?|common|misc|shared|types|index)\.ts$/;
+    expect(code.filter(({ path }) => vague.test(basename(path))).map(({ path }) => path)).toEqual([]);
+    const barrel = /^export (\*|\{[^}]*\}|type \{[^}]*\}) from /m;
+    expect(code.filter(({ text }) => barrel.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('are kebab-case', () => {
+    expect(
+      code.map(({ path }) => basename(path)).filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.ts$/.test(name)),
+    ).toEqual([]);
+  });
+
+  test('open with a sentence for a newcomer', () => {
+    expect(code.filter(({ text }) => !/^\/\/[ /]|^\/\*\*/.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('stay under 400 lines', () => {
+    expect(code.filter(({ text }) => text.split('\n').length > 400).map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+// Throws 30,000 generated requests at the hub in memory: each gets the right kind of answer, and nothing outside the tree is read.
+import fc from 'fast-check';
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { Answer } from '../../functions/answer.ts';
+import { CREDENTIALS } from '../../functions/credentials.ts';
+import { createMemoryHub, rememberedDemand } from '../../functions/hosts/memory.ts';
+import type { Hub } from '../../functions/hub.ts';
+import { filePathFault } from '../../src/file-path.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import { FIRST_PAGE, parseModelAnswer, parseObjectPath } from '../../src/static-tree.ts';
+import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { models } from '../fixtures/rows.ts';
+import { type HostileAsk, hostileAsk } from './hostile-asks.ts';
+
+const RUNS = 30_000;
+const STATUSES = [200, 204, 206, 302, 304, 307, 400, 401, 403, 404, 405, 413, 414, 416];
+
+let hub: Hub;
+let addresses: string[];
+/** Paths that were read of the tree. */
+const read = new Set<string>();
+const demanded = new Set<string>();
+/** How often each status was seen: a property that only meets 404s proves little. */
+const seen = new Map<number, number>();
+
+beforeAll(() => {
+  const tree = openInMemory(inject('fixture').dist);
+  addresses = [tree.catalog];
+  const watched = {
+    ...tree,
+    read(path: string, compressed: boolean) {
+      read.add(path);
+      return tree.read(path, compressed);
+    },
+  };
+  const demand = rememberedDemand(demanded);
+  hub = createMemoryHub(watched, { sources: service.sources, origin, baseUrl, demand });
+});
+
+test(`${RUNS} hostile requests`, { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileAsk(addresses), async (ask) => {
+      const answer = await put(ask);
+      judge(ask, answer);
+      if (ask.method === 'GET') await compareWithHead(ask);
+    }),
+    { numRuns: RUNS },
+  );
+  for (const path of read) expect(isOfTheTree(path), `read ${JSON.stringify(path)}`).toBe(true);
+  const indexed = new Set(Object.values(models).map(({ id }) => id));
+  for (const id of demanded) expect(parseModelId(id) !== undefined && !indexed.has(id), `asked for ${id}`).toBe(true);
+  for (const status of STATUSES) expect(seen.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0);
+});
+
+async function put({ method, target, headers, body }: HostileAsk): Promise<Answer> {
+  return hub({
+    method,
+    target,
+    header: (name) => (CREDENTIALS.has(name) ? undefined : headers[name]),
+    authorization: () => headers.authorization,
+    async body(limit) {
+      const bytes = Buffer.from(body);
+      return bytes.length > limit ? undefined : bytes;
+    },
+  });
+}
+
+function judge(ask: HostileAsk, answer: Answer): void {
+  const { status } = answer;
+  seen.set(status, (seen.get(status) ?? 0) + 1);
+  expect(STATUSES).toContain(status);
+  const bytes = bytesOf(answer);
+  const header = headersOf(answer);
+  expect(header('access-control-allow-origin')).toBe('*');
+  // What stands in a header must be sendable, whatever was asked: no line break, nothing outside ASCII.
+  for (const text of answer.headers) expect(text).toMatch(/^[\t\x20-\x7e]*$/);
+  const length = header('content-length');
+  if (status === 204 || status === 304) expect([length, bytes.length]).toEqual([undefined, 0]);
+  else if (answer.body !== undefined || header('docker-content-digest') === undefined)
+    expect(length).toBe(String(bytes.length));
+  judgeDoor(ask, status, header('x-error-code'));
+  if (status === 206) judgePart(header('content-range'), bytes.length);
+  if (status >= 400) judgeRefusal(ask, status, header, bytes);
+  else expect(header('x-error-code')).toBeUndefined();
+}
+
+/** What must not get through the door is refused there, and nothing else is. */
+function judgeDoor({ target }: HostileAsk, status: number, code: string | undefined): void {
+  if (target.length > 8192) return void expect(status).toBe(414);
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+  expect(code === 'BadPath', path).toBe((path !== '' && !path.startsWith('/')) || isHostile(path));
+}
+
+/** True when the path, decoded once, has a dot segment or a character that no path may hold, or can't be decoded. */
+function isHostile(path: string): boolean {
+  try {
+    return decodeURIComponent(path)
+      .split('/')
+      .some((segment) => segment === '.' || segment === '..' || /\\|[^\P{Cc}\x80-\x9f]/u.test(segment));
+  } catch {
+    return true;
+  }
+}
+
+function judgePart(range: string | undefined, length: number): void {
+  const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range!)!.map(Number);
+  expect(first! <= last! && last! < size! && last! - first! + 1 === length, range).toBe(true);
+}
+
+function judgeRefusal({ target }: HostileAsk, status: number, header: Header, bytes: Buffer): void {
+  const type = header('content-type');
+  if (type === 'text/html; charset=utf-8') return void expect(status).toBe(404);
+  // The bare 404 of a malformed source (SPEC 4.4).
+  if (type === undefined) return void expect([status, bytes.length, /via/.test(target)]).toEqual([404, 0, true]);
+  if (header('docker-distribution-api-version')) {
+    judgeRegistry(type, bytes.toString());
+    return;
+  }
+  const sentence = header('x-error-message')!;
+  expect(header('x-error-code')).toMatch(/^[A-Z][A-Za-z]+$/);
+  expect(sentence).toMatch(/^[\x20-\x7e]{10,700}$/);
+  expect(header('cache-control')).toBe('no-store');
+  const text = bytes.toString();
+  if (type === 'text/plain; charset=utf-8') return void expect(text).toBe(`${sentence}\n`);
+  expect(type).toBe('application/json; charset=utf-8');
+  const onObjects = JSON.stringify({ code: header('x-error-code'), message: sentence });
+  expect([JSON.stringify({ error: sentence }), onObjects]).toContain(text);
+  if (status === 405) expect(header('allow')).toMatch(/^[A-Z, ]+$/);
+}
+
+/** The registry has one error shape, and plain text where it asks for its token (SPEC 4.5). */
+function judgeRegistry(type: string, text: string): void {
+  if (type === 'text/plain; charset=utf-8') return void expect(text).toMatch(/token/);
+  expect(type).toBe('application/json');
+  const { errors } = JSON.parse(text) as { errors: { code: string; message: string }[] };
+  expect(errors).toHaveLength(1);
+  expect(errors[0]!.code).toMatch(/^[A-Z_]+$/);
+  expect(errors[0]!.message).toMatch(/^[\x20-\x7e]{10,700}$/);
+}
+
+/** HEAD has the status and headers of GET; ranges are for GET alone (RFC 9110 14.2). */
+async function compareWithHead(ask: HostileAsk): Promise<void> {
+  const { range: _, ...headers } = ask.headers;
+  const [get, head] = [await put({ ...ask, headers }), await put({ ...ask, headers, method: 'HEAD' })];
+  // Weight blobs are the one exception: HEAD tells the size of what GET redirects to (SPEC 4.5).
+  const isWeightBlob = get.status === 307 && headersOf(get)('docker-content-digest') !== undefined;
+  if (isWeightBlob) expect([head.status, head.body]).toEqual([200, undefined]);
+  else expect([head.status, head.headers]).toEqual([get.status, get.headers]);
+}
+
+type Header = (name: string) => string | undefined;
+
+function headersOf({ headers }: Answer): Header {
+  return (name) =>
+    headers[headers.findIndex((one, i) => i % 2 === 0 && one.toLowerCase() === name) + 1 || headers.length];
+}
+
+function bytesOf({ body }: Answer): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body as Uint8Array);
+  throw new Error('an answer from memory lies in memory');
+}
+
+/** True when the path is one that `static-tree.ts` or the website's build can have written. */
+function isOfTheTree(path: string): boolean {
+  const [, id, answer] = /^models\/([^/]+\/[^/]+)\/(.*)$/s.exec(path) ?? [];
+  if (id !== undefined) return parseModelId(id) !== undefined && parseModelAnswer(answer!) !== undefined;
+  if (path.startsWith('site/_astro/')) return filePathFault(path) === undefined;
+  return (
+    path === FIRST_PAGE ||
+    path === 'site/favicon.svg' ||
+    /^hashes\/[0-9a-f]{3}\.json$/.test(path) ||
+    parseObjectPath(path) !== undefined
+  );
+}

@@ -1,0 +1,165 @@
+// The route table holds together: every row is asked by a contract script, every link leads back to its row, every path to its file.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openDoor, takePin } from '../functions/door.ts';
+import { addressFromHex } from '../src/address.ts';
+import { filePathFault } from '../src/file-path.ts';
+import { createMatcher } from '../src/matcher.ts';
+import { isIdPart } from '../src/model-id.ts';
+import { isRefusal } from '../src/refusals.ts';
+import { href, type Row } from '../src/route.ts';
+import { type RouteName, reservedOwners, routes } from '../src/routes.ts';
+import {
+  formatModelAnswer,
+  type ModelAnswer,
+  objectPath,
+  parseModelAnswer,
+  parseObjectPath,
+} from '../src/static-tree.ts';
+import { factOf } from './contract/facts.ts';
+import { fill } from './contract/judge.ts';
+import { type Exchange, parseScript } from './contract/script.ts';
+import { service } from './fixtures/hub.ts';
+
+const names = Object.keys(routes) as RouteName[];
+const match = createMatcher<RouteName>(routes);
+const tokens = service.sources.map(({ token }) => token);
+
+/** The row that a target reaches, as the hub finds it. */
+function rowOf(target: string) {
+  const path = openDoor(target);
+  if (isRefusal(path)) return undefined;
+  takePin(path, tokens);
+  return match(path.segments, path.slash);
+}
+
+describe('every row is asked by a script', () => {
+  const folder = join(import.meta.dirname, 'contract');
+  const texts = readdirSync(folder).filter((file) => file.endsWith('.http'));
+  const exchanges = texts.flatMap((file) =>
+    parseScript(readFileSync(join(folder, file), 'utf8')).flatMap((promised) => promised.exchanges),
+  );
+
+  const isAsked = (name: RouteName, holds: (exchange: Exchange) => boolean) => {
+    const { methods = ['GET', 'HEAD'] }: Row = routes[name];
+    return exchanges.some(
+      (exchange) => holds(exchange) && methods.includes(exchange.method) && rowOf(target(exchange))?.name === name,
+    );
+  };
+
+  test.each(names)('%s, and answers', (name) => {
+    expect(isAsked(name, ({ status }) => status < 400)).toBe(true);
+  });
+
+  test.each(names.filter((name) => (routes[name] as Row).pin))('%s, behind a pin', (name) => {
+    expect(isAsked(name, (exchange) => exchange.target.startsWith('/via/') && exchange.status < 400)).toBe(true);
+  });
+});
+
+/** A target with what scripts keep along the way left as a word. */
+function target({ target }: Exchange): string {
+  const known = (name: string) => {
+    try {
+      return factOf(name);
+    } catch {
+      return 'kept';
+    }
+  };
+  return fill(target, known);
+}
+
+const idPart = fc.string({ unit: fc.constantFrom(...'aZ09._-'), minLength: 1, maxLength: 20 }).filter(isIdPart);
+const filePath = fc
+  .array(fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 })
+  .map((segments) => segments.join('/'))
+  .filter((path) => filePathFault(path) === undefined);
+const segment = filePath.map((path) => path.split('/')[0]!);
+
+describe('a link leads back to its row', () => {
+  const special: Record<string, fc.Arbitrary<string>> = {
+    owner: idPart.filter((owner) => !reservedOwners.has(owner)),
+    name: idPart,
+    path: filePath.filter((path) => path !== 'SHA256SUMS'),
+    prefix: filePath,
+  };
+  const paramNames = Object.values(routes).flatMap(({ pattern }) => pattern.match(/\w+(?=(\.\.\.)?\})/g) ?? []);
+  const params = fc.record(Object.fromEntries(paramNames.map((name) => [name, special[name] ?? segment])));
+
+  test.each(names)('%s', (name) => {
+    const row: Row = routes[name];
+    fc.assert(
+      fc.property(params, (values) => {
+        const found = rowOf(href(row, values as never));
+        expect(found?.name).toBe(name);
+        for (const [param, value] of Object.entries(found!.params)) expect(value).toBe(values[param]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('no owner can be called like a first segment of ours', () => {
+  for (const { pattern } of Object.values(routes)) {
+    const first = pattern.split('/')[1]!;
+    if (first !== '' && !first.startsWith('{')) expect(reservedOwners.has(first)).toBe(true);
+  }
+});
+
+describe('a path of the static tree says what it answers', () => {
+  const answer: fc.Arbitrary<ModelAnswer> = fc.oneof(
+    fc.constantFrom('model', 'refs', 'sha256sums', 'directions').map((one) => ({ answer: one }) as ModelAnswer),
+    fc.record({
+      answer: fc.constant('tree' as const),
+      prefix: fc.oneof(fc.constant(''), filePath, underscored()),
+      reading: fc.constantFrom('flat' as const, 'true' as const, 'false' as const),
+    }),
+    fc.record({ answer: fc.constant('treesize' as const), prefix: fc.oneof(fc.constant(''), filePath, underscored()) }),
+  );
+
+  /** Folders that are called like our own files are where two answers could meet. */
+  function underscored() {
+    const part = fc.constantFrom('_info.json', '__info.json', '_tree.json', '_', '__', '_a', 'a_');
+    return fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
+  }
+
+  test('what is formatted is parsed back', () => {
+    fc.assert(fc.property(answer, (one) => void expect(parseModelAnswer(formatModelAnswer(one))).toEqual(one)));
+  });
+
+  test('what is parsed is formatted back, so that no answer has two paths', () => {
+    const near = fc.tuple(
+      underscored(),
+      fc.constantFrom('_tree.json', '_treesize.json', '_info.json', '_tree.true.json'),
+    );
+    const path = fc.oneof(
+      near.map((parts) => parts.join('/')),
+      answer.map(formatModelAnswer),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(path, (one) => {
+        const parsed = parseModelAnswer(one);
+        if (parsed) expect(formatModelAnswer(parsed)).toBe(one);
+      }),
+    );
+  });
+
+  test('objects lie under their address, and nothing else is taken for one', () => {
+    const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
+    fc.assert(
+      fc.property(
+        hex,
+        (digits) => void expect(parseObjectPath(objectPath(addressFromHex(digits)))).toBe(`blake3:${digits}`),
+      ),
+    );
+    for (const path of [
+      'objects/ab',
+      'objects/AB/cd',
+      `objects/ab/${'0'.repeat(61)}`,
+      `x/objects/ab/${'0'.repeat(62)}`,
+    ])
+      expect(parseObjectPath(path)).toBeUndefined();
+  });
+});

@@ -1,0 +1,166 @@
+// The hub around its ports: no tree yet, a torn tree, faults of ours, demand, pages.
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Answer } from '../../../functions/answer.ts';
+import { createMemoryHub, fixedHealth, rememberedDemand } from '../../../functions/hosts/memory.ts';
+import { memoryTree } from '../../../functions/hosts/memory-tree.ts';
+import type { Ports } from '../../../functions/ports.ts';
+import { baseUrl, origin, service, treeFiles } from '../../fixtures/hub.ts';
+import { models } from '../../fixtures/rows.ts';
+
+const given = { sources: service.sources, origin, baseUrl };
+let files: Map<string, Uint8Array>;
+beforeAll(() => {
+  files = treeFiles(inject('fixture').dist);
+});
+
+const hubOver = (more: Partial<Ports> = {}) => createMemoryHub(memoryTree(files), { ...given, ...more });
+
+async function get(
+  hub: ReturnType<typeof hubOver>,
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return hub({
+    method: 'GET',
+    target,
+    header: (name) => headers[name],
+    authorization: () => undefined,
+    body: async () => new Uint8Array(),
+  });
+}
+
+const code = ({ headers }: Answer) => headers[headers.indexOf('X-Error-Code') + 1];
+
+describe('before the first build', () => {
+  const hub = () => hubOver({ tree: () => undefined });
+
+  test.each([
+    '/api/models',
+    '/acme/tiny-bert/resolve/main/config.json',
+    '/hashes/000.json',
+    '/_astro/x.css',
+    '/favicon.svg',
+    `/api/v1/objects/blake3:${'0'.repeat(64)}`,
+  ])('%s says that nothing is built, and when to come again', async (target) => {
+    const answer = await get(hub(), target);
+    expect([answer.status, code(answer)]).toEqual([503, 'NotBuilt']);
+    expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
+  });
+
+  test('health is told, and a path that is none is a 404', async () => {
+    expect((await get(hub(), '/api/hub/health')).status).toBe(200);
+    expect((await get(hub(), '/api/models/gpt9/revision/main')).status).toBe(404);
+    expect((await get(hub(), '/nothing')).status).toBe(404);
+  });
+});
+
+describe('a fault of ours', () => {
+  test('is a plain 500, told to the host by its line alone', async () => {
+    const told: [unknown, string][] = [];
+    const bug = new Error('a bug');
+    const health = {
+      ...fixedHealth(service.sources),
+      current: () => {
+        throw bug;
+      },
+    };
+    const hub = hubOver({ health, onFault: (error, line) => void told.push([error, line]) });
+    const answer = await get(hub, '/api/hub/health?token=secret', { authorization: 'Bearer secret' });
+    expect([answer.status, code(answer)]).toEqual([500, 'Internal']);
+    expect(String(answer.body)).not.toContain('bug');
+    expect(told).toEqual([[bug, 'GET /api/hub/health']]);
+  });
+
+  test('in a promise is caught as well', async () => {
+    const told: unknown[] = [];
+    const pages = { render: () => Promise.reject(new Error('no website')) };
+    const answer = await get(hubOver({ pages, onFault: (error) => void told.push(error) }), '/');
+    expect(answer.status).toBe(500);
+    expect(told).toHaveLength(1);
+  });
+
+  test('on the object plane is told in its words', async () => {
+    const tree = { ...memoryTree(files), read: () => JSON.parse('no JSON') };
+    const answer = await get(hubOver({ tree: () => tree, onFault() {} }), `/api/v1/objects/blake3:${'0'.repeat(64)}`);
+    expect(JSON.parse(answer.body as string)).toMatchObject({ code: 'Internal' });
+  });
+});
+
+test('a torn tree is named to the host, with the file that is missing', async () => {
+  const torn = new Map(files);
+  torn.delete(`models/${models.bert.id}/_tree.json`);
+  const told: string[] = [];
+  const onFault = (error: unknown) => void told.push((error as Error).message);
+  const hub = createMemoryHub(memoryTree(torn), { ...given, onFault });
+  const { id } = memoryTree(torn);
+  expect((await get(hub, `/api/models/${models.bert.id}/tree/main`)).status).toBe(500);
+  expect(told).toEqual([
+    `torn tree ${id}: models/acme/tiny-bert/_tree.json is missing; rebuild with "model-hub build"`,
+  ]);
+  // What is whole is served all the same.
+  expect((await get(hub, `/api/models/${models.bert.id}`)).status).toBe(200);
+});
+
+describe('demand', () => {
+  async function demandedBy(...targets: string[]): Promise<string[]> {
+    const ids = new Set<string>();
+    const hub = hubOver({ demand: rememberedDemand(ids) });
+    for (const target of targets) await get(hub, target);
+    return [...ids];
+  }
+
+  test('is noted once for a well-formed id that is unknown, whatever was asked of it', async () => {
+    const targets = [
+      '/api/models/new/model',
+      '/new/model/resolve/main/config.json',
+      '/via/srca/api/models/new/model/tree/main',
+    ];
+    expect(await demandedBy(...targets)).toEqual(['new/model']);
+  });
+
+  test('is not noted for ids that are indexed, gated, nearly right, malformed or never could be', async () => {
+    const targets = [
+      '/api/models/acme/tiny-bert/revision/v9',
+      '/api/models/gate/closed',
+      '/api/models/ACME/tiny-bert',
+      '/api/models/a%20b/c',
+    ];
+    expect(
+      await demandedBy(
+        ...targets,
+        '/api/models/gpt9',
+        '/api/models/gpt9/refs',
+        '/datasets/x/resolve/main/f',
+        '/nothing',
+      ),
+    ).toEqual([]);
+  });
+});
+
+test('a source that the table no longer has is no holder', async () => {
+  const [srca] = service.sources;
+  const hub = hubOver({ sources: [srca!] });
+  const answer = await get(hub, `/${models.bert.id}/resolve/main/config.json`);
+  expect(answer.headers).not.toContain('Link');
+  const { status } = await get(hub, `/${models.ipfsOnly.id}/resolve/main/config.json`);
+  expect(status).toBe(404);
+});
+
+test('the order of the table decides, not that of the build', async () => {
+  const hub = hubOver({ sources: service.sources.toReversed() });
+  const answer = await get(hub, `/${models.bert.id}/resolve/main/config.json`);
+  expect(answer.headers[answer.headers.indexOf('X-Hub-Source') + 1]).toBe('ipfs');
+});
+
+test('a page is asked of the host, with the status it goes out under', async () => {
+  const asked: number[] = [];
+  const pages: Ports['pages'] = {
+    async render(_, status) {
+      asked.push(status);
+      return { status, headers: [], body: { page: true } };
+    },
+  };
+  const hub = hubOver({ pages });
+  for (const target of ['/', '/models', '/nothing']) await get(hub, target, { accept: 'text/html' });
+  expect(asked).toEqual([200, 200, 404]);
+});

@@ -1,0 +1,138 @@
+// The prober: what it keeps, what it forgets, when it asks again. Probes and the clock are given, nothing sleeps.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ProbeResult } from '../../../functions/probe.ts';
+import { type HealthStore, Prober } from '../../../functions/prober.ts';
+import type { Source } from '../../../src/sources.ts';
+import type { SourceHealth } from '../../../src/wire/hub-health.ts';
+
+const probe = { path: 'x', sha256: '', timeLimit: 1 };
+const source = (token: string, more: Partial<Source> = {}): Source => ({
+  token,
+  display: token.toUpperCase(),
+  host: `${token}.example`,
+  base: `https://${token}.example`,
+  template: '/{id}/{path}',
+  ...more,
+});
+const sources = [source('a', { probe }), source('b', { probe }), source('c')];
+
+let stored: Record<string, SourceHealth>;
+const store: HealthStore = {
+  load: () => stored,
+  save(token, health) {
+    stored = { ...stored, [token]: health };
+  },
+};
+let results: Record<string, ProbeResult>;
+/** Seconds since the start at which each source was asked. */
+let asked: Record<string, number[]>;
+const start = Date.parse('2026-11-20T00:00:00.000Z');
+
+function prober(every: number | 'off' = 30): Prober {
+  return new Prober({
+    sources,
+    every: every === 'off' ? undefined : every,
+    userAgent: 'test',
+    store,
+    now: () => new Date(Date.now()),
+    probe: async ({ token }) => {
+      asked[token]!.push((Date.now() - start) / 1000);
+      return results[token]!;
+    },
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start });
+  stored = {};
+  asked = { a: [], b: [], c: [] };
+  results = { a: { ok: true, reason: 'verified' }, b: { ok: false, reason: 'timeout' } };
+});
+afterEach(() => void vi.useRealTimers());
+
+test('a source that was never probed is offered, and says so', () => {
+  const one = prober();
+  expect(one.current()).toEqual({
+    sources: {
+      'a.example': { ok: true, checked: null, reason: 'unprobed' },
+      'b.example': { ok: true, checked: null, reason: 'unprobed' },
+      'c.example': { ok: true, checked: null, reason: 'unprobed' },
+    },
+    order: ['a.example', 'b.example', 'c.example'],
+  });
+  expect(one.isOk('a')).toBe(true);
+});
+
+test('what a probe found is told, and one without a probe file is never asked', async () => {
+  const one = prober();
+  const health = await one.probeAll();
+  expect(health.sources).toEqual({
+    'a.example': { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified' },
+    'b.example': { ok: false, checked: null, reason: 'timeout' },
+    'c.example': { ok: true, checked: null, reason: 'unprobed' },
+  });
+  expect([one.isOk('a'), one.isOk('b'), one.isOk('c')]).toEqual([true, false, true]);
+  expect(asked.c).toEqual([]);
+});
+
+test('checked is the last success, also while the source fails', async () => {
+  const one = prober();
+  await one.probeAll();
+  vi.advanceTimersByTime(60_000);
+  results.a = { ok: false, reason: 'mismatch' };
+  await one.probeAll();
+  expect(one.current().sources['a.example']).toEqual({
+    ok: false,
+    checked: '2026-11-20T00:00:00.000Z',
+    reason: 'mismatch',
+  });
+});
+
+test('what was found survives a restart; what is no longer probed does not', async () => {
+  await prober().probeAll();
+  stored.c = { ok: false, checked: null, reason: 'dns' };
+  stored.gone = { ok: false, checked: null, reason: 'dns' };
+  const again = prober();
+  expect(again.current().sources['b.example']).toEqual({ ok: false, checked: null, reason: 'timeout' });
+  expect(again.isOk('c')).toBe(true);
+  expect(Object.keys(again.current().sources)).not.toContain('gone');
+});
+
+test('a source is asked at once and then every 30 seconds or so', async () => {
+  const one = prober();
+  one.start();
+  await vi.advanceTimersByTimeAsync(150_000);
+  one.stop();
+  const gaps = asked.a!.slice(1).map((second, i) => second - asked.a![i]!);
+  expect(asked.a![0]).toBe(0);
+  expect(gaps.length).toBeGreaterThanOrEqual(4);
+  for (const gap of gaps) {
+    expect(gap).toBeGreaterThanOrEqual(27);
+    expect(gap).toBeLessThanOrEqual(33);
+  }
+});
+
+test('a source that stays away is asked less and less often, ten times less at most, and as before once it is back', async () => {
+  const one = prober(10);
+  one.start();
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  const gaps = asked.b!.slice(1).map((second, i) => second - asked.b![i]!);
+  expect(gaps[0]).toBeLessThan(12);
+  expect(gaps[1]).toBeLessThan(12);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(110);
+  expect(gaps.at(-1)).toBeGreaterThanOrEqual(90);
+  results.b = { ok: true, reason: 'verified' };
+  await vi.advanceTimersByTimeAsync(200_000);
+  const later = asked.b!.slice(-3);
+  expect(later[2]! - later[1]!).toBeLessThan(12);
+  one.stop();
+});
+
+test('nothing is asked when probing is off, nor after the end', async () => {
+  prober('off').start();
+  const one = prober();
+  one.start();
+  one.stop();
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(asked).toEqual({ a: [], b: [], c: [] });
+});

@@ -1,0 +1,31 @@
+// The stamp of a tree: what makes it one that can be served.
+import { expect, test } from 'vitest';
+import { readTreeStamp } from '../../../functions/tree-stamp.ts';
+
+const stamp = {
+  format: 'hub.model-hub.tree/v1',
+  id: 'abc',
+  catalog: `blake3:${'0'.repeat(64)}`,
+  snapshot: '2026-11-20',
+  rowsStart: 17,
+  counts: { models: 3, listed: 2 },
+  nextPage: 'cursor',
+  days: [],
+};
+
+test('a stamp is read', () => {
+  const { id, catalog, snapshot, rowsStart, nextPage } = stamp;
+  expect(readTreeStamp(JSON.stringify(stamp))).toEqual({ id, catalog, snapshot, rowsStart, nextPage, models: 3 });
+});
+
+test.each([
+  [{ ...stamp, format: 'hub.model-hub.tree/v2' }, 'unknown format hub.model-hub.tree/v2'],
+  [{ ...stamp, catalog: 'sha256:00' }, 'names no catalog'],
+])('%#: another one is named, with what to do', (other, fault) => {
+  expect(() => readTreeStamp(JSON.stringify(other))).toThrow(new RegExp(`${fault}.*model-hub build`));
+});
+
+test('half a stamp is none', () => {
+  expect(() => readTreeStamp(JSON.stringify(stamp).slice(0, 40))).toThrow();
+  expect(() => readTreeStamp('')).toThrow();
+});
