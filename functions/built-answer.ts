@@ -22,7 +22,8 @@ export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = 
   const twin = wanted && file.twin(wanted);
   const etag = twin ? `"${file.tag}-${wanted}"` : `"${file.tag}"`;
   const headers = ['ETag', etag, 'Cache-Control', CACHE_CONTROL[row.cache], ...(extra.headers ?? [])];
-  if (row.compressed) headers.push('Vary', 'Accept-Encoding');
+  const vary = [...((row.as?.length ?? 0) > 1 ? ['Accept'] : []), ...(row.compressed ? ['Accept-Encoding'] : [])];
+  if (vary.length > 0) headers.push('Vary', vary.join(', '));
   if (row.ranges) headers.push('Accept-Ranges', 'bytes');
   const ifNoneMatch = ask.header('if-none-match');
   if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag))

@@ -15,11 +15,16 @@ import {
   objectPath,
   treeSizeFile,
 } from '../src/static-tree.ts';
+import { webContentType } from '../src/web-types.ts';
 import { type Answer, type Ask, answer } from './answer.ts';
 import { builtAnswer, madeFile } from './built-answer.ts';
+import { documentOf, documentsOf } from './document.ts';
 import type { Call, Handler } from './handler.ts';
+import { docsTwin } from './handlers/docs.ts';
+import { reference } from './handlers/reference.ts';
 import { manifest } from './handlers/registry/manifest.ts';
 import { entryNotFound } from './handlers/resolve.ts';
+import { space, spaceFile } from './handlers/spaces.ts';
 import { locate } from './locate.ts';
 import type { BuiltFile, Tree } from './ports.ts';
 
@@ -29,6 +34,17 @@ type BuiltHandler<N extends Named<'built'>> = (call: Call<N>) => ReturnType<Hand
 export const builtHandlers: { [N in Named<'built'>]: BuiltHandler<N> } = {
   asset: ({ ask, params, tree }) => siteFile(ask, tree, routes.asset, `_astro/${params.path}`),
   favicon: ({ ask, tree }) => siteFile(ask, tree, routes.favicon, 'favicon.svg'),
+  ...documentsOf('openapi', 'openapiTwin'),
+  reference,
+  ...documentsOf('descriptor', 'agentCard', 'agentBrief', 'llms', 'robots', 'sitemap', 'sitemapPart'),
+  ...documentsOf('apiCatalog', 'security', 'archive', 'pins'),
+  ...documentsOf('modelsDescriptor', 'modelsBrief', 'registryDescriptor', 'registryBrief', 'spacesDescriptor'),
+  ...documentsOf('spacesBrief', 'bucketsDescriptor', 'bucketsBrief', 'docsDescriptor', 'docsBrief'),
+  spacesCatalog: documentOf('spacesCatalog'),
+  space,
+  spaceFile,
+  docsTwin,
+  docsSearch: documentOf('docsSearch'),
   model: (call) => modelAnswer(call, 'model', undefined, [MODEL_ANSWERS.model]),
   modelAt: (call) => modelAnswer(call, 'modelAt', call.params.revision, [MODEL_ANSWERS.model]),
   refs: refsAnswer,
@@ -142,14 +158,7 @@ function refsAnswer(call: Call<'refs'>): Answer | Refusal {
 function siteFile(ask: Ask, tree: Tree, row: Row, path: string): Answer | Refusal {
   const file = filePathFault(path) === undefined ? tree.read(`site/${path}`, row.compressed === true) : undefined;
   if (!file) return refuse('NotFound', { path: `/${path}` });
-  return builtAnswer(ask, row, file, { type: row.type ?? typeOfAsset(path) });
-}
-
-function typeOfAsset(path: string): string {
-  if (path.endsWith('.css')) return 'text/css; charset=utf-8';
-  if (path.endsWith('.js')) return 'text/javascript; charset=utf-8';
-  if (path.endsWith('.svg')) return 'image/svg+xml';
-  return 'application/octet-stream';
+  return builtAnswer(ask, row, file, { type: row.type ?? webContentType(path) });
 }
 
 function startOf(file: BuiltFile): string {

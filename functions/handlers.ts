@@ -1,6 +1,8 @@
 // One handler for every live row, or this file does not compile.
-import type { Named } from '../src/routes.ts';
-import type { Handler } from './handler.ts';
+import type { Named, RouteName } from '../src/routes.ts';
+import { documentOf, documentsOf } from './document.ts';
+import type { Call, Handler } from './handler.ts';
+import { docsPage } from './handlers/docs.ts';
 import { health, healthz } from './handlers/health.ts';
 import { models } from './handlers/models.ts';
 import { pathsInfo } from './handlers/paths-info.ts';
@@ -10,12 +12,13 @@ import { referrers, registryBase, registryCatalog, tags } from './handlers/regis
 import { resolve } from './handlers/resolve.ts';
 import { xetReadToken } from './handlers/xet-read-token.ts';
 
-const page = ({ ask, ports }: Parameters<Handler<'home'>>[0] | Parameters<Handler<'browse'>>[0]) =>
-  ports.pages.render(ask, 200);
+const page = ({ ask, ports }: Pick<Call<RouteName>, 'ask' | 'ports'>) => ports.pages.render(ask, 200);
 
 export const handlers: { [N in Named<'live'>]: Handler<N> } = {
-  home: page,
-  browse: page,
+  ...documentsOf('home', 'modelsSection', 'browse', 'registrySection', 'registryPage', 'spacesSection', 'bucketsSection'),
+  spacesPage: page,
+  docs: documentOf('docs'),
+  docsPage,
   healthz,
   health,
   models,

@@ -1,4 +1,5 @@
 // Content negotiation by RFC 9110 q-values: which media type, which content coding.
+import type { Representation } from '../src/route.ts';
 
 /** The q-value of each member of an Accept-like header, in lower case. */
 function qualities(header: string): Map<string, number> {
@@ -10,6 +11,37 @@ function qualities(header: string): Map<string, number> {
     if (name !== '' && value >= 0 && value <= 1) found.set(name, Math.max(value, found.get(name) ?? 0));
   }
   return found;
+}
+
+const MEDIA: Record<Representation, string> = {
+  html: 'text/html',
+  json: 'application/json',
+  markdown: 'text/markdown',
+  text: 'text/plain',
+  xml: 'application/xml',
+};
+
+/** When two types are named with equal weight. */
+const PREFERENCE: readonly Representation[] = ['html', 'json', 'markdown', 'text', 'xml'];
+
+/**
+ * Chooses among `as` (contract.md section 3, "Negotiation"): the type with the highest q wins, an exact
+ * type before a wildcard, html before json before markdown. Wildcards alone, no `Accept`, and an `Accept`
+ * that fits nothing get the last.
+ */
+export function representation(accept: string | undefined, as: readonly Representation[]): Representation {
+  const last = as.at(-1)!;
+  if (accept === undefined || accept === '*/*' || as.length === 1) return last;
+  const wanted = qualities(accept);
+  let best: { as: Representation; q: number; rank: number } | undefined;
+  for (const one of as) {
+    const exact = wanted.get(MEDIA[one]);
+    const q = exact ?? wanted.get(MEDIA[one].replace(/\/.*/, '/*')) ?? wanted.get('*/*') ?? 0;
+    // Among wildcards the later one is named last, and so preferred.
+    const rank = exact === undefined ? as.indexOf(one) - as.length : PREFERENCE.length - PREFERENCE.indexOf(one);
+    if (q > 0 && (!best || q > best.q || (q === best.q && rank > best.rank))) best = { as: one, q, rank };
+  }
+  return best?.as ?? last;
 }
 
 /** True when the caller names `text/html` and prefers nothing to it: a browser. */

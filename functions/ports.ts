@@ -43,7 +43,7 @@ export interface DemandPort {
 }
 
 export interface PagePort {
-  /** The page of the website for this request, answered with `status`. */
+  /** The page of the website for this request, answered with `status` and `Vary: Accept`. */
   render(ask: Ask, status: number): Promise<Answer>;
 }
 

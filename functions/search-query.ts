@@ -1,9 +1,7 @@
 // Reads the parameters of `GET /api/models`: checked, not coerced (SPEC.md 4.3).
+import { DEFAULT_PAGE, MAX_PAGE } from '../src/limits.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
 import type { SearchQuery } from '../src/search-index/search.ts';
-
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 500;
 
 /** The accepted spellings of `sort`, and the fact each sorts by. */
 const SORTS = {
@@ -19,7 +17,7 @@ const SORTS = {
 export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal {
   const limit = readLimit(params.getAll('limit'));
   if (limit === undefined)
-    return refuse('BadParameter', { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_LIMIT}` });
+    return refuse('BadParameter', { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_PAGE}` });
   const sorts = params.getAll('sort');
   const sort = sorts.length === 0 ? 'trendingScore' : SORTS[sorts[0] as keyof typeof SORTS];
   if (sorts.length > 1 || sort === undefined || (sorts.length === 1 && !Object.hasOwn(SORTS, sorts[0]!)))
@@ -48,8 +46,8 @@ function text<K extends string>(name: K, value: string | null): { [P in K]?: str
 }
 
 function readLimit(values: string[]): number | undefined {
-  if (values.length === 0) return DEFAULT_LIMIT;
+  if (values.length === 0) return DEFAULT_PAGE;
   if (values.length > 1 || !/^[0-9]{1,3}$/.test(values[0]!)) return undefined;
   const limit = Number(values[0]);
-  return limit >= 1 && limit <= MAX_LIMIT ? limit : undefined;
+  return limit >= 1 && limit <= MAX_PAGE ? limit : undefined;
 }

@@ -2,6 +2,7 @@
 
 import { isRefusal } from '../src/refusals.ts';
 import type { SiteHub } from '../src/site-hub.ts';
+import { documentPath } from '../src/static-tree.ts';
 import type { ModelRow } from '../src/wire/model-row.ts';
 import type { Ports } from './ports.ts';
 import { readSearchQuery } from './search-query.ts';
@@ -16,6 +17,10 @@ export function siteView(ports: Omit<Ports, 'pages'>): SiteHub {
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
     health: () => ports.health.current(),
     facets: () => tree?.search().facets() ?? { pipeline_tag: [], library: [] },
+    document(name, as) {
+      const body = tree?.read(documentPath(name, as), true)?.body;
+      return body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined;
+    },
     async search(params) {
       const query = readSearchQuery(params);
       if (isRefusal(query)) return { error: query.sentence };

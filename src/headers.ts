@@ -27,12 +27,13 @@ export const CACHE_CONTROL: Record<CacheLife, string> = {
   digest: 'public, max-age=31536000, immutable, no-transform',
 };
 
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
+
+/** On what a browser shows or runs: `policy` is its Content-Security-Policy. */
+export function browserSecurity(policy: string): readonly string[] {
+  return ['Content-Security-Policy', policy, 'Referrer-Policy', 'no-referrer', 'X-Content-Type-Options', 'nosniff'];
+}
+
 /** On pages: nothing from third parties, no inline script, no framing. */
-export const PAGE_SECURITY: readonly string[] = [
-  'Content-Security-Policy',
-  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
-  'Referrer-Policy',
-  'no-referrer',
-  'X-Content-Type-Options',
-  'nosniff',
-];
+export const PAGE_SECURITY = browserSecurity(PAGE_POLICY);

@@ -8,8 +8,8 @@ export interface Match<Name extends string> {
 
 interface Node<Name extends string> {
   literals: Map<string, Node<Name>>;
-  /** `{shard}.json`: a param with literal text behind it. */
-  suffixed: { param: string; suffix: string; node: Node<Name> }[];
+  /** `{shard}.json`, `sitemap-{part}.xml`: a param with literal text around it. */
+  affixed: { param: string; prefix: string; suffix: string; node: Node<Name> }[];
   param: { param: string; node: Node<Name> } | undefined;
   rest: { param: string; name: Name } | undefined;
   end: Name | undefined;
@@ -21,7 +21,7 @@ interface Node<Name extends string> {
 export type Matcher<Name extends string> = (segments: readonly string[], slash: boolean) => Match<Name> | undefined;
 
 /**
- * Builds the matcher of a table. A literal wins over a param with a suffix, that over a plain
+ * Builds the matcher of a table. A literal wins over a param with text around it, that over a plain
  * param, that over a rest. Where only one spelling is a row, a trailing slash makes no difference.
  * Throws when two rows can't be told apart.
  */
@@ -38,7 +38,7 @@ export function createMatcher<Name extends string>(routes: Record<Name, Row>): M
 function emptyNode<Name extends string>(): Node<Name> {
   return {
     literals: new Map(),
-    suffixed: [],
+    affixed: [],
     param: undefined,
     rest: undefined,
     end: undefined,
@@ -50,13 +50,13 @@ function insert<Name extends string>(root: Node<Name>, name: Name, pattern: stri
   const slash = pattern.length > 1 && pattern.endsWith('/');
   let node = root;
   for (const segment of pattern.split('/').filter((part) => part !== '')) {
-    const found = /^\{(\w+)(\.\.\.)?\}(.*)$/.exec(segment);
+    const found = /^([^{]*)\{(\w+)(\.\.\.)?\}(.*)$/.exec(segment);
     if (!found) node = literalChild(node, segment);
-    else if (found[2]) {
+    else if (found[3]) {
       if (node.rest) throw new Error(`two rests at ${pattern}`);
-      node.rest = { param: found[1]!, name };
+      node.rest = { param: found[2]!, name };
       return;
-    } else node = paramChild(node, found[1]!, found[3]!);
+    } else node = paramChild(node, found[2]!, found[1]!, found[4]!);
   }
   const end = slash ? 'slashEnd' : 'end';
   if (node[end] !== undefined) throw new Error(`${name} and ${node[end]} have the same pattern`);
@@ -69,14 +69,14 @@ function literalChild<Name extends string>(node: Node<Name>, text: string): Node
   return child;
 }
 
-function paramChild<Name extends string>(node: Node<Name>, param: string, suffix: string): Node<Name> {
-  if (suffix === '') {
+function paramChild<Name extends string>(node: Node<Name>, param: string, prefix: string, suffix: string): Node<Name> {
+  if (prefix + suffix === '') {
     node.param ??= { param, node: emptyNode<Name>() };
     if (node.param.param !== param) throw new Error(`{${param}} and {${node.param.param}} stand at the same place`);
     return node.param.node;
   }
-  const child = { param, suffix, node: emptyNode<Name>() };
-  node.suffixed.push(child);
+  const child = { param, prefix, suffix, node: emptyNode<Name>() };
+  node.affixed.push(child);
   return child.node;
 }
 
@@ -92,11 +92,12 @@ function walk<Name extends string>(
   const literal = node.literals.get(segment);
   const byLiteral = literal && walk(literal, segments, at + 1, slash, params);
   if (byLiteral !== undefined) return byLiteral;
-  for (const { param, suffix, node: child } of node.suffixed) {
-    if (segment.length <= suffix.length || !segment.endsWith(suffix)) continue;
+  for (const { param, prefix, suffix, node: child } of node.affixed) {
+    const between = segment.length - prefix.length - suffix.length;
+    if (between <= 0 || !segment.endsWith(suffix) || !segment.startsWith(prefix)) continue;
     const name = walk(child, segments, at + 1, slash, params);
     if (name === undefined) continue;
-    params[param] = segment.slice(0, -suffix.length);
+    params[param] = segment.slice(prefix.length, prefix.length + between);
     return name;
   }
   if (node.param) {

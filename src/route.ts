@@ -12,6 +12,9 @@ export type CacheLife = 'revalidate' | 'immutable' | 'no-store' | 'tag' | 'diges
 /** Which body shape a refusal takes on this route (SPEC.md section 7). */
 export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci';
 
+/** The forms an answer may take; which one is sent is negotiated when a row has several. */
+export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
+
 export interface RowFacts {
   dialect: Dialect;
   /** One line for the API description. */
@@ -21,6 +24,14 @@ export interface RowFacts {
   methods?: readonly string[];
   /** The content type of a built answer. */
   type?: string;
+  /** The document of the static tree that this row answers with; several rows may answer with one. */
+  document?: string;
+  /** Its representations; callers who name none get the last. `html` is a page of the website. */
+  as?: readonly Representation[];
+  /** Headers of every answer of the row, such as `Link`: name, value, name, value. */
+  links?: readonly string[];
+  /** The Content-Security-Policy of the row's answers, where it is not that of the website's pages. */
+  csp?: string;
   /** True: `/via/{source}` may stand in front. */
   pin?: true;
   /** True: a single byte range is honoured. */

@@ -1,5 +1,7 @@
 // Every path the service answers, once. Router, renderers, handlers, static paths, headers and links are read off this table.
+import { REFERENCE_POLICY } from './reference-page.ts';
 import { built, live, type Row, type When } from './route.ts';
+import type { SectionName } from './wire/section.ts';
 
 const json = 'application/json; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
@@ -8,16 +10,198 @@ const html = 'text/html; charset=utf-8';
 const file = { dialect: 'hub', cache: 'revalidate', pin: true } as const;
 const model = { ...file, type: json, compressed: true } as const;
 
+/** For apps: files of this origin only, and WebAssembly, which hash-wasm compiles. */
+const appPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: appPolicy } as const;
+
+const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
+
+// Named by links of other rows as well.
+const OPENAPI = '/openapi.json';
+const DESCRIPTOR = '/.well-known/model-hub.json';
+const AGENT_BRIEF = '/agent.md';
+const API_CATALOG = '/.well-known/api-catalog';
+
+/** The facts of a row with a page, a descriptor and a brief, whose links name the last two where no `Accept` is needed. */
+function described(descriptor: string, brief: string) {
+  const links = [
+    `<${descriptor}>; rel="alternate"; type="application/json"`,
+    `<${brief}>; rel="describedby"; type="text/markdown"`,
+    `<${OPENAPI}>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
+  ];
+  return { ...document, as: ['html', 'json', 'markdown'], links: ['Link', links.join(', ')] } as const;
+}
+
+/** The facts of a section's rows (SPEC.md 4.1). */
+function section(name: SectionName) {
+  return { ...described(`/${name}/index.json`, `/${name}/index.md`), document: `sections/${name}` } as const;
+}
+
+/** A section's descriptor at its plain address, and its brief. */
+const sectionDescriptor = (name: SectionName) => ({ ...section(name), as: ['json'] }) as const;
+const sectionBrief = (name: SectionName) => ({ ...section(name), as: ['markdown'] }) as const;
+
 const registry = { dialect: 'oci', type: 'application/json', pin: true } as const;
 
 export const routes = {
-  home: live('/', { dialect: 'page', treeless: true, cache: 'revalidate', type: html, summary: 'The front page' }),
-  browse: live('/models/', {
-    dialect: 'page',
+  home: live('/', {
+    ...described(DESCRIPTOR, AGENT_BRIEF),
+    document: 'home',
     treeless: true,
+    summary: 'The front page, the descriptor, or the brief for agents, as `Accept` says',
+  }),
+  descriptor: built(DESCRIPTOR, {
+    ...document,
+    document: 'home',
+    as: ['json'],
+    summary: 'The descriptor: the address of today’s catalog, and where everything else lies',
+  }),
+  openapi: built(OPENAPI, {
+    ...document,
+    document: 'openapi',
+    as: ['json'],
+    summary: 'The API description, OpenAPI 3.1',
+  }),
+  openapiTwin: built('/.well-known/openapi.json', {
+    ...document,
+    document: 'openapi',
+    as: ['json'],
+    summary: 'The API description at its well-known address',
+  }),
+  agentCard: built('/.well-known/agent-card.json', {
+    ...document,
+    document: 'agent-card',
+    as: ['json'],
+    summary: 'The A2A agent card: what an agent can get done here',
+  }),
+  agentBrief: built(AGENT_BRIEF, {
+    ...document,
+    document: 'agent',
+    as: ['markdown'],
+    summary: 'The whole brief for agents',
+  }),
+  llms: built('/llms.txt', {
+    ...document,
+    document: 'llms',
+    as: ['text'],
+    summary: 'The service explained, and every page of its documentation',
+  }),
+  robots: built('/robots.txt', { ...document, document: 'robots', as: ['text'], summary: 'What crawlers may ask for' }),
+  sitemap: built('/sitemap.xml', {
+    ...document,
+    document: 'sitemap',
+    as: ['xml'],
+    summary: 'Every page for search engines, or the parts of that list when it is long',
+  }),
+  sitemapPart: built('/sitemap-{part}.xml', {
+    ...document,
+    document: 'sitemap-{part}',
+    as: ['xml'],
+    summary: 'A part of the sitemap',
+  }),
+  apiCatalog: built(API_CATALOG, {
+    ...document,
+    document: 'api-catalog',
+    as: ['json'],
+    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    links: ['Link', `<${API_CATALOG}>; rel="api-catalog"`],
+    summary: 'The API catalog of RFC 9727: where the description, the documentation and the status lie',
+  }),
+  security: built('/.well-known/security.txt', {
+    ...document,
+    document: 'security',
+    as: ['text'],
+    summary: 'Whom to tell of a weakness (RFC 9116); absent while the operator names no contact',
+  }),
+  archive: built('/archive.json', {
+    ...document,
+    document: 'archive',
+    as: ['json'],
+    summary: 'Every day of the index, newest first, each readable for good by its address',
+  }),
+  pins: built('/pins.json', {
+    ...document,
+    document: 'pins',
+    as: ['json'],
+    summary: 'The models whose weights can be had when both hosting sites are out of reach',
+  }),
+
+  modelsSection: live('/models', { ...section('models'), summary: 'The models: page, descriptor or brief' }),
+  browse: live('/models/', {
+    ...section('models'),
+    as: ['html', 'markdown'],
+    treeless: true,
+    summary: 'Browse and search models; for anyone but a browser the brief of the section',
+  }),
+  modelsDescriptor: built('/models/index.json', { ...sectionDescriptor('models'), summary: 'The models’ descriptor' }),
+  modelsBrief: built('/models/index.md', { ...sectionBrief('models'), summary: 'The models’ brief' }),
+  registrySection: live('/registry', { ...section('registry'), summary: 'The registry: page, descriptor or brief' }),
+  registryPage: live('/registry/', {
+    ...section('registry'),
+    as: ['html', 'markdown'],
+    treeless: true,
+    summary: 'How to pull from /v2/; for anyone but a browser the brief of the section',
+  }),
+  registryDescriptor: built('/registry/index.json', {
+    ...sectionDescriptor('registry'),
+    summary: 'The registry’s descriptor',
+  }),
+  registryBrief: built('/registry/index.md', { ...sectionBrief('registry'), summary: 'The registry’s brief' }),
+  spacesSection: live('/spaces', { ...section('spaces'), summary: 'The spaces: page, descriptor or brief' }),
+  spacesDescriptor: built('/spaces/index.json', { ...sectionDescriptor('spaces'), summary: 'The spaces’ descriptor' }),
+  spacesBrief: built('/spaces/index.md', { ...sectionBrief('spaces'), summary: 'The spaces’ brief' }),
+  bucketsSection: live('/buckets', {
+    ...section('buckets'),
+    treeless: true,
+    summary: 'The buckets: page, descriptor or brief',
+  }),
+  bucketsDescriptor: built('/buckets/index.json', {
+    ...sectionDescriptor('buckets'),
+    summary: 'The buckets’ descriptor',
+  }),
+  bucketsBrief: built('/buckets/index.md', { ...sectionBrief('buckets'), summary: 'The buckets’ brief' }),
+  docsDescriptor: built('/docs/index.json', {
+    ...sectionDescriptor('docs'),
+    summary: 'The documentation’s descriptor: every page and its twin',
+  }),
+  docsBrief: built('/docs/index.md', {
+    ...sectionBrief('docs'),
+    summary: 'The documentation’s brief: every page and its twin',
+  }),
+
+  docs: live('/docs/', {
+    ...section('docs'),
+    summary: 'The documentation: its pages, how they are reached, and a search',
+  }),
+  reference: built('/docs', {
+    dialect: 'page',
     cache: 'revalidate',
     type: html,
-    summary: 'Browse and search models',
+    compressed: true,
+    csp: REFERENCE_POLICY,
+    summary: 'The API reference: the description as a page',
+  }),
+  docsPage: live('/docs/{page}/', {
+    dialect: 'page',
+    cache: 'revalidate',
+    type: html,
+    summary: 'A page of the documentation',
+  }),
+  docsTwin: built('/docs/{page}.md', {
+    dialect: 'plain',
+    cache: 'revalidate',
+    type: 'text/markdown; charset=utf-8',
+    compressed: true,
+    summary: 'A page of the documentation as Markdown; `index` is the overview',
+  }),
+  docsSearch: built('/docs/search.json', {
+    dialect: 'plain',
+    cache: 'revalidate',
+    document: 'docs/search',
+    as: ['json'],
+    summary: 'The full-text index of the documentation, read by the search on its pages',
   }),
   asset: built('/_astro/{path...}', {
     dialect: 'plain',
@@ -30,6 +214,26 @@ export const routes = {
     cache: 'revalidate',
     type: 'image/svg+xml',
     summary: 'The website’s icon',
+  }),
+
+  spacesPage: live('/spaces/', {
+    dialect: 'page',
+    cache: 'revalidate',
+    type: html,
+    summary: 'The apps that run in the browser, as a page',
+  }),
+  spacesCatalog: built('/spaces/spaces.json', {
+    dialect: 'hub',
+    cache: 'revalidate',
+    document: 'spaces/catalog',
+    as: ['json'],
+    compressed: true,
+    summary: 'The apps that run in the browser, with the root that names the files of each',
+  }),
+  space: built('/spaces/{space}/', { ...app, type: html, summary: 'The page of an app' }),
+  spaceFile: built('/spaces/{space}/{path...}', {
+    ...app,
+    summary: 'A file of an app; those under assets/ have names that hold their hash',
   }),
 
   healthz: live('/healthz', {
@@ -51,7 +255,7 @@ export const routes = {
   models: live('/api/models', {
     ...model,
     type: json,
-    summary: 'Search the index; the first page without parameters is built',
+    summary: 'Search the index',
   }),
   model: built('/api/models/{owner}/{name}', { ...model, summary: 'A model at its indexed revision' }),
   modelAt: built('/api/models/{owner}/{name}/revision/{revision}', {
@@ -150,6 +354,6 @@ export const modelVerbs: ReadonlySet<string> = new Set(
 
 /** First segments that are paths of ours, and so can be no owner's name (contract.md section 1). */
 export const reservedOwners: ReadonlySet<string> = new Set([
-  ...Object.values(routes).flatMap((row) => /^\/([^/{]+)/.exec(row.pattern)?.[1] ?? []),
+  ...Object.values(routes).flatMap((row) => /^\/([^/{]+)(?:\/|$)/.exec(row.pattern)?.[1] ?? []),
   ...['via', 'v1', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],
 ]);

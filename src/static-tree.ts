@@ -3,16 +3,29 @@
 //   models/<owner>/<name>/_info.json …          a model's answers; folders of the repository keep their names
 //   objects/<2 hex>/<62 hex>                    objects by address, those of every day
 //   registry/<owner>/<name>/_registry.json …    the service's own repositories, hub/index and spaces/<id>
+//   spaces/<id>/<path>                          the files of the apps
+//   documents/<name>.json .md .txt .xml         discovery documents, docs twins
 //   hashes/<3 hex>.json   search/first.json     answers over all models
 //
 // Our own file names start with one underscore. A repository folder that starts with one gets another.
 import { type Address, addressFromHex, hexOfAddress } from './address.ts';
+import type { Representation } from './route.ts';
 import type { Reading } from './dialects/hub/tree-entries.ts';
 
 /** The name of the stamp, the last file the generator writes: a tree without it is no tree. */
 export const STAMP = 'tree.json';
 export const SEARCH_INDEX = 'search/index.bin';
 export const FIRST_PAGE = 'search/first.json';
+
+const ENDINGS = { json: 'json', markdown: 'md', text: 'txt', xml: 'xml', html: 'html' } as const;
+
+/** Where a document lies; `name` is that of `document` in the route table, with its params filled in. */
+export function documentPath(name: string, as: Representation): string {
+  return `documents/${name}.${ENDINGS[as]}`;
+}
+
+/** The API reference, a page that the build makes of the API description. */
+export const REFERENCE_PAGE = documentPath('reference', 'html');
 
 /** The answers of one model that are one file each, by their file names. */
 export const MODEL_ANSWERS = {
@@ -54,6 +67,11 @@ export function blobFile(hex: string): string {
 /** The folder of a repository of the service's own namespace; a model's repository lies in the model's folder. */
 export function ownRepositoryFolder(name: string): string {
   return `registry/${name}`;
+}
+
+/** A file of an app. */
+export function spacePath(id: string, path: string): string {
+  return `spaces/${id}/${path}`;
 }
 
 /** An object's path. */

@@ -15,7 +15,7 @@ interface Source {
 
 const IMPORT = /(?:^|[\s;}])(?:import|from)\s*\(?\s*['"]([^'"]+)['"]|new URL\('(\.[^']+\.ts)', import\.meta\.url\)/gm;
 
-const sources: Source[] = ['src', 'generator', 'functions'].flatMap((folder) =>
+const sources: Source[] = ['src', 'generator', 'functions', 'content/spaces'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|mjs|astro)$/.test(file))
     .map((file) => readSource(join(folder, file))),
@@ -31,7 +31,10 @@ function readSource(path: string): Source {
   };
 }
 
-const isWebsite = (path: string) => /^src\/(pages|components|layouts)\//.test(path) || path === 'src/env.d.ts';
+const isApp = (path: string) => path.startsWith('content/spaces/');
+/** An app is a page too. */
+const isWebsite = (path: string) =>
+  /^src\/((pages|components|layouts)\/|(env\.d|content\.config)\.ts$)/.test(path) || isApp(path);
 /** What knows the runtime: the hosts, and the entry that puts a Node host together. */
 const isHost = (path: string) => path.startsWith('functions/hosts/') || path === 'functions/serve.ts';
 
@@ -94,6 +97,14 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
+  test('an app imports src, its own files and packages; nothing that only a build or a server has', () => {
+    expect(sources.some(({ path }) => isApp(path))).toBe(true);
+    const own = (module: string, path: string) => module.startsWith(path.split('/').slice(0, 3).join('/'));
+    const allowed = (module: string, path: string) =>
+      own(module, path) || module.startsWith('src/') || (!ours(module) && !/^(node|astro):/.test(module));
+    expect(breaches(isApp, allowed)).toEqual([]);
+  });
+
   test('only hosts and the generator touch node:', () => {
     const pure = (path: string) => !isHost(path) && !path.startsWith('generator/');
     expect(breaches(pure, (module) => !module.startsWith('node:'))).toEqual([]);
@@ -140,7 +151,9 @@ describe('files', () => {
 
   test('are kebab-case', () => {
     expect(
-      code.map(({ path }) => basename(path)).filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.ts$/.test(name)),
+      code
+        .map(({ path }) => basename(path))
+        .filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.d|\.config)?\.ts$/.test(name)),
     ).toEqual([]);
   });
 

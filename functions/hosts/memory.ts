@@ -27,7 +27,8 @@ export function rememberedDemand(ids: Set<string> = new Set()): DemandPort {
 export const plainPages: PagePort = {
   async render(_, status) {
     const html = `<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
-    return answer(status, 'text/html; charset=utf-8', html, ['Cache-Control', CACHE_CONTROL.revalidate]);
+    const headers = ['Cache-Control', CACHE_CONTROL.revalidate, 'Vary', 'Accept'];
+    return answer(status, 'text/html; charset=utf-8', html, headers);
   },
 };
 

@@ -1,12 +1,16 @@
 // The whole build: the website, then the tree of the catalog in force.
 import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Config, publicBaseUrl } from '../../src/config.ts';
+import type { DocsPage } from '../../src/docs-page.ts';
 import type { Service } from '../../src/service.ts';
 import { Failure } from '../failure.ts';
 import { takeLock } from '../lock.ts';
-import { seedFolder } from '../places.ts';
+import { seedFolder, spacesFile, spacesFolder } from '../places.ts';
 import { currentPointer } from '../pointer.ts';
 import type { Progress } from '../progress.ts';
+import { buildSpaces } from '../spaces/build-spaces.ts';
+import { buildReference } from './build-reference.ts';
 import { buildSite } from './build-site.ts';
 import { type BuildReport, buildTree } from './build-tree.ts';
 import { currentLink, readStamp } from './tree-layout.ts';
@@ -15,19 +19,24 @@ import { currentLink, readStamp } from './tree-layout.ts';
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<BuildReport> {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
-  mkdirSync(config.dist, { recursive: true });
-  const lock = takeLock(config.dist);
+  // What builds pages and apps runs in folders of its own, where a relative path would be another one.
+  const dist = resolve(config.dist);
+  mkdirSync(dist, { recursive: true });
+  const lock = takeLock(dist);
   try {
     const site = progress.start('Website');
-    site.done((await buildSite(config.dist)) ? 'built' : 'up to date');
-    const task = progress.start('Tree', readStamp(currentLink(config.dist))?.counts.models);
+    site.done((await buildSite(dist)) ? 'built' : 'up to date');
+    const { spaces } = await buildApps(dist, progress);
+    const task = progress.start('Tree', readStamp(currentLink(dist))?.counts.models);
     let shown = 0;
     const report = await buildTree({
-      dist: config.dist,
+      dist,
       stores: [config.objects, `${seedFolder}/objects`],
       catalog: pointer.catalog,
       baseUrl: publicBaseUrl(config, service),
       ...sourceFacts(service),
+      spaces,
+      documents: { service, docs: readDocs, reference: (text) => buildReference(dist, text) },
       onProgress(models) {
         task.advance(models - shown);
         shown = models;
@@ -43,6 +52,19 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   } finally {
     lock.release();
   }
+}
+
+async function buildApps(dist: string, progress: Progress): ReturnType<typeof buildSpaces> {
+  const task = progress.start('Spaces');
+  const built = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist });
+  task.done(built.fresh > 0 ? `${built.fresh} of ${built.spaces.length} built` : 'up to date');
+  return built;
+}
+
+/** The pages with their Markdown read: what reads it takes long to load, so only a build that writes does. */
+async function readDocs(baseUrl: string): Promise<DocsPage[]> {
+  const { readDocsPages } = await import('../documents/docs-pages.ts');
+  return readDocsPages(baseUrl);
 }
 
 /** What the build takes from the service's facts. */

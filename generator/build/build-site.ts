@@ -15,22 +15,26 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { paysToCompress } from '../../src/compression.ts';
+import { referenceScript } from '../documents/reference-script.ts';
 import { Failure } from '../failure.ts';
 import { packageFolder } from '../places.ts';
 import { brotli, gzip } from './compress.ts';
 
-const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src'];
+const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
 
-/** Brings `<dist>/site` to the sources at hand; false when it stood already. */
+/** Brings `<dist>/site` to the sources at hand; false when it stood already. `dist` is absolute: Astro runs elsewhere. */
 export async function buildSite(dist: string): Promise<boolean> {
-  const key = siteKey();
+  const key = sourcesKey(SOURCES);
   const folder = join(dist, 'sites', key);
   const link = join(dist, 'site');
   if (existsSync(join(folder, 'server/entry.mjs')) && linkTarget(link) === join('sites', key)) return false;
   const fresh = join(dist, 'sites', `${key}.${process.pid}`);
   mkdirSync(fresh, { recursive: true });
   await runAstro(fresh);
-  compressAssets(join(fresh, 'site/client/_astro'));
+  const assets = join(fresh, 'site/client/_astro');
+  const script = referenceScript();
+  writeFileSync(join(assets, script.name), script.text);
+  compressAssets(assets);
   rmSync(folder, { recursive: true, force: true });
   renameSync(join(fresh, 'site'), folder);
   rmSync(fresh, { recursive: true, force: true });
@@ -40,16 +44,19 @@ export async function buildSite(dist: string): Promise<boolean> {
   return true;
 }
 
-function siteKey(): string {
+/** A hash of every file at or below `sources`, which are relative to the package. */
+export function sourcesKey(sources: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const path of SOURCES.map((source) => join(packageFolder, source))
+  for (const path of sources
+    .map((source) => join(packageFolder, source))
     .flatMap(filesBelow)
     .sort())
     hash.update(relative(packageFolder, path)).update('\0').update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
 }
 
-function filesBelow(path: string): string[] {
+/** Every file at or below `path`; none when nothing is there. */
+export function filesBelow(path: string): string[] {
   if (!existsSync(path)) return [];
   try {
     return readdirSync(path, { withFileTypes: true, recursive: true })
@@ -76,7 +83,8 @@ async function runAstro(dist: string): Promise<void> {
   if (code !== 0) throw new Failure(`The website could not be built:\n${output.trim().slice(-2000)}`);
 }
 
-function compressAssets(folder: string): void {
+/** Gives every file below `folder` the twins that pay. */
+export function compressAssets(folder: string): void {
   for (const path of filesBelow(folder)) {
     const bytes = readFileSync(path);
     if (!paysToCompress(bytes.length)) continue;

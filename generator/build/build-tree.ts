@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Address, parseAddress } from '../../src/address.ts';
-import { type CatalogDay, INDEX_REPOSITORY } from '../../src/dialects/oci/index-repository.ts';
+import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
+import { INDEX_REPOSITORY } from '../../src/dialects/oci/index-repository.ts';
 import { objectPath, STAMP } from '../../src/static-tree.ts';
-import { openCatalog } from '../catalog-reader.ts';
+import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import { syncTree } from '../durability.ts';
 import { openObjectStore } from '../object-store.ts';
 import { codeKey } from './code-key.ts';
@@ -13,6 +14,8 @@ import { copyDays } from './copy-days.ts';
 import { buckets } from './hash-shards.ts';
 import { spooledBuckets } from './hash-spool.ts';
 import type { Job, JobResult, Written } from './jobs.ts';
+import { filesOfRow } from './model-stream.ts';
+import { readPins, writePins } from './pins-file.ts';
 import { removeOldTrees, sweep } from './sweep.ts';
 import {
   currentTreeId,
@@ -26,9 +29,11 @@ import {
 } from './tree-layout.ts';
 import type { WorkerSettings } from './worker.ts';
 import { WorkerPool } from './worker-pool.ts';
+import { type DocumentInputs, documentsKey, writeDocuments } from './write-documents.ts';
 import { type TreeBefore, writeModels } from './write-models.ts';
 import { writeIndexRepository } from './write-repository.ts';
 import { SearchWriter } from './write-search.ts';
+import { type BuiltSpace, spacesKey, writeSpaces } from './write-spaces.ts';
 
 /** The module that the threads of a build and of a check run. */
 export const WORKER = new URL('./worker.ts', import.meta.url);
@@ -44,6 +49,10 @@ export interface BuildSettings {
   sourceOrder: string[];
   /** The URL base of the hub that models come from. */
   origin: string;
+  /** What documents tell beside the catalog; the tree has none unless given. */
+  documents?: DocumentInputs;
+  /** The apps to publish; none unless given. */
+  spaces?: readonly BuiltSpace[];
   threads?: number;
   /** Told after every batch how many models are done, of how many rows when that is known. */
   onProgress?: (models: number) => void;
@@ -60,14 +69,60 @@ export interface BuildReport extends Written {
  * old one untouched. Objects are re-hashed as they are read; a damaged one is named and stops the build.
  */
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
-  const { dist } = settings;
+  const { dist, spaces = [], documents: inputs } = settings;
   const begun = Date.now();
   const code = keyOf(codeKey(), settings.origin);
-  const id = keyOf(settings.catalog, settings.baseUrl, code, settings.sourceOrder.join());
+  const id = treeId(settings, code);
   const beforeId = currentTreeId(dist);
   const beforeStamp = beforeId === undefined ? undefined : readStamp(treeFolder(dist, beforeId));
   if (beforeStamp && beforeId === id) return { changed: false, stamp: beforeStamp, models: 0, files: 0, bytes: 0 };
 
+  const folder = startTree(dist, id, beforeId);
+  const store = openObjectStore(...settings.stores);
+  const catalog = await openCatalog(store.pathOf(settings.catalog), settings.catalog);
+  const before = beforeStamp?.code === code ? treeBefore(dist, beforeStamp) : undefined;
+  const pool = startPool(settings, folder);
+  try {
+    const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [] });
+    const walk = { settings, folder, catalog, before, pool, code };
+    const { written, counts, files, pins, nextPage } = await walkModels(walk);
+    const { newest, older } = await days;
+    const archived: ArchivedDay[] = [{ ...newest, models: counts.models, files }, ...older];
+    writeIndexRepository(folder, archived);
+    const apps = writeSpaces(folder, spaces);
+    const made: Omit<Stamp, 'documents'> = {
+      format: TREE_FORMAT,
+      id,
+      catalog: catalog.address,
+      snapshot: catalog.frame.snapshot,
+      modelsStart: catalog.modelsStart,
+      rowsStart: catalog.rowsStart,
+      gated: catalog.frame.gated,
+      days: archived,
+      repositories: [INDEX_REPOSITORY, ...apps.repositories],
+      baseUrl: settings.baseUrl,
+      code,
+      counts,
+      ...(nextPage === undefined ? {} : { nextPage }),
+    };
+    const pass = { folder, catalog, stamp: made, spaces, pins: writePins(folder, pins), pool };
+    const documents = inputs ? await writeDocuments({ ...pass, inputs }) : {};
+    const stamp: Stamp = { ...made, documents: { ...documents, ...apps.files } };
+    finishTree(dist, folder, stamp, beforeId, begun);
+    return { changed: true, stamp, ...written };
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Names a tree by everything it is made of. */
+function treeId({ catalog, baseUrl, sourceOrder, spaces = [], documents }: BuildSettings, code: string): string {
+  const said = documents ? documentsKey(documents) : '';
+  return keyOf(catalog, baseUrl, code, sourceOrder.join(), spacesKey(spaces), said);
+}
+
+/** Makes the folder of the tree `id`, after clearing up behind a build that was cut short. */
+function startTree(dist: string, id: string, beforeId: string | undefined): string {
   mkdirSync(join(dist, 'trees'), { recursive: true });
   const unfinished = join(dist, 'building');
   if (existsSync(unfinished)) sweep(dist, beforeId === undefined ? [] : [beforeId]);
@@ -77,58 +132,42 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   mkdirSync(folder);
   symlinkSync(join('..', '..', 'objects'), join(folder, 'objects'), 'junction');
   for (const part of ['models', 'hashes', 'search', 'spool']) mkdirSync(join(folder, part), { recursive: true });
+  return folder;
+}
 
-  const store = openObjectStore(...settings.stores);
-  const catalog = await openCatalog(store.pathOf(settings.catalog), settings.catalog);
-  const before = beforeStamp?.code === code ? treeBefore(dist, beforeStamp) : undefined;
-  const pool = startPool(settings, folder);
-  try {
-    const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [] });
-    const search = new SearchWriter(before?.path);
-    const counts: TreeCounts = { models: 0, listed: 0 };
-    let done = 0;
-    const written = await writeModels({
-      dist,
-      path: folder,
-      catalog,
-      before,
-      pool,
-      code,
-      onModel(step) {
-        search.add(step);
-        counts.models++;
-        if (!step.after!.row.includes('"listed":false')) counts.listed++;
-      },
-      onWritten(batch) {
-        done += batch.models;
-        settings.onProgress?.(done);
-      },
-    });
-    const shards = writeHashShards(pool, folder, before?.path);
-    const nextPage = search.finish(folder, catalog.path, catalog.rowsStart);
-    await shards;
-    const archived = await days;
-    writeIndexRepository(folder, archived);
-    const stamp: Stamp = {
-      format: TREE_FORMAT,
-      id,
-      catalog: catalog.address,
-      snapshot: catalog.frame.snapshot,
-      modelsStart: catalog.modelsStart,
-      rowsStart: catalog.rowsStart,
-      gated: catalog.frame.gated,
-      days: archived,
-      repositories: [INDEX_REPOSITORY],
-      baseUrl: settings.baseUrl,
-      code,
-      counts,
-      ...(nextPage === undefined ? {} : { nextPage }),
-    };
-    finishTree(dist, folder, stamp, beforeId, begun);
-    return { changed: true, stamp, ...written };
-  } finally {
-    await pool.close();
-  }
+interface Walk {
+  settings: BuildSettings;
+  folder: string;
+  catalog: CatalogFile;
+  before: TreeBefore | undefined;
+  pool: WorkerPool<Job, JobResult>;
+  code: string;
+}
+
+/** Writes what is told model by model, and what is gathered on the way: search, hashes, counts, pins. */
+async function walkModels({ settings, folder, catalog, before, pool, code }: Walk) {
+  const search = new SearchWriter(before?.path);
+  const counts: TreeCounts = { models: 0, listed: 0 };
+  const pins = readPins(before?.path);
+  let files = 0;
+  let done = 0;
+  const written = await writeModels({
+    ...{ dist: settings.dist, path: folder, catalog, before, pool, code, pins },
+    onModel(step) {
+      search.add(step);
+      counts.models++;
+      if (!step.after!.row.includes('"listed":false')) counts.listed++;
+      files += filesOfRow(step.after!.row);
+    },
+    onWritten(batch) {
+      done += batch.models;
+      settings.onProgress?.(done);
+    },
+  });
+  const shards = writeHashShards(pool, folder, before?.path);
+  const nextPage = search.finish(folder, catalog.path, catalog.rowsStart);
+  await shards;
+  return { written, counts, files, pins, nextPage };
 }
 
 /** Puts the stamp into the tree, everything on disk, the link in place; then clears up behind it. */
@@ -148,7 +187,7 @@ function startPool(settings: BuildSettings, folder: string): WorkerPool<Job, Job
 }
 
 /** The tree that stands, when its catalog is still at hand to be compared with. */
-function treeBefore(dist: string, stamp: Stamp): (TreeBefore & { days: CatalogDay[] }) | undefined {
+function treeBefore(dist: string, stamp: Stamp): (TreeBefore & { days: ArchivedDay[] }) | undefined {
   const address = parseAddress(stamp.catalog);
   const path = address && join(dist, objectPath(address));
   if (!address || !path || !existsSync(path)) return undefined;

@@ -7,6 +7,7 @@ import { objectPath } from '../../src/static-tree.ts';
 import { openCatalog } from '../catalog-reader.ts';
 import { Failure } from '../failure.ts';
 import { WORKER } from './build-tree.ts';
+import { checkDocuments } from './check-documents.ts';
 import { buckets } from './hash-shards.ts';
 import type { Job, JobResult, ModelJob } from './jobs.ts';
 import { compareCatalogs } from './model-stream.ts';
@@ -65,5 +66,6 @@ async function checkAll(
   await Promise.all(results);
   await pool.broadcast({ kind: 'flush' });
   await start({ kind: 'check-shards', buckets, folder: currentLink(dist) });
-  return (await Promise.all(results)).flatMap(({ faults }) => faults ?? []);
+  const faults = (await Promise.all(results)).flatMap((result) => result.faults ?? []);
+  return [...faults, ...checkDocuments(currentLink(dist), stamp.documents)];
 }

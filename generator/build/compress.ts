@@ -1,5 +1,5 @@
 // Compressed twins of an answer: brotli and gzip, at the levels where a build still keeps pace with the disk.
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
 const BROTLI_QUALITY = 3;
 const GZIP_LEVEL = 6;
@@ -19,6 +19,9 @@ export function brotli(bytes: Uint8Array): Buffer {
 export function gzip(bytes: Uint8Array): Buffer {
   return gzipSync(bytes, { level: GZIP_LEVEL, windowBits: windowBits(bytes.length, 9, 15) });
 }
+
+/** What takes a twin back to the answer, by the ending of its name. */
+export const unpackers = { br: brotliDecompressSync, gz: gunzipSync } as const;
 
 function windowBits(size: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.ceil(Math.log2(size + 1))));

@@ -4,12 +4,13 @@ import { copyFileSync, createReadStream, existsSync, mkdirSync, renameSync } fro
 import { dirname, join } from 'node:path';
 import type { Address } from '../../src/address.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
 import type { CatalogDay } from '../../src/dialects/oci/index-repository.ts';
 import { objectPath } from '../../src/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Job, JobResult } from './jobs.ts';
-import { compareCatalogs } from './model-stream.ts';
+import { compareCatalogs, filesOfRow } from './model-stream.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 const BATCH = 256;
@@ -21,32 +22,43 @@ export interface DaysPass {
   pool: WorkerPool<Job, JobResult>;
   newest: CatalogFile;
   /** Days whose objects the tree holds already. */
-  copied: readonly CatalogDay[];
+  copied: readonly ArchivedDay[];
 }
 
-/** Copies the catalog objects of the whole chain and what they name; gives the days, newest first. */
-export async function copyDays(pass: DaysPass): Promise<CatalogDay[]> {
-  const days: CatalogDay[] = [];
-  let newer: CatalogFile | undefined;
-  for (let day: CatalogFile | undefined = pass.newest; day; ) {
-    const { address } = day;
-    const known = pass.copied.find(({ catalog }) => catalog === address);
-    days.push(
-      known ?? { date: day.frame.snapshot, catalog: address, sha256: await sha256Of(day.path), size: day.size },
-    );
-    if (!known) {
-      copyFileWhole(day.path, join(pass.dist, objectPath(day.address)));
-      if (newer) await copyNamed(pass, day, newer);
-    }
+/** The days of the archive; whoever walks the newest counts it. */
+export interface CopiedDays {
+  newest: CatalogDay;
+  /** Newest first. */
+  older: ArchivedDay[];
+}
+
+/** Copies the catalog objects of the whole chain and what they name. */
+export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
+  const newest = await copyCatalog(pass, pass.newest);
+  const older: ArchivedDay[] = [];
+  for (let newer = pass.newest; newer.frame.prev; ) {
+    const { prev }: { prev: Address | null } = newer.frame;
+    const day = await openCatalog(pass.store.pathOf(prev!), prev!);
+    const known = pass.copied.find(({ catalog }) => catalog === day.address);
+    older.push(known ?? { ...(await copyCatalog(pass, day)), ...(await copyNamed(pass, day, newer)) });
     newer = day;
-    const { prev }: { prev: Address | null } = day.frame;
-    day = prev ? await openCatalog(pass.store.pathOf(prev), prev) : undefined;
   }
-  return days;
+  return { newest, older };
 }
 
-/** Copies the objects that `day` names and `newer` does not. */
-async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): Promise<void> {
+async function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile): Promise<CatalogDay> {
+  const known = pass.copied.find(({ catalog }) => catalog === address);
+  if (!known) copyFileWhole(path, join(pass.dist, objectPath(address)));
+  return known ?? { date: frame.snapshot, catalog: address, sha256: await sha256Of(path), size };
+}
+
+/** Copies the objects that `day` names and `newer` does not; counts what `day` holds on the way. */
+async function copyNamed(
+  pass: DaysPass,
+  day: CatalogFile,
+  newer: CatalogFile,
+): Promise<{ models: number; files: number }> {
+  const counts = { models: 0, files: 0 };
   let addresses: Address[] = [];
   const running: Promise<unknown>[] = [];
   const send = async () => {
@@ -55,13 +67,17 @@ async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): 
     addresses = [];
   };
   for (const { before, after } of compareCatalogs(newer, day)) {
-    if (!after || before?.entry.equals(after.entry)) continue;
+    if (!after) continue;
+    counts.models++;
+    counts.files += filesOfRow(after.row);
+    if (before?.entry.equals(after.entry)) continue;
     const { entry } = parseEntryLine(after.entry.toString());
     addresses.push(entry.model, ...entry.sources);
     if (addresses.length >= BATCH) await send();
   }
   if (addresses.length > 0) await send();
   await Promise.all(running);
+  return counts;
 }
 
 /** The SHA-256 of a file, which is its digest as a layer. */

@@ -1,5 +1,7 @@
 // What the build and the check ask of their threads.
 import type { Address } from '../../src/address.ts';
+import type { Pin } from '../../src/wire/pins.ts';
+import type { SitemapTask } from './write-sitemap.ts';
 
 /** A model to write: its lines in the new catalog, or `gated`; and its line in the old one when it was there. */
 export interface ModelJob {
@@ -20,6 +22,7 @@ export type Job =
   | { kind: 'check'; models: ModelJob[] }
   | { kind: 'objects'; addresses: Address[] }
   | { kind: 'flush' }
+  | { kind: 'sitemap'; task: SitemapTask }
   | { kind: 'shards'; buckets: string[]; folder: string; before: string | undefined }
   | { kind: 'check-shards'; buckets: string[]; folder: string };
 
@@ -33,6 +36,10 @@ export interface Written {
 /** What a job gives back. */
 export interface JobResult {
   written?: Written;
+  /** Models of the batch that are pinned, by id. */
+  pins?: [id: string, pin: Pin][];
+  /** SHA-256 of the documents written, by their paths in the tree. */
+  documents?: Record<string, string>;
   /** What a check found wrong, a sentence each. */
   faults?: string[];
 }

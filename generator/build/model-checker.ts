@@ -1,16 +1,11 @@
 // Reads a model's folder back and compares it, byte for byte, with what the renderers give for its objects.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { paysToCompress } from '../../src/compression.ts';
+import { unpackers } from './compress.ts';
 import { HashSpool } from './hash-spool.ts';
 import type { ModelJob } from './jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
-
-const TWINS = [
-  ['br', brotliDecompressSync],
-  ['gz', gunzipSync],
-] as const;
 
 /** Checks models of the tree at `folder`, whose objects are read from the tree itself. */
 export class ModelChecker {
@@ -48,7 +43,7 @@ export class ModelChecker {
       const bytes = Buffer.from(text);
       if (!holds(target, bytes, (found) => found)) faults.push(`${target} is missing or differs`);
       if (compressed && paysToCompress(bytes.length))
-        for (const [ending, unpack] of TWINS)
+        for (const [ending, unpack] of Object.entries(unpackers))
           if (!holds(`${target}.${ending}`, bytes, unpack)) faults.push(`${target}.${ending} is missing or differs`);
     }
     return faults;

@@ -2,8 +2,10 @@
 import { type Address, parseAddress } from '../../src/address.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
+import { pinOf } from '../../src/catalog/model-pin.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { Pin } from '../../src/wire/pins.ts';
 import { type ObjectStore, openObjectStore } from '../object-store.ts';
 import type { ModelJob } from './jobs.ts';
 import { type RenderedFile, renderGated, renderModel } from './renderers.ts';
@@ -21,6 +23,8 @@ export interface ReaderSettings {
 export interface Rendered {
   /** Absent for a gated model: nothing of it is read. */
   model: ModelObject | undefined;
+  /** Absent when the model is not pinned. */
+  pin?: Pin | undefined;
   files: Iterable<RenderedFile>;
 }
 
@@ -56,6 +60,7 @@ export class ModelReader {
     const rank = (token: string) => this.#rank.get(token) ?? Number.MAX_SAFE_INTEGER;
     const sources = entry.sources.map((address) => parseSourceObject(read(address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
-    return { model, files: renderModel({ model, sources, row, origin: this.#origin }, job.sameObjects !== undefined) };
+    const files = renderModel({ model, sources, row, origin: this.#origin }, job.sameObjects !== undefined);
+    return { model, pin: pinOf(model, sources), files };
   }
 }

@@ -39,6 +39,14 @@ export class ModelStream {
   }
 }
 
+const FILES_KEY = Buffer.from('"files":');
+
+/** How many files a row says its model has: canonical JSON puts nothing of a stranger's before `hub.files`. */
+export function filesOfRow(row: Buffer): number {
+  const at = row.indexOf(FILES_KEY) + FILES_KEY.length;
+  return Number.parseInt(row.toString('latin1', at, at + 16), 10);
+}
+
 /** One step of a comparison: `before` and `after` where the model was and is; `same` when both lines are equal. */
 export interface Step {
   id: string;

@@ -7,7 +7,7 @@ import { paysToCompress } from '../../src/compression.ts';
 import { objectPath } from '../../src/static-tree.ts';
 import { brotli, gzip } from './compress.ts';
 import { HashSpool } from './hash-spool.ts';
-import type { ModelJob, Written } from './jobs.ts';
+import type { JobResult, ModelJob, Written } from './jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
 import { dependsOnRow, type RenderedFile } from './renderers.ts';
 
@@ -29,14 +29,16 @@ export class ModelWriter {
     this.#spool = new HashSpool(settings.spool, name);
   }
 
-  /** Writes the folders of `models` and spools their hash rows. */
-  write(models: ModelJob[]): Written {
+  /** Writes the folders of `models`, spools their hash rows, says which are pinned. */
+  write(models: ModelJob[]): Required<Pick<JobResult, 'written' | 'pins'>> {
     const written: Written = { models: models.length, files: 0, bytes: 0 };
+    const pins: NonNullable<JobResult['pins']> = [];
     for (const job of models) {
       const kept = job.sameObjects !== undefined;
       if (job.oldEntry !== undefined && !kept) this.#spool.add('-', this.#reader.model(job.oldEntry));
       if (job.entry === undefined && !job.gated) continue;
-      const { model, files } = this.#reader.render(job, (address, bytes) => this.#writeObject(address, bytes));
+      const { model, pin, files } = this.#reader.render(job, (address, bytes) => this.#writeObject(address, bytes));
+      if (pin) pins.push([job.id, pin]);
       if (model && !kept) this.#spool.add('+', model);
       const folder = this.#folder(job.id, job.key);
       // A folder that is there was finished by an earlier build: the model went back to what it was.
@@ -44,7 +46,7 @@ export class ModelWriter {
       if (kept) linkFolder(this.#folder(job.id, job.sameObjects!), folder);
       writeFolder(folder, files, written);
     }
-    return written;
+    return { written, pins };
   }
 
   #folder(id: string, key: string): string {

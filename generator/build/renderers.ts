@@ -35,16 +35,33 @@ export interface RenderedFile {
 }
 
 /** Answers over all models are made by the module named here, not model by model. */
-type Elsewhere = { by: 'build-site' | 'copy-objects' | 'hash-shards' };
+type Elsewhere = {
+  by: 'build-site' | 'copy-objects' | 'hash-shards' | 'write-documents' | 'write-spaces' | 'build-reference';
+};
 /** The same bytes stand under another row's name already. */
 type SameAs = { sameAs: Named<'built'> };
 type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
 
 const one = (path: string, text: string) => [{ path, text }];
 
+/** Rows with a document. */
+const documents = <N extends Named<'built'>>(...names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, { by: 'write-documents' }])) as Record<N, Elsewhere>;
+
 const renderers = {
+  ...documents('openapi', 'openapiTwin'),
+  ...documents('descriptor', 'agentCard', 'agentBrief', 'llms', 'robots', 'sitemap', 'sitemapPart'),
+  ...documents('apiCatalog', 'security', 'archive', 'pins'),
+  ...documents('modelsDescriptor', 'modelsBrief', 'registryDescriptor', 'registryBrief', 'spacesDescriptor'),
+  ...documents('spacesBrief', 'bucketsDescriptor', 'bucketsBrief', 'docsDescriptor', 'docsBrief'),
   asset: { by: 'build-site' },
   favicon: { by: 'build-site' },
+  spacesCatalog: { by: 'write-spaces' },
+  space: { by: 'write-spaces' },
+  spaceFile: { by: 'write-spaces' },
+  docsTwin: { by: 'write-documents' },
+  docsSearch: { by: 'write-documents' },
+  reference: { by: 'build-reference' },
   model: ({ row, model }) => one(MODEL_ANSWERS.model, JSON.stringify(modelInfo(row, model.files))),
   modelAt: { sameAs: 'model' },
   refs: ({ model }) => one(MODEL_ANSWERS.refs, JSON.stringify(refs(model.revision))),

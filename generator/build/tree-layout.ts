@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CatalogDay } from '../../src/dialects/oci/index-repository.ts';
+import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
 import { STAMP } from '../../src/static-tree.ts';
 
 export const TREE_FORMAT = 'hub.model-hub.tree/v1';
@@ -28,7 +28,7 @@ export interface Stamp {
   /** Ids that are refused as gated. */
   gated: string[];
   /** Newest first. */
-  days: CatalogDay[];
+  days: ArchivedDay[];
   /** The service's own repositories. */
   repositories: string[];
   baseUrl: string;
@@ -37,6 +37,8 @@ export interface Stamp {
   counts: TreeCounts;
   /** Where the page after the built first page begins; absent when there is none. */
   nextPage?: string;
+  /** SHA-256 of every document, by its path in the tree. */
+  documents: Record<string, string>;
 }
 
 export interface TreeCounts {

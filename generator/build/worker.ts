@@ -4,6 +4,7 @@ import { checkShards, writeShards } from './hash-shards.ts';
 import type { Job, JobResult } from './jobs.ts';
 import { ModelChecker } from './model-checker.ts';
 import { ModelWriter, type WriterSettings } from './model-writer.ts';
+import { writeSitemap } from './write-sitemap.ts';
 
 /** What a pool's threads are started with. */
 export interface WorkerSettings extends WriterSettings {
@@ -19,12 +20,14 @@ const checker = new ModelChecker(settings, `c${name}`);
 function run(job: Job): JobResult {
   switch (job.kind) {
     case 'models':
-      return { written: writer.write(job.models) };
+      return writer.write(job.models);
     case 'check':
       return { faults: checker.check(job.models) };
     case 'objects':
       for (const address of job.addresses) writer.copyObject(address);
       return {};
+    case 'sitemap':
+      return { documents: writeSitemap(job.task) };
     case 'flush':
       writer.flush();
       checker.flush();

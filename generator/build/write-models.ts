@@ -1,6 +1,7 @@
 // Goes over both catalogs once: hands what changed to the threads, keeps what did not, and lists every owner of the new tree.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Pin } from '../../src/wire/pins.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import type { Job, JobResult, ModelJob, Written } from './jobs.ts';
 import { compareCatalogs, type Step } from './model-stream.ts';
@@ -32,6 +33,8 @@ export interface ModelsPass {
   /** Called for every model of the new catalog, in order; the buffers are valid during the call. */
   onModel(step: Step): void;
   onWritten(written: Written): void;
+  /** The pins of before; brought to those of now as models change. */
+  pins: Map<string, Pin>;
 }
 
 /** Writes all that changed, links all that did not. Resolves when every thread is done. */
@@ -121,11 +124,14 @@ class Batches {
   }
 
   async #send(): Promise<void> {
+    const { pins } = this.#pass;
+    for (const { id } of this.#jobs) pins.delete(id);
     const { done } = await this.#pass.pool.start({ kind: 'models', models: this.#jobs });
     this.#jobs = [];
     if (this.#failure) throw this.#failure;
     const running: Promise<void> = done
-      .then(({ written }) => {
+      .then(({ written, pins: found = [] }) => {
+        for (const [id, pin] of found) pins.set(id, pin);
         if (!written) return;
         this.#total.models += written.models;
         this.#total.files += written.files;

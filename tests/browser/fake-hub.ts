@@ -1,8 +1,30 @@
 // A hub of made-up models for looking at pages: every optional fact present, absent and extreme somewhere.
+import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import { indexDocs } from '../../src/docs-search.ts';
 import type { SiteHub } from '../../src/site-hub.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
+import { SPACES_FORMAT, type SpaceEntry, type SpacesCatalog } from '../../src/wire/spaces.ts';
 
+const baseUrl = 'http://hub.example:4321';
+const docsIndex = indexDocs(readDocsPages(baseUrl));
 const zeros = '0'.repeat(64);
+
+const space: SpaceEntry = {
+  ...{ id: 'verify', name: 'Verify', task: 'verification', tagline: 'Drop model files, and see what each one is.' },
+  ...{ root: zeros, bytes: 47_000, files: 4, models: [], modelHost: null, modelBytes: 0, requires: [] },
+  ...{ source: 'content/spaces/verify', entry: '/spaces/verify/' },
+};
+
+/** An app that runs a model and asks much of the browser, beside one that does neither. */
+const painter: SpaceEntry = {
+  ...{ ...space, id: 'painter', name: 'Painter', entry: '/spaces/painter/', models: ['Northlight/harbour-xl-turbo'] },
+  ...{ modelHost: 'hub.example', modelBytes: 1_200_000_000, requires: ['webgpu', 'shared-array-buffer'] },
+};
+
+const documents: Record<string, string> = {
+  'docs/search': docsIndex,
+  'spaces/catalog': JSON.stringify({ format: SPACES_FORMAT, spaces: [painter, space] } satisfies SpacesCatalog),
+};
 
 /** Tasks, libraries and sizes in turn, so that lists look as mixed as real ones. */
 const kinds = [
@@ -81,7 +103,7 @@ function madeUpRow(at: number): ModelRow {
 /** A hub over these rows. Give `overrides` to make it fail, be empty, or report other health. */
 export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): SiteHub {
   return {
-    baseUrl: 'http://hub.example:4321',
+    baseUrl,
     today: { snapshot: '2026-08-22', models: rows.length, catalog: `blake3:${'5f0c9a3e'.repeat(8)}` },
     health: () => ({
       sources: {
@@ -93,6 +115,7 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
     }),
     search: async (query) => search(rows, query),
     facets: () => ({ pipeline_tag: tally(rows, 'pipeline_tag'), library: tally(rows, 'library_name') }),
+    document: (name) => documents[name],
     ...overrides,
   };
 }

@@ -15,6 +15,9 @@ const pages = {
   browse: '/models/',
   last: '/models/?cursor=100',
   filtered: '/models/?search=lantern&library=gguf&filter=en',
+  spaces: '/spaces/',
+  registry: '/registry/',
+  buckets: '/buckets',
   missing: '/nowhere',
 };
 

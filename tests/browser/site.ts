@@ -9,6 +9,7 @@ import { env, execPath } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { PAGE_SECURITY } from '../../src/headers.ts';
+import { routes } from '../../src/routes.ts';
 import type { SiteHub } from '../../src/site-hub.ts';
 
 /** A running website. */
@@ -26,7 +27,11 @@ type PageHandler = (
   locals: { hub: SiteHub },
 ) => Promise<void>;
 
-const types: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' };
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
 
 /** Builds the website into a temporary folder and serves it on a free loopback port. */
 export async function startSite(hub: SiteHub): Promise<Site> {
@@ -43,6 +48,11 @@ export async function startSite(hub: SiteHub): Promise<Site> {
     const file = type && (await readFile(join(client, path)).catch(() => undefined));
     if (file) {
       response.writeHead(200, { 'Content-Type': type }).end(file);
+      return;
+    }
+    const index = path === routes.docsSearch.pattern && behind.document('docs/search', 'json');
+    if (index) {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(index);
       return;
     }
     for (let at = 0; at < PAGE_SECURITY.length; at += 2) response.setHeader(PAGE_SECURITY[at]!, PAGE_SECURITY[at + 1]!);

@@ -5,6 +5,8 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 export interface Visitor {
   width: number;
   theme: 'light' | 'dark';
+  /** True: scripts run. */
+  script?: boolean;
 }
 
 /** A page being looked at. `complaints` grows: console errors, failed requests, requests to third parties. */
@@ -14,10 +16,10 @@ export interface Visit {
   context: BrowserContext;
 }
 
-/** Opens a page with script switched off, on a site whose own origin is `origin`. */
-export async function visit(browser: Browser, origin: string, { width, theme }: Visitor): Promise<Visit> {
+/** Opens a page, with script switched off unless asked for, on a site whose own origin is `origin`. */
+export async function visit(browser: Browser, origin: string, { width, theme, script }: Visitor): Promise<Visit> {
   const context = await browser.newContext({
-    javaScriptEnabled: false,
+    javaScriptEnabled: script ?? false,
     colorScheme: theme,
     reducedMotion: 'reduce',
     viewport: { width, height: width < 500 ? 740 : 900 },
@@ -35,12 +37,12 @@ export async function visit(browser: Browser, origin: string, { width, theme }: 
   return { page, complaints, context };
 }
 
-/** Elements that reach past the right edge of the window, as short descriptions; empty is well. */
+/** Elements that reach past the right edge of the window, as short descriptions; empty is well. What scrolls by itself may. */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const edge = document.documentElement.clientWidth;
     const wide = [...document.body.querySelectorAll('*')].filter(
-      (element) => element.getBoundingClientRect().right > edge + 0.5,
+      (element) => element.getBoundingClientRect().right > edge + 0.5 && !element.parentElement?.closest('.scroller'),
     );
     const scrolls = document.documentElement.scrollWidth > edge ? ['the page scrolls sideways'] : [];
     return [...scrolls, ...wide.map((element) => element.outerHTML.slice(0, 120))];

@@ -71,8 +71,13 @@ function lack(found: unknown, wanted: unknown, at: string): string | undefined {
 
 /** What a capture keeps of an answer. Throws when there is nothing. */
 export function captured({ name, from, what, pattern }: Capture, given: Given): string {
-  const whole =
-    from === 'sha256' ? sha256(given.body) : from === 'json' ? within(given.body, what) : header(given, what);
+  const read = {
+    sha256: () => sha256(given.body),
+    json: () => within(given.body, what),
+    text: () => given.body.toString(),
+    header: () => header(given, what),
+  };
+  const whole = read[from]();
   const found = pattern ? pattern.exec(whole)?.[1] : whole;
   if (found === undefined) throw new Error(`nothing to keep as ${name} in ${whole}`);
   return found;

@@ -12,7 +12,9 @@ import type { Website } from '../../functions/hosts/node-website.ts';
 import { tokenCheck } from '../../functions/hosts/token-check.ts';
 import type { HealthPort } from '../../functions/ports.ts';
 import { Secret } from '../../src/secret.ts';
+import { documentPath } from '../../src/static-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
 import { captured, fill, judge } from './judge.ts';
 import { type Asked, type Given, inMemory, overSocket, type Player, throughFetch } from './players.ts';
@@ -43,8 +45,14 @@ const noWebsite = { serve() {} } as unknown as Website;
 
 const players: Record<string, Player> = {};
 let server: Server;
+let faultsOf: Describer;
 beforeAll(async () => {
   const { dist } = inject('fixture');
+  const description = readFileSync(join(dist, 'current', documentPath('openapi', 'json')), 'utf8');
+  faultsOf = describer(
+    description,
+    service.sources.map(({ token }) => token),
+  );
   const holdsRegistryToken = tokenCheck(new Secret('registry-token'));
   const ports = { sources: service.sources, origin, baseUrl, health, holdsRegistryToken };
   const hub = createMemoryHub(openInMemory(dist), ports);
@@ -87,6 +95,8 @@ async function play(
     first ??= given;
   }
   judge(exchange, first!, scope);
+  const told = `line ${exchange.line}: ${exchange.method} ${exchange.target.slice(0, 200)}`;
+  expect(faultsOf(asked, first!), `${told}, against the API description`).toEqual([]);
   for (const capture of exchange.captures) kept.set(capture.name, captured(capture, first!));
 }
 

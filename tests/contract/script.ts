@@ -22,7 +22,7 @@ export interface BodyClaim {
 
 export interface Capture {
   name: string;
-  from: 'header' | 'json' | 'sha256';
+  from: 'header' | 'json' | 'text' | 'sha256';
   /** The header's name, or the path into the JSON. */
   what: string;
   /** Its first group is kept; the whole value without a pattern. */
@@ -137,6 +137,8 @@ class Reader {
   }
 
   #capture(rest: string): Capture {
+    const [, text, inText] = /^(\w+) = text (.*)$/.exec(rest) ?? [];
+    if (text !== undefined) return { name: text, from: 'text', what: '', pattern: asPattern(inText!) };
     const found = /^(\w+) = (header|json|sha256) ?(\S*) ?(.*)$/.exec(rest);
     if (!found) this.#fail('keeps nothing');
     const pattern = asPattern(found[4]!);

@@ -15,6 +15,13 @@ test('a literal wins over a suffixed param, that over a param, that over a rest'
   expect(match(['a', 'b', 'c'], false)).toEqual({ name: '/a/{rest...}', params: { rest: 'b/c' } });
 });
 
+test('a param may stand between fixed letters', () => {
+  const match = matcher('/{owner}', '/part-{n}.xml');
+  expect(match(['part-12.xml'], false)).toEqual({ name: '/part-{n}.xml', params: { n: '12' } });
+  for (const other of ['part-.xml', 'part-1.json', 'xpart-1.xml', 'part-xml'])
+    expect(match([other], false)).toEqual({ name: '/{owner}', params: { owner: other } });
+});
+
 test('a way that leads nowhere is left again, without its params', () => {
   const match = matcher('/{owner}/{name}/resolve/{path...}', '/api/models/{owner}/{name}');
   expect(match(['api', 'models', 'resolve', 'x'], false)).toEqual({

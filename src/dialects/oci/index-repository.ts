@@ -19,14 +19,15 @@ export interface CatalogDay {
   size: number;
 }
 
-export interface IndexRepository {
+/** A repository of the service's own namespace: everything about it but its layers, which lie elsewhere in the tree. */
+export interface OwnRepository {
   index: RegistryIndex;
   manifests: OciBlob[];
   blobs: OciBlob[];
 }
 
 /** The repository of `days`, newest first: a tag a day, and `latest` for the newest. */
-export function indexRepository(days: readonly CatalogDay[]): IndexRepository {
+export function indexRepository(days: readonly CatalogDay[]): OwnRepository {
   const config = blob(EMPTY_CONFIG, '{}');
   const manifests = days.map((day) => blob(OCI_MANIFEST, canonicalJson(dayManifest(day, config))));
   const tags = Object.fromEntries(days.map(({ date }, i) => [date, { oci: manifests[i]!.digest }]));

@@ -74,7 +74,8 @@ describe('a fault of ours', () => {
   test('in a promise is caught as well', async () => {
     const told: unknown[] = [];
     const pages = { render: () => Promise.reject(new Error('no website')) };
-    const answer = await get(hubOver({ pages, onFault: (error) => void told.push(error) }), '/');
+    const hub = hubOver({ pages, onFault: (error) => void told.push(error) });
+    const answer = await get(hub, '/', { accept: 'text/html' });
     expect(answer.status).toBe(500);
     expect(told).toHaveLength(1);
   });

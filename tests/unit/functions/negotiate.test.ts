@@ -1,6 +1,6 @@
 // Negotiation by q-values: who gets a page, and which content coding is sent.
 import { describe, expect, test } from 'vitest';
-import { coding, prefersHtml } from '../../../functions/negotiate.ts';
+import { coding, prefersHtml, representation } from '../../../functions/negotiate.ts';
 
 describe('a page is for callers who name text/html and prefer nothing to it', () => {
   test.each([
@@ -25,6 +25,43 @@ describe('a page is for callers who name text/html and prefer nothing to it', ()
     'text/html;q=0.9, text/markdown',
   ])('not %s', (accept) => {
     expect(prefersHtml(accept)).toBe(false);
+  });
+});
+
+describe('a representation', () => {
+  const all = ['html', 'json', 'markdown'] as const;
+
+  test.each([
+    [undefined, 'markdown'],
+    ['', 'markdown'],
+    ['*/*', 'markdown'],
+    ['image/png', 'markdown'],
+    ['text/html', 'html'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'html'],
+    ['application/json', 'json'],
+    ['Application/JSON; charset=utf-8', 'json'],
+    ['application/json, */*', 'json'],
+    ['application/json, text/html', 'html'],
+    ['text/markdown, application/json', 'json'],
+    ['text/markdown, application/json;q=0.9', 'markdown'],
+    ['text/html;q=0.5, application/json;q=0.6', 'json'],
+    ['text/html;q=0.5, */*;q=0.6', 'markdown'],
+    ['text/html;q=0, application/json;q=0', 'markdown'],
+    ['text/html;q=0, */*', 'markdown'],
+    ['text/markdown;q=0, */*', 'json'],
+    ['text/markdown;q=0, text/*', 'html'],
+    ['text/*', 'markdown'],
+    ['application/*', 'json'],
+    ['application/json;q=0.2, text/*;q=0.9', 'markdown'],
+    ['text/html;q=x', 'markdown'],
+  ])('for %j it is %s', (accept, wanted) => {
+    expect(representation(accept, all)).toBe(wanted);
+  });
+
+  test('of a row that has no JSON is never JSON', () => {
+    expect(representation('application/json', ['html', 'markdown'])).toBe('markdown');
+    expect(representation('application/json, text/html;q=0.1', ['html', 'markdown'])).toBe('html');
+    expect(representation('text/html', ['json'])).toBe('json');
   });
 });
 

@@ -1,0 +1,60 @@
+// Half-done hashes of large files, kept in this browser by what the file is called, its size and its time.
+import type { Checkpoint } from './hash-file.ts';
+
+const PREFIX = 'verify:';
+/** Few are ever wanted again; the oldest go. */
+const MOST = 50;
+
+/** What is kept of a checkpoint, as JSON. */
+interface Kept {
+  offset: number;
+  /** The hasher's state, base64. */
+  state: string;
+  /** When it was kept, milliseconds. */
+  at: number;
+}
+
+/** Names a file on this computer as well as a page can. */
+export interface FileIdentity {
+  path: string;
+  size: number;
+  lastModified: number;
+}
+
+/** A place like `localStorage`. It may refuse, as it does in private windows; then nothing is kept. */
+export type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** The checkpoint of a file; undefined when there is none that can be read. */
+export function readCheckpoint(place: Place, file: FileIdentity): Checkpoint | undefined {
+  try {
+    const { offset, state } = JSON.parse(place.getItem(keyOf(file)) ?? '') as Kept;
+    return { offset, state: Uint8Array.from(atob(state), (letter) => letter.charCodeAt(0)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a file's checkpoint in place of the one before; `at` is the time, in milliseconds. */
+export function keepCheckpoint(place: Place, file: FileIdentity, { offset, state }: Checkpoint, at: number): void {
+  try {
+    place.setItem(keyOf(file), JSON.stringify({ offset, state: btoa(String.fromCharCode(...state)), at }));
+    const known = ownKeys(place).map((key) => ({ key, at: (JSON.parse(place.getItem(key)!) as Kept).at }));
+    known.sort((a, b) => b.at - a.at);
+    for (const { key } of known.slice(MOST)) place.removeItem(key);
+  } catch {}
+}
+
+/** Forgets the checkpoint of a file that is done. */
+export function dropCheckpoint(place: Place, file: FileIdentity): void {
+  try {
+    place.removeItem(keyOf(file));
+  } catch {}
+}
+
+function keyOf({ path, size, lastModified }: FileIdentity): string {
+  return `${PREFIX}${size}:${lastModified}:${path}`;
+}
+
+function ownKeys(place: Place): string[] {
+  return Array.from({ length: place.length }, (_, at) => place.key(at)!).filter((key) => key.startsWith(PREFIX));
+}

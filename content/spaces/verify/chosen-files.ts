@@ -1,0 +1,76 @@
+// Files that a visitor chose or dropped, folders walked through.
+
+/** A file and where it lay in what was chosen. */
+export interface ChosenFile {
+  /** With the folders it was chosen in, slashes between. */
+  path: string;
+  file: File;
+}
+
+export interface Chosen {
+  files: ChosenFile[];
+  /** Paths that download tools and systems put beside a model, passed over. */
+  leftOut: string[];
+  /** Paths that the browser would not open. */
+  unreadable: string[];
+}
+
+/** What tools and systems leave beside the files of a model. */
+const OTHERS = /(^|\/)(\.cache|\.git)\/|(^|\/)(SHA256SUMS|\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+
+/** The files of an `<input type=file>`. */
+export function filesOfInput(input: HTMLInputElement): Chosen {
+  return sorted(Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, file })));
+}
+
+/**
+ * The files of a drop. Must be called while the drop is handled: the browser forgets its items right after, and what
+ * they hold is read later.
+ */
+export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
+  const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null);
+  const loose = Array.from(transfer.files, (file) => ({ path: file.name, file }));
+  return entries.length > 0 && entries.every((entry) => entry !== undefined)
+    ? filesOfEntries(entries)
+    : Promise.resolve(sorted(loose));
+}
+
+async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<Chosen> {
+  const files: ChosenFile[] = [];
+  const unreadable: string[] = [];
+  const walk = async (entry: FileSystemEntry): Promise<void> => {
+    const path = entry.fullPath.replace(/^\//, '');
+    try {
+      if (entry.isFile) files.push({ path, file: await fileOf(entry as FileSystemFileEntry) });
+      else for (const child of await childrenOf(entry as FileSystemDirectoryEntry)) await walk(child);
+    } catch {
+      unreadable.push(path);
+    }
+  };
+  for (const entry of entries) await walk(entry);
+  return { ...sorted(files), unreadable };
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+/** A reader gives some entries at a time, and none when it is through. */
+async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+function sorted(all: ChosenFile[]): Chosen {
+  all.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return {
+    files: all.filter(({ path }) => !OTHERS.test(path)),
+    leftOut: all.map(({ path }) => path).filter((path) => OTHERS.test(path)),
+    unreadable: [],
+  };
+}

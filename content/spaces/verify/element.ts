@@ -1,0 +1,22 @@
+// Makes elements in one expression, so that what is shown reads as it will stand.
+
+type Child = Node | string | undefined | false;
+
+/** An element with attributes and children; a text child is text, never markup. Undefined attributes are left out. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string | undefined> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(name, value);
+  made.append(...children.filter((child) => child !== undefined && child !== false));
+  return made;
+}
+
+/** The element of the page with this id. Throws when the page has none. */
+export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element #${id}`);
+  return found as E;
+}

@@ -1,0 +1,45 @@
+// Reads a file as a stream of pieces, however large it is.
+
+/** Bytes of the one buffer that is filled again and again. */
+const BUFFER = 1024 * 1024;
+
+/**
+ * The pieces of `file` in order; each is good until the next is asked for. Rejects when the file can't be read.
+ * Read into one buffer where the browser can do that: with a new one for each piece memory filled up faster than it was
+ * cleared (by 190 MB against 40 over a file of 2 GB in Chromium), and reading took twice as long.
+ */
+export async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
+  const stream = file.stream();
+  const reader = byteReader(stream);
+  yield* reader ? refilled(reader) : handed(stream.getReader());
+}
+
+function byteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
+  try {
+    return stream.getReader({ mode: 'byob' });
+  } catch {
+    return undefined;
+  }
+}
+
+async function* refilled(reader: ReadableStreamBYOBReader): AsyncGenerator<Uint8Array> {
+  let buffer = new ArrayBuffer(BUFFER);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read(new Uint8Array(buffer));
+      if (done || !value) return;
+      yield value;
+      buffer = value.buffer;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+async function* handed(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+  } finally {
+    await reader.cancel();
+  }
+}

@@ -1,0 +1,65 @@
+// Hashes one file as a stream, piece by piece; the work can be stopped at any piece and taken up again there.
+import type { IHasher } from 'hash-wasm';
+import { piecesOf } from './file-pieces.ts';
+
+/** How far a file has been hashed, and the hasher's state there. */
+export interface Checkpoint {
+  /** Bytes hashed. */
+  offset: number;
+  state: Uint8Array;
+}
+
+export type Hashed = { sha256: string } | { stopped: Checkpoint };
+
+/** What a run tells, and is told, on its way. */
+export interface HashRun {
+  file: Blob;
+  /** Where an earlier run stopped; a state that this hasher can't read is started anew. */
+  from?: Checkpoint | undefined;
+  isStopped(): boolean;
+  /** Hears of the bytes done, once in `PROGRESS_STEP`. */
+  onProgress(done: number): void;
+  /** Hears of a state worth keeping, once in `CHECKPOINT_STEP`. */
+  onCheckpoint(checkpoint: Checkpoint): void;
+}
+
+/** Bytes between two reports. */
+const PROGRESS_STEP = 8 * 1024 * 1024;
+/** Bytes between two checkpoints. */
+export const CHECKPOINT_STEP = 256 * 1024 * 1024;
+
+/** Hashes `file` with a SHA-256 `hasher`. Rejects when the file can't be read, or became shorter meanwhile. */
+export async function hashFile(hasher: IHasher, run: HashRun): Promise<Hashed> {
+  const { file } = run;
+  let done = begin(hasher, run.from, file.size);
+  let reported = done;
+  let kept = done;
+  for await (const piece of piecesOf(file.slice(done))) {
+    hasher.update(piece);
+    done += piece.length;
+    if (run.isStopped() && done < file.size) return { stopped: { offset: done, state: hasher.save() } };
+    if (done - reported >= PROGRESS_STEP) {
+      run.onProgress(done);
+      reported = done;
+    }
+    if (done - kept >= CHECKPOINT_STEP) {
+      run.onCheckpoint({ offset: done, state: hasher.save() });
+      kept = done;
+    }
+  }
+  if (done !== file.size) throw new Error(`it ended after ${done} of ${file.size} bytes`);
+  return { sha256: hasher.digest('hex') };
+}
+
+/** Puts the hasher where the work begins; gives the bytes that are done already. */
+function begin(hasher: IHasher, from: Checkpoint | undefined, size: number): number {
+  hasher.init();
+  if (!from || from.offset > size) return 0;
+  try {
+    hasher.load(from.state);
+    return from.offset;
+  } catch {
+    hasher.init();
+    return 0;
+  }
+}

@@ -1,0 +1,67 @@
+// Asks the hub what it knows: which files have a hash, and which files a model has.
+import { href } from '../../../src/route.ts';
+
+/** A file of the index with the bytes that were looked up. */
+export interface Match {
+  /** owner/name */
+  model: string;
+  revision: string;
+  path: string;
+}
+
+/** A file that a model has. */
+export interface ExpectedFile {
+  path: string;
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Where the hub answers, as patterns of its route table. */
+export interface HubPaths {
+  /** With `{shard}`. */
+  hashes: string;
+  /** With `{owner}`, `{name}` and `{revision}`. */
+  tree: string;
+}
+
+/** Reads the JSON at a path; rejects with what is wrong. */
+export type ReadJson = (path: string) => Promise<unknown>;
+
+export interface HubLookup {
+  /** Every file of the index with this hash. Only its first three digits are told to the hub. */
+  matches(sha256: string): Promise<Match[]>;
+  /** The files of a model. */
+  files(model: string, revision: string): Promise<ExpectedFile[]>;
+}
+
+/** Shards kept, newest last: files of one folder rarely share one, the same folder dropped twice does. */
+const KEPT_SHARDS = 64;
+
+export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
+  const shards = new Map<string, Promise<[string, string, string, string][]>>();
+  const shardOf = (shard: string) => {
+    const known = shards.get(shard);
+    if (known) return known;
+    const asked = read(href({ pattern: paths.hashes }, { shard })) as Promise<[string, string, string, string][]>;
+    shards.set(shard, asked);
+    asked.catch(() => shards.delete(shard));
+    if (shards.size > KEPT_SHARDS) shards.delete(shards.keys().next().value!);
+    return asked;
+  };
+  return {
+    async matches(sha256) {
+      const rows = await shardOf(sha256.slice(0, 3));
+      return rows.filter(([hash]) => hash === sha256).map(([, model, revision, path]) => ({ model, revision, path }));
+    },
+    async files(model, revision) {
+      const [owner = '', name = ''] = model.split('/');
+      const entries = await read(href({ pattern: paths.tree }, { owner, name, revision }));
+      return (entries as { oid: string; path: string; size: number }[]).map(({ oid, path, size }) => ({
+        path,
+        sha256: oid,
+        size,
+      }));
+    },
+  };
+}

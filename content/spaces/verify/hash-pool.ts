@@ -1,0 +1,80 @@
+// A few workers and the files that wait for one of them.
+import type { Checkpoint, Hashed } from './hash-file.ts';
+import type { Order, Report } from './hash-worker.ts';
+
+/** A file to hash, and who wants to hear of it. */
+export interface HashJob {
+  file: File;
+  from: Checkpoint | undefined;
+  onStart(): void;
+  onProgress(done: number): void;
+  onCheckpoint(checkpoint: Checkpoint): void;
+}
+
+/** `stopped` without a checkpoint: it was not begun. */
+export type HashEnd = Hashed | { stopped: undefined } | { fault: string };
+
+interface Waiting {
+  job: HashJob;
+  end(result: HashEnd): void;
+}
+
+/** Hashes files in `size` workers, the ones asked for first first. */
+export class HashPool {
+  readonly #make: () => Worker;
+  readonly #size: number;
+  #idle: Worker[] = [];
+  #busy = new Set<Worker>();
+  #waiting: Waiting[] = [];
+
+  constructor(make: () => Worker, size: number) {
+    this.#make = make;
+    this.#size = size;
+  }
+
+  /** Resolves when the file is hashed, was stopped, or could not be read. */
+  hash(job: HashJob): Promise<HashEnd> {
+    return new Promise((end) => {
+      this.#waiting.push({ job, end });
+      this.#next();
+    });
+  }
+
+  /** Ends what runs at its next piece, and all that waits. */
+  stop(): void {
+    for (const { end } of this.#waiting.splice(0)) end({ stopped: undefined });
+    for (const worker of this.#busy) worker.postMessage({ kind: 'stop' } satisfies Order);
+  }
+
+  #next(): void {
+    if (this.#waiting.length === 0 || this.#busy.size >= this.#size) return;
+    const worker = this.#idle.pop() ?? this.#make();
+    this.#run(worker, this.#waiting.shift()!);
+  }
+
+  #run(worker: Worker, { job, end }: Waiting): void {
+    this.#busy.add(worker);
+    const finish = (result: HashEnd) => {
+      worker.onmessage = null;
+      worker.onerror = null;
+      this.#busy.delete(worker);
+      end(result);
+      this.#next();
+    };
+    worker.onmessage = ({ data }: MessageEvent<Report>) => {
+      if (data.kind === 'progress') job.onProgress(data.done);
+      else if (data.kind === 'checkpoint') job.onCheckpoint(data.checkpoint);
+      else {
+        this.#idle.push(worker);
+        finish(data.kind === 'end' ? data.result : { fault: data.reason });
+      }
+    };
+    // A worker that could not be loaded or has crashed is of no further use.
+    worker.onerror = (event) => {
+      worker.terminate();
+      finish({ fault: event.message || 'the part of this page that hashes could not be loaded' });
+    };
+    job.onStart();
+    worker.postMessage({ kind: 'hash', file: job.file, from: job.from } satisfies Order);
+  }
+}

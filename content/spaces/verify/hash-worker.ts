@@ -1,0 +1,39 @@
+// The worker that hashes: one file at a time, away from the page, so that the page stays quick.
+import { createSHA256 } from 'hash-wasm';
+import { type Checkpoint, type Hashed, hashFile } from './hash-file.ts';
+
+export type Order = { kind: 'hash'; file: File; from: Checkpoint | undefined } | { kind: 'stop' };
+
+export type Report =
+  | { kind: 'progress'; done: number }
+  | { kind: 'checkpoint'; checkpoint: Checkpoint }
+  | { kind: 'end'; result: Hashed }
+  | { kind: 'fault'; reason: string };
+
+let stopped = false;
+const hasher = createSHA256();
+const report = (message: Report) => self.postMessage(message);
+
+self.addEventListener('message', ({ data }: MessageEvent<Order>) => {
+  stopped = data.kind === 'stop';
+  if (data.kind === 'stop') return;
+  hash(data.file, data.from).catch((error: unknown) => report({ kind: 'fault', reason: reasonOf(error) }));
+});
+
+async function hash(file: File, from: Checkpoint | undefined): Promise<void> {
+  const result = await hashFile(await hasher, {
+    file,
+    from,
+    isStopped: () => stopped,
+    onProgress: (done) => report({ kind: 'progress', done }),
+    onCheckpoint: (checkpoint) => report({ kind: 'checkpoint', checkpoint }),
+  });
+  report({ kind: 'end', result });
+}
+
+/** A browser says `NotReadableError` of a file that was moved, changed or is not ours to read. */
+function reasonOf(error: unknown): string {
+  const { name, message } = error as Error;
+  if (name === 'NotReadableError' || name === 'NotFoundError') return 'it was moved, changed or can’t be read';
+  return message;
+}

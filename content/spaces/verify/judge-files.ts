@@ -1,0 +1,149 @@
+// Which models a set of hashed files makes up, and whether each file is what its model names at its place.
+import type { ExpectedFile, Match } from './hash-lookup.ts';
+
+/** A file whose hash was looked up. */
+export interface KnownFile {
+  /** With the folders it was dropped in, slashes between. */
+  path: string;
+  sha256: string;
+  matches: readonly Match[];
+}
+
+/** A model that some files belong to: what lies at `base` here lies at `inside` there. */
+export interface Guess {
+  model: string;
+  revision: string;
+  base: string;
+  inside: string;
+  /** How many files speak for it; one that n places of the index share counts 1/n. */
+  weight: number;
+}
+
+export type Verdict =
+  /** The index has these bytes; `guess`: at this very place of a model that the other files belong to. */
+  | { kind: 'known'; guess?: Guess }
+  /** The model that the other files belong to has other bytes at this place. */
+  | { kind: 'differs'; guess: Guess; expected: ExpectedFile }
+  | { kind: 'unknown' };
+
+/** What a model's files came to. */
+export interface ModelReport {
+  guess: Guess;
+  /** How many of its files are here, byte for byte. */
+  matching: number;
+  /** Paths as dropped. */
+  differing: string[];
+  /** Paths of the model that are not here. */
+  absent: string[];
+  /** How many files it has. */
+  files: number;
+}
+
+/** Under this a guess rests on files that everybody has, such as the usual .gitattributes. */
+const LEAST_WEIGHT = 0.2;
+
+/**
+ * The models that `files` make up, best first. Each file speaks for every place that the index knows its bytes at,
+ * when its name is the same; a model is taken when a file speaks for it that speaks for no better one.
+ */
+export function guessModels(files: readonly KnownFile[]): Guess[] {
+  const candidates = new Map<string, Guess & { voters: Set<KnownFile> }>();
+  for (const file of files)
+    for (const match of file.matches) {
+      const shared = sharedEnd(file.path, match.path);
+      if (shared === 0) continue;
+      const base = file.path.slice(0, file.path.length - shared);
+      const inside = match.path.slice(0, match.path.length - shared);
+      const key = `${base}\n${inside}\n${match.model}`;
+      const { model, revision } = match;
+      const found = candidates.get(key) ?? { model, revision, base, inside, weight: 0, voters: new Set() };
+      found.weight += 1 / file.matches.length;
+      found.voters.add(file);
+      candidates.set(key, found);
+    }
+  const claimed = new Set<KnownFile>();
+  const taken: Guess[] = [];
+  for (const { voters, ...guess } of [...candidates.values()].sort(byStrength)) {
+    if (guess.weight < LEAST_WEIGHT) break;
+    if ([...voters].every((file) => claimed.has(file))) continue;
+    for (const file of voters) claimed.add(file);
+    taken.push(guess);
+  }
+  return taken;
+}
+
+/**
+ * Judges each of `files` by the best guess that has a file at its place; `listings` has the files of every guessed model
+ * whose list could be had.
+ */
+export function judgeFiles(
+  files: readonly KnownFile[],
+  guesses: readonly Guess[],
+  listings: ReadonlyMap<string, readonly ExpectedFile[]>,
+): Map<KnownFile, Verdict> {
+  const expected = new Map([...listings].map(([model, all]) => [model, new Map(all.map((file) => [file.path, file]))]));
+  return new Map(files.map((file) => [file, judge(file, guesses, expected)]));
+}
+
+function judge(
+  file: KnownFile,
+  guesses: readonly Guess[],
+  expected: ReadonlyMap<string, ReadonlyMap<string, ExpectedFile>>,
+): Verdict {
+  for (const guess of guesses) {
+    if (!file.path.startsWith(guess.base)) continue;
+    const place = placeOf(file.path, guess);
+    const own = file.matches.filter(({ model }) => model === guess.model);
+    if (own.some(({ path }) => path === place)) return { kind: 'known', guess };
+    // The same file of the same model, taken out of its folder, is where the visitor wants it.
+    if (own.some(({ path }) => nameOf(path) === nameOf(file.path))) return { kind: 'known' };
+    const there = expected.get(guess.model)?.get(place);
+    if (there) return { kind: 'differs', guess, expected: there };
+  }
+  return file.matches.length > 0 ? { kind: 'known' } : { kind: 'unknown' };
+}
+
+/** What `guess` came to among files that were judged; `listing` are the model's files. */
+export function reportOf(
+  guess: Guess,
+  verdicts: ReadonlyMap<KnownFile, Verdict>,
+  listing: readonly ExpectedFile[],
+): ModelReport {
+  const differing: string[] = [];
+  const matching = new Set<string>();
+  const here = new Set<string>();
+  for (const [file, verdict] of verdicts) {
+    if (verdict.kind === 'unknown' || verdict.guess !== guess) continue;
+    const place = placeOf(file.path, guess);
+    here.add(place);
+    if (verdict.kind === 'known') matching.add(place);
+    else differing.push(file.path);
+  }
+  const absent = listing.map(({ path }) => path).filter((path) => !here.has(path));
+  return { guess, matching: matching.size, differing, absent, files: listing.length };
+}
+
+/** The path in the model of what lies at `path` here. */
+function placeOf(path: string, { base, inside }: Guess): string {
+  return inside + path.slice(base.length);
+}
+
+/** Stronger first; then the model that the folder is called after; then by name, so that the order is always the same. */
+function byStrength(a: Guess, b: Guess): number {
+  const named = (guess: Guess) => (guess.base.toLowerCase().includes(nameOf(guess.model).toLowerCase()) ? 0 : 1);
+  const apart = b.weight - a.weight;
+  if (Math.abs(apart) > 1e-9) return apart;
+  return named(a) - named(b) || a.base.length - b.base.length || (a.model < b.model ? -1 : 1);
+}
+
+/** How many characters two paths share at their ends, in whole segments. */
+function sharedEnd(one: string, other: string): number {
+  const [a, b] = [one.split('/'), other.split('/')];
+  let same = 0;
+  while (same < a.length && same < b.length && a.at(-1 - same) === b.at(-1 - same)) same += 1;
+  return same === 0 ? 0 : a.slice(-same).join('/').length;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

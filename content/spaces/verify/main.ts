@@ -1,0 +1,148 @@
+// Puts the page together: what is chosen or dropped goes into the run, what the run says is shown.
+import { counted } from '../../../src/components/figures.ts';
+import type { CheckedFile } from './checked-file.ts';
+import { type Chosen, filesOfDrop, filesOfInput } from './chosen-files.ts';
+import { byId } from './element.ts';
+import { FileRow } from './file-row.ts';
+import { createLookup } from './hash-lookup.ts';
+import { HashPool } from './hash-pool.ts';
+import type { ModelReport } from './judge-files.ts';
+import { modelCard } from './model-card.ts';
+import { modelLinks } from './model-link.ts';
+import { outcomeOf, RunView } from './run-view.ts';
+import { VerifyRun } from './verify-run.ts';
+
+/** More would wait for the disk, and each holds a core. */
+const MOST_WORKERS = 4;
+
+const { hashes = '', tree = '', model = '' } = byId('content').dataset;
+const link = modelLinks(model);
+const view = new RunView();
+const rows = new Map<CheckedFile, FileRow>();
+const list = byId('file-list');
+
+const run = new VerifyRun({
+  pool: new HashPool(
+    () => new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' }),
+    Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1)),
+  ),
+  lookup: createLookup(readJson, { hashes, tree }),
+  place: localStorage,
+  now: () => Date.now(),
+  onState(file) {
+    rows.get(file)?.show();
+    refresh();
+  },
+  onProgress(file) {
+    rows.get(file)?.advance();
+    refresh();
+  },
+  onIdle(models) {
+    showModels(models);
+    view.say(outcomeOf(run.files));
+  },
+});
+
+async function readJson(path: string): Promise<unknown> {
+  const response = await fetch(path).catch(() => undefined);
+  if (!response) throw new Error('the hub can’t be reached');
+  if (!response.ok) throw new Error(`the hub answered ${response.status} to ${path}`);
+  return response.json();
+}
+
+/** Shows the totals once a frame, however many files report. */
+let isDue = false;
+function refresh(): void {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    view.show(run.files, Date.now());
+  });
+}
+
+let numbered = 0;
+function take({ files, leftOut, unreadable }: Chosen): void {
+  const fresh = run.add(files);
+  for (const file of fresh) {
+    const row = new FileRow(file, `file-${++numbered}`, link);
+    rows.set(file, row);
+    list.append(row.element);
+  }
+  showLeftOut(leftOut, unreadable);
+  byId('checked').hidden = run.files.length + leftOut.length + unreadable.length === 0;
+  if (fresh.length > 0) begin(() => run.check(fresh));
+}
+
+function begin(work: () => void): void {
+  work();
+  view.begin(run.files, Date.now());
+  refresh();
+}
+
+function showLeftOut(leftOut: readonly string[], unreadable: readonly string[]): void {
+  const note = byId('left-out');
+  const told = [
+    leftOut.length > 0 &&
+      `${counted(leftOut.length, 'file')} that tools put beside a model passed over: ${some(leftOut)}.`,
+    unreadable.length > 0 && `Your browser would not open ${some(unreadable)}.`,
+  ].filter((sentence) => sentence !== false);
+  note.hidden = told.length === 0;
+  note.textContent = told.join(' ');
+}
+
+/** The first few of `paths`, as text. */
+function some(paths: readonly string[]): string {
+  return paths.slice(0, 3).join(', ') + (paths.length > 3 ? ' and others' : '');
+}
+
+function showModels(reports: readonly ModelReport[]): void {
+  const rowOf = (path: string) => run.files.find((file) => file.path === path);
+  const cards = reports.map((report) =>
+    modelCard(report, link, (path) => {
+      const file = rowOf(path);
+      return file && rows.get(file)?.element.id;
+    }),
+  );
+  byId('model-list').replaceChildren(...cards);
+  byId('models').hidden = cards.length === 0;
+}
+
+for (const id of ['files', 'folder']) {
+  const input = byId<HTMLInputElement>(id);
+  input.addEventListener('change', () => {
+    take(filesOfInput(input));
+    // The same choice made again is a choice too.
+    input.value = '';
+  });
+}
+byId('folder-choice').hidden = !('webkitdirectory' in HTMLInputElement.prototype);
+
+byId('stop').addEventListener('click', () => run.stop());
+byId('resume').addEventListener('click', () => begin(() => run.resume()));
+byId('clear').addEventListener('click', () => {
+  run.clear();
+  rows.clear();
+  list.replaceChildren();
+  showModels([]);
+  showLeftOut([], []);
+  byId('checked').hidden = true;
+  refresh();
+  byId('files').focus();
+  view.say('The list is empty.');
+});
+
+const drop = byId('drop');
+/** Files that miss the field would be opened by the browser, and the list be lost: the whole page takes them. */
+addEventListener('dragover', (event) => {
+  event.preventDefault();
+  drop.classList.add('drop-over');
+});
+addEventListener('dragleave', (event) => {
+  if (event.relatedTarget === null) drop.classList.remove('drop-over');
+});
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  drop.classList.remove('drop-over');
+  if (event.dataTransfer) filesOfDrop(event.dataTransfer).then(take);
+});

@@ -1,0 +1,14 @@
+// Links to what the hub says of a model.
+import { href } from '../../../src/route.ts';
+import { element } from './element.ts';
+
+/** Makes the link of a model, its id as text. */
+export type ModelLink = (model: string) => HTMLAnchorElement;
+
+/** Links by `pattern`, the path of a model with `{owner}` and `{name}`. */
+export function modelLinks(pattern: string): ModelLink {
+  return (model) => {
+    const [owner = '', name = ''] = model.split('/');
+    return element('a', { href: href({ pattern: pattern as '/{owner}/{name}' }, { owner, name }) }, model);
+  };
+}

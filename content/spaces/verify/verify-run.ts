@@ -1,0 +1,153 @@
+// The list of files and what is done with it: hash, look up, judge; stop and go on. Knows nothing of the page.
+import { asKnown, type CheckedFile, isResumable, isUnderWay, type State, waitingFile } from './checked-file.ts';
+import { dropCheckpoint, type FileIdentity, keepCheckpoint, type Place, readCheckpoint } from './checkpoints.ts';
+import type { ChosenFile } from './chosen-files.ts';
+import { CHECKPOINT_STEP } from './hash-file.ts';
+import type { HubLookup } from './hash-lookup.ts';
+import type { HashPool } from './hash-pool.ts';
+import { guessModels, judgeFiles, type ModelReport, reportOf } from './judge-files.ts';
+import { takeTurns } from './take-turns.ts';
+
+/** What a run needs of the page around it. */
+export interface RunPorts {
+  pool: HashPool;
+  lookup: HubLookup;
+  /** Where half-done hashes are kept. */
+  place: Place;
+  /** Milliseconds. */
+  now(): number;
+  /** A file's state has changed. */
+  onState(file: CheckedFile): void;
+  /** More of a file is hashed. */
+  onProgress(file: CheckedFile): void;
+  /** Nothing is under way any more. */
+  onIdle(models: ModelReport[]): void;
+}
+
+/** Requests to the hub at a time. */
+const LOOKUPS = 4;
+
+export class VerifyRun {
+  readonly files: CheckedFile[] = [];
+  readonly #ports: RunPorts;
+  readonly #turn = takeTurns(LOOKUPS);
+
+  constructor(ports: RunPorts) {
+    this.#ports = ports;
+  }
+
+  /** Takes files into the list; gives those that were not in it already. */
+  add(chosen: readonly ChosenFile[]): CheckedFile[] {
+    const known = new Set(this.files.map((file) => JSON.stringify(identityOf(file))));
+    const fresh = chosen.filter((one) => !known.has(JSON.stringify(identityOf(one)))).map(waitingFile);
+    this.files.push(...fresh);
+    return fresh;
+  }
+
+  /** Works on these files of the list, which must not be under way. */
+  check(files: readonly CheckedFile[]): void {
+    for (const file of files) {
+      if (file.sha256 === undefined) Object.assign(file, { done: 0, resumedAt: 0 });
+      this.#set(file, { at: 'waiting' });
+    }
+    for (const file of files) this.#check(file).then(() => this.#settle());
+  }
+
+  /** Works on all that was stopped or failed. */
+  resume(): void {
+    this.check(this.files.filter(isResumable));
+  }
+
+  /** Ends the hashing; what was done is kept. */
+  stop(): void {
+    this.#ports.pool.stop();
+  }
+
+  /** Empties the list. */
+  clear(): void {
+    this.files.length = 0;
+  }
+
+  async #check(file: CheckedFile): Promise<void> {
+    try {
+      file.sha256 ??= await this.#hash(file);
+      if (file.sha256 === undefined) return this.#set(file, { at: 'stopped' });
+      this.#set(file, { at: 'looking' });
+      const { sha256 } = file;
+      file.matches = await this.#turn(() => this.#ports.lookup.matches(sha256));
+      this.#set(file, { at: 'named', verdict: { kind: file.matches.length > 0 ? 'known' : 'unknown' } });
+    } catch (error) {
+      this.#set(file, { at: 'failed', reason: (error as Error).message });
+    }
+  }
+
+  /** The hash of a file; undefined when it was stopped. */
+  async #hash(file: CheckedFile): Promise<string | undefined> {
+    const { place, pool, now } = this.#ports;
+    const identity = identityOf(file);
+    const from = readCheckpoint(place, identity);
+    const end = await pool.hash({
+      file: file.file,
+      from,
+      onStart: () => {
+        file.done = from?.offset ?? 0;
+        file.resumedAt = file.done;
+        this.#set(file, { at: 'hashing' });
+      },
+      onProgress: (done) => {
+        file.done = done;
+        this.#ports.onProgress(file);
+      },
+      onCheckpoint: (checkpoint) => keepCheckpoint(place, identity, checkpoint, now()),
+    });
+    if ('fault' in end) throw new Error(end.fault);
+    if ('stopped' in end) {
+      // A small file is quicker hashed again than remembered.
+      if (end.stopped && file.file.size >= CHECKPOINT_STEP) keepCheckpoint(place, identity, end.stopped, now());
+      return undefined;
+    }
+    dropCheckpoint(place, identity);
+    file.done = file.file.size;
+    return end.sha256;
+  }
+
+  #set(file: CheckedFile, state: State): void {
+    file.state = state;
+    this.#ports.onState(file);
+  }
+
+  async #settle(): Promise<void> {
+    if (this.files.some(isUnderWay)) return;
+    const models = await this.#judge();
+    // More may have come meanwhile, or all be gone; then this is not the outcome.
+    if (this.files.length > 0 && !this.files.some(isUnderWay)) this.#ports.onIdle(models);
+  }
+
+  /** Judges what was looked up against the models that the files make up; gives a report for each model. */
+  async #judge(): Promise<ModelReport[]> {
+    const known = new Map(
+      this.files.flatMap((file) => {
+        const one = asKnown(file);
+        return one ? [[one, file] as const] : [];
+      }),
+    );
+    const guesses = guessModels([...known.keys()]);
+    const listings = new Map(
+      await Promise.all(
+        guesses.map(async ({ model, revision }) => {
+          const files = await this.#turn(() => this.#ports.lookup.files(model, revision)).catch(() => []);
+          return [model, files] as const;
+        }),
+      ),
+    );
+    const verdicts = judgeFiles([...known.keys()], guesses, listings);
+    for (const [one, verdict] of verdicts) this.#set(known.get(one)!, { at: 'named', verdict });
+    return guesses
+      .filter(({ model }) => listings.get(model)!.length > 0)
+      .map((guess) => reportOf(guess, verdicts, listings.get(guess.model)!));
+  }
+}
+
+function identityOf({ path, file: { size, lastModified } }: ChosenFile): FileIdentity {
+  return { path, size, lastModified };
+}

@@ -1,0 +1,48 @@
+// Documents: answers of the tree that stand under a name of their own, in the representation the caller asks for.
+import { type Refusal, refuse } from '../src/refusals.ts';
+import type { Representation, Row } from '../src/route.ts';
+import { type RouteName, routes } from '../src/routes.ts';
+import { documentPath } from '../src/static-tree.ts';
+import type { Answer } from './answer.ts';
+import { builtAnswer } from './built-answer.ts';
+import type { Call, Handler } from './handler.ts';
+import { representation } from './negotiate.ts';
+
+const TYPES: Record<Representation, string> = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+};
+
+/** The handler of a row with a document. */
+export function documentOf<N extends RouteName>(name: N): (call: Call<N>) => Answer | Refusal | Promise<Answer> {
+  const row: Row = routes[name];
+  // Every document has twins where that pays, whatever the row says of its other answers.
+  const facts: Row = { ...row, compressed: true };
+  const as = row.as ?? ['json'];
+  return ({ ask, params, ports, tree }) => {
+    const chosen = representation(ask.header('accept'), as);
+    if (chosen === 'html') return linkedPage(ports.pages.render(ask, 200), row);
+    if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
+    const file = tree.read(documentPath(filled(row.document ?? name, params), chosen), true);
+    if (!file) return refuse('NotFound', { path: ask.target.split('?')[0]! });
+    return builtAnswer(ask, facts, file, { type: row.type ?? TYPES[chosen], headers: row.links ?? [] });
+  };
+}
+
+/** Handlers of rows that are answered by a document and nothing else, by their names. */
+export function documentsOf<N extends RouteName>(...names: N[]): { [K in N]: Handler<K> } {
+  return Object.fromEntries(names.map((name) => [name, documentOf(name)])) as { [K in N]: Handler<K> };
+}
+
+/** A document's name with the params of the path in it. */
+function filled(document: string, params: Record<string, string>): string {
+  return document.replace(/\{(\w+)\}/g, (_, param: string) => params[param] ?? '');
+}
+
+async function linkedPage(rendering: Promise<Answer>, { links = [] }: Row): Promise<Answer> {
+  const page = await rendering;
+  return { ...page, headers: [...page.headers, ...links] };
+}

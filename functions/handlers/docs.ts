@@ -1,0 +1,29 @@
+// Pages of the documentation and their Markdown twins: each names the other.
+import { refuse } from '../../src/refusals.ts';
+import { href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { documentPath } from '../../src/static-tree.ts';
+import { builtAnswer } from '../built-answer.ts';
+import type { Handler } from '../handler.ts';
+
+/** The overview is a page of its own at `/docs/`, and its twin the brief of the section. */
+const OVERVIEW = 'index';
+
+const twinOf = (page: string) => documentPath(`docs/${page}`, 'markdown');
+
+const alternate = (path: string, type: string) => ['Link', `<${path}>; rel="alternate"; type="${type}"`];
+
+/** `GET /docs/{page}/`: the tree knows which pages there are, the website shows them. */
+export const docsPage: Handler<'docsPage'> = async ({ ask, params, ports, tree }) => {
+  const isKnown = params.page !== OVERVIEW && tree.read(twinOf(params.page), true) !== undefined;
+  const page = await ports.pages.render(ask, isKnown ? 200 : 404);
+  const links = isKnown ? alternate(href(routes.docsTwin, params), 'text/markdown') : [];
+  return { ...page, headers: [...page.headers, ...links] };
+};
+
+/** `GET /docs/{page}.md`. */
+export const docsTwin: Handler<'docsTwin'> = ({ ask, params, tree }) => {
+  const twin = tree.read(twinOf(params.page), true);
+  if (!twin) return refuse('NotFound', { path: href(routes.docsTwin, params) });
+  return builtAnswer(ask, routes.docsTwin, twin, { headers: alternate(href(routes.docsPage, params), 'text/html') });
+};

@@ -1,0 +1,14 @@
+// The reference page: the API description as people read it, under a policy of its own.
+import { browserSecurity } from '../../src/headers.ts';
+import { refuse } from '../../src/refusals.ts';
+import { routes } from '../../src/routes.ts';
+import { REFERENCE_PAGE } from '../../src/static-tree.ts';
+import { builtAnswer } from '../built-answer.ts';
+import type { Handler } from '../handler.ts';
+
+/** `GET /docs`. Absent where the tree was built without it, as by tests. */
+export const reference: Handler<'reference'> = ({ ask, tree }) => {
+  const file = tree.read(REFERENCE_PAGE, true);
+  if (!file) return refuse('NotFound', { path: routes.reference.pattern });
+  return builtAnswer(ask, routes.reference, file, { headers: browserSecurity(routes.reference.csp!) });
+};

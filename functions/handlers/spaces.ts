@@ -1,0 +1,37 @@
+// The apps: their pages and files, under a policy of their own.
+import { filePathFault } from '../../src/file-path.ts';
+import { browserSecurity } from '../../src/headers.ts';
+import { refuse } from '../../src/refusals.ts';
+import { href, type Row } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { isHashed, SPACE_PAGE } from '../../src/space-files.ts';
+import { spacePath } from '../../src/static-tree.ts';
+import { webContentType } from '../../src/web-types.ts';
+import { answer } from '../answer.ts';
+import { builtAnswer } from '../built-answer.ts';
+import type { Call, Handler } from '../handler.ts';
+import { prefersHtml } from '../negotiate.ts';
+
+/** `GET /spaces/{space}/`. Without the slash the files it names would be looked for a folder too high. */
+export const space: Handler<'space'> = (call) => {
+  const { ask, params } = call;
+  const [path = ''] = ask.target.split('?');
+  const found = fileOf(call, routes.space, params.space, SPACE_PAGE);
+  if (!('status' in found) || found.status >= 400 || path.endsWith('/')) return found;
+  return answer(308, undefined, undefined, ['Location', href(routes.space, params), 'Cache-Control', 'no-store']);
+};
+
+/** `GET /spaces/{space}/{path...}`. */
+export const spaceFile: Handler<'spaceFile'> = (call) => {
+  const { path } = call.params;
+  const row: Row = isHashed(path) ? { ...routes.spaceFile, cache: 'immutable' } : routes.spaceFile;
+  return fileOf(call, row, call.params.space, path);
+};
+
+function fileOf({ ask, ports, tree }: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
+  const at = spacePath(id, path);
+  const file = filePathFault(at) === undefined ? tree.read(at, true) : undefined;
+  if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(row.csp!) });
+  if (prefersHtml(ask.header('accept'))) return ports.pages.render(ask, 404);
+  return refuse('NotFound', { path: ask.target.split('?')[0]! });
+}

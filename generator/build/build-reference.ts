@@ -1,0 +1,90 @@
+// Builds the API reference page with Redocly's CLI when the description changed, and takes every third party out of it.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { COLOR_SCRIPT_HASH, redocOptions } from '../../src/reference-page.ts';
+import { href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { redocly, referenceScript } from '../documents/reference-script.ts';
+import { referenceText } from '../documents/reference-text.ts';
+import { Failure } from '../failure.ts';
+import { packageFolder } from '../places.ts';
+import { sourcesKey } from './build-site.ts';
+import { keyOf } from './tree-layout.ts';
+
+const TEMPLATE = 'generator/documents/reference.hbs';
+const SOURCES = ['generator/documents', 'generator/build/build-reference.ts', 'src/reference-page.ts'];
+
+/**
+ * The page of the API description `text`: made anew, or the one of the last build when nothing changed. Throws a
+ * Failure when the page can't be made, or would ask a third party for something or run what its policy forbids.
+ */
+export async function buildReference(dist: string, text: string): Promise<string> {
+  const folder = join(dist, 'references');
+  const script = referenceScript();
+  const key = keyOf(text, script.name, sourcesKey(SOURCES));
+  const kept = join(folder, `${key}.html`);
+  if (existsSync(kept)) return readFileSync(kept, 'utf8');
+  const work = join(folder, `${key}.${process.pid}`);
+  mkdirSync(work, { recursive: true });
+  const page = await runRedocly(work, text);
+  const served = withOwnScript(page, script.name);
+  const whole = served.replace('</body>', () => `${referenceText(JSON.parse(text))}</body>`);
+  writeFileSync(join(work, 'page.html'), whole);
+  renameSync(join(work, 'page.html'), kept);
+  for (const old of readdirSync(folder))
+    if (old !== `${key}.html`) rmSync(join(folder, old), { recursive: true, force: true });
+  return whole;
+}
+
+/** The page as `build-docs` makes it, in a process of its own that tells nobody. */
+async function runRedocly(work: string, text: string): Promise<string> {
+  const [input, output] = [join(work, 'openapi.json'), join(work, 'redoc.html')];
+  writeFileSync(input, text);
+  const options = `--openapi=${JSON.stringify(redocOptions(routes.openapi.pattern))}`;
+  const { info } = JSON.parse(text) as { info: { title: string } };
+  const words = [
+    'build-docs',
+    input,
+    '-o',
+    output,
+    '-t',
+    join(packageFolder, TEMPLATE),
+    '--title',
+    `${info.title} API`,
+  ];
+  const child = spawn(process.execPath, [join(redocly(), 'bin/cli.js'), ...words, options], {
+    cwd: work,
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Failure(`The API reference could not be built:\n${said.trim().slice(-2000)}`);
+  return readFileSync(output, 'utf8');
+}
+
+/**
+ * Puts our own script in the place of the one on a CDN and of the description that the page holds, and writes the
+ * links of the menu as the script does: behind a `#`, or they would lead to pages that are not there.
+ */
+export function withOwnScript(page: string, script: string): string {
+  const src = href(routes.asset, { path: script });
+  const served = page
+    .replace(/<link rel="modulepreload"[^>]*>/, '')
+    .replace(/<script type="module">[\s\S]*?<\/script>/, () => `<script type="module" src="${src}"></script>`)
+    .replace(/(<a [^>]*href=")(\/[^"]*"[^>]*data-discover)/g, '$1#$2');
+  for (const [, attributes = '', script = ''] of served.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g))
+    if (script !== '' && hashOf(script) !== COLOR_SCRIPT_HASH)
+      throw new Failure(`The API reference would run a script that its policy forbids: <script${attributes}>.`);
+  const foreign = /<(?:script|link|img|iframe)[^>]+(?:src|href)="(?:https?:)?\/\/[^"]*"/.exec(served);
+  if (foreign) throw new Failure(`The API reference would ask a third party: ${foreign[0]}.`);
+  return served;
+}
+
+function hashOf(script: string): string {
+  return `sha256-${createHash('sha256').update(script).digest('base64')}`;
+}

@@ -1,0 +1,35 @@
+// A file that documents can offer to try: small, of a model that people want, and to be had from a source.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExampleFile } from '../../src/dialects/discovery/hub-facts.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import { P2P } from '../../src/sources.ts';
+import { FIRST_PAGE, listingFile, modelFolder } from '../../src/static-tree.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { FileEntry } from '../../src/wire/tree-entry.ts';
+
+/** What nearly every model has, and what it is good to read first. */
+const WANTED = 'config.json';
+
+/** The smallest of the most trending models in the tree at `folder`, and a file of it; undefined without a model. */
+export function findExample(folder: string): ExampleFile | undefined {
+  const rows = JSON.parse(readFileSync(join(folder, FIRST_PAGE), 'utf8')) as ModelRow[];
+  const [row] = rows
+    .filter(({ hub }) => hub.sources?.some((source) => source !== P2P.display))
+    .sort((a, b) => weightOf(a) - weightOf(b));
+  if (!row) return undefined;
+  const { owner, name } = parseModelId(row.id)!;
+  const listing = readFileSync(join(folder, modelFolder(owner, name), listingFile('', 'flat')), 'utf8');
+  const files = (JSON.parse(listing) as FileEntry[])
+    .filter(({ path }) => isPlain(path))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  return files[0] && { id: row.id, path: files[0].path, sha256: files[0].oid };
+}
+
+/** A row that does not say its weight is offered last. */
+const weightOf = ({ hub }: ModelRow) => hub.weight_bytes || Number.MAX_SAFE_INTEGER;
+
+/** Commands show the path between quotes, so it holds nothing that a shell would read. */
+const isPlain = (path: string) => /^\w[\w./-]*$/.test(path);
+
+const rankOf = ({ path, size }: FileEntry) => (path === WANTED ? -1 : size);

@@ -1,0 +1,59 @@
+// The sitemap of a tree, streamed from the catalog: one file in memory at a time, however many models there are.
+import { modelLines, sitemapFile, sitemapIndex, sitemapLine } from '../../src/dialects/discovery/sitemap.ts';
+import { documentPath } from '../../src/static-tree.ts';
+import { idOfEntryLine, LineCursor } from '../catalog-reader.ts';
+import { writeDocumentFile } from './document-file.ts';
+
+export interface SitemapTask {
+  /** The tree. */
+  folder: string;
+  baseUrl: string;
+  /** YYYY-MM-DD. */
+  snapshot: string;
+  /** Absolute addresses to put before the models. */
+  pages: string[];
+  /** The catalog object, and where its models begin. */
+  catalog: string;
+  modelsStart: number;
+  /** Addresses of one file. */
+  limit: number;
+}
+
+/** Writes `sitemap.xml`, and its parts when one file can't hold all; gives the SHA-256 of each by its path. */
+export function writeSitemap(task: SitemapTask): Record<string, string> {
+  const { folder, baseUrl, snapshot, limit } = task;
+  const written: Record<string, string> = {};
+  const write = (name: string, text: string) => {
+    const path = documentPath(name, 'xml');
+    written[path] = writeDocumentFile(folder, path, text);
+  };
+  let lines = '';
+  let count = 0;
+  let parts = 0;
+  for (const line of allLines(task)) {
+    if (count === limit) {
+      write(`sitemap-${++parts}`, sitemapFile(lines));
+      lines = '';
+      count = 0;
+    }
+    lines += line;
+    count++;
+  }
+  if (parts === 0) write('sitemap', sitemapFile(lines));
+  else {
+    write(`sitemap-${++parts}`, sitemapFile(lines));
+    write('sitemap', sitemapIndex(baseUrl, parts, snapshot));
+  }
+  return written;
+}
+
+function* allLines({ baseUrl, pages, catalog, modelsStart }: SitemapTask): Generator<string> {
+  yield* pages.map(sitemapLine);
+  const lineOf = modelLines(baseUrl);
+  const cursor = new LineCursor(catalog, modelsStart);
+  try {
+    for (let line = cursor.next(); line; line = cursor.next()) yield lineOf(idOfEntryLine(line.line));
+  } finally {
+    cursor.close();
+  }
+}

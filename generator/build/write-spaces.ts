@@ -1,0 +1,53 @@
+// Puts the apps into a tree: their files, the catalog that lists them, and a repository for each.
+import { linkSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { canonicalJson } from '../../src/canonical-json.ts';
+import { paysToCompress } from '../../src/compression.ts';
+import { type PublishedSpace, spaceRepository, spaceRepositoryName } from '../../src/dialects/oci/space-repository.ts';
+import { routes } from '../../src/routes.ts';
+import { documentPath, spacePath } from '../../src/static-tree.ts';
+import { SPACES_FORMAT, type SpacesCatalog } from '../../src/wire/spaces.ts';
+import { writeDocumentFile } from './document-file.ts';
+import { keyOf } from './tree-layout.ts';
+import { writeRepository } from './write-repository.ts';
+
+/** An app as its own build left it. */
+export interface BuiltSpace extends PublishedSpace {
+  /** The folder of its files; each that pays to compress has its .br and .gz beside it. */
+  folder: string;
+}
+
+/** What the apps added to a tree. */
+export interface WrittenSpaces {
+  /** The names of their repositories. */
+  repositories: string[];
+  /** The SHA-256 of each file by its path in the tree. */
+  files: Record<string, string>;
+}
+
+/** A hash of all that the apps add to a tree. */
+export function spacesKey(spaces: readonly BuiltSpace[]): string {
+  return keyOf(...spaces.map(({ entry, version }) => canonicalJson({ entry, version })));
+}
+
+/** Writes the apps into the tree at `folder`. */
+export function writeSpaces(folder: string, spaces: readonly BuiltSpace[]): WrittenSpaces {
+  const files: Record<string, string> = {};
+  for (const space of spaces) {
+    const { id } = space.entry;
+    for (const { path, size, sha256 } of space.files) {
+      for (const ending of paysToCompress(size) ? ['', '.br', '.gz'] : ['']) {
+        const to = join(folder, spacePath(id, path + ending));
+        mkdirSync(dirname(to), { recursive: true });
+        linkSync(join(space.folder, path + ending), to);
+      }
+      files[spacePath(id, path)] = sha256;
+    }
+    const layers = space.files.map(({ path, sha256 }) => ({ sha256, at: spacePath(id, path) }));
+    writeRepository(folder, spaceRepository(space), layers);
+  }
+  const catalog: SpacesCatalog = { format: SPACES_FORMAT, spaces: spaces.map(({ entry }) => entry) };
+  const at = documentPath(routes.spacesCatalog.document!, 'json');
+  files[at] = writeDocumentFile(folder, at, `${JSON.stringify(catalog, null, 1)}\n`);
+  return { repositories: spaces.map(({ entry }) => spaceRepositoryName(entry.id)), files };
+}

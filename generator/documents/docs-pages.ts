@@ -1,0 +1,104 @@
+// Reads content/docs: every page with its Markdown twin and its sections, in the order they are listed.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import GithubSlugger from 'github-slugger';
+import matter from 'gray-matter';
+import { toString as plainText } from 'mdast-util-to-string';
+import { remark } from 'remark';
+import remarkGfm from 'remark-gfm';
+import { visit } from 'unist-util-visit';
+import { type DocsPage, type DocsSection, pageLink, withOwnAddress } from '../../src/docs-page.ts';
+import { href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { Failure } from '../failure.ts';
+import { docsFolder } from '../places.ts';
+
+/** No padded tables and no blank space beyond need: twins are read by programs that pay by the token. */
+const markdown = remark()
+  .use(remarkGfm, { tablePipeAlign: false })
+  .data('settings', { bullet: '-', emphasis: '_', rule: '-', resourceLink: true });
+
+type Root = ReturnType<typeof markdown.parse>;
+type Block = Root['children'][number];
+type Heading = Extract<Block, { type: 'heading' }>;
+
+/**
+ * Every page of `folder` for the hub at `baseUrl`, in reading order. The same files give the same pages.
+ * Throws a Failure that names the file when a page lacks a title, description or order, or holds HTML.
+ */
+export function readDocsPages(baseUrl: string, folder: string = docsFolder): DocsPage[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => readPage(join(folder, file), file.slice(0, -'.md'.length), baseUrl))
+    .sort((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
+}
+
+function readPage(path: string, slug: string, baseUrl: string): DocsPage {
+  const { content, data } = matter(readFileSync(path, 'utf8'));
+  const { title, description, order, group } = data as Record<string, unknown>;
+  if (typeof title !== 'string' || typeof description !== 'string' || typeof order !== 'number')
+    throw new Failure(`${path}: the front matter must hold a title, a description and an order.`);
+  const tree = markdown.parse(content);
+  const [first] = tree.children;
+  if (first?.type !== 'heading' || first.depth !== 1 || plainText(first) !== title)
+    throw new Failure(`${path}: the page must start with its title as the one first-level heading.`);
+  visit(tree, 'html', ({ value }) => {
+    throw new Failure(`${path}: holds HTML (${value.slice(0, 40)}), which its twin may not.`);
+  });
+  addressAll(tree, baseUrl);
+  const sections = sectionsOf(tree);
+  return {
+    ...{ slug, title, description, order },
+    ...(typeof group === 'string' ? { group } : {}),
+    twin: twinOf(tree, baseUrl),
+    sections,
+  };
+}
+
+/** Puts the hub's own address wherever the example's stands: in text, code and links. */
+function addressAll(tree: Root, baseUrl: string): void {
+  visit(tree, (node) => {
+    if ('value' in node) node.value = withOwnAddress(node.value, baseUrl);
+    if ('url' in node) node.url = withOwnAddress(node.url, baseUrl);
+  });
+}
+
+/** The tree as Markdown, with links that work from anywhere; links to pages lead to their twins. */
+function twinOf(tree: Root, baseUrl: string): string {
+  visit(tree, (node) => {
+    if (node.type === 'link' || node.type === 'definition') node.url = absolute(node.url, baseUrl);
+    // What follows a code block's language is for our tests.
+    if (node.type === 'code') node.meta = null;
+  });
+  return markdown.stringify(tree);
+}
+
+function absolute(url: string, baseUrl: string): string {
+  const page = pageLink(url);
+  if (page) return baseUrl + href(routes.docsTwin, { page: page.slug }) + page.anchor;
+  return url.startsWith('/') ? baseUrl + url : url;
+}
+
+/** The text of a page cut at its headings; each has the id that the website gives it. */
+function sectionsOf({ children }: Root): DocsSection[] {
+  const slugger = new GithubSlugger();
+  const sections: DocsSection[] = [];
+  for (const node of children) {
+    if (node.type === 'heading') sections.push(startOf(node, slugger));
+    else sections.at(-1)!.text += ` ${textOf(node)}`;
+  }
+  for (const section of sections) section.text = section.text.replace(/\s+/g, ' ').trim();
+  return sections;
+}
+
+function startOf(heading: Heading, slugger: GithubSlugger): DocsSection {
+  const text = plainText(heading);
+  const anchor = slugger.slug(text);
+  return { anchor: heading.depth === 1 ? '' : anchor, heading: text, text: '' };
+}
+
+/** The words of a node, with a space between cells and lines, which `plainText` runs together. */
+function textOf(node: Block): string {
+  if (!('children' in node) || node.type === 'paragraph' || node.type === 'tableCell') return plainText(node);
+  return (node.children as Block[]).map(textOf).join(' ');
+}

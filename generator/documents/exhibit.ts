@@ -1,0 +1,37 @@
+// Chooses what the API description shows and reads it: real answers out of the tree that is being built.
+import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import { type Exhibit, NOTHING_SHOWN } from '../../src/openapi/exhibit.ts';
+import { FIRST_PAGE } from '../../src/static-tree.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+import { documentAnswers } from './document-answers.ts';
+import { modelAnswers } from './model-answers.ts';
+import { registryAnswers } from './registry-answers.ts';
+import { serviceAnswers, serviceParams } from './service-answers.ts';
+import { directionsOf, type ReadTree, treeReader } from './tree-reader.ts';
+
+/** A model with few enough files that its answers can be shown whole. */
+const MOST_FILES = 12;
+
+/** The answers to show, of the tree at `folder`, whose models and documents are written. */
+export function readExhibit(folder: string, facts: HubFacts): Exhibit {
+  const read = treeReader(folder);
+  const rows = JSON.parse(read(FIRST_PAGE) ?? '[]') as ModelRow[];
+  const shared = { ...documentAnswers(read), ...serviceAnswers(facts, read) };
+  const row = choose(rows, read);
+  if (!row) return { ...NOTHING_SHOWN, params: serviceParams(facts), answers: shared };
+  const model = modelAnswers(row, rows, read, facts);
+  const registry = registryAnswers(row, rows, read, facts);
+  return {
+    ...model,
+    params: { ...model.params, ...registry.params, ...serviceParams(facts) },
+    query: { ...model.query, ...registry.query },
+    answers: { ...shared, ...model.answers, ...registry.answers },
+  };
+}
+
+/** The first model of search that has a folder and few files; else the one with the fewest files. */
+function choose(rows: ModelRow[], read: ReadTree): ModelRow | undefined {
+  const small = rows.filter(({ hub }) => hub.listed !== false && hub.files <= MOST_FILES);
+  const hasFolder = (row: ModelRow) => directionsOf(row.id, read).files?.some(([path]) => path.includes('/'));
+  return small.find(hasFolder) ?? rows.toSorted((a, b) => a.hub.files - b.hub.files)[0];
+}

@@ -1,0 +1,132 @@
+// What the API description shows of one model: search rows, its facts, its files, its objects.
+
+import { addressFromHex, parseAddress } from '../../src/address.ts';
+import { blake3Hex } from '../../src/blake3.ts';
+import { CATALOG_FORMAT } from '../../src/catalog/catalog-object.ts';
+import { formatSourceObject, SOURCE_FORMAT, type SourceObject } from '../../src/catalog/source-object.ts';
+import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
+import { fileEntry } from '../../src/dialects/hub/tree-entries.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
+import type { DirectionsFile } from '../../src/resolve/directions.ts';
+import { type Source, sourceKind } from '../../src/sources.ts';
+import {
+  hashShardPath,
+  listingFile,
+  MODEL_ANSWERS,
+  modelFolder,
+  objectPath,
+  treeSizeFile,
+} from '../../src/static-tree.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+import { directionsOf, type ReadTree } from './tree-reader.ts';
+
+const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain';
+
+const json = (text: string | undefined): Record<string, Shown> =>
+  text === undefined ? {} : { [JSON_TYPE]: { value: JSON.parse(text) } };
+const text = (value: string): Record<string, Shown> => ({ [TEXT_TYPE]: { value } });
+
+/** The model of `row`, and everything that the hub dialect and the object plane answer of it. */
+export function modelAnswers(row: ModelRow, rows: ModelRow[], read: ReadTree, facts: HubFacts): Exhibit {
+  const { owner, name } = parseModelId(row.id)!;
+  const at = (file: string) => read(`${modelFolder(owner, name)}/${file}`);
+  const files = (directionsOf(row.id, read).files ?? []).map(([path, size, sha256]) => ({ path, size, sha256 }));
+  const file = files.toSorted((a, b) => a.size - b.size).find(({ path }) => path === 'config.json') ?? files[0]!;
+  const prefix = files.find(({ path }) => path.includes('/'))?.path.replace(/\/[^/]*$/, '');
+  const shard = file.sha256.slice(0, 3);
+  const info = json(at(MODEL_ANSWERS.model));
+  const asked: Shown = { summary: 'One file', value: { paths: [file.path] } };
+  return {
+    id: row.id,
+    revision: row.sha,
+    path: file.path,
+    params: {
+      owner,
+      name,
+      revision: 'main',
+      path: file.path,
+      id: row.hub.manifest,
+      shard,
+      ...(prefix ? { prefix } : {}),
+    },
+    query: {
+      search: name,
+      author: owner,
+      ...(row.pipeline_tag ? { pipeline_tag: row.pipeline_tag } : {}),
+      ...(row.library_name ? { library: row.library_name } : {}),
+      ...(row.tags?.[0] ? { filter: row.tags[0] } : {}),
+    },
+    requests: { pathsInfo: { [JSON_TYPE]: asked } },
+    answers: {
+      models: { [JSON_TYPE]: { summary: 'As to `limit=2`', value: rows.slice(0, 2) } },
+      model: info,
+      modelAt: info,
+      refs: json(at(MODEL_ANSWERS.refs)),
+      tree: json(at(listingFile('', 'flat'))),
+      treesize: json(at(treeSizeFile(''))),
+      ...(prefix ? { treeAt: json(at(listingFile(prefix, 'flat'))), treesizeAt: json(at(treeSizeFile(prefix))) } : {}),
+      pathsInfo: { [JSON_TYPE]: { summary: 'One file', value: [fileEntry(file)] } },
+      resolve: text(at(MODEL_ANSWERS.sha256sums) ?? ''),
+      raw: text(lfsPointer(file.sha256, file.size)),
+      hashes: { [JSON_TYPE]: shardExcerpt(read(hashShardPath(shard)), file.sha256) },
+      object: objects(row, read, facts),
+    },
+  };
+}
+
+const MOST_ROWS = 3;
+
+function shardExcerpt(shard: string | undefined, sha256: string): Shown {
+  const rows = JSON.parse(shard ?? '[]') as [string, ...string[]][];
+  if (rows.length <= MOST_ROWS) return { value: rows };
+  return { summary: 'Of many rows one', value: rows.filter(([hash]) => hash === sha256).slice(0, 1) };
+}
+
+/** The model's object, one of its sources, and the catalog cut to this one model. */
+function objects(row: ModelRow, read: ReadTree, { service, snapshot, days, catalog }: HubFacts): Record<string, Shown> {
+  const address = parseAddress(row.hub.manifest)!;
+  const directions = directionsOf(row.id, read);
+  const sources = (directions.sources ?? []).flatMap((place) => sourceObject(place, address, service.sources));
+  const addressOf = (source: SourceObject) => addressFromHex(blake3Hex(formatSourceObject(source)));
+  const before = days.findIndex((day) => day.catalog === catalog);
+  const whole = {
+    format: CATALOG_FORMAT,
+    gated: [],
+    models: { [row.id]: { model: address, sources: sources.map(addressOf) } },
+    prev: days[before + 1]?.catalog ?? null,
+    rows: [row],
+    snapshot,
+  };
+  return {
+    'application/vnd.hub.model-hub.model.v1+json': { value: JSON.parse(read(objectPath(address)) ?? 'null') },
+    'application/vnd.hub.model-hub.catalog.v1+json': { summary: 'Cut to one model', value: whole },
+    ...(sources[0] ? { 'application/vnd.hub.model-hub.source.v1+json': { value: sources[0] } } : {}),
+  };
+}
+
+/** The source object that a place of the directions was read from. */
+function sourceObject(
+  { source, ...place }: NonNullable<DirectionsFile['sources']>[number],
+  model: string,
+  sources: readonly Source[],
+): SourceObject[] {
+  const known = sources.find(({ token }) => token === source);
+  const { id, revision, root, files } = place;
+  return known === undefined
+    ? []
+    : [
+        {
+          format: SOURCE_FORMAT,
+          kind: sourceKind(known),
+          model,
+          source,
+          ...(id === undefined ? {} : { id }),
+          ...(revision === undefined ? {} : { revision }),
+          ...(root === undefined ? {} : { root }),
+          ...(files === undefined ? {} : { files }),
+        },
+      ];
+}

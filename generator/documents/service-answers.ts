@@ -1,0 +1,49 @@
+// What the API description shows of answers that no catalog decides: health, docs, apps, and this very description.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import { DESCRIPTION_VERSION } from '../../src/openapi/document.ts';
+import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
+import { SPACE_PAGE } from '../../src/space-files.ts';
+import { documentPath, spacePath } from '../../src/static-tree.ts';
+import type { HubHealth } from '../../src/wire/hub-health.ts';
+import { packageFolder } from '../places.ts';
+import type { ReadTree } from './tree-reader.ts';
+
+/** Characters of a text that are shown. */
+const MOST = 600;
+
+const beginning = (type: string, text: string | undefined): Record<string, Shown> =>
+  text === undefined ? {} : { [type]: { summary: 'Its beginning', value: text.slice(0, MOST) } };
+
+const json = (value: unknown, summary?: string): Record<string, Shown> => ({
+  'application/json': { value, ...(summary === undefined ? {} : { summary }) },
+});
+
+/** The page of the documentation that is shown: the first after the overview. */
+const shownPage = ({ docs }: HubFacts) => docs.find(({ slug }) => slug !== 'index')?.slug ?? 'index';
+
+/** Values of parameters that lead to a page and to an app. */
+export function serviceParams(facts: HubFacts): Exhibit['params'] {
+  const [app] = facts.spaces;
+  return { page: shownPage(facts), ...(app ? { space: app.id, assetPath: SPACE_PAGE } : {}) };
+}
+
+/** The answers; health as it is told before the first probe. */
+export function serviceAnswers(facts: HubFacts, read: ReadTree): Exhibit['answers'] {
+  const { service, version, spaces } = facts;
+  const order = service.sources.map(({ host }) => host);
+  const unprobed = { ok: true, checked: null, reason: 'unprobed' } as const;
+  const health: HubHealth = { sources: Object.fromEntries(order.map((host) => [host, unprobed])), order };
+  const head = { openapi: '3.1.0', info: { title: service.name, version: DESCRIPTION_VERSION }, paths: {} };
+  const [app] = spaces;
+  return {
+    healthz: json({ status: 'ready', version, role: 'hub', modules_ready: 1 }),
+    health: json(health, 'Before the first probe'),
+    openapi: json(head, 'Its beginning'),
+    openapiTwin: json(head, 'Its beginning'),
+    docsTwin: beginning('text/markdown', read(documentPath(`docs/${shownPage(facts)}`, 'markdown'))),
+    favicon: beginning('image/svg+xml', readFileSync(join(packageFolder, 'public/favicon.svg'), 'utf8')),
+    ...(app ? { spaceFile: beginning('text/html', read(spacePath(app.id, SPACE_PAGE))) } : {}),
+  };
+}

@@ -1,0 +1,20 @@
+// Reads the tree that is being built, for documents that show what is in it.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseModelId } from '../../src/model-id.ts';
+import type { DirectionsFile } from '../../src/resolve/directions.ts';
+import { MODEL_ANSWERS, modelFolder } from '../../src/static-tree.ts';
+
+/** Reads a file of the tree as text; undefined when the tree has none there. */
+export type ReadTree = (path: string) => string | undefined;
+
+/** A reader of the tree at `folder`. */
+export function treeReader(folder: string): ReadTree {
+  return (path) => (existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined);
+}
+
+/** The directions of the model with this id, which the tree must have. */
+export function directionsOf(id: string, read: ReadTree): DirectionsFile {
+  const { owner, name } = parseModelId(id)!;
+  return JSON.parse(read(`${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`)!) as DirectionsFile;
+}

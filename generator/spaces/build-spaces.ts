@@ -1,0 +1,90 @@
+// Builds the apps of content/spaces into files for the browser; one whose sources did not change is taken as it stands.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { compareBytewise } from '../../src/file-path.ts';
+import { href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { type SpaceFile, spaceRoot } from '../../src/space-files.ts';
+import { compressAssets, filesBelow, sourcesKey } from '../build/build-site.ts';
+import type { BuiltSpace } from '../build/write-spaces.ts';
+import { bundleSpace } from './bundle-space.ts';
+import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
+
+/** What an app may import, and the versions of what builds it. */
+const SHARED = ['src', 'generator/spaces', 'package-lock.json'];
+
+/** Where the apps come from and where their files go. */
+export interface SpacesPlaces {
+  /** The file that declares them. */
+  declared: string;
+  /** The folder with a folder of sources for each. */
+  sources: string;
+  /** HUB_DIST. */
+  dist: string;
+}
+
+/** Brings `<dist>/spaces` to the sources at hand; gives the apps sorted by id, and how many had to be built. */
+export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: BuiltSpace[]; fresh: number }> {
+  const shelf = join(places.dist, 'spaces');
+  mkdirSync(shelf, { recursive: true });
+  const shared = sourcesKey(SHARED);
+  const spaces: BuiltSpace[] = [];
+  const kept = new Set<string>();
+  let fresh = 0;
+  for (const declared of readSpaces(places.declared)) {
+    const name = `${declared.id}-${sourceKey(join(places.sources, declared.id), shared)}`;
+    const folder = join(shelf, name);
+    if (!existsSync(folder)) {
+      await build(join(places.sources, declared.id), folder);
+      fresh++;
+    }
+    kept.add(name);
+    spaces.push(builtSpace(declared, folder));
+  }
+  for (const old of readdirSync(shelf)) if (!kept.has(old)) rmSync(join(shelf, old), { recursive: true, force: true });
+  return { spaces, fresh };
+}
+
+function sourceKey(folder: string, shared: string): string {
+  const hash = createHash('sha256').update(shared);
+  for (const path of filesBelow(folder).sort())
+    hash.update(relative(folder, path)).update('\0').update(readFileSync(path));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** The folder appears whole or not at all. */
+async function build(sources: string, folder: string): Promise<void> {
+  const fresh = `${folder}.${process.pid}`;
+  try {
+    await bundleSpace(sources, fresh);
+    compressAssets(fresh);
+    renameSync(fresh, folder);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+function builtSpace(declared: DeclaredSpace, folder: string): BuiltSpace {
+  const files = filesBelow(folder)
+    .filter((path) => !/\.(br|gz)$/.test(path))
+    .map((path) => readSpaceFile(path, relative(folder, path).split(sep).join('/')))
+    .sort((a, b) => compareBytewise(a.path, b.path));
+  const { id, name, task, tagline, source, version, models = [], modelHost, modelBytes, requires = [] } = declared;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return {
+    entry: {
+      ...{ id, name, task, tagline, root: spaceRoot(files), bytes, files: files.length },
+      ...{ models, modelHost: modelHost ?? null, modelBytes: modelBytes ?? 0 },
+      ...{ source, requires, entry: href(routes.space, { space: id }) },
+    },
+    version,
+    files,
+    folder,
+  };
+}
+
+function readSpaceFile(absolute: string, path: string): SpaceFile {
+  const bytes = readFileSync(absolute);
+  return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}

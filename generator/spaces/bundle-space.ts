@@ -1,0 +1,51 @@
+// Bundles the sources of one app with Vite, which Astro brings: TypeScript, styles and workers into files with hashed names.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { routes } from '../../src/routes.ts';
+import { SPACE_PAGE } from '../../src/space-files.ts';
+import { Failure } from '../failure.ts';
+
+/**
+ * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` stands for the path of that row of
+ * the route table, as a pattern; words after the name fill its params. The same sources give the same bytes. Throws a Failure when that can't be done.
+ */
+export async function bundleSpace(sources: string, folder: string): Promise<void> {
+  if (!existsSync(join(sources, SPACE_PAGE))) throw new Failure(`${sources} holds no ${SPACE_PAGE}, the page to open.`);
+  // Loading Vite takes longer than all else here, and most builds find every app built.
+  const { build } = await import('vite');
+  const bundle = build({
+    configFile: false,
+    envDir: false,
+    root: sources,
+    base: './',
+    logLevel: 'silent',
+    publicDir: false,
+    worker: { format: 'es' },
+    plugins: [
+      {
+        name: 'paths-of-the-route-table',
+        transformIndexHtml: { order: 'pre', handler: (html) => fillPaths(html, sources) },
+      },
+    ],
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      reportCompressedSize: false,
+    },
+  });
+  await bundle.catch((error: Error) => {
+    throw error instanceof Failure ? error : new Failure(`The app in ${sources} could not be built:\n${error.message}`);
+  });
+}
+
+function fillPaths(html: string, sources: string): string {
+  return html.replace(/%(\w+)((?: [\w.-]+)*)%/g, (_, name: string, words: string) => {
+    const row = Object.hasOwn(routes, name) ? routes[name as keyof typeof routes] : undefined;
+    if (!row) throw new Failure(`${join(sources, SPACE_PAGE)}: the route table has no row "${name}".`);
+    const values = words.split(' ').slice(1);
+    return row.pattern.replace(/\{\w+\}/g, (param) => values.shift() ?? param);
+  });
+}

@@ -1,0 +1,27 @@
+// Whether a model is kept on IPFS for good, as its source objects tell.
+import { isWeight } from '../weights.ts';
+import type { Pin } from '../wire/pins.ts';
+import type { ModelObject } from './model-object.ts';
+import type { SourceObject } from './source-object.ts';
+
+/** The pin of a model; undefined when no source has all of its weights pinned. */
+export function pinOf(model: ModelObject, sources: readonly SourceObject[]): Pin | undefined {
+  const source = sources.find(
+    ({ kind, root, pinned, files }) =>
+      kind === 'ipfs' && root !== undefined && pinned !== undefined && holdsWeights(model, files),
+  );
+  if (!source) return undefined;
+  const { root, pinned, hidden } = source;
+  return {
+    root: root!,
+    revision: model.revision,
+    ...(typeof pinned === 'string' && { pinned }),
+    ...(hidden && { hidden }),
+  };
+}
+
+function holdsWeights(model: ModelObject, held: string[] | undefined): boolean {
+  if (held === undefined) return true;
+  const paths = new Set(held);
+  return model.files.every(({ path }) => paths.has(path) || !isWeight(path));
+}

@@ -1,0 +1,16 @@
+// What Astro knows of content/: the pages of the documentation.
+import { defineCollection } from 'astro:content';
+import { glob } from 'astro/loaders';
+import { z } from 'astro/zod';
+
+export const collections = {
+  docs: defineCollection({
+    loader: glob({ base: './content/docs', pattern: '*.md' }),
+    schema: z.object({
+      title: z.string(),
+      description: z.string(),
+      order: z.number(),
+      group: z.string().optional(),
+    }),
+  }),
+};

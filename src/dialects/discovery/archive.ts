@@ -1,0 +1,23 @@
+// The archive: the days of the index, chained by `prev`, each to be had for good by its address.
+import { ARCHIVE_FORMAT, type Archive } from '../../wire/archive.ts';
+import { INDEX_REPOSITORY } from '../oci/index-repository.ts';
+import type { HubFacts } from './hub-facts.ts';
+
+/** Every archived day has an object for each model it names, so `addressed` is all of them. */
+export function archive({ days, service }: HubFacts): Archive {
+  return {
+    format: ARCHIVE_FORMAT,
+    days: days.map(({ date, catalog, models, files, size }, i) => ({
+      date,
+      index: catalog,
+      catalog,
+      models,
+      addressed: models,
+      files,
+      bytes: size,
+      prev: days[i + 1]?.catalog ?? null,
+    })),
+    ...(service.gateway && { gateway: service.gateway }),
+    registry: INDEX_REPOSITORY,
+  };
+}

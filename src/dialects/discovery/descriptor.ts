@@ -1,0 +1,33 @@
+// The descriptor: the same bytes at `/` and at its well-known address (SPEC.md section 2).
+import { CATALOG_FORMAT } from '../../catalog/catalog-object.ts';
+import { MODEL_FORMAT } from '../../catalog/model-object.ts';
+import { SOURCE_FORMAT } from '../../catalog/source-object.ts';
+import { href } from '../../route.ts';
+import { routes } from '../../routes.ts';
+import { DESCRIPTOR_FORMAT, type Descriptor } from '../../wire/descriptor.ts';
+import type { HubFacts } from './hub-facts.ts';
+import { requestTemplate } from './request-template.ts';
+
+export function descriptor({ service, catalog, snapshot }: HubFacts): Descriptor {
+  return {
+    format: DESCRIPTOR_FORMAT,
+    name: service.name,
+    about: service.about,
+    catalog,
+    snapshot,
+    fetch: requestTemplate(routes.object),
+    find: `${requestTemplate(routes.models)}?search={text}`,
+    openapi: href(routes.openapi, {}),
+    registry: href(routes.registryBase, {}),
+    guide: href(routes.llms, {}),
+    addresses: {
+      'blake3:<64 hex>': 'an object of the index, by the BLAKE3 of its bytes; put it in place of {id} in `fetch`',
+      '<64 hex>': 'a model file, by the SHA-256 of its bytes; they come from a source, never from here',
+    },
+    kinds: {
+      'model-hub.catalog': `${CATALOG_FORMAT}: browse rows, a map from model id to {model, sources}, and prev, the day before`,
+      'model-hub.model': `${MODEL_FORMAT}: id, revision, license, files [{path, size, sha256}] and prev`,
+      'model-hub.source': `${SOURCE_FORMAT}: one place where the bytes of one revision can be fetched`,
+    },
+  };
+}

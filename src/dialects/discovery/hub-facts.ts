@@ -1,0 +1,50 @@
+// What the documents are made of: the operator's facts, the catalog's, the docs pages, the spaces, the pins.
+import type { Address } from '../../address.ts';
+import type { DocsPage } from '../../docs-page.ts';
+import type { Service } from '../../service.ts';
+import type { Pin } from '../../wire/pins.ts';
+import type { SpaceEntry } from '../../wire/spaces.ts';
+import type { CatalogDay } from '../oci/index-repository.ts';
+
+/** A day of the archive, and how much its catalog holds. */
+export interface ArchivedDay extends CatalogDay {
+  /** Models, those that fell off the browse list included. */
+  models: number;
+  /** Files of those models. */
+  files: number;
+}
+
+export interface HubFacts {
+  /** The public address, no trailing slash. */
+  baseUrl: string;
+  /** Of the software. */
+  version: string;
+  service: Service;
+  catalog: Address;
+  /** The catalog's day, YYYY-MM-DD. */
+  snapshot: string;
+  /** Every archived day, newest first. */
+  days: ArchivedDay[];
+  /** Every model served, and those of them on the browse list. */
+  models: number;
+  listed: number;
+  /** Models that are refused as gated. */
+  gated: number;
+  /** The service's own repositories, such as `hub/index`. */
+  repositories: string[];
+  /** A small file of a small model to try; absent while there is no model. */
+  example?: ExampleFile;
+  /** By `order`. */
+  docs: DocsPage[];
+  spaces: SpaceEntry[];
+  /** By model id, sorted. */
+  pins: Record<string, Pin>;
+}
+
+/** A file of the index. */
+export interface ExampleFile {
+  /** The model's id. */
+  id: string;
+  path: string;
+  sha256: string;
+}

@@ -1,0 +1,10 @@
+// The pins: the models that are kept on IPFS for good, and the gateway to have them from.
+import { sourceKind } from '../../sources.ts';
+import { PINS_FORMAT, type Pins } from '../../wire/pins.ts';
+import type { HubFacts } from './hub-facts.ts';
+
+/** The document; undefined where no gateway is known, since it has to name one. */
+export function pins({ service, pins: models }: HubFacts): Pins | undefined {
+  const gateway = service.gateway ?? service.sources.find((source) => sourceKind(source) === 'ipfs')?.base;
+  return gateway === undefined ? undefined : { format: PINS_FORMAT, gateway, models };
+}

@@ -1,0 +1,20 @@
+// The crawling policy (RFC 9309): everything may be read but redirects and blobs, which lead to bytes.
+import type { Row } from '../../route.ts';
+import { routes } from '../../routes.ts';
+
+/** Rows that redirect, or answer what clients download. */
+const LEFT_ALONE: readonly Row[] = [routes.resolve, routes.raw, routes.xetReadToken, routes.blob];
+/** What stands before a path to pin a source. */
+const PINNED = '/via/';
+
+/** The text of robots.txt. */
+export function robots(baseUrl: string): string {
+  const rules = [...new Set(LEFT_ALONE.map(crawlPattern)), PINNED].map((path) => `Disallow: ${path}`);
+  const lines = ['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${baseUrl}${routes.sitemap.pattern}`];
+  return `${lines.join('\n')}\n`;
+}
+
+/** A row's pattern for crawlers: anything may stand for a param, and after the last fixed part. */
+function crawlPattern({ pattern }: Row): string {
+  return pattern.slice(0, pattern.lastIndexOf('/{') + 1).replace(/\{\w+(\.\.\.)?\}/g, '*');
+}

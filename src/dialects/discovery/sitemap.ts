@@ -1,0 +1,50 @@
+// The sitemap: pages for people, then models; split where the protocol of sitemaps.org asks for it.
+import { href } from '../../route.ts';
+import { routes } from '../../routes.ts';
+import type { HubFacts } from './hub-facts.ts';
+import { sectionPage } from './sections/docs.ts';
+
+/** The most addresses of one file. */
+export const SITEMAP_LIMIT = 50_000;
+
+const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** Absolute addresses of the pages that are there whatever the index holds. */
+export function sitePages({ baseUrl, docs, spaces }: Pick<HubFacts, 'baseUrl' | 'docs' | 'spaces'>): string[] {
+  const { home, browse, registryPage, spacesPage, bucketsSection, reference } = routes;
+  const fixed = [home, browse, registryPage, spacesPage, bucketsSection, reference].map((row) => href(row, {}));
+  const pages = docs.map((page) => sectionPage(page).page);
+  return [...fixed, ...pages, ...spaces.map(({ entry }) => entry)].map((path) => baseUrl + path);
+}
+
+/** Gives the line of a model's address. Its id needs no escaping, so all lines are cut from one. */
+export function modelLines(baseUrl: string): (id: string) => string {
+  const [before = '', after = ''] = sitemapLine(baseUrl + href(routes.model, { owner: 'owner', name: 'name' })).split(
+    'owner/name',
+  );
+  return (id) => before + id + after;
+}
+
+/** The line of an address. */
+export function sitemapLine(address: string): string {
+  return `<url><loc>${escapeXml(address)}</loc></url>\n`;
+}
+
+/** A whole file of lines. */
+export function sitemapFile(lines: string): string {
+  return `${HEAD}<urlset ${XMLNS}>\n${lines}</urlset>\n`;
+}
+
+/** The file that names the parts of a sitemap which is too long for one. */
+export function sitemapIndex(baseUrl: string, parts: number, snapshot: string): string {
+  const lines = Array.from({ length: parts }, (_, i) => {
+    const address = baseUrl + href(routes.sitemapPart, { part: String(i + 1) });
+    return `<sitemap><loc>${escapeXml(address)}</loc><lastmod>${snapshot}</lastmod></sitemap>\n`;
+  });
+  return `${HEAD}<sitemapindex ${XMLNS}>\n${lines.join('')}</sitemapindex>\n`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}

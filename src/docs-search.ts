@@ -1,0 +1,73 @@
+// Full-text search over the documentation: an index that is one static file, read by the page and by its script.
+import MiniSearch, { type Options } from 'minisearch';
+import type { DocsPage } from './docs-page.ts';
+
+/** A section of a page, as the index keeps it. */
+interface Entry {
+  id: number;
+  slug: string;
+  /** The page's title. */
+  page: string;
+  anchor: string;
+  heading: string;
+  text: string;
+}
+
+/** A section that fits a question, best first. */
+export interface DocsHit extends Omit<Entry, 'id' | 'text'> {
+  /** Where the question's words stand, in pieces; a piece that is one of them is marked. */
+  excerpt: { text: string; marked: boolean }[];
+}
+
+/** Writer and readers must agree, or what was indexed is not found. */
+const OPTIONS: Options<Entry> = {
+  fields: ['page', 'heading', 'text'],
+  storeFields: ['slug', 'page', 'anchor', 'heading', 'text'],
+  searchOptions: {
+    boost: { page: 3, heading: 2 },
+    combineWith: 'AND',
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+  },
+};
+
+const MOST_HITS = 12;
+const EXCERPT_LENGTH = 160;
+
+/** The index of `pages` as JSON. The same pages give the same text. */
+export function indexDocs(pages: readonly DocsPage[]): string {
+  const index = new MiniSearch<Entry>(OPTIONS);
+  let id = 0;
+  for (const { slug, title, sections } of pages)
+    index.addAll(sections.map((section) => ({ id: id++, slug, page: title, ...section })));
+  return JSON.stringify(index);
+}
+
+/** Opens an index that `indexDocs` wrote; what it gives answers one question after the other. */
+export function openDocsSearch(json: string): (question: string) => DocsHit[] {
+  const index = MiniSearch.loadJSON<Entry>(json, OPTIONS);
+  return (question) =>
+    index
+      .search(question)
+      .slice(0, MOST_HITS)
+      .map((found) => {
+        const { slug, page, anchor, heading, text } = found as unknown as Entry;
+        return { slug, page, anchor, heading, excerpt: excerptOf(text, found.terms) };
+      });
+}
+
+/** The stretch of `text` around the first of `terms`, cut at spaces. */
+function excerptOf(text: string, terms: string[]): DocsHit['excerpt'] {
+  const longestFirst = terms.toSorted((a, b) => b.length - a.length);
+  const words = new RegExp(`(${longestFirst.map(literally).join('|')})`, 'giu');
+  const first = Math.max(0, text.search(words));
+  const start = first < EXCERPT_LENGTH / 3 ? 0 : text.lastIndexOf(' ', first - EXCERPT_LENGTH / 3) + 1;
+  const end = text.length - start <= EXCERPT_LENGTH ? text.length : text.lastIndexOf(' ', start + EXCERPT_LENGTH);
+  const cut = `${start > 0 ? '… ' : ''}${text.slice(start, Math.max(end, first))}${end < text.length ? ' …' : ''}`;
+  return cut.split(words).flatMap((piece, at) => (piece === '' ? [] : [{ text: piece, marked: at % 2 === 1 }]));
+}
+
+/** `text` as a pattern that means itself. */
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

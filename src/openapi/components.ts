@@ -1,0 +1,34 @@
+// The description's shared parts, gathered as they are named: each is written once and referred to.
+
+type Json = { readonly [key: string]: unknown };
+
+/** The kinds of component that the description has. */
+type Kind = 'schemas' | 'responses' | 'parameters' | 'examples' | 'headers';
+
+export interface Reference {
+  $ref: string;
+}
+
+export class Components {
+  readonly #parts = new Map<Kind, Map<string, Json>>();
+
+  /** Keeps `part` under `name`, unless something stands there; gives a reference to it. */
+  add(kind: Kind, name: string, part: () => Json): Reference {
+    const parts = this.#parts.get(kind) ?? new Map<string, Json>();
+    this.#parts.set(kind, parts);
+    if (!parts.has(name)) {
+      // The name is taken before the part is made, since a shape may hold itself.
+      parts.set(name, {});
+      parts.set(name, part());
+    }
+    return { $ref: `#/components/${kind}/${name}` };
+  }
+
+  /** Everything kept, sorted by name. */
+  toJSON(): Json {
+    const sorted = [...this.#parts].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(
+      sorted.map(([kind, parts]) => [kind, Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))]),
+    );
+  }
+}

@@ -1,0 +1,86 @@
+// The API description: OpenAPI 3.1, emitted from the route table and what `operations.ts` says of each row.
+import { href, type Row } from '../route.ts';
+import { type RouteName, routes } from '../routes.ts';
+import type { Service } from '../service.ts';
+import { P2P } from '../sources.ts';
+import { Components } from './components.ts';
+import { type Described, externalDocs } from './described.ts';
+import type { Exhibit } from './exhibit.ts';
+import { operationOf, operations } from './operations.ts';
+import { pathItem } from './path-item.ts';
+import { tags } from './tags.ts';
+
+/** Of the description; the routes it describes carry no version (SPEC.md section 9). */
+export const DESCRIPTION_VERSION = '1.0.0';
+
+/** The whole description. Examples come from `shown`; without a model to show there are none. */
+export function openapiOf(described: Described, shown: Exhibit): object {
+  const { baseUrl, service } = described;
+  const components = new Components();
+  vocabularies(components, service);
+  const paths: Record<string, object> = {};
+  for (const name of inReadingOrder()) {
+    const row: Row = routes[name];
+    const operation = operations[name];
+    if ('partOf' in operation) continue;
+    const item = (pinned: boolean) => pathItem({ name, row, operation, components, described, shown, pinned });
+    paths[templateOf(row)] = item(false);
+    if (operation.pinned) paths[`/via/{source}${templateOf(row)}`] = item(true);
+  }
+  return {
+    openapi: '3.1.0',
+    info: info(service),
+    jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base',
+    servers: [{ url: baseUrl, description: 'This service' }],
+    security: [],
+    externalDocs: { url: baseUrl + href(routes.docs, {}), description: 'The documentation' },
+    tags: Object.entries(tags).map(([name, { description, docs }]) => ({
+      name,
+      description,
+      ...externalDocs(described, docs),
+    })),
+    paths,
+    components,
+  };
+}
+
+/** A row's pattern as a path of OpenAPI, which has no word for a parameter with slashes. */
+export function templateOf({ pattern }: { pattern: string }): string {
+  return pattern.replaceAll('...}', '}');
+}
+
+function inReadingOrder(): RouteName[] {
+  const order = Object.keys(tags);
+  const names = Object.keys(routes) as RouteName[];
+  return names.sort((a, b) => order.indexOf(operationOf(a).tag) - order.indexOf(operationOf(b).tag));
+}
+
+function info({ name, about, contact }: Service): object {
+  const reach = contact?.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact };
+  return {
+    title: name,
+    version: DESCRIPTION_VERSION,
+    summary: about,
+    description: [
+      'Every file is named by the SHA-256 of its bytes and every index object by its BLAKE3. A request for a file is answered with a redirect to a source that passed the last probe, together with the hash that the bytes must have: hash what arrives, and keep it only when it is equal.',
+      'Every read is anonymous and permitted from any origin. `HEAD` is answered like `GET` without the body. In front of Models, Files, Registry and Objects paths, `/via/{source}` pins a request to one source.',
+      'A refusal is one sentence that names the fix; its machine code stands in `X-Error-Code`, under `/v2` in the body.',
+    ].join('\n\n'),
+    license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    ...(contact === undefined ? {} : { contact: { name, ...reach } }),
+  };
+}
+
+/** The words that the operator's `service.yaml` has for the sources. */
+function vocabularies(components: Components, { sources }: Service): void {
+  const word = (description: string, words: string[]) => ({ type: 'string', enum: words, description });
+  components.add('schemas', 'SourceName', () =>
+    word('A source as people read it.', [...sources.map(({ display }) => display), P2P.display]),
+  );
+  components.add('schemas', 'SourceHost', () =>
+    word(
+      'A source as health and `X-Hub-Source` spell it.',
+      sources.map(({ host }) => host),
+    ),
+  );
+}

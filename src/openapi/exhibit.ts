@@ -1,0 +1,41 @@
+// What the description shows: one model of the catalog, the places of its answers, and those answers.
+import type { RouteName } from '../routes.ts';
+import type { ParameterName } from './parameters.ts';
+import type { QueryName } from './query.ts';
+
+/** An answer that this hub gives, as the value of an OpenAPI example. */
+export interface Shown {
+  /** Answers of one name are one answer, and are written once. */
+  name?: string;
+  /** What it is cut to, or what was asked. */
+  summary?: string;
+  /** The body: parsed JSON, or text. */
+  value: unknown;
+}
+
+export interface Exhibit {
+  /** The model's id. */
+  id: string;
+  revision: string;
+  /** A file of the model. */
+  path: string;
+  /** Values of path parameters that lead somewhere; absent where the catalog has nothing to show. */
+  params: Partial<Record<ParameterName, string>>;
+  /** Values of query parameters that find something. */
+  query: Partial<Record<QueryName, string>>;
+  /** Answers by row and media type, without parameters of the type. */
+  answers: Partial<Record<RouteName, Readonly<Record<string, Shown>>>>;
+  /** The body of a request to rows that take one. */
+  requests: Partial<Record<RouteName, Readonly<Record<string, Shown>>>>;
+}
+
+/** What is shown while the catalog is empty: names that could be, and no answers. */
+export const NOTHING_SHOWN: Exhibit = {
+  id: 'owner/name',
+  revision: '0'.repeat(40),
+  path: 'config.json',
+  params: {},
+  query: {},
+  answers: {},
+  requests: {},
+};

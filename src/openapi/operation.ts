@@ -1,0 +1,72 @@
+// What the API description says of a row beyond the route table: why one calls it, what it takes, what comes back.
+import type { refuseOci } from '../dialects/oci/refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
+import type { CacheLife } from '../route.ts';
+import type { RouteName } from '../routes.ts';
+import type { ShapeName } from '../wire/schemas/components.ts';
+import type { HeaderName } from './headers.ts';
+import type { ParameterName } from './parameters.ts';
+import type { QueryName } from './query.ts';
+import type { TagName } from './tags.ts';
+
+/** A JSON schema, or the name of one of `src/wire/schemas`. */
+export type Shape = ShapeName | { readonly [keyword: string]: unknown };
+
+/** A link to what can be asked next: values are runtime expressions of OpenAPI. */
+export interface Link {
+  /** The `id` of an operation. */
+  to: string;
+  description: string;
+  parameters: Readonly<Record<string, string>>;
+}
+
+/** An answer that is no refusal. */
+export interface Success {
+  /** One sentence, Markdown. */
+  is: string;
+  /** By media type; absent: what the row says, in the operation's `shape`. `{}`: no body. */
+  content?: Readonly<Record<string, Shape>>;
+  /** Beside those that the row implies. */
+  headers?: readonly HeaderName[];
+  /** Cache lives it may have; the row's unless said. */
+  cache?: readonly CacheLife[];
+}
+
+export interface RequestBody {
+  description: string;
+  content: Readonly<Record<string, Shape>>;
+}
+
+export interface Operation {
+  /** A verb and a noun: `getModel`. */
+  id: string;
+  tag: TagName;
+  /** A paragraph, Markdown: what one calls it for and what to know. */
+  why: string;
+  /** The page of the documentation that tells more. */
+  docs?: string;
+  /** Params of the pattern that mean something else here than their name says. */
+  params?: Readonly<Record<string, ParameterName>>;
+  query?: readonly QueryName[];
+  request?: RequestBody;
+  /** What JSON of this row looks like; absent when it has none. */
+  shape?: Shape;
+  /** By status. A 304 and a 206 follow from the row. */
+  answers: Readonly<Record<number, Success>>;
+  /** Live, and yet with an `ETag` that is asked for again. */
+  tagged?: true;
+  /** Refusals beyond those that follow from the row. */
+  refusals?: readonly RefusalCode[];
+  /** Refusals of the registry. */
+  registryRefusals?: readonly Parameters<typeof refuseOci>[0][];
+  /** A path that leads nowhere gets a browser a page. */
+  page404?: true;
+  links?: Readonly<Record<string, Link>>;
+  /** The row's path behind a pin is a path of SPEC.md as well: the operation's id there, and why it is called. */
+  pinned?: { id: string; why: string };
+}
+
+/** A row whose answers stand in the operation of another: its path is a value of that one's. */
+export interface PartOf {
+  partOf: RouteName;
+}

@@ -1,0 +1,31 @@
+// What the description says of every row, or this file does not compile.
+import type { RouteName } from '../routes.ts';
+import type { Operation, PartOf } from './operation.ts';
+import { discovery } from './operations/discovery.ts';
+import { files } from './operations/files.ts';
+import { health } from './operations/health.ts';
+import { models } from './operations/models.ts';
+import { objects } from './operations/objects.ts';
+import { registry } from './operations/registry.ts';
+import { websiteOperations } from './operations/website.ts';
+
+export const operations: Record<RouteName, Operation | PartOf> = {
+  ...discovery,
+  ...models,
+  ...files,
+  ...registry,
+  ...objects,
+  ...health,
+  ...websiteOperations,
+};
+
+/** The row in whose operation a row is described: itself, unless it is a part of another. */
+export function describedRow(name: RouteName): RouteName {
+  const found = operations[name];
+  return 'partOf' in found ? describedRow(found.partOf) : name;
+}
+
+/** The operation that describes a row. */
+export function operationOf(name: RouteName): Operation {
+  return operations[describedRow(name)] as Operation;
+}

@@ -1,0 +1,199 @@
+// Discovery: the documents that say where everything else is.
+import type { RouteName } from '../../routes.ts';
+import type { Operation } from '../operation.ts';
+
+const IN_ALL_THREE =
+  'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the brief in Markdown. `Link` names the descriptor and the brief at addresses that need no `Accept`.';
+
+/** An OpenAPI document, as far as it takes to tell it from anything else. */
+const DESCRIPTION = {
+  type: 'object',
+  required: ['openapi', 'info', 'paths'],
+  properties: {
+    openapi: { type: 'string', pattern: '^3\\.1\\.', description: 'The version of OpenAPI.' },
+    info: { type: 'object', description: 'What is described.' },
+    paths: { type: 'object', description: 'Every path.' },
+  },
+  additionalProperties: true,
+};
+
+/** A section at its own path, in three forms. */
+const section = (id: string, why: string, docs: string): Operation => ({
+  id,
+  tag: 'Discovery',
+  why: `${why} ${IN_ALL_THREE}`,
+  docs,
+  shape: 'SectionDescriptor',
+  answers: { 200: { is: 'The page, the descriptor or the brief.' } },
+});
+
+const descriptor = (id: string, of: string, docs: string): Operation => ({
+  id,
+  tag: 'Discovery',
+  why: `Call it to learn, in one fixed shape and without sending an \`Accept\`, how ${of} enumerated, reached, fetched and checked. Each request that it describes can be sent as it stands.`,
+  docs,
+  shape: 'SectionDescriptor',
+  answers: { 200: { is: 'The section’s descriptor.' } },
+});
+
+const brief = (id: string, of: string, docs: string): Operation => ({
+  id,
+  tag: 'Discovery',
+  why: `Call it to read, in a page of Markdown, what someone without a browser needs to use ${of}. The bytes are those that the section’s own path answers to a caller who names no form.`,
+  docs,
+  answers: { 200: { is: 'The section’s brief.' } },
+});
+
+const document = (id: string, why: string, is: string, more: Partial<Operation> = {}): Operation => ({
+  id,
+  tag: 'Discovery',
+  why,
+  answers: { 200: { is } },
+  ...more,
+});
+
+export const discovery = {
+  home: {
+    id: 'getHome',
+    tag: 'Discovery',
+    why: `Call it when the address is all you have: it says what this is and where everything else lies. ${IN_ALL_THREE}`,
+    docs: 'quickstart',
+    shape: 'Descriptor',
+    answers: { 200: { is: 'The front page, the descriptor, or the brief for agents.' } },
+    links: {
+      catalog: {
+        to: 'getObject',
+        description: 'Today’s catalog, whole.',
+        parameters: { id: '$response.body#/catalog' },
+      },
+    },
+  },
+  descriptor: document(
+    'getDescriptor',
+    'Call it for the descriptor without negotiating: the address of today’s catalog, and the templates by which objects and models are found. The bytes are those of `/` for `application/json`.',
+    'The descriptor.',
+    {
+      shape: 'Descriptor',
+      docs: 'addresses',
+      links: {
+        catalog: {
+          to: 'getObject',
+          description: 'Today’s catalog, whole.',
+          parameters: { id: '$response.body#/catalog' },
+        },
+      },
+    },
+  ),
+  openapi: document(
+    'getDescription',
+    'Call it for this description: every path, parameter, header, status and refusal, with answers of this very service as examples. Generators and testers take it as it is.',
+    'This description.',
+    { shape: DESCRIPTION, docs: 'api' },
+  ),
+  openapiTwin: document(
+    'getWellKnownDescription',
+    'Call it when you look for descriptions where well-known addresses are. The bytes are those of `/openapi.json`.',
+    'This description.',
+    { shape: DESCRIPTION, docs: 'api' },
+  ),
+  agentCard: document(
+    'getAgentCard',
+    'Call it to register the service with an agent: what it can get done here, and over which interfaces. The service is no A2A agent itself.',
+    'The agent card.',
+    { shape: 'AgentCard', docs: 'mcp' },
+  ),
+  agentBrief: document(
+    'getAgentBrief',
+    'Call it when an agent is to work with the index by itself: the whole brief, from finding a model to checking what arrived. The last line is a canary, by which texts trained on it can be told.',
+    'The whole brief for agents.',
+    { docs: 'quickstart' },
+  ),
+  llms: document(
+    'getGuide',
+    'Call it for the service explained in a page of plain text, and for the list of every page of the documentation. It is the form that llmstxt.org describes.',
+    'The guide.',
+    { docs: 'index' },
+  ),
+  robots: document(
+    'getCrawlingPolicy',
+    'Call it before crawling: the website and the discovery documents may be read, redirects and blobs are to be left alone (RFC 9309).',
+    'What crawlers may ask for.',
+  ),
+  sitemap: document(
+    'getSitemap',
+    'Call it for the address of every page, as search engines read it. Above 50,000 pages it lists its parts instead.',
+    'The sitemap, or the list of its parts.',
+  ),
+  sitemapPart: document(
+    'getSitemapPart',
+    'Call it for one part of a sitemap that is too long for one document; `/sitemap.xml` lists the parts. There are none while the list is short.',
+    'A part of the sitemap.',
+  ),
+  apiCatalog: document(
+    'getApiCatalog',
+    'Call it to find the description, the documentation and the status of this API where RFC 9727 has them.',
+    'The API catalog, a link set.',
+    {
+      shape: {
+        type: 'object',
+        required: ['linkset'],
+        properties: { linkset: { type: 'array', items: { type: 'object' }, description: 'Links by their anchor.' } },
+      },
+      docs: 'api',
+    },
+  ),
+  security: document(
+    'getSecurityContact',
+    'Call it to learn whom to tell of a weakness (RFC 9116). It is absent while the operator names no contact.',
+    'Whom to tell.',
+  ),
+  archive: document(
+    'getArchive',
+    'Call it to go back in time: every day of the index, newest first, each of them readable for good under its own address.',
+    'Every day of the index.',
+    {
+      shape: 'Archive',
+      docs: 'objects',
+      links: {
+        newest: {
+          to: 'getObject',
+          description: 'The newest day’s catalog.',
+          parameters: { id: '$response.body#/days/0/catalog' },
+        },
+      },
+    },
+  ),
+  pins: document(
+    'getPins',
+    'Call it to know which models survive both hosting sites being out of reach: their IPFS roots and the gateway to ask.',
+    'Every pinned model.',
+    { shape: 'Pins', docs: 'sources' },
+  ),
+
+  modelsSection: section('getModelsSection', 'Call it to learn how models are listed, reached and checked.', 'api'),
+  modelsDescriptor: descriptor('getModelsDescriptor', 'models are', 'api'),
+  modelsBrief: brief('getModelsBrief', 'the models', 'api'),
+  registrySection: section('getRegistrySection', 'Call it to learn how models are pulled as OCI artifacts.', 'oci'),
+  registryDescriptor: descriptor('getRegistryDescriptor', 'repositories are', 'oci'),
+  registryBrief: brief('getRegistryBrief', 'the registry', 'oci'),
+  spacesSection: section(
+    'getSpacesSection',
+    'Call it to learn which apps there are and how they are published.',
+    'oci',
+  ),
+  spacesDescriptor: descriptor('getSpacesDescriptor', 'apps are', 'oci'),
+  spacesBrief: brief('getSpacesBrief', 'the spaces', 'oci'),
+  bucketsSection: section(
+    'getBucketsSection',
+    'Call it to learn what this service says of buckets: none are served here.',
+    'objects',
+  ),
+  bucketsDescriptor: descriptor('getBucketsDescriptor', 'buckets would be', 'objects'),
+  bucketsBrief: brief('getBucketsBrief', 'the buckets', 'objects'),
+  spacesCatalog: document(
+    'listSpaces',
+    'Call it for the apps that this service shows: what each is for, where it opens, and the root that names all of its files.',
+    'Every app.',
+    { shape: 'SpacesCatalog', docs: 'oci' },
+  ),
+} satisfies Partial<Record<RouteName | 'openapi' | 'openapiTwin', Operation>>;

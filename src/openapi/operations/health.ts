@@ -1,0 +1,21 @@
+// Health of the service and of the byte sources.
+import type { RouteName } from '../../routes.ts';
+import type { Operation } from '../operation.ts';
+
+export const health = {
+  healthz: {
+    id: 'getServiceHealth',
+    tag: 'Health',
+    why: 'Call it to learn whether the service answers at all, as a load balancer does. `ready` means that the object plane answers; it says nothing of byte sources.',
+    shape: 'HealthResponse',
+    answers: { 200: { is: 'Ready, or still starting.' } },
+  },
+  health: {
+    id: 'getSourceHealth',
+    tag: 'Health',
+    why: 'Call it to see where files would be redirected to just now: what the last probe of every source found, and the order in which they are preferred. It is measured from the service’s network: a source that is `ok` here can be out of reach from yours.',
+    docs: 'sources',
+    shape: 'HubHealth',
+    answers: { 200: { is: 'What the last probes found.' } },
+  },
+} satisfies Partial<Record<RouteName, Operation>>;

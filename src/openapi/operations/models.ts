@@ -1,0 +1,141 @@
+// Models in the words of the public model hub: search, a model's facts, its files.
+import { MAX_PAGE } from '../../limits.ts';
+import type { RouteName } from '../../routes.ts';
+import type { Link, Operation } from '../operation.ts';
+
+const OF_THIS_MODEL = { owner: '$request.path.owner', name: '$request.path.name' };
+
+const tree = (description: string, revision: string): Link => ({
+  to: 'listTree',
+  description,
+  parameters: { ...OF_THIS_MODEL, revision },
+});
+
+const resolve: Link = {
+  to: 'resolveFile',
+  description: 'The first entry’s bytes: every file’s `path` leads there.',
+  parameters: { ...OF_THIS_MODEL, revision: '$request.path.revision', path: '$response.body#/0/path' },
+};
+
+const entries = { type: 'array', items: { $ref: '#/components/schemas/TreeEntry' } };
+
+const SIZE = 'How many bytes a download takes.';
+
+export const models = {
+  models: {
+    id: 'searchModels',
+    tag: 'Models',
+    why: 'Call it to find a model: by a part of its id, its owner, task, library or tags, in the order you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More rows follow by the `Link` header.',
+    docs: 'api',
+    query: ['search', 'author', 'pipeline_tag', 'library', 'filter', 'sort', 'direction', 'limit', 'cursor'],
+    shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
+    tagged: true,
+    answers: { 200: { is: 'Rows, most relevant first.', headers: ['Link'] } },
+    refusals: ['BadParameter'],
+    links: {
+      model: {
+        to: 'getModel',
+        description: 'The first row’s model: a row’s `id` is `owner/name`, and `name` is what stands behind the slash.',
+        parameters: { owner: '$response.body#/0/author' },
+      },
+      object: {
+        to: 'getObject',
+        description: 'The first row’s index object, from which all of its hashes hang.',
+        parameters: { id: '$response.body#/0/hub/manifest' },
+      },
+    },
+    pinned: {
+      id: 'searchModelsVia',
+      why: 'Call it instead of `searchModels` when a client was configured once to use a single source: the rows are the same, and the pages that follow keep the pin.',
+    },
+  },
+  model: {
+    id: 'getModel',
+    tag: 'Models',
+    why: 'Call it to learn a model’s indexed revision and the names of all its files. Sizes and hashes are in the tree. A model that the index lacks is noted and considered for the next run.',
+    docs: 'api',
+    shape: 'ModelInfo',
+    answers: { 200: { is: 'The model at its indexed revision.' } },
+    links: { tree: tree('Its files with sizes and hashes, at the revision of this answer.', '$response.body#/sha') },
+  },
+  modelAt: {
+    id: 'getModelAtRevision',
+    tag: 'Models',
+    why: 'Call it when a certain revision is wanted and no other will do: it is refused unless that is the indexed one.',
+    docs: 'api',
+    shape: 'ModelInfo',
+    answers: { 200: { is: 'The model at its indexed revision.' } },
+    links: { tree: tree('Its files with sizes and hashes.', '$request.path.revision') },
+  },
+  refs: {
+    id: 'listRefs',
+    tag: 'Models',
+    why: 'Call it to learn which commit `main` is: the index has exactly one revision of every model, and one branch that names it.',
+    docs: 'api',
+    query: ['include_prs'],
+    shape: 'Refs',
+    answers: { 200: { is: 'The one branch.' } },
+    links: { tree: tree('The files at that commit.', '$response.body#/branches/0/targetCommit') },
+  },
+  tree: {
+    id: 'listTree',
+    tag: 'Models',
+    why: 'Call it for every file of a model with its size and the SHA-256 that its bytes must have. One page holds them all; add `recursive` to see folders too.',
+    docs: 'api',
+    query: ['recursive', 'treeCursor'],
+    shape: entries,
+    answers: { 200: { is: 'Files, and folders when they are asked for.', cache: ['revalidate', 'no-store'] } },
+    refusals: ['BadParameter'],
+    links: { file: resolve },
+  },
+  treeAt: {
+    id: 'listFolder',
+    tag: 'Models',
+    why: 'Call it for the files under one folder of a model, when the rest is of no interest.',
+    docs: 'api',
+    query: ['recursive', 'treeCursor'],
+    shape: entries,
+    answers: { 200: { is: 'What stands under the folder.', cache: ['revalidate', 'no-store'] } },
+    refusals: ['BadParameter', 'EntryNotFound'],
+    links: { file: resolve },
+  },
+  treesize: {
+    id: 'getTreeSize',
+    tag: 'Models',
+    why: 'Call it before a download, to learn how many bytes all files of a model have together.',
+    docs: 'api',
+    shape: 'TreeSize',
+    answers: { 200: { is: SIZE } },
+  },
+  treesizeAt: {
+    id: 'getFolderSize',
+    tag: 'Models',
+    why: 'Call it before a download, to learn how many bytes the files under one folder have together.',
+    docs: 'api',
+    shape: 'TreeSize',
+    answers: { 200: { is: SIZE } },
+    refusals: ['EntryNotFound'],
+  },
+  pathsInfo: {
+    id: 'listPaths',
+    tag: 'Models',
+    why: 'Call it for size and hash of a few files by their paths, without the whole tree. It is a read that clients of the public hub send as `POST`; paths that do not exist are left out.',
+    docs: 'api',
+    request: {
+      description: 'The paths, as JSON or as a form.',
+      content: { 'application/json': 'PathsInfoRequest', 'application/x-www-form-urlencoded': 'PathsInfoRequest' },
+    },
+    shape: { type: 'array', maxItems: 1000, items: { $ref: '#/components/schemas/PathInfo' } },
+    answers: { 200: { is: 'An entry for each path that exists.', cache: ['no-store'] } },
+    refusals: ['BadBody', 'TooLarge'],
+  },
+  xetReadToken: {
+    id: 'getXetToken',
+    tag: 'Models',
+    why: 'Clients of the public hub that speak its chunk protocol call it. No token is issued here: they are sent on to the same path at the origin, which may or may not give them one.',
+    docs: 'api',
+    answers: {
+      307: { is: 'Ask the origin.', content: {}, headers: ['Location'], cache: ['no-store'] },
+    },
+  },
+} satisfies Partial<Record<RouteName, Operation>>;

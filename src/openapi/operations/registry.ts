@@ -1,0 +1,117 @@
+// The registry: models as repositories of the OCI distribution dialect.
+import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../dialects/oci/media-types.ts';
+import type { RouteName } from '../../routes.ts';
+import type { Link, Operation } from '../operation.ts';
+
+const OF_THIS_REPOSITORY = { owner: '$request.path.owner', name: '$request.path.name' };
+
+const blobLink = (description: string, digest: string): Link => ({
+  to: 'getBlob',
+  description,
+  parameters: { ...OF_THIS_REPOSITORY, digest },
+});
+
+export const registry = {
+  registryBase: {
+    id: 'checkRegistry',
+    tag: 'Registry',
+    why: 'Registry clients call it first: an empty object says that version 2 of the API is spoken here and that reads need no login.',
+    docs: 'oci',
+    shape: { type: 'object', maxProperties: 0 },
+    answers: { 200: { is: 'Version 2, read anonymously.' } },
+  },
+  registryCatalog: {
+    id: 'listRepositories',
+    tag: 'Registry',
+    why: 'Call it for the service’s own repositories: every day’s catalog in `hub/index`, and the apps. Repositories of models are not listed: a model’s is its id in lower case, and search finds it.',
+    docs: 'oci',
+    query: ['n', 'last'],
+    shape: 'OciCatalog',
+    answers: { 200: { is: 'The repositories, sorted.', headers: ['Link'] } },
+    refusals: ['BadParameter'],
+  },
+  tags: {
+    id: 'listTags',
+    tag: 'Registry',
+    why: 'Call it to see how a model can be pulled: `latest` is always there, and a tag for each GGUF quantisation that is a single file.',
+    docs: 'oci',
+    query: ['n', 'last'],
+    shape: 'OciTagList',
+    answers: { 200: { is: 'The tags, sorted as Go sorts them.', headers: ['Link'] } },
+    refusals: ['BadParameter'],
+    registryRefusals: ['NameUnknown', 'NameInvalid'],
+    links: {
+      manifest: {
+        to: 'getManifest',
+        description: 'What the first tag names.',
+        parameters: { ...OF_THIS_REPOSITORY, reference: '$response.body#/tags/0' },
+      },
+    },
+  },
+  manifest: {
+    id: 'getManifest',
+    tag: 'Registry',
+    why: `Call it to learn what a tag consists of: each layer is a file of the model, its digest that file’s SHA-256. \`Accept\` chooses: \`${OCI_MANIFEST}\` is a ModelPack artifact with every file, \`${DOCKER_MANIFEST}\` what Ollama runs, which a model without a GGUF file refuses. A digest gives the very same bytes whatever is accepted. A \`llama-cpp\` that names neither gets the one file to fetch.`,
+    docs: 'oci',
+    answers: {
+      200: {
+        is: 'The manifest, under its own media type.',
+        content: {
+          [OCI_MANIFEST]: 'OciManifest',
+          [DOCKER_MANIFEST]: 'OciManifest',
+          'application/json': 'GgufFileAnswer',
+        },
+        headers: ['Docker-Content-Digest', 'Vary'],
+        cache: ['tag', 'digest'],
+      },
+    },
+    registryRefusals: [
+      'NameUnknown',
+      'NameInvalid',
+      'TagUnknown',
+      'ManifestUnknown',
+      'NoGguf',
+      'ShardedTag',
+      'ShardedOnly',
+      'DigestInvalid',
+    ],
+    links: {
+      config: blobLink('The manifest’s config.', '$response.body#/config/digest'),
+      layer: blobLink('The first layer: a file of the model.', '$response.body#/layers/0/digest'),
+    },
+  },
+  blob: {
+    id: 'getBlob',
+    tag: 'Registry',
+    why: 'Call it for what a manifest names. What the registry made itself, configs and the like, comes in full; a file of the model is a redirect to a live source. Check either against the digest. `HEAD` answers 200 with the size of either, without a redirect.',
+    docs: 'oci',
+    tagged: true,
+    answers: {
+      200: {
+        is: 'A blob that the registry made; `Location` is its own path, which Ollama wants to hear. To `HEAD`, the size of any blob.',
+        content: { 'application/octet-stream': { description: 'The bytes that the digest names.' } },
+        headers: ['Docker-Content-Digest', 'Location'],
+      },
+      307: {
+        is: 'A file of the model: go to the source, and expect these bytes.',
+        content: {},
+        headers: ['Location', 'Docker-Content-Digest', 'X-Hub-Source', 'X-Hub-Source-Ok'],
+        cache: ['no-store'],
+      },
+    },
+    refusals: ['SourceHasNotGotIt'],
+    registryRefusals: ['NameUnknown', 'NameInvalid', 'BlobUnknown', 'DigestInvalid'],
+  },
+  referrers: {
+    id: 'listReferrers',
+    tag: 'Registry',
+    why: 'Call it to ask what refers to a manifest, signatures for example. Nothing does yet, so the index is empty.',
+    docs: 'oci',
+    query: ['artifactType'],
+    shape: 'OciIndex',
+    answers: {
+      200: { is: 'An empty index.', content: { [OCI_INDEX]: 'OciIndex' }, headers: ['OCI-Filters-Applied'] },
+    },
+    registryRefusals: ['NameUnknown', 'NameInvalid', 'DigestInvalid'],
+  },
+} satisfies Partial<Record<RouteName, Operation>>;

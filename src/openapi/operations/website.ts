@@ -1,0 +1,130 @@
+// What people read in a browser, and the files that pages are made of.
+import type { RouteName } from '../../routes.ts';
+import { webMediaTypes } from '../../web-types.ts';
+import type { Operation, PartOf } from '../operation.ts';
+
+const website = (id: string, why: string, is: string, more: Partial<Operation> = {}): Operation => ({
+  id,
+  tag: 'Website',
+  why,
+  answers: { 200: { is } },
+  ...more,
+});
+
+/** Pages under /docs/, their twins and their search. */
+const documentation = (id: string, why: string, is: string, more: Partial<Operation> = {}): Operation => ({
+  ...website(id, why, is, more),
+  tag: 'Documentation',
+});
+
+/** By the ending of the file's name. */
+const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { description: 'The bytes of the file.' }]));
+
+export const websiteOperations = {
+  docs: documentation(
+    'getDocs',
+    'Call it for the documentation as a whole: a browser gets the overview, `application/json` the descriptor that lists every page and its twin, anyone else the brief with the same list. Mind the slash: `/docs` is the reference.',
+    'The overview, the descriptor or the brief.',
+    { shape: 'SectionDescriptor', docs: 'index' },
+  ),
+  docsDescriptor: documentation(
+    'getDocsDescriptor',
+    'Call it for the list of every page and its Markdown twin, as JSON and without sending an `Accept`.',
+    'The section’s descriptor.',
+    { shape: 'SectionDescriptor', docs: 'index' },
+  ),
+  docsBrief: documentation(
+    'getDocsBrief',
+    'Call it for the list of every page and its Markdown twin, as Markdown. The bytes are those of `/docs/` to a caller who names no form.',
+    'The section’s brief.',
+    { docs: 'index' },
+  ),
+  docsPage: documentation(
+    'getDocsPage',
+    'Open it in a browser to read a page of the documentation. Programs do better with the page’s twin, which `Link` names.',
+    'The page.',
+    {
+      docs: 'index',
+      page404: true,
+      answers: { 200: { is: 'The page.', headers: ['Link'] } },
+    },
+  ),
+  docsTwin: documentation(
+    'getDocsTwin',
+    'Call it to read a page of the documentation as a program: Markdown with absolute links, no front matter and no HTML. `Link` names the page for people.',
+    'The page as Markdown.',
+    { docs: 'index', answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } } },
+  ),
+  docsSearch: documentation(
+    'getDocsIndex',
+    'Call it if you search the documentation by yourself: the full-text index that the search on its pages reads. Its inner shape may change with any release.',
+    'The index.',
+    { shape: { type: 'object', description: 'An index of MiniSearch.' } },
+  ),
+  reference: documentation(
+    'getReference',
+    'Open it in a browser to read this description as a page: every operation with its parameters, answers and examples.',
+    'The reference page.',
+    { docs: 'api' },
+  ),
+  browse: website(
+    'getModelsPage',
+    'Open it in a browser to browse and search the models; it takes the parameters of `searchModels`. Anyone but a browser gets the brief of the section, the same bytes as at `/models`.',
+    'The browse page, or the brief.',
+    { docs: 'api', refusals: ['BadParameter'] },
+  ),
+  registryPage: website(
+    'getRegistryPage',
+    'Open it in a browser to see how to pull models from `/v2/`. Anyone but a browser gets the brief of the section, the same bytes as at `/registry`.',
+    'The page, or the brief.',
+    { docs: 'oci' },
+  ),
+  spacesPage: website('getSpacesPage', 'Open it in a browser to choose among the apps that run there.', 'The page.'),
+  space: { partOf: 'spaceFile' },
+  spaceFile: website(
+    'getSpaceFile',
+    'Open `/spaces/{space}/` in a browser to run an app; everything behind that slash is a file that the app asks for by itself. The spaces catalog names all files of an app by its root. Files under `assets/` have names that hold their hash and are kept for good.',
+    'The file.',
+    {
+      page404: true,
+      params: { path: 'assetPath' },
+      refusals: ['NotFound'],
+      answers: {
+        200: {
+          is: 'The file.',
+          cache: ['revalidate', 'immutable'],
+          content: WEB_FILES,
+        },
+        308: {
+          is: 'The address of an app lacks its slash: `Location` has it.',
+          content: {},
+          headers: ['Location'],
+          cache: ['no-store'],
+        },
+      },
+    },
+  ),
+  asset: website(
+    'getAsset',
+    'A page asks for it: a style sheet or a script, under a name that holds its hash, so it is kept for good.',
+    'The file.',
+    {
+      params: { path: 'assetPath' },
+      refusals: ['NotFound'],
+      answers: {
+        200: {
+          is: 'The file.',
+          content: WEB_FILES,
+        },
+      },
+    },
+  ),
+  favicon: website(
+    'getIcon',
+    'A browser asks for it by itself: the icon that stands beside the title of every page.',
+    'The icon.',
+    {
+      refusals: ['NotFound'],
+    },
+  ),
+} satisfies Partial<Record<RouteName | 'reference', Operation | PartOf>>;

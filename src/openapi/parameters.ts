@@ -1,0 +1,75 @@
+// Every parameter that may stand in a path, by the name its component has, and what it must look like.
+import { ADDRESS_PATTERN, DIGEST_PATTERN } from '../wire/schemas/notation.ts';
+
+export interface PathParameter {
+  description: string;
+  schema: { readonly [keyword: string]: unknown };
+}
+
+const ID_PART = '^[A-Za-z0-9._-]{1,96}$';
+
+export const parameters = {
+  owner: {
+    description: 'The first part of a model’s id.',
+    schema: { type: 'string', pattern: ID_PART },
+  },
+  name: {
+    description: 'The second part of a model’s id.',
+    schema: { type: 'string', pattern: ID_PART },
+  },
+  repositoryOwner: {
+    description: 'The first part of a repository’s name: the model’s owner in lower case.',
+    schema: { type: 'string', pattern: ID_PART },
+  },
+  repositoryName: {
+    description: 'The second part of a repository’s name: the model’s name in lower case.',
+    schema: { type: 'string', pattern: ID_PART },
+  },
+  revision: {
+    description:
+      '`main`, `HEAD`, or at least seven leading digits of the indexed commit: all mean the one indexed revision.',
+    schema: { type: 'string', pattern: '^(main|HEAD|[0-9a-f]{7,40})$' },
+  },
+  path: {
+    description: 'A path in the repository. It may hold slashes, which need no encoding.',
+    schema: { type: 'string', minLength: 1, maxLength: 2048 },
+  },
+  assetPath: {
+    description: 'A path as a page names it. It may hold slashes.',
+    schema: { type: 'string', minLength: 1, maxLength: 2048 },
+  },
+  prefix: {
+    description: 'A folder of the repository, with or without a trailing slash. It may hold slashes.',
+    schema: { type: 'string', minLength: 1, maxLength: 2048 },
+  },
+  reference: {
+    description: 'A tag in any case, or the digest of a manifest.',
+    schema: { type: 'string', pattern: '^([A-Za-z0-9_][A-Za-z0-9._-]{0,127}|sha256:[0-9a-f]{64})$' },
+  },
+  digest: {
+    description: '`sha256:` and 64 lowercase hex digits.',
+    schema: { type: 'string', pattern: DIGEST_PATTERN },
+  },
+  id: {
+    description: 'An object’s address: `blake3:` and 64 lowercase hex digits.',
+    schema: { type: 'string', pattern: ADDRESS_PATTERN },
+  },
+  shard: {
+    description: 'The first three hex digits of a SHA-256.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{3}$' },
+  },
+  page: {
+    description: 'A page of the documentation, as `/llms.txt` lists them.',
+    schema: { type: 'string', pattern: '^[a-z0-9-]+$' },
+  },
+  part: {
+    description: 'The number of a part of the sitemap.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  space: {
+    description: 'An app, by its id in the spaces catalog.',
+    schema: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
+  },
+} as const satisfies Record<string, PathParameter>;
+
+export type ParameterName = keyof typeof parameters;

@@ -1,0 +1,125 @@
+// A row of the route table as a path of the description: its parameters, its methods, the servers it is asked at.
+import type { Row } from '../route.ts';
+import type { RouteName } from '../routes.ts';
+import type { Components } from './components.ts';
+import { type Described, externalDocs } from './described.ts';
+import type { Exhibit } from './exhibit.ts';
+import type { Operation, RequestBody } from './operation.ts';
+import { type ParameterName, parameters } from './parameters.ts';
+import { type QueryName, type QueryParameter, query, wireName } from './query.ts';
+import { refusalResponses } from './refusal-responses.ts';
+import { refusedBy } from './refused-by.ts';
+import { schemaOf } from './schema-of.ts';
+import { successResponses } from './success-responses.ts';
+
+/** What a path item is made of. */
+export interface Asked {
+  name: RouteName;
+  row: Row;
+  operation: Operation;
+  components: Components;
+  described: Described;
+  shown: Exhibit;
+  /** The path stands behind `/via/{source}`. */
+  pinned: boolean;
+}
+
+/** The path item of a row. */
+export function pathItem(asked: Asked): object {
+  const { row, pinned } = asked;
+  const own = [...(pinned ? [sourceParameter(asked)] : []), ...pathParameters(asked)];
+  return {
+    ...(row.pin && !pinned ? { servers: servers(asked.described) } : {}),
+    ...(own.length === 0 ? {} : { parameters: own }),
+    [methodOf(row)]: described(asked),
+  };
+}
+
+/** The method that is described: `HEAD` is answered like `GET`, which the description says once for all. */
+const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!.toLowerCase();
+
+/** A pinned row is asked at two bases: the second lets a client be pinned to a source once and for all. */
+function servers({ baseUrl, service: { sources } }: Described): object[] {
+  const tokens = sources.map(({ token }) => token);
+  const source = { enum: tokens, default: tokens[0], description: 'The source that file redirects must lead to.' };
+  return [
+    { url: baseUrl, description: 'This service' },
+    { url: `${baseUrl}/via/{source}`, description: 'Pinned to one source', variables: { source } },
+  ];
+}
+
+function sourceParameter({ components, described: { service } }: Asked): object {
+  const tokens = service.sources.map(({ token }) => token);
+  return components.add('parameters', 'source', () => ({
+    name: 'source',
+    in: 'path',
+    required: true,
+    description: 'The one source that redirects may lead to.',
+    schema: { type: 'string', enum: tokens },
+    example: tokens[0],
+  }));
+}
+
+const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
+
+function pathParameters({ row, operation, components, shown }: Asked): object[] {
+  return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
+    const onRegistry = row.dialect === 'oci' ? ON_REGISTRY[name] : undefined;
+    const key = operation.params?.[name] ?? onRegistry ?? (name as ParameterName);
+    return components.add('parameters', key, () => ({
+      name,
+      in: 'path',
+      required: true,
+      ...parameters[key],
+      ...(shown.params[key] === undefined ? {} : { example: shown.params[key] }),
+    }));
+  });
+}
+
+function queryParameter({ components, shown }: Asked, name: QueryName): object {
+  const { description, schema, explode, example }: QueryParameter = query[name];
+  const value = example ?? shown.query[name];
+  return components.add('parameters', `query.${name}`, () => ({
+    name: wireName(name),
+    in: 'query',
+    description,
+    schema,
+    ...(explode ? { explode } : {}),
+    ...(value === undefined ? {} : { example: explode ? [value] : value }),
+  }));
+}
+
+function described(asked: Asked): object {
+  const { name, operation, row, components, shown, pinned } = asked;
+  const tokens = asked.described.service.sources.map(({ token }) => token);
+  const takes = (operation.query ?? []).map((one) => queryParameter(asked, one));
+  const { id, why } = pinned ? operation.pinned! : operation;
+  return {
+    operationId: id,
+    tags: [operation.tag],
+    summary: titleOf(id),
+    description: `${row.summary}.\n\n${why}`,
+    ...externalDocs(asked.described, operation.docs),
+    ...(takes.length === 0 ? {} : { parameters: takes }),
+    ...(operation.request ? { requestBody: requestBody(asked, operation.request) } : {}),
+    responses: {
+      ...successResponses(components, row, operation, shown.answers[name] ?? {}),
+      ...refusalResponses(components, row, refusedBy(row, operation, shown, tokens)),
+    },
+  };
+}
+
+/** `getModelAtRevision` as a heading: "Get model at revision". */
+function titleOf(id: string): string {
+  const words = id.replace(/Via$/, 'ViaOneSource').replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  return (words[0]!.toUpperCase() + words.slice(1)).replace(/\bapi\b/, 'API');
+}
+
+function requestBody({ components, shown, name }: Asked, { description, content }: RequestBody): object {
+  const examples = shown.requests[name] ?? {};
+  const media = Object.entries(content).map(([type, shape]) => {
+    const example = examples[type];
+    return [type, { schema: schemaOf(components, shape), ...(example ? { examples: { real: example } } : {}) }];
+  });
+  return { description, required: true, content: Object.fromEntries(media) };
+}

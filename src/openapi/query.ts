@@ -1,0 +1,78 @@
+// Every query parameter, and how its value is checked: never coerced (SPEC.md 4.3).
+
+import { DEFAULT_PAGE, MAX_PAGE } from '../limits.ts';
+
+export interface QueryParameter {
+  description: string;
+  schema: { readonly [keyword: string]: unknown };
+  /** A repeated array: `filter=a&filter=b`. */
+  explode?: true;
+  /** A value that finds something in the exhibit; absent: the exhibit's own. */
+  example?: unknown;
+}
+
+const string = { type: 'string' } as const;
+
+export const query = {
+  search: { description: 'Models whose id holds this text, whatever its case.', schema: string },
+  author: { description: 'Models of this owner, exactly.', schema: string },
+  pipeline_tag: { description: 'Models for this task, exactly.', schema: string },
+  library: { description: 'Models for this library, exactly.', schema: string },
+  filter: {
+    description:
+      'Tags that a model must have, all of them: task, library, format, architecture, `license:<id>`, languages. Repeat the parameter, or put commas between tags.',
+    schema: { type: 'array', items: string },
+    explode: true,
+  },
+  sort: {
+    description: 'What rows are ordered by; rows without that value come last. Without it by `trendingScore`.',
+    schema: {
+      type: 'string',
+      enum: ['downloads', 'likes', 'trendingScore', 'trending_score', 'createdAt', 'created_at'],
+    },
+    example: 'downloads',
+  },
+  direction: { description: '`1` sorts ascending, anything else descending.', schema: string, example: '-1' },
+  limit: {
+    description: 'How many rows at most.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
+    example: 2,
+  },
+  cursor: {
+    description: 'Where the page before ended: follow the `Link` header rather than make one up.',
+    schema: string,
+  },
+  recursive: {
+    description:
+      'Absent: every file beneath, files only. True: every file and folder beneath. False: what stands in the folder itself, folders included.',
+    schema: { type: 'string', enum: ['true', 'false', 'True', 'False'] },
+    example: 'true',
+  },
+  treeCursor: {
+    description: 'Any further page is empty: the first one holds everything.',
+    schema: string,
+  },
+  include_prs: {
+    description: 'With any value: the answer has an empty `pullRequests` too, which some clients read.',
+    schema: string,
+    example: '1',
+  },
+  n: {
+    description: 'How many entries at most.',
+    schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
+    example: 10,
+  },
+  last: { description: 'Entries after this one.', schema: string, example: 'Q4_K_M' },
+  artifactType: {
+    description: 'Only referrers of this type.',
+    schema: string,
+    example: 'application/vnd.example.signature',
+  },
+} as const satisfies Record<string, QueryParameter>;
+
+export type QueryName = keyof typeof query;
+
+/** The name on the wire: two parameters of one name may mean two things. */
+export function wireName(name: QueryName): string {
+  return name === 'treeCursor' ? 'cursor' : name;
+}

@@ -1,0 +1,123 @@
+// What a row may refuse with: each no with its body in the row's dialect and the headers it carries.
+import { ociCodeOf, ociError } from '../dialects/oci/refusals.ts';
+import { type RefusalCode, refusals } from '../refusals.ts';
+import type { Dialect, Row } from '../route.ts';
+import type { Exhibit } from './exhibit.ts';
+import type { HeaderName } from './headers.ts';
+import type { Operation } from './operation.ts';
+import {
+  type RegistryRefusal,
+  sampleRefusal,
+  sampleRegistryRefusal,
+  whenRefused,
+  whenRegistryRefuses,
+} from './refusal-words.ts';
+
+/** One refusal in one body shape. */
+export interface Refused {
+  status: number;
+  /** On the wire in `X-Error-Code`; absent for the registry's own. */
+  code?: RefusalCode;
+  /** Names the example. */
+  name: string;
+  when: string;
+  shape: 'HubError' | 'ApiError' | 'OciError' | 'text' | 'page';
+  /** The body. */
+  value: unknown;
+  headers: readonly HeaderName[];
+}
+
+const EXTRA: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
+  ReadOnly: ['Allow'],
+  NotBuilt: ['Retry-After'],
+  EntryNotFound: ['X-Repo-Commit'],
+  BadRange: ['Content-Range'],
+};
+const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
+
+/** What a row refuses with, whoever it is that says no: the door, the row, the server. */
+export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): Refused[] {
+  const say = (dialect: Dialect) => (code: RefusalCode) => refused(code, dialect, shown, tokens);
+  const params = row.pattern.match(/\{\w+/g)?.map((param) => param.slice(1)) ?? [];
+  const own: RefusalCode[] = [...(operation.refusals ?? [])];
+  if (row.dialect === 'hub' && params.includes('owner')) own.push(...MODEL);
+  if (row.dialect === 'hub' && params.includes('revision')) own.push('RevisionNotFound');
+  if (row.dialect === 'oci' && params.includes('owner')) own.push('GatedRepo');
+  if (row.ranges) own.push('BadRange');
+  if (row.document !== undefined) own.push('NotFound');
+  if (!row.treeless || row.document !== undefined) own.push('NotBuilt');
+  const edge: RefusalCode[] = ['UriTooLong', 'BadRequest', 'HeadersTooLarge', 'Internal'];
+  if (params.length > 0) edge.push('BadPath');
+  if (row.pin) edge.push('UnknownSource');
+  return [
+    ...own.map(say(row.dialect)),
+    ...edge.map(say(edgeDialect(row))),
+    ...(operation.registryRefusals ?? []).map((name) => registryRefused(name, shown)),
+    ...(operation.page404 ? [noPage] : []),
+    ...wrongMethod(row, shown, tokens),
+  ];
+}
+
+/** In whose words is refused what never reaches the row. */
+function edgeDialect({ dialect }: Row): Dialect {
+  return dialect === 'oci' || dialect === 'objects' ? dialect : 'hub';
+}
+
+const noPage: Refused = {
+  status: 404,
+  name: 'NoPage',
+  when: 'there is no such page: a browser gets one that points onwards',
+  shape: 'page',
+  value: '<!doctype html>',
+  headers: ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary'],
+};
+
+function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {
+  if (row.dialect === 'oci') {
+    const { message } = sampleRegistryRefusal('ReadOnly', shown);
+    const value = ociError({ code: 'UNSUPPORTED', message });
+    const when = 'the path was asked with another method, by a holder of the registry token';
+    const denied = 'Writes need the registry token; reads need none.\n';
+    return [
+      { status: 405, name: 'RegistryReadOnly', when, shape: 'OciError', value, headers: ['Allow'] },
+      {
+        status: 401,
+        name: 'RegistryToken',
+        when: 'the path was asked with another method, without the registry token',
+        shape: 'text',
+        value: denied,
+        headers: ['WWW-Authenticate'],
+      },
+    ];
+  }
+  if (row.dialect === 'plain' || row.dialect === 'objects') return [refused('NotFound', 'plain', shown, tokens)];
+  const made = refused('ReadOnly', 'hub', shown, tokens);
+  if (row.methods === undefined) return [made];
+  const allow = row.methods.join(', ');
+  return [{ ...made, name: `Only${allow}`, value: { error: refusals.ReadOnly.sentence({ allow }) } }];
+}
+
+const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
+
+function refused(code: RefusalCode, dialect: Dialect, shown: Exhibit, tokens: string[]): Refused {
+  const { status, sentence } = sampleRefusal(code, shown, tokens);
+  const base = { status, code, when: whenRefused(code), headers: EXTRA[code] ?? [] };
+  if (dialect === 'oci')
+    return {
+      ...base,
+      name: `Oci${code}`,
+      shape: 'OciError',
+      value: ociError({ code: ociCodeOf(code), message: sentence }),
+    };
+  if (dialect === 'plain' || (dialect === 'objects' && PLAIN_ON_OBJECTS.has(status)))
+    return { ...base, name: `Plain${code}`, shape: 'text', value: `${sentence}\n` };
+  if (dialect === 'objects')
+    return { ...base, name: `Api${code}`, shape: 'ApiError', value: { code, message: sentence } };
+  return { ...base, name: code, shape: 'HubError', value: { error: sentence } };
+}
+
+function registryRefused(name: RegistryRefusal, shown: Exhibit): Refused {
+  const made = sampleRegistryRefusal(name, shown);
+  const when = whenRegistryRefuses(name);
+  return { status: made.status, name: `Registry${name}`, when, shape: 'OciError', value: ociError(made), headers: [] };
+}

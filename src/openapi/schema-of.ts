@@ -1,0 +1,24 @@
+// Shapes as the description writes them: each once, with all that it refers to.
+import { type ShapeName, shapes } from '../wire/schemas/components.ts';
+import type { Components } from './components.ts';
+import type { Shape } from './operation.ts';
+
+/** A reference to a shape of `src/wire/schemas`, and to all that it refers to; any other schema as it is. */
+export function schemaOf(components: Components, shape: Shape): unknown {
+  if (typeof shape !== 'string') {
+    keepParts(components, shape);
+    return shape;
+  }
+  return components.add('schemas', shape, () => {
+    const schema = JSON.parse(JSON.stringify(shapes[shape])) as { [key: string]: unknown };
+    keepParts(components, schema);
+    return schema;
+  });
+}
+
+const REFERENCE = /"\$ref":"#\/components\/schemas\/(\w+)"/g;
+
+function keepParts(components: Components, schema: object): void {
+  for (const [, name] of JSON.stringify(schema).matchAll(REFERENCE))
+    if (name! in shapes) schemaOf(components, name as ShapeName);
+}

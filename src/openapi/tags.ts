@@ -1,0 +1,33 @@
+// The chapters of the API description, in the order that readers meet them.
+
+interface Tag {
+  description: string;
+  /** The page of the documentation that tells more. */
+  docs: string;
+}
+
+export const tags = {
+  Discovery: {
+    description:
+      'Where everything is: the descriptor, the briefs, this description. Start here when only the address is known.',
+    docs: 'quickstart',
+  },
+  Models: { description: 'Find models and list their files, in the words of the public model hub.', docs: 'api' },
+  Files: {
+    description: 'From a file’s name to a live source of its bytes, and the SHA-256 that they must have.',
+    docs: 'verification',
+  },
+  Registry: { description: 'The same models as OCI repositories, for registry tools and local runners.', docs: 'oci' },
+  Objects: {
+    description: 'The index itself: catalog, model and source objects, named by their own BLAKE3.',
+    docs: 'objects',
+  },
+  Health: { description: 'Whether the service answers, and what it last found of every byte source.', docs: 'sources' },
+  Documentation: {
+    description: 'The pages for people, their Markdown twins, and the search over them.',
+    docs: 'index',
+  },
+  Website: { description: 'Pages and files that a browser asks for. Programs need none of them.', docs: 'index' },
+} as const satisfies Record<string, Tag>;
+
+export type TagName = keyof typeof tags;

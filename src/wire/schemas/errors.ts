@@ -1,0 +1,17 @@
+// Refusals as bodies: one shape a dialect (SPEC.md section 7). The registry's is beside its manifests.
+import { Type } from 'typebox';
+import { text } from './notation.ts';
+
+/** A refusal's sentence is cut there. */
+const LONGEST = 700;
+const sentence = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST, description });
+
+export const HubError = Type.Object(
+  { error: sentence('One sentence that names the fix. The machine code is in `X-Error-Code`.') },
+  { title: 'HubError', description: 'A no of the hub dialect.' },
+);
+
+export const ApiError = Type.Object(
+  { code: text('A machine code, the one in `X-Error-Code`.'), message: sentence('One sentence that names the fix.') },
+  { title: 'ApiError', description: 'A no of the object plane.' },
+);

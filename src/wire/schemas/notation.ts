@@ -1,0 +1,52 @@
+// The notations that wire shapes are written in: hashes, addresses, days and counts (SPEC.md section 2).
+// The schemas beside this file describe and test what is sent. No module that serves a request imports them:
+// loading the schema library takes longer than starting the hub.
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Digest } from '../oci.ts';
+
+/** A reference to a shape that the description names once; the shape needs a `title`. */
+export function part<S extends TSchema>(schema: S) {
+  return Type.Unsafe<Static<S>>({ $ref: `#/components/schemas/${(schema as { title?: string }).title}` });
+}
+
+/** A reference to a vocabulary that the operator's `service.yaml` fills. */
+export function vocabulary(name: 'SourceName' | 'SourceHost') {
+  return Type.Unsafe<string>({ $ref: `#/components/schemas/${name}` });
+}
+
+/** An object whose keys are not known beforehand. */
+export function mapOf<S extends TSchema>(value: S, description: string) {
+  return Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, description });
+}
+
+/** A text or null. */
+export function textOrNull(description: string, facts: { pattern?: string; format?: string } = {}) {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], ...facts, description });
+}
+
+/** A whole number or null. */
+export function countOrNull(description: string) {
+  return Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, description });
+}
+
+export const ADDRESS_PATTERN = '^blake3:[0-9a-f]{64}$';
+export const DIGEST_PATTERN = '^sha256:[0-9a-f]{64}$';
+export const SHA256_PATTERN = '^[0-9a-f]{64}$';
+export const COMMIT_PATTERN = '^[0-9a-f]{40}$';
+export const MODEL_ID_PATTERN = '^[A-Za-z0-9._-]{1,96}/[A-Za-z0-9._-]{1,96}$';
+
+/** A text that says something: never empty. */
+export const text = (description: string) => Type.String({ minLength: 1, description });
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+export const address = (description: string) => Type.String({ pattern: ADDRESS_PATTERN, description });
+export const sha256 = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });
+export const digest = (description: string) =>
+  Type.Unsafe<Digest>({ type: 'string', pattern: DIGEST_PATTERN, description });
+export const commit = (description: string) => Type.String({ pattern: COMMIT_PATTERN, description });
+export const modelId = (description: string) => Type.String({ pattern: MODEL_ID_PATTERN, description });
+export const day = (description: string) => Type.String({ format: 'date', description });
+export const instant = (description: string) => Type.String({ format: 'date-time', description });
+export const url = (description: string) => Type.String({ format: 'uri', description });
+export const never = (description: string) => Type.Literal(false, { description });
+export const constant = <const T extends string | number>(value: T, description: string) =>
+  Type.Literal(value, { description });

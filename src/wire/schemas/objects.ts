@@ -1,0 +1,106 @@
+// The objects of the index: catalog, model and source, each named by the BLAKE3 of its own bytes.
+import { Type } from 'typebox';
+import { CATALOG_FORMAT } from '../../catalog/catalog-object.ts';
+import { MODEL_FORMAT } from '../../catalog/model-object.ts';
+import { SOURCE_FORMAT } from '../../catalog/source-object.ts';
+import { ModelRow } from './models.ts';
+import {
+  ADDRESS_PATTERN,
+  address,
+  commit,
+  constant,
+  count,
+  day,
+  modelId,
+  part,
+  sha256,
+  text,
+  textOrNull,
+} from './notation.ts';
+
+export const GgufFacts = Type.Object(
+  {
+    architecture: Type.Optional(text('`general.architecture`.')),
+    name: Type.Optional(text('`general.name`.')),
+    fileType: Type.Optional(count('`general.file_type`, the number of a quantisation.')),
+    contextLength: Type.Optional(count('Tokens.')),
+    parameterCount: Type.Optional(count('Weights, counted over the tensors.')),
+    chatTemplate: Type.Optional(text('A Jinja template.')),
+    bosToken: Type.Optional(text('The token that begins an input.')),
+    eosToken: Type.Optional(text('The token that ends an answer.')),
+  },
+  { title: 'GgufFacts', description: 'What the header of a GGUF file says of itself.' },
+);
+
+export const ModelFile = Type.Object(
+  {
+    path: text('The path in the repository.'),
+    size: count('Bytes.'),
+    sha256: sha256('SHA-256 of the bytes.'),
+    gguf: Type.Optional(part(GgufFacts)),
+  },
+  { title: 'ModelFile', description: 'A file of a model.' },
+);
+
+const prev = (description: string) => textOrNull(description, { pattern: ADDRESS_PATTERN });
+
+export const CatalogObject = Type.Object(
+  {
+    format: constant(CATALOG_FORMAT, 'The format of this object.'),
+    gated: Type.Array(modelId('A model’s id.'), {
+      description: 'Ids that their origin gives to signed-in people only: refused here.',
+    }),
+    models: Type.Unsafe<Record<string, { model: string; sources: string[] }>>({
+      type: 'object',
+      description: 'By model id: where its facts and its places are told.',
+      additionalProperties: Type.Object({
+        model: address('The model object.'),
+        sources: Type.Array(Type.String({ pattern: ADDRESS_PATTERN }), { description: 'The source objects.' }),
+      }),
+    }),
+    prev: prev('The catalog of the day before; null on the first day.'),
+    rows: Type.Array(part(ModelRow), { description: 'The rows that search is made of.' }),
+    snapshot: day('The day this catalog was built.'),
+  },
+  { title: 'CatalogObject', description: 'A day of the whole index.' },
+);
+
+export const ModelObject = Type.Object(
+  {
+    format: constant(MODEL_FORMAT, 'The format of this object.'),
+    id: modelId('`owner/name`.'),
+    revision: commit('The indexed commit.'),
+    license: textOrNull('The licence’s id at its origin; null when nobody says.'),
+    files: Type.Array(part(ModelFile), { description: 'Every file, sorted by the bytes of its path.' }),
+    prev: prev('The object this one replaced; null for the first.'),
+    parameters: Type.Optional(count('Parameters of the model.')),
+    context: Type.Optional(count('The longest input in tokens.')),
+  },
+  { title: 'ModelObject', description: 'One model at one revision: what every hash of it hangs from.' },
+);
+
+export const SourceObject = Type.Object(
+  {
+    format: constant(SOURCE_FORMAT, 'The format of this object.'),
+    model: address('The model object whose bytes are there.'),
+    kind: Type.Unsafe<'http' | 'ipfs' | 'chunks'>({
+      type: 'string',
+      enum: ['http', 'ipfs', 'chunks'],
+      description: 'How the bytes are fetched.',
+    }),
+    source: text('The source’s token, as in `/via/{source}`.'),
+    id: Type.Optional(text('The source’s own name for the model.')),
+    revision: Type.Optional(text('The source’s own name for the revision.')),
+    root: Type.Optional(text('The root CID on IPFS.')),
+    files: Type.Optional(Type.Array(Type.String(), { description: 'Present when the source holds only these paths.' })),
+    pinned: Type.Optional(
+      Type.Unsafe<string | true>({
+        type: ['string', 'boolean'],
+        format: 'date',
+        description: 'Kept on IPFS, since that day where it is known.',
+      }),
+    ),
+    hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
+  },
+  { title: 'SourceObject', description: 'One place where the bytes of one revision can be fetched.' },
+);

@@ -1,0 +1,40 @@
+// What `/spaces/spaces.json` answers: the apps that this service shows (SPEC.md section 2, "Spaces catalog").
+
+export const SPACES_FORMAT = 'hub.spaces.catalog/v1';
+
+/** The artifact type of a published app: an OCI artifact at `/v2/spaces/<id>`. */
+export const SPACE_ARTIFACT = 'application/vnd.hub.space.v1+json';
+
+/** One app. */
+export interface SpaceEntry {
+  /** A lowercase word: the app stands at `/spaces/<id>/` and is published as `spaces/<id>`. */
+  id: string;
+  name: string;
+  /** What it is for, as one word such as `verification`. */
+  task: string;
+  /** One sentence. */
+  tagline: string;
+  /** SHA-256 over the app's file map: `path NUL sha256 LF` of each file, sorted by the bytes of the path. */
+  root: string;
+  /** Bytes of all files. */
+  bytes: number;
+  /** How many files. */
+  files: number;
+  /** Ids of the models it runs; none when it runs none. */
+  models: string[];
+  /** Where those models come from; null without models. */
+  modelHost: string | null;
+  /** Bytes of those models that a visitor's browser loads. */
+  modelBytes: number;
+  /** Where its source text lies: a folder of this service's own repository, or a URL. */
+  source: string;
+  /** What the browser must be able to do beyond the usual, such as `webgpu`. */
+  requires: string[];
+  /** The page to open: a path of this service. */
+  entry: string;
+}
+
+export interface SpacesCatalog {
+  format: typeof SPACES_FORMAT;
+  spaces: SpaceEntry[];
+}

@@ -1,0 +1,156 @@
+// The documentation as its readers meet it: every page and every link of it, narrow and wide, with and without script.
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDoor } from '../../functions/door.ts';
+import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import { createMatcher } from '../../src/matcher.ts';
+import { isRefusal } from '../../src/refusals.ts';
+import { href } from '../../src/route.ts';
+import { type RouteName, routes } from '../../src/routes.ts';
+import { launchChromium } from './chromium.ts';
+import { fakeHub } from './fake-hub.ts';
+import { type Site, startSite } from './site.ts';
+import { overflowing, tabTo, visit } from './visit.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const baseUrl = 'http://127.0.0.1:9';
+const pages = readDocsPages(baseUrl);
+const pathOf = (slug: string) => (slug === 'index' ? href(routes.docs, {}) : href(routes.docsPage, { page: slug }));
+const slugs = pages.map(({ slug }) => slug);
+const match = createMatcher<RouteName>(routes);
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(fakeHub(undefined, { baseUrl })), launchChromium()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** What the path of a link leads to: a row of ours, and for a page of the docs the page. */
+function isServed(path: string): boolean {
+  const opened = openDoor(path);
+  const found = isRefusal(opened) ? undefined : match(opened.segments, opened.slash);
+  return found !== undefined && (found.name !== 'docsPage' || slugs.includes(found.params.page!));
+}
+
+describe.each([
+  { width: 320, theme: 'light' },
+  { width: 1280, theme: 'dark' },
+] as const)('at $width px, $theme', (visitor) => {
+  test.each(slugs)('%s fits, is quiet, and has the headings that search knows', async (slug) => {
+    const { page, complaints, context } = await visit(browser, site.baseUrl, visitor);
+    expect((await page.goto(site.baseUrl + pathOf(slug)))?.status()).toBe(200);
+    expect(await overflowing(page)).toEqual([]);
+    expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
+    const ids = await page.locator('.prose :is(h2, h3, h4)').evaluateAll((found) => found.map(({ id }) => id));
+    expect(ids).toEqual(pages.find((one) => one.slug === slug)!.sections.flatMap(({ anchor }) => anchor || []));
+    expect(await page.locator('main').textContent()).not.toContain('hub.example');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+test('every link of every page leads somewhere', async () => {
+  const { page, context } = await visit(browser, site.baseUrl, { width: 1280, theme: 'light' });
+  const ids = new Map<string, string[]>();
+  const links: [from: string, to: URL][] = [];
+  for (const slug of slugs) {
+    await page.goto(site.baseUrl + pathOf(slug));
+    ids.set(pathOf(slug), await page.locator('[id]').evaluateAll((found) => found.map(({ id }) => id)));
+    for (const link of await hrefs(page)) links.push([slug, new URL(link)]);
+  }
+  expect(links.length).toBeGreaterThan(500);
+  for (const [from, to] of links) {
+    if (to.origin !== site.baseUrl) continue;
+    expect(isServed(to.pathname), `${from}: ${to.pathname}`).toBe(true);
+    const there = ids.get(to.pathname);
+    if (to.hash !== '' && there) expect(there, `${from}: ${to}`).toContain(decodeURIComponent(to.hash.slice(1)));
+  }
+  await context.close();
+});
+
+const hrefs = (page: Page) =>
+  page.locator('a[href], link[href]').evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
+
+test('the links to the next page lead through all of them, in order', async () => {
+  const { page, context } = await visit(browser, site.baseUrl, { width: 1280, theme: 'light' });
+  await page.goto(site.baseUrl + pathOf('index'));
+  const walked = [pathOf('index')];
+  for (let next = page.locator('a[rel=next]'); await next.count(); walked.push(new URL(page.url()).pathname))
+    await next.click();
+  expect(walked).toEqual(slugs.map(pathOf));
+  await page.click('a[rel=prev]');
+  expect(new URL(page.url()).pathname).toBe(walked.at(-2));
+  await context.close();
+});
+
+test('a narrow window folds the list of pages away, and opens it by keyboard', async () => {
+  const { page, context } = await visit(browser, site.baseUrl, { width: 375, theme: 'light' });
+  await page.goto(site.baseUrl + pathOf('sources'));
+  const link = page.locator('.docs-nav a', { hasText: 'Quickstart' });
+  expect(await link.isVisible()).toBe(false);
+  expect(await tabTo(page, 'summary')).toBe(true);
+  await page.keyboard.press('Enter');
+  await link.click();
+  expect(new URL(page.url()).pathname).toBe(pathOf('quickstart'));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await page.locator('.docs-nav a', { hasText: 'Sources' }).isVisible()).toBe(true);
+  await context.close();
+});
+
+describe('search', () => {
+  test('lists what fits while one types, and fetches nothing before', async () => {
+    const { page, complaints, context } = await visit(browser, site.baseUrl, {
+      width: 1280,
+      theme: 'light',
+      script: true,
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(site.baseUrl + pathOf('quickstart'), { waitUntil: 'networkidle' });
+    expect(asked).not.toContain(routes.docsSearch.pattern);
+    const box = page.locator('#docs-question');
+    await box.pressSequentially('mismat');
+    const hit = page.locator('.docs-hits a').first();
+    await hit.waitFor();
+    expect(await hit.textContent()).toBe('Sources: Health');
+    expect(await page.locator('.docs-hits mark').first().textContent()).toBe('mismatch');
+    expect(asked.filter((path) => path === routes.docsSearch.pattern)).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.docs-hits').isVisible()).toBe(false);
+    await box.fill('no-such-word-anywhere');
+    await page.getByText('Nothing in the docs fits').waitFor();
+    await box.fill('mismatch');
+    await hit.click();
+    expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${pathOf('sources')}#health`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('finds the same without script, on a page of its own', async () => {
+    const { page, context } = await visit(browser, site.baseUrl, { width: 375, theme: 'dark' });
+    await page.goto(site.baseUrl + pathOf('quickstart'));
+    await page.fill('#docs-question', 'mismat');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/?q=mismat');
+    expect(await page.locator('#docs-question').inputValue()).toBe('mismat');
+    expect(await overflowing(page)).toEqual([]);
+    expect(await page.locator('meta[name=robots][content=noindex]').count()).toBe(1);
+    await page.locator('.docs-found a').first().click();
+    expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${pathOf('sources')}#health`);
+    await context.close();
+  });
+
+  test('says so when nothing fits, and lets no markup in', async () => {
+    const { page, context } = await visit(browser, site.baseUrl, { width: 375, theme: 'light' });
+    const markup = '"><script>x</script><b>zzzz';
+    await page.goto(`${site.baseUrl}${pathOf('index')}?${new URLSearchParams({ q: markup })}`);
+    expect(await page.locator('h1').textContent()).toBe(`Nothing for “${markup}”`);
+    expect(await page.locator('main b, script:not([src])').count()).toBe(0);
+    await context.close();
+  });
+});

@@ -1,0 +1,158 @@
+// The API reference as people meet it: it comes to life, asks no third party, and can be read without script.
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env } from 'node:process';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { noAccessLog } from '../../functions/hosts/access-log.ts';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { memoryTree } from '../../functions/hosts/memory-tree.ts';
+import { createHubServer } from '../../functions/hosts/node-server.ts';
+import type { Website } from '../../functions/hosts/node-website.ts';
+import { buildReference, withOwnScript } from '../../generator/build/build-reference.ts';
+import { referenceScript } from '../../generator/documents/reference-script.ts';
+import { operations } from '../../src/openapi/operations.ts';
+import { documentPath, REFERENCE_PAGE } from '../../src/static-tree.ts';
+import { baseUrl, origin, service, treeFiles } from '../fixtures/hub.ts';
+import { launchChromium } from './chromium.ts';
+import { overflowing } from './visit.ts';
+
+/** A folder to leave screenshots in, to look at; none are made without it. */
+const pictures = env.PICTURES;
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const noWebsite = { serve() {} } as unknown as Website;
+let server: Server;
+let browser: Browser;
+let url: string;
+let html: string;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hub-reference-'));
+  const { dist } = inject('fixture');
+  const description = readFileSync(join(dist, 'current', documentPath('openapi', 'json')), 'utf8');
+  html = await buildReference(folder, description);
+  const script = referenceScript();
+  const files = treeFiles(dist);
+  files.set(REFERENCE_PAGE, Buffer.from(html));
+  // The twins are those of the page that stands in for this one.
+  for (const ending of ['br', 'gz']) files.delete(`${REFERENCE_PAGE}.${ending}`);
+  files.set(`site/_astro/${script.name}`, Buffer.from(script.text));
+  const hub = createMemoryHub(memoryTree(files), { sources: service.sources, origin, baseUrl });
+  server = createHubServer(hub, noAccessLog, noWebsite).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchChromium();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Opens the page; `complaints` are errors, failed requests and requests to anyone but this hub. */
+async function open(width: number, withScript: boolean, at = '') {
+  const context = await browser.newContext({
+    javaScriptEnabled: withScript,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    viewport: { width, height: 900 },
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const asked: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${url}/docs${at}`);
+  return { page, complaints, asked, close: () => context.close() };
+}
+
+const picture = async (page: Page, name: string) => {
+  if (pictures) await page.screenshot({ path: join(pictures, `reference-${name}.png`) });
+};
+
+describe.each([375, 1280])('at %i px', (width) => {
+  test('the page comes to life, and asks no one but this hub', async () => {
+    const { page, complaints, asked, close } = await open(width, true);
+    if (width < 500) await page.getByTestId('floating-button').click();
+    await page.locator('.menu-content').getByText('Models', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Search models', exact: true }).waitFor();
+    expect(asked.filter((one) => !one.startsWith(url) && !one.startsWith('blob:'))).toEqual([]);
+    expect(asked.map((one) => new URL(one).pathname)).toContain('/openapi.json');
+    expect(complaints).toEqual([]);
+    await picture(page, `${width}`);
+    await close();
+  });
+
+  test('without script it says the same of every operation', async () => {
+    const { page, complaints, asked, close } = await open(width, false);
+    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not to be read
+    const text = await page.locator('body').innerText();
+    for (const operation of Object.values(operations))
+      if (!('partOf' in operation)) expect(text).toContain(operation.why.replaceAll('`', ''));
+    for (const word of ['owner (path)', 'limit (query, optional)', '/via/{source}/api/models', 'application/json'])
+      expect(text).toContain(word);
+    expect(await overflowing(page)).toEqual([]);
+    expect(asked).toEqual([`${url}/docs`]);
+    expect(complaints).toEqual([]);
+    await picture(page, `${width}-no-script`);
+    await close();
+  });
+});
+
+test('an operation has an address that can be shared, and shows what a real answer looks like', async () => {
+  const { page, complaints, close } = await open(1280, true);
+  await page.locator('.menu-content').getByText('Models', { exact: true }).click();
+  await page.locator('.menu-content').getByText('Get model', { exact: true }).click();
+  await page.waitForURL('**/docs#/**');
+  const shared = new URL(page.url()).hash;
+  await close();
+  const visit = await open(1280, true, shared);
+  await visit.page.getByText('Call it to learn a model’s indexed revision').waitFor();
+  await visit.page.getByText('siblings').first().waitFor();
+  await picture(visit.page, 'operation');
+  expect([...complaints, ...visit.complaints]).toEqual([]);
+  await visit.close();
+});
+
+test('its search finds an operation', async () => {
+  const { page, complaints, asked, close } = await open(1280, true);
+  await page.getByTestId('search-trigger').click();
+  await page.keyboard.type('checksum');
+  await page.getByText('Resolve file').first().waitFor();
+  await picture(page, 'search');
+  expect(asked.filter((one) => !one.startsWith(url) && !one.startsWith('blob:'))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('no link of the page leads to a path that is not there', () => {
+  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, link]) => link!);
+  expect(links.length).toBeGreaterThan(5);
+  const ours = links.filter((link) => !/^(https?|mailto):/.test(link));
+  expect(ours.filter((link) => !link.startsWith('#/') && link !== '/openapi.json')).toEqual([]);
+});
+
+describe('a page is refused', () => {
+  const page = (inside: string) => `<html><head></head><body>${inside}</body></html>`;
+
+  test('that would run a script which its policy forbids', () => {
+    expect(() => withOwnScript(page('<script>alert(1)</script>'), 'x.js')).toThrow(/policy forbids/);
+  });
+
+  test('that would ask a third party', () => {
+    for (const tag of ['<img src="https://cdn.example/x.svg">', '<link rel="stylesheet" href="//cdn.example/x.css">'])
+      expect(() => withOwnScript(page(tag), 'x.js')).toThrow(/third party/);
+  });
+});

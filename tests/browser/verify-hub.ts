@@ -1,0 +1,74 @@
+// A hub on loopback with the verify app and an index of small models whose bytes are at hand.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { noAccessLog } from '../../functions/hosts/access-log.ts';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { createHubServer } from '../../functions/hosts/node-server.ts';
+import { openTree } from '../../functions/hosts/node-tree.ts';
+import type { Website } from '../../functions/hosts/node-website.ts';
+import { packageFolder, spacesFile, spacesFolder } from '../../generator/places.ts';
+import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
+import { baseUrl, buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
+
+const sha = (algorithm: string, bytes: string | Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
+
+/** Bytes that look like weights: as long as said, the same for the same word. */
+export function weights(word: string, size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  let seed = Number.parseInt(sha('sha1', word).slice(0, 8), 16);
+  for (let at = 0; at < size; at += 4) {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes.writeUInt32LE(seed, at);
+  }
+  return bytes;
+}
+
+const licence = Buffer.from('Use it as you like.\n');
+
+/** The files of each model, by id. `tiny-copy` has taken its words and its licence from `tiny-bert`. */
+export const models: Record<string, Record<string, Buffer>> = {
+  'acme/tiny-bert': {
+    LICENSE: licence,
+    'config.json': Buffer.from('{"hidden_size": 128}\n'),
+    'vocab.txt': Buffer.from('[PAD]\n[UNK]\nthe\n'),
+    'model.safetensors': weights('tiny-bert', 3_000_000),
+    'onnx/model.onnx': weights('tiny-bert onnx', 400_000),
+    'onnx/config.json': Buffer.from('{"opset": 14}\n'),
+  },
+  'acme/tiny-copy': {
+    LICENSE: licence,
+    'vocab.txt': Buffer.from('[PAD]\n[UNK]\nthe\n'),
+    'model.safetensors': weights('tiny-copy', 1_000_000),
+  },
+};
+
+export const revisionOf = (id: string) => sha('sha1', id);
+
+/** Serves the index of `models` and the app; everything it builds lies beneath `folder`. */
+export async function startVerifyHub(folder: string): Promise<{ baseUrl: string; close(): Promise<void> }> {
+  const places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
+  const rows = Object.entries(models).map(([id, files]) => ({
+    id,
+    revision: revisionOf(id),
+    files: Object.entries(files).map(([path, bytes]) => ({ path, size: bytes.length, sha256: sha('sha256', bytes) })),
+  }));
+  const catalog = await importRows(places.data, '2026-11-19', rows);
+  const { spaces } = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist: places.dist });
+  await buildFrom(places, catalog, spaces);
+  mkdirSync(join(places.dist, 'site/client'), { recursive: true });
+  copyFileSync(join(packageFolder, 'public/favicon.svg'), join(places.dist, 'site/client/favicon.svg'));
+  const hub = createMemoryHub(openTree(places.dist), { sources: service.sources, origin, baseUrl });
+  const server = createHubServer(hub, noAccessLog, { serve() {} } as unknown as Website).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,225 @@
+// The verify app as visitors meet it: files and folders chosen and dropped, hashed in the browser, named by the index.
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { env } from 'node:process';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { models, revisionOf, startVerifyHub } from './verify-hub.ts';
+import { overflowing, tabTo } from './visit.ts';
+
+/** A folder to leave screenshots in, to look at; none are made without it. */
+const pictures = env.PICTURES;
+
+// A browser on a busy machine is slow; the time limit is there for a hang.
+vi.setConfig({ testTimeout: 30_000 });
+
+const bert = models['acme/tiny-bert']!;
+const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+let hub: Awaited<ReturnType<typeof startVerifyHub>>;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Errors, failed requests, requests to third parties and requests with a body. */
+let complaints: string[];
+
+beforeAll(async () => {
+  [hub, browser] = await Promise.all([startVerifyHub(join(folder, 'hub')), launchChromium()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await hub?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(width = 1024, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
+  context = await browser.newContext({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+  page = await context.newPage();
+  complaints = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== hub.baseUrl) complaints.push(`third party: ${request.url()}`);
+    if (request.method() !== 'GET') complaints.push(`${request.method()} ${request.url()}`);
+  });
+  await page.goto(`${hub.baseUrl}/spaces/verify/`);
+}
+
+beforeEach(() => open());
+afterEach(() => context.close());
+
+/** Writes `files` beneath a new folder called `name`; gives its path. */
+function onDisk(name: string, files: Record<string, Buffer>): string {
+  const at = join(mkdtempSync(join(folder, 'drop-')), name);
+  for (const [path, bytes] of Object.entries(files)) {
+    mkdirSync(dirname(join(at, path)), { recursive: true });
+    writeFileSync(join(at, path), bytes);
+  }
+  return at;
+}
+
+/** Drops what lies at these paths onto the page, as a file manager does. */
+async function drop(...paths: string[]): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const at = { x: 400, y: 300, data: { items: [], files: paths, dragOperationsMask: 1 } };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at });
+}
+
+const outcome = () => page.locator('#announcer', { hasText: /^\d+ files?:/ }).textContent();
+const row = (path: string) => page.locator('.file', { has: page.locator(`.file-path:text-is("${path}")`) });
+const stateOf = (path: string) => row(path).locator('.state').textContent();
+
+/** A download that went wrong in three ways. */
+const faulty: Record<string, Buffer> = {
+  ...bert,
+  'config.json': Buffer.from('{"hidden_size": 256}\n'),
+  'model.safetensors': bert['model.safetensors']!.subarray(0, 2_999_000),
+  'notes.txt': Buffer.from('my own\n'),
+};
+
+describe('a visitor', () => {
+  afterEach(() => expect(complaints).toEqual([]));
+
+  test('chooses a file that the index knows', async () => {
+    await page.setInputFiles(
+      '#files',
+      join(onDisk('one', { 'model.safetensors': bert['model.safetensors']! }), 'model.safetensors'),
+    );
+    expect(await outcome()).toBe('1 file: 1 known.');
+    const text = await row('model.safetensors').textContent();
+    expect(text).toContain(
+      `Known as acme/tiny-bert, model.safetensors, revision ${revisionOf('acme/tiny-bert').slice(0, 12)}`,
+    );
+    expect(await row('model.safetensors').locator('a').getAttribute('href')).toBe('/api/models/acme/tiny-bert');
+    expect(await page.locator('#model-list .state').textContent()).toBe('1 of 6 files is here, and matches');
+  });
+
+  test('drops a folder in which every byte is right', async () => {
+    await drop(onDisk('tiny-bert', bert));
+    expect(await outcome()).toBe('6 files: 6 known.');
+    expect(await page.locator('#model-list .state').textContent()).toBe('Complete: all 6 files match');
+    expect(await page.locator('#model-list h3').allTextContents()).toEqual(['acme/tiny-bert']);
+    expect(await row('tiny-bert/LICENSE').locator('.matches li').allTextContents()).toHaveLength(2);
+    expect(await row('tiny-bert/LICENSE').locator('.matches a').first().textContent()).toBe('acme/tiny-bert');
+  });
+
+  test('is told which files of a folder differ, which are unknown, and which are not there', async () => {
+    const { 'onnx/config.json': _, ...rest } = faulty;
+    await page.setInputFiles('#folder', onDisk('my-bert', rest));
+    expect(await outcome()).toBe('6 files: 3 known, 2 differ, 1 unknown.');
+    expect(await stateOf('my-bert/config.json')).toBe('Differs');
+    expect(await row('my-bert/config.json').textContent()).toContain('The size is the same, the bytes are not.');
+    expect(await row('my-bert/model.safetensors').textContent()).toContain(
+      'It has 2,999,000 bytes instead of 3,000,000.',
+    );
+    expect(await row('my-bert/model.safetensors').textContent()).toContain('These bytes are unknown to this index.');
+    expect(await stateOf('my-bert/notes.txt')).toBe('Unknown');
+    expect(await page.locator('#model-list .state').textContent()).toBe('2 of 6 files differ, 3 match');
+    await page.click('#model-list summary');
+    expect(await page.locator('#model-list details li').allTextContents()).toEqual(['onnx/config.json']);
+    await page.click('#model-list .paths a >> text=my-bert/config.json');
+    expect(await page.evaluate(() => document.activeElement?.querySelector('.file-path')?.textContent)).toBe(
+      'my-bert/config.json',
+    );
+  });
+
+  test('finds two models in one folder', async () => {
+    const copy = models['acme/tiny-copy']!;
+    const both = Object.fromEntries([
+      ...Object.entries(bert).map(([path, bytes]) => [`one/${path}`, bytes]),
+      ...Object.entries(copy).map(([path, bytes]) => [`other/${path}`, bytes]),
+    ]) as Record<string, Buffer>;
+    await drop(onDisk('models', both));
+    expect(await outcome()).toBe('9 files: 9 known.');
+    expect(await page.locator('#model-list h3').allTextContents()).toEqual(['acme/tiny-bert', 'acme/tiny-copy']);
+  });
+
+  test('drops more while the first is under way, and the same again', async () => {
+    const [one, other] = [onDisk('tiny-bert', bert), onDisk('tiny-copy', models['acme/tiny-copy']!)];
+    await drop(one);
+    await drop(other);
+    await drop(one);
+    await page.locator('#announcer', { hasText: '9 files: 9 known.' }).waitFor();
+    expect(await page.locator('.file').count()).toBe(9);
+  });
+
+  test('has what tools put beside a model passed over, and is told so', async () => {
+    await drop(onDisk('tiny-bert', { ...bert, '.git/HEAD': Buffer.from('ref'), SHA256SUMS: Buffer.from('') }));
+    expect(await outcome()).toBe('6 files: 6 known.');
+    expect(await page.textContent('#left-out')).toBe(
+      '2 files that tools put beside a model passed over: tiny-bert/.git/HEAD, tiny-bert/SHA256SUMS.',
+    );
+  });
+
+  test('does all of it by keyboard, and empties the list', async () => {
+    expect(await tabTo(page, '#files')).toBe(true);
+    const ring = await page.evaluate(() => getComputedStyle(document.activeElement!.parentElement!).outline);
+    expect(ring).toMatch(/solid 2px/);
+    const asked = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await asked).setFiles(join(onDisk('one', { 'notes.txt': faulty['notes.txt']! }), 'notes.txt'));
+    expect(await outcome()).toBe('1 file: 1 unknown.');
+    expect(await tabTo(page, '#clear')).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.file').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('files');
+  });
+
+  test('stops a large file, closes the page, and goes on where it was', async () => {
+    const path = join(onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
+    truncateSync(path, 300 * 1024 * 1024);
+    await page.setInputFiles('#files', path);
+    await page.evaluate(
+      () =>
+        new Promise<void>((stopped) => {
+          const watch = setInterval(() => {
+            if (document.querySelector<HTMLProgressElement>('#total')!.value === 0) return;
+            document.querySelector<HTMLButtonElement>('#stop')!.focus();
+            document.querySelector<HTMLButtonElement>('#stop')!.click();
+            clearInterval(watch);
+            stopped();
+          }, 10);
+        }),
+    );
+    expect(await outcome()).toBe('1 file: 1 stopped.');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('resume');
+    await page.reload();
+    await page.setInputFiles('#files', path);
+    expect(await outcome()).toBe('1 file: 1 unknown.');
+    const text = await row('large.bin').textContent();
+    expect(text).toMatch(/The first [\d.]+ MB were hashed earlier/);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  }, 120_000);
+});
+
+test('what can’t be looked up is said, and tried again', async () => {
+  await page.route('**/hashes/*', (route) => route.fulfill({ status: 503 }));
+  await drop(onDisk('tiny-bert', { LICENSE: bert.LICENSE! }));
+  expect(await outcome()).toBe('1 file: 1 not checked.');
+  expect(await row('tiny-bert/LICENSE').textContent()).toMatch(
+    /could not be checked: the hub answered 503 to \/hashes\/\w{3}\.json/,
+  );
+  await page.unroute('**/hashes/*');
+  await page.click('#resume');
+  await page.locator('#announcer', { hasText: '1 known' }).waitFor();
+});
+
+describe.each(['light', 'dark'] as const)('%s', (theme) => {
+  test.each([320, 375, 768, 1280])('fits %i px, empty and full', async (width) => {
+    await context.close();
+    await open(width, theme);
+    expect(await overflowing(page)).toEqual([]);
+    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(Number(/\d+/.exec(paper)?.[0]) > 128).toBe(theme === 'light');
+    const picture = (name: string) =>
+      pictures && page.screenshot({ path: join(pictures, `verify-${name}-${theme}-${width}.png`), fullPage: true });
+    await picture('empty');
+    await page.setInputFiles('#folder', onDisk('tiny-bert', faulty));
+    await outcome();
+    expect(await overflowing(page)).toEqual([]);
+    await picture('full');
+  });
+});

@@ -1,0 +1,30 @@
+/** The commands of the documentation that need a real client: each page's from top to bottom, as a reader types them. */
+import { dirname } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import { isHere, runnablePages, runPage } from '../docs/runnable.ts';
+import type { Clients } from './machine.ts';
+
+/** Where the word of a page is not the name of the client. */
+const CLIENTS: Record<string, keyof Clients> = { hf: 'huggingface_hub 2.0.0', python: 'huggingface_hub 2.0.0' };
+
+let hub: DemoHub;
+beforeAll(async () => {
+  hub = await startDemoHub({ probe: 'off' });
+});
+afterAll(() => hub?.close());
+
+test.for(runnablePages())('$slug', async (page, context) => {
+  const known: Partial<Clients> = inject('clients');
+  const paths: string[] = [];
+  for (const tool of page.tools) {
+    const client = known[CLIENTS[tool] ?? (tool as keyof Clients)];
+    if (client && 'missing' in client) context.skip(client.missing);
+    if (!client && !isHere(tool)) context.skip(`${tool} is not on this machine`);
+    // A Python environment is its folder of commands; of any other client we know the command itself.
+    if (client && 'path' in client && client.path.includes('/'))
+      paths.push(CLIENTS[tool] ? client.path : dirname(client.path));
+  }
+  const { code, output, errors } = await runPage(page, { base: hub.base, folder: `${await hub.folder()}/page`, paths });
+  expect(code, errors + output).toBe(0);
+});

@@ -1,0 +1,126 @@
+// Holds answers against the API description: status, headers, content type and body must be what it says.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Schema from 'typebox/schema';
+import { openDoor, takePin } from '../../functions/door.ts';
+import { createMatcher } from '../../src/matcher.ts';
+import { templateOf } from '../../src/openapi/document.ts';
+import { describedRow } from '../../src/openapi/operations.ts';
+import { isRefusal } from '../../src/refusals.ts';
+import { type RouteName, routes } from '../../src/routes.ts';
+import type { Asked, Given } from './players.ts';
+
+/** Any object of the description: its members are looked up by name and may be missing. */
+export type Part = { [key: string]: Part };
+
+/** What an answer has that the description lacks, or lacks that it promises; nothing when all is well. */
+export type Describer = (asked: Asked, given: Given) => string[];
+
+const match = createMatcher<RouteName>(routes);
+const EDGE = ['HubError', 'ApiError', 'OciError'];
+
+/** Reads the description `text`; `tokens` are the sources that a pin may name. Schemas are compiled once. */
+export function describer(text: string, tokens: readonly string[]): Describer {
+  const description = JSON.parse(text) as Part;
+  const faultsIn = checker(description);
+  return (asked, given) => {
+    // A preflight is between a browser and the door.
+    if (asked.method === 'OPTIONS' && given.status === 204) return [];
+    const operation = operationAt(description, asked.target, tokens);
+    if (!operation) return given.status < 400 ? ['is answered and not described'] : edgeFaults(given, faultsIn);
+    const response = follow(description, operation.responses?.[given.status]);
+    if (!response) return [`${operation.operationId} does not say that it answers ${given.status}`];
+    return [...headerFaults(description, response, given, faultsIn), ...bodyFaults(response, asked, given, faultsIn)];
+  };
+}
+
+/** The operation that a target leads to. A pinned one has a path of its own, or the pin in its servers. */
+function operationAt(description: Part, target: string, tokens: readonly string[]): Part | undefined {
+  const path = openDoor(target);
+  const pin = isRefusal(path) ? undefined : takePin(path, tokens);
+  if (isRefusal(path) || (pin && !('source' in pin))) return undefined;
+  const found = match(path.segments, path.slash);
+  if (!found) return undefined;
+  const template = templateOf(routes[describedRow(found.name)]);
+  const item = (pin && description.paths?.[`/via/{source}${template}`]) ?? description.paths?.[template];
+  if (pin && !(routes[found.name] as { pin?: true }).pin) return undefined;
+  return item?.get ?? item?.post;
+}
+
+/** The part that a reference names; any other part is itself. */
+export function follow(description: Part, part: Part | undefined): Part | undefined {
+  const reference = part?.$ref as unknown as string | undefined;
+  if (reference === undefined) return part;
+  const steps = reference.slice('#/'.length).split('/');
+  return steps.reduce<Part | undefined>((at, step) => at?.[step], description);
+}
+
+function headerFaults(description: Part, response: Part, given: Given, faultsIn: Checker): string[] {
+  const told = new Map(Object.entries(response.headers ?? {}).map(([name, header]) => [name.toLowerCase(), header]));
+  const faults: string[] = [];
+  for (const [name, value] of given.headers) {
+    const header = follow(description, told.get(name));
+    if (name === 'content-type') continue;
+    if (!header) faults.push(`${name} is sent and not described`);
+    else {
+      const typed = /^\d+$/.test(value) && `${header.schema?.type}` === 'integer' ? Number(value) : value;
+      faults.push(...faultsIn(header.schema!, typed).map((fault) => `${name} ${fault}: ${value}`));
+    }
+  }
+  for (const [name, header] of told)
+    if (follow(description, header)?.required && !given.headers.some(([sent]) => sent === name))
+      faults.push(`${name} is promised and not sent`);
+  return faults;
+}
+
+function bodyFaults(response: Part, { method }: Asked, given: Given, faultsIn: Checker): string[] {
+  const sent = given.headers.find(([name]) => name === 'content-type')?.[1];
+  const type = sent?.split(';')[0];
+  if (!response.content) return given.body.length === 0 ? [] : ['has a body that is not described'];
+  const media = response.content[type ?? ''];
+  // What a HEAD answers without a body may be of any type, or of none where a GET is sent elsewhere.
+  if (!media) return method === 'HEAD' && sent === undefined ? [] : [`is of type ${sent}, which is not described`];
+  if (method === 'HEAD' || given.status === 206 || !type!.endsWith('json')) return [];
+  return media.schema ? faultsIn(media.schema, JSON.parse(plainBody(given))) : [];
+}
+
+function plainBody({ headers, body }: Given): string {
+  const coding = headers.find(([name]) => name === 'content-encoding')?.[1];
+  const plain = coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body;
+  return plain.toString();
+}
+
+/** What is refused before any row is found has one of three shapes, is a sentence, a page, or nothing at all. */
+function edgeFaults(given: Given, faultsIn: Checker): string[] {
+  const type = given.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  if (!type.startsWith('application/json') || given.body.length === 0) return [];
+  const body = JSON.parse(given.body.toString());
+  const shapes = EDGE.map((name) => faultsIn({ $ref: `#/components/schemas/${name}` as unknown as Part }, body));
+  return shapes.some((faults) => faults.length === 0) ? [] : ['is refused in no shape that is described'];
+}
+
+export type Checker = (schema: Part, value: unknown) => string[];
+
+/** Checks values against schemas that may refer to components. Members that a shape does not name are faults. */
+export function checker(description: Part): Checker {
+  const components = closed(description.components!);
+  const compiled = new Map<string, ReturnType<typeof Schema.Compile>>();
+  return (schema, value) => {
+    const key = JSON.stringify(schema);
+    let check = compiled.get(key);
+    if (!check) {
+      check = Schema.Compile({ ...closed(schema), components });
+      compiled.set(key, check);
+    }
+    if (check.Check(value)) return [];
+    return check.Errors(value)[1].map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`);
+  };
+}
+
+/** The same schemas, with every object that names its members closed to others. */
+function closed(part: Part): Part {
+  if (part === null || typeof part !== 'object') return part;
+  if (Array.isArray(part)) return part.map(closed) as unknown as Part;
+  const members = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  const names = part.properties !== undefined && part.additionalProperties === undefined;
+  return names ? { ...members, additionalProperties: false as unknown as Part } : members;
+}

@@ -1,0 +1,129 @@
+// An agent that knows the address alone: it does what the documents say, and ends with bytes that hash as the index says.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBlake3 } from '../../src/blake3.ts';
+import { startWalkHub, type WalkHub } from './walk-hub.ts';
+
+let hub: WalkHub;
+beforeAll(async () => {
+  hub = await startWalkHub();
+}, 60_000);
+afterAll(() => hub.close());
+
+/** Counts what the hub is asked and what it sends; redirects are not followed. */
+class Agent {
+  requests = 0;
+  bytes = 0;
+
+  async get(address: string, accept?: string): Promise<{ response: Response; text: string }> {
+    const url = new URL(address, hub.base);
+    expect(url.origin, 'an agent is sent elsewhere by nothing but a redirect').toBe(hub.base);
+    this.requests++;
+    const response = await fetch(url, { redirect: 'manual', ...(accept && { headers: { accept } }) });
+    const bytes = await response.arrayBuffer();
+    this.bytes += bytes.byteLength;
+    return { response, text: new TextDecoder().decode(bytes) };
+  }
+}
+
+const hashAt = async (location: string) =>
+  createHash('sha256')
+    .update(new Uint8Array(await (await fetch(location)).arrayBuffer()))
+    .digest('hex');
+
+const fill = (template: string, values: Record<string, string>) =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? expect.fail(`what is {${name}}?`));
+
+const parts = (id: string) => ({ owner: id.split('/')[0]!, name: id.split('/')[1]! });
+
+/** What a text shows in code that holds all of `words`. */
+function shownWith(text: string, ...words: string[]): string {
+  const shown = [...text.matchAll(/`([^`\n]+)`/g)].map((found) => found[1]!);
+  return shown.find((code) => words.every((word) => code.includes(word))) ?? expect.fail(`nothing shows ${words}`);
+}
+
+describe('with the brief at / and nothing else', () => {
+  test('one file, id and path given, takes three requests and 8 KB at most', async () => {
+    const { model } = hub.sources.llama;
+    for (const [path, { sha256 }] of model.files) {
+      const agent = new Agent();
+      const { text } = await agent.get('/');
+      const [, template = ''] = shownWith(text, 'GET ', '{owner}', '{name}', '{path}').split(' ');
+      const promise = /`Location` [^.]*`([\w-]+)` the SHA-256/.exec(text)?.[1] ?? '';
+      const { response } = await agent.get(fill(template, { ...parts(model.id), path }));
+      expect(response.status).toBe(302);
+      expect(response.headers.get(promise)).toBe(`"${sha256}"`);
+      expect(await hashAt(response.headers.get('location')!)).toBe(sha256);
+      expect(agent.requests).toBeLessThanOrEqual(3);
+      expect(agent.bytes).toBeLessThanOrEqual(8 * 1024);
+    }
+  });
+
+  test('is short', async () => {
+    const agent = new Agent();
+    await agent.get('/');
+    expect(agent.bytes).toBeLessThanOrEqual(4 * 1024);
+  });
+
+  test('its own example is a real file, and its checksum line names it', async () => {
+    const agent = new Agent();
+    const { text } = await agent.get('/');
+    const [, name = '', file = ''] = /^curl -sfL -o '([^']+)' '([^']+)'$/m.exec(text) ?? [];
+    const [, sums = ''] = /^curl -sf '([^']+)' \| sha256sum /m.exec(text) ?? [];
+    const { response } = await agent.get(file);
+    const hash = await hashAt(response.headers.get('location')!);
+    expect((await agent.get(sums)).text).toContain(`${hash}  ${name}\n`);
+  });
+
+  test('finds a model by a word and a file by its hash', async () => {
+    const agent = new Agent();
+    const { text } = await agent.get('/');
+    const search = shownWith(text, 'GET ', '{text}').split(' ')[1]!;
+    const rows = JSON.parse((await agent.get(fill(search, { text: 'bert' }))).text);
+    const { model } = hub.sources.bert;
+    expect(rows.map((row: { id: string }) => row.id)).toContain(model.id);
+    const [path, { sha256 }] = [...model.files][0]!;
+    const shard = fill(shownWith(text, 'GET ', '/hashes/').split(' ')[1]!, { shard: sha256.slice(0, 3) });
+    const named = JSON.parse((await agent.get(shard)).text) as string[][];
+    expect(named).toContainEqual([sha256, model.id, model.revision, path]);
+  });
+});
+
+test('from the descriptor at / over llms.txt and the models’ descriptor to every file of a model, checked', async () => {
+  const agent = new Agent();
+  const descriptor = JSON.parse((await agent.get('/', 'application/json')).text);
+  const guide = (await agent.get(descriptor.guide)).text;
+  const section = guide.split(/^## /m).find((part) => part.startsWith('Sections'))!;
+  const link = /\((\S+\/models\/\S+\.json)\)/.exec(section)?.[1] ?? expect.fail('no descriptor of the models');
+  const models = JSON.parse((await agent.get(link)).text);
+  expect(models.format).toBe('hub.section.descriptor/v1');
+  const [first] = JSON.parse((await agent.get(models.list[0].url)).text);
+  const values = parts(first.id);
+  const files = JSON.parse((await agent.get(fill(models.files.url, values))).text);
+  const algorithm = models.verify.algorithm;
+  expect(algorithm).toBe('sha256');
+  for (const { path, oid } of files) {
+    const { response } = await agent.get(fill(models.fetch.url, { ...values, path }));
+    expect(await hashAt(response.headers.get('location')!)).toBe(oid);
+  }
+  expect(files.length).toBeGreaterThan(2);
+});
+
+test('from the descriptor at / through the objects alone, every object checked against its address', async () => {
+  const agent = new Agent();
+  const descriptor = JSON.parse((await agent.get('/', 'application/json')).text);
+  const object = async (id: string) => {
+    const { text } = await agent.get(fill(descriptor.fetch, { id }));
+    expect(`blake3:${(await createBlake3()).init().update(text).digest('hex')}`).toBe(id);
+    return JSON.parse(text);
+  };
+  const catalog = await object(descriptor.catalog);
+  expect(catalog.snapshot).toBe(descriptor.snapshot);
+  const { model } = hub.sources.gguf;
+  const entry = catalog.models[model.id];
+  const { files } = await object(entry.model);
+  const sources = await Promise.all(entry.sources.map(object));
+  const ipfs = sources.find(({ kind }) => kind === 'ipfs');
+  for (const { path, sha256 } of files)
+    expect(await hashAt(`${hub.sources.running.ipfs.url}/ipfs/${ipfs.root}/${path}`)).toBe(sha256);
+});

@@ -1,0 +1,12 @@
+// The fixture's hub in memory, asked like any host: `ask(path, headers)` follows no redirect.
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { toFetch } from '../../functions/hosts/web.ts';
+import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+
+export type AskHub = (path: string, headers?: Record<string, string>) => Promise<Response>;
+
+/** Asks the hub over the tree at `dist`. */
+export function fixtureHub(dist: string): AskHub {
+  const fetch = toFetch(createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl }));
+  return (path, headers = {}) => fetch(new Request(new URL(path, baseUrl), { headers }));
+}

@@ -1,0 +1,8 @@
+// The part of http-link-header that our tests use; the package brings no types.
+declare module 'http-link-header' {
+  interface Links {
+    rel(name: string): { uri: string; rel: string; type?: string }[];
+  }
+  const LinkHeader: { parse(value: string): Links };
+  export default LinkHeader;
+}

@@ -1,0 +1,40 @@
+// Every address that a document of discovery prints leads somewhere.
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { Row } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { baseUrl } from '../fixtures/hub.ts';
+import { type AskHub, fixtureHub } from './fixture-hub.ts';
+
+let ask: AskHub;
+beforeAll(() => {
+  ask = fixtureHub(inject('fixture').dist);
+});
+
+/** The API description is left to its own tests: its examples show refusals, and texts inside of JSON. */
+const paths = Object.values(routes as Record<string, Row>)
+  .filter(({ document, pattern }) => document !== undefined && document !== 'openapi' && !pattern.includes('{'))
+  .map(({ pattern }) => pattern);
+
+/** Absolute addresses and paths in JSON, Markdown, plain text or XML, without those that have braces to fill. */
+function addresses(text: string): string[] {
+  const absolute = text.match(/https:\/\/hub\.example[^\s"'`<>)\]|]*/g) ?? [];
+  const relative = [...text.matchAll(/"(\/[^\s"{}]*)"|\(page: (\/[^\s)]*)\)/g)].map((found) => found[1] ?? found[2]!);
+  return [...absolute, ...relative].map((one) => one.replace(/[.,:;]+$/, '')).filter((one) => !/[{}]/.test(one));
+}
+
+test.each(paths)('%s', async (path) => {
+  const seen = new Set<string>();
+  for (const accept of ['application/json', '*/*'])
+    for (const address of addresses(await (await ask(path, { accept })).text())) seen.add(address);
+  for (const address of seen) {
+    expect(new URL(address, baseUrl).origin).toBe(baseUrl);
+    const { status } = await ask(address, { accept: 'text/html, */*;q=0.5' });
+    expect([address, status < 400]).toEqual([address, true]);
+  }
+});
+
+test('and there are some', async () => {
+  expect(paths.length).toBeGreaterThan(15);
+  expect(addresses(await (await ask('/llms.txt')).text()).length).toBeGreaterThan(10);
+  expect(addresses(await (await ask('/sitemap-1.xml')).text())).toContain(`${baseUrl}/models/`);
+});

@@ -1,0 +1,133 @@
+// Discovery judged by others' readers: crawlers, link headers, llms.txt, agent cards.
+
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { parseLLMSTxt, validateLLMSTxt } from '@25xcodes/llmstxt-parser';
+import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
+import LinkHeader from 'http-link-header';
+import robotsParser from 'robots-parser';
+import { Compile } from 'typebox/schema';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { baseUrl } from '../fixtures/hub.ts';
+import { models } from '../fixtures/rows.ts';
+import { type AskHub, fixtureHub } from './fixture-hub.ts';
+
+/** Its types tell of a default export, and there is none. */
+const parseRobots = robotsParser as unknown as (url: string, text: string) => Robot;
+interface Robot {
+  isAllowed(url: string, agent: string): boolean | undefined;
+  getSitemaps(): string[];
+}
+
+let ask: AskHub;
+beforeAll(() => {
+  ask = fixtureHub(inject('fixture').dist);
+});
+
+describe('robots.txt, as robots-parser reads it', () => {
+  const { bert } = models;
+  const open = [
+    ...['/', '/models/', '/registry/', '/spaces/', '/buckets', '/docs/', '/docs/quickstart/', '/docs/quickstart.md'],
+    ...['/openapi.json', '/.well-known/model-hub.json', '/agent.md', '/llms.txt', '/archive.json', '/sitemap.xml'],
+    ...[`/api/models/${bert.id}`, `/v2/${bert.id}/tags/list`, '/api/models?search=resolve'],
+  ];
+  const closed = [
+    ...[`/${bert.id}/resolve/main/config.json`, `/${bert.id}/resolve/${bert.revision}/onnx/model.onnx`],
+    ...[`/via/srca/${bert.id}/resolve/main/config.json`, `/via/srca/api/models`, `/${bert.id}/raw/main/config.json`],
+    ...[`/v2/${bert.id}/blobs/sha256:${'0'.repeat(64)}`, `/api/models/${bert.id}/xet-read-token/main`],
+  ];
+  const parsed = async () => parseRobots(`${baseUrl}/robots.txt`, await (await ask('/robots.txt')).text());
+
+  test.each(open)('%s may be read', async (path) => {
+    expect((await parsed()).isAllowed(baseUrl + path, 'AnyBot')).toBe(true);
+  });
+
+  test.each(closed)('%s is left alone', async (path) => {
+    expect((await parsed()).isAllowed(baseUrl + path, 'AnyBot')).toBe(false);
+  });
+
+  test('names the sitemap', async () => {
+    expect((await parsed()).getSitemaps()).toEqual([`${baseUrl}/sitemap.xml`]);
+  });
+});
+
+describe('Link, as http-link-header reads it', () => {
+  const section = (name: string) => [`/${name}/index.json`, `/${name}/index.md`] as const;
+  const places: [path: string, descriptor: string, brief: string][] = [
+    ['/', '/.well-known/model-hub.json', '/agent.md'],
+    ['/models', ...section('models')],
+    ['/models/', ...section('models')],
+    ['/registry', ...section('registry')],
+    ['/spaces', ...section('spaces')],
+    ['/buckets', ...section('buckets')],
+    ['/docs/', ...section('docs')],
+  ];
+
+  test.each(places)('%s', async (path, descriptor, brief) => {
+    for (const accept of ['text/html', 'application/json', '*/*']) {
+      const { headers } = await ask(path, { accept });
+      const links = LinkHeader.parse(headers.get('link') ?? '');
+      const of = (rel: string) => links.rel(rel).map(({ uri, type }) => [uri, type]);
+      expect(of('alternate')).toEqual([[descriptor, 'application/json']]);
+      expect(of('describedby')).toEqual([[brief, 'text/markdown']]);
+      expect(of('service-desc')).toEqual([['/openapi.json', 'application/vnd.oai.openapi+json']]);
+      expect(headers.get('vary')).toMatch(/^Accept(, Accept-Encoding)?$/);
+    }
+  });
+});
+
+describe('llms.txt', () => {
+  const read = async () => (await ask('/llms.txt')).text();
+
+  test('is valid for llmstxt-parser, and has all its links', async () => {
+    const text = await read();
+    const parsed = parseLLMSTxt(text);
+    expect(validateLLMSTxt(parsed)).toMatchObject({ valid: true, errors: [] });
+    expect(parsed.sections.flatMap(({ links }) => links)).toHaveLength(text.match(/^- \[/gm)!.length);
+  });
+
+  test('has the strict form: title, summary, free text, then sections of nothing but links', async () => {
+    const [head = '', ...sections] = (await read()).split(/^## /m);
+    expect(head).toMatch(/^# [^\n]+\n\n> [^\n]+\n\n/);
+    expect(head.match(/^#/gm)).toHaveLength(1);
+    expect(head.match(/^>/gm)).toHaveLength(1);
+    expect(sections.map((section) => section.split('\n')[0])).toEqual(['Start', 'Docs', 'Sections', 'Optional']);
+    for (const section of sections)
+      for (const line of section
+        .split('\n')
+        .slice(1)
+        .filter((one) => one.trim() !== ''))
+        expect(line).toMatch(/^- \[[^\][]+\]\(https?:\/\/[^\s()]+\): \S.*$/);
+  });
+});
+
+describe('the agent card', () => {
+  const schema = join(import.meta.dirname, '../../../shared/vectors/a2a-0.3.0.schema.json');
+
+  test.skipIf(!existsSync(schema))('fits the schema of A2A 0.3.0 (when ../shared/vectors is there)', async () => {
+    const whole = JSON.parse(readFileSync(schema, 'utf8')) as { definitions: object };
+    const validator = Compile({ ...whole, $ref: '#/definitions/AgentCard' });
+    const card = (await (await ask('/.well-known/agent-card.json')).json()) as object;
+    expect(validator.Errors(card)).toEqual([true, []]);
+    expect(validator.Check({ ...card, skills: [{ id: 'nameless' }] })).toBe(false);
+    expect(validator.Check({ ...card, protocolVersion: undefined })).toBe(false);
+  });
+
+  test('is found by the resolver of @a2a-js/sdk', async () => {
+    const text = await (await ask('/.well-known/agent-card.json')).text();
+    const server = createServer((request, response) => {
+      const found = request.url === '/.well-known/agent-card.json';
+      response.writeHead(found ? 200 : 404, { 'Content-Type': 'application/json' }).end(found ? text : '');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const card = await new DefaultAgentCardResolver().resolve(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    );
+    server.close();
+    expect(card).toMatchObject({ name: 'Model Hub', version: expect.any(String) });
+    expect(card.skills.map(({ id }) => id)).toContain('resolve-file');
+  });
+});

@@ -1,0 +1,114 @@
+// Every request that a section's descriptor names is made, and what comes back is what the descriptor says.
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type RequestDescriptor, SECTIONS, type SectionDescriptor, type SectionName } from '../../src/wire/section.ts';
+import { models } from '../fixtures/rows.ts';
+import { CLAIMS } from './answer-claims.ts';
+import { type AskHub, fixtureHub } from './fixture-hub.ts';
+
+let ask: AskHub;
+beforeAll(() => {
+  ask = fixtureHub(inject('fixture').dist);
+});
+
+interface Described {
+  descriptor: SectionDescriptor;
+  text: string;
+}
+
+async function read(section: SectionName): Promise<Described> {
+  // Of the docs the slash is part of the address: without it stands the reference.
+  const path = section === 'docs' ? '/docs/' : `/${section}`;
+  const text = await (await ask(path, { accept: 'application/json' })).text();
+  return { descriptor: JSON.parse(text) as SectionDescriptor, text };
+}
+
+/** An example for every brace of a section's templates, beside `{catalog.address}`. */
+async function examples(section: SectionName): Promise<Record<string, string>> {
+  const { bert } = models;
+  const [owner = '', name = ''] = bert.id.split('/');
+  const { catalog } = (await (await ask('/.well-known/model-hub.json')).json()) as { catalog: string };
+  const shared = { owner, name, path: 'config.json', id: catalog, page: 'quickstart' };
+  if (section !== 'spaces') return { ...shared, digest: `sha256:${bert.files[0]!.sha256}` };
+  const { spaces } = (await (await ask('/spaces/spaces.json')).json()) as { spaces: { id: string }[] };
+  return { space: spaces[0]!.id, path: 'index.html' };
+}
+
+function fill(url: string, { descriptor }: Described, values: Record<string, string>): string {
+  return url.replace(/\{([\w.]+)\}/g, (_, name: string) => {
+    const value = name === 'catalog.address' ? descriptor.catalog?.address : values[name];
+    if (!value) throw new Error(`${url}: nobody knows {${name}}`);
+    return value;
+  });
+}
+
+async function check(request: RequestDescriptor, described: Described, values: Record<string, string>): Promise<void> {
+  const claims = Object.entries(CLAIMS).filter(([words]) => request.returns.startsWith(words));
+  expect(
+    claims.map(([words]) => words),
+    request.returns,
+  ).toHaveLength(1);
+  const url = fill(request.url, described, values);
+  expect(request.method).toBe('GET');
+  const response = await ask(url, { accept: url.endsWith('/') ? 'text/html' : '*/*' });
+  const text = await response.text();
+  const address = /blake3:[0-9a-f]{64}/.exec(url)?.[0] ?? '';
+  await claims[0]![1]({ response, text, descriptor: described.text, address });
+  if (request.dialect === 'oci') expect(response.headers.get('docker-distribution-api-version')).toBe('registry/2.0');
+  if (request.dialect === 'objects') expect(url).toMatch(/^\/api\/v1\/objects\//);
+  if (request.artifact_type !== undefined) expect(JSON.parse(text).artifactType).toBe(request.artifact_type);
+  if (request.caps_at !== undefined) {
+    expect(url).toContain(`limit=${request.caps_at}`);
+    const more = await ask(url.replace(`limit=${request.caps_at}`, `limit=${request.caps_at + 1}`));
+    expect(more.status).toBe(400);
+  }
+}
+
+describe.each(SECTIONS)('%s', (section) => {
+  test('every request answers what its `returns` says', async () => {
+    const described = await read(section);
+    const { list, item, files, fetch } = described.descriptor;
+    const values = await examples(section);
+    expect(list.length).toBeGreaterThan(0);
+    for (const request of [...list, item, ...(files ? [files] : []), fetch]) await check(request, described, values);
+  });
+
+  test('the addresses it names answer, and itself under `self`', async () => {
+    const { descriptor, text } = await read(section);
+    expect(await (await ask(descriptor.self)).text()).toBe(text);
+    const brief = await (await ask(descriptor.brief)).text();
+    expect(brief).toMatch(new RegExp(`^# ${descriptor.title}\n\n${escaped(descriptor.about)}\n`));
+    const page = await ask(descriptor.page, { accept: 'text/html' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect((await ask(descriptor.openapi)).status).toBe(200);
+  });
+
+  test('the catalog is what it says, or it says why there is none', async () => {
+    const { descriptor } = await read(section);
+    const { catalog } = descriptor;
+    if (catalog === null) return void expect(descriptor.catalog_note).toMatch(/./);
+    const answer = await ask(catalog.fetch.replace('{id}', catalog.address ?? ''));
+    expect(answer.headers.get('content-type')?.split(';')[0]).toBe(catalog.media_type);
+    expect(((await answer.json()) as { format: string }).format).toBe(catalog.format);
+    expect(descriptor.catalog_note).toBeUndefined();
+  });
+
+  test('counts are those of the index', async () => {
+    const { descriptor } = await read(section);
+    const catalog = (await (await ask(await catalogPath())).json()) as { models: object };
+    const { repositories } = (await (await ask('/v2/_catalog')).json()) as { repositories: string[] };
+    const own = repositories.length;
+    const spaces = repositories.filter((name) => name.startsWith('spaces/')).length;
+    const all = Object.keys(catalog.models).length;
+    const counted = { models: [all, 0], registry: [all + own, own], spaces: [spaces, spaces], buckets: [0, 0] };
+    const docs = descriptor.pages?.length;
+    const { described, served_here } = descriptor.inventory;
+    expect([described, served_here]).toEqual(section === 'docs' ? [docs, docs] : counted[section]);
+  });
+});
+
+async function catalogPath(): Promise<string> {
+  const { catalog, fetch } = (await (await ask('/.well-known/model-hub.json')).json()) as Record<string, string>;
+  return fetch!.replace('{id}', catalog!);
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -1,0 +1,65 @@
+// A hub on a port of its own over byte sources with real bytes: what an agent walks through from `/` to a checked file.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { noAccessLog } from '../../functions/hosts/access-log.ts';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { createHubServer } from '../../functions/hosts/node-server.ts';
+import { openTree } from '../../functions/hosts/node-tree.ts';
+import type { Website } from '../../functions/hosts/node-website.ts';
+import type { Hub } from '../../functions/hub.ts';
+import { sourceFacts } from '../../generator/build/build-hub.ts';
+import { buildTree } from '../../generator/build/build-tree.ts';
+import { readService } from '../../generator/read-service.ts';
+import { type DemoSources, importLines, startDemoSources } from '../demo/demo-sources.ts';
+import { docsPages } from '../fixtures/docs-pages.ts';
+import { importRows } from '../fixtures/hub.ts';
+import type { FixtureRow } from '../fixtures/rows.ts';
+
+export interface WalkHub {
+  base: string;
+  sources: DemoSources;
+  close(): Promise<void>;
+}
+
+const noWebsite = { serve() {} } as unknown as Website;
+
+/** Sources up, rows imported, documents written for the address that the server listens at. */
+export async function startWalkHub(): Promise<WalkHub> {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-walk-'));
+  const sources = await startDemoSources();
+  const { srca, srcb, ipfs } = sources.running;
+  const service = readService({
+    service: undefined,
+    sourceBases: { srca: srca.url, srcb: srcb.url, ipfs: ipfs.url },
+  });
+  let hub: Hub = () => ({ status: 503, headers: [], body: undefined });
+  const server = createHubServer((ask) => hub(ask), noAccessLog, noWebsite).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const rows = importLines(sources)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as FixtureRow);
+  const data = join(folder, 'data');
+  const catalog = await importRows(data, '2026-11-20', rows);
+  const dist = join(folder, 'dist');
+  await buildTree({
+    ...{ dist, stores: [join(data, 'objects')], catalog, baseUrl: base, ...sourceFacts(service), threads: 1 },
+    documents: { service, docs: () => docsPages },
+  });
+  const origin = service.sources.find(({ token }) => token === service.origin)!;
+  hub = createMemoryHub(openTree(dist), { sources: service.sources, origin, baseUrl: base });
+  return {
+    base,
+    sources,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await sources.down();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,169 @@
+// The pages of the documentation and their twins: complete, linked, and in step with the code they describe.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { remark } from 'remark';
+import remarkGfm from 'remark-gfm';
+import { visit } from 'unist-util-visit';
+import { describe, expect, test } from 'vitest';
+import { openDoor, takePin } from '../../functions/door.ts';
+import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import { readImportRow } from '../../generator/import/import-row.ts';
+import { docsFolder } from '../../generator/places.ts';
+import { OCI_CODES } from '../../src/dialects/oci/refusals.ts';
+import { createMatcher } from '../../src/matcher.ts';
+import { isRefusal, refusals } from '../../src/refusals.ts';
+import { type RouteName, routes } from '../../src/routes.ts';
+import { service } from '../fixtures/hub.ts';
+import { shippedModel } from './shipped-model.ts';
+
+const baseUrl = 'https://docs-test.example:8443';
+const pages = readDocsPages(baseUrl);
+const twin = (slug: string) => pages.find((page) => page.slug === slug)!.twin;
+const all = pages.map((page) => page.twin).join('\n');
+const match = createMatcher<RouteName>(routes);
+
+const sourceText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+const ociRefusals = sourceText('src/dialects/oci/refusals.ts');
+
+/** Those of SPEC.md 4.1, then those of the clients that people look for. */
+const expected = [
+  ...['quickstart', 'verification', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
+  ...['oci', 'mcp', 'objects', 'api', 'errors', 'limits'],
+  ...['python', 'javascript', 'llama-cpp', 'vllm', 'oras', 'curl', 'importing', 'operating', 'changes', 'index'],
+];
+
+test('every page is there', () => {
+  expect(pages.map(({ slug }) => slug).sort()).toEqual(expected.sort());
+  expect(pages[0]!.slug).toBe('index');
+});
+
+test('the same files give the same pages', () => {
+  expect(readDocsPages(baseUrl)).toEqual(pages);
+});
+
+describe.each(pages)('$slug', ({ slug, title, description, group, order, twin, sections }) => {
+  const tree = remark().use(remarkGfm).parse(twin);
+
+  test('has a title, one sentence, a group and a place of its own', () => {
+    expect(twin.startsWith(`# ${title}\n`)).toBe(true);
+    expect(description).toMatch(/^\S.*\.$/);
+    expect(description).not.toMatch(/\. [A-Z]/);
+    expect(group === undefined).toBe(slug === 'index');
+    expect(pages.filter((page) => page.order === order)).toHaveLength(1);
+  });
+
+  test('has a twin without front matter, HTML, or marks of ours', () => {
+    visit(tree, (node) => {
+      expect(node.type).not.toBe('html');
+      if (node.type === 'code') expect(node.meta).toBeNull();
+    });
+    expect(twin).not.toMatch(/^---$/m);
+    expect(twin).not.toMatch(/(?<![\w.-])hub\.example/);
+  });
+
+  test('has one first-level heading, and steps down no two levels at once', () => {
+    const depths: number[] = [];
+    visit(tree, 'heading', ({ depth }) => void depths.push(depth));
+    expect(depths.filter((depth) => depth === 1)).toEqual([1]);
+    depths.reduce((before, depth) => {
+      expect(depth - before).toBeLessThanOrEqual(1);
+      return depth;
+    });
+    expect(new Set(sections.map(({ anchor }) => anchor)).size).toBe(sections.length);
+  });
+
+  test('has links that lead somewhere', () => {
+    visit(tree, 'link', ({ url }) => {
+      expect(url).toMatch(/^https?:\/\//);
+      if (url.startsWith(baseUrl)) expectServed(url);
+    });
+  });
+
+  test('names no address of this hub that it does not answer', () => {
+    // Placeholders stand for parts of a path; an id without its owner is there to be refused.
+    for (const [url] of twin.matchAll(/https:\/\/docs-test\.example:8443[^\s'"`)|\\]*/g))
+      if (!/[${}]|\/gpt2$/.test(url)) expectServed(url);
+  });
+});
+
+/** The address has a row; a page and its anchor are there; a model is in the catalog that ships, with the file. */
+function expectServed(url: string): void {
+  const { pathname, search, hash } = new URL(url);
+  const path = openDoor(pathname + search);
+  if (isRefusal(path)) throw new Error(`${url}: ${path.sentence}`);
+  const pin = takePin(path, ['srca', 'srcb', 'ipfs']);
+  if (path.segments.length === 0 && pin) return;
+  const found = match(path.segments, path.slash);
+  if (!found) throw new Error(`${url}: nothing is served there`);
+  const { page, owner, name, path: file } = found.params;
+  if (page !== undefined) {
+    const there = pages.find(({ slug }) => slug === page);
+    expect(there, url).toBeDefined();
+    if (hash !== '') expect(there!.sections.map(({ anchor }) => `#${anchor}`)).toContain(hash);
+  }
+  if (owner === undefined || owner === 'hub') return;
+  const model = shippedModel(`${owner}/${name}`);
+  expect(model, url).toBeDefined();
+  if (file !== undefined) expect(model!.files.map(({ path }) => path)).toContain(file);
+}
+
+describe('what the code has, the pages name', () => {
+  /** Files of the website itself, which nobody asks for by hand. */
+  const unnamed: RouteName[] = ['asset', 'favicon'];
+  const patterns = (Object.keys(routes) as RouteName[])
+    .filter((name) => !unnamed.includes(name))
+    .map((name) => routes[name].pattern.replaceAll('...}', '}'));
+
+  test.each(patterns)('the path %s', (pattern) => {
+    const named = [`\`${pattern}\``, `\`GET ${pattern}\``, `\`POST ${pattern}\``];
+    expect(named.some((name) => twin('api').includes(name) || twin('oci').includes(name))).toBe(true);
+  });
+
+  test.each(Object.entries(refusals))('the error %s', (code, { status }) => {
+    expect(twin('errors')).toMatch(new RegExp(`^\\| \`${code}\` \\| (\\d+, )*${status}\\b`, 'm'));
+  });
+
+  test.each(Object.entries(OCI_CODES).filter(([code]) => new RegExp(`\\('${code}'`).test(ociRefusals)))(
+    'the registry’s error %s',
+    (code, status) => {
+      expect(twin('errors')).toMatch(new RegExp(`^\\| \`${code}\` \\| (\\d+, )*${status}\\b`, 'm'));
+    },
+  );
+
+  test('every variable', () => {
+    const names = new Set(sourceText('src/config.ts').match(/\bHUB_[A-Z_]*[A-Z]\b/g));
+    expect(names.size).toBeGreaterThan(10);
+    for (const name of [...names, 'HOST', 'PORT']) expect(twin('operating')).toContain(`\`${name}`);
+  });
+
+  test('every field of an import row, and rows that can be imported', () => {
+    const fields = new Set(
+      [...sourceText('generator/import/row-shape.ts').matchAll(/^ {2}(\w+): Type\./gm)].map(([, f]) => f),
+    );
+    expect(fields.size).toBeGreaterThan(20);
+    for (const field of fields) expect(twin('importing')).toMatch(new RegExp(`[\`{ .]${field}[\`,}]`));
+    const rows: string[] = [];
+    visit(remark().parse(twin('importing')), 'code', ({ lang, value }) => {
+      if (lang === 'json') rows.push(value);
+    });
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(readImportRow(Buffer.from(row), service)).toHaveProperty('row');
+  });
+
+  test('every source that ships, and every word for its health', () => {
+    for (const { display, host, token } of service.sources)
+      expect(twin('sources')).toContain(`| \`${display}\` | \`${host}\` | \`${token}\` |`);
+    const reasons = /type ProbeReason =([^;]*);/.exec(sourceText('src/wire/hub-health.ts'))![1]!.match(/\w+/g)!;
+    expect(reasons.length).toBeGreaterThan(5);
+    for (const reason of reasons) expect(twin('sources')).toContain(`| \`${reason}\` |`);
+  });
+
+  test('every command, and none that there is not', () => {
+    const commands = readdirSync(new URL('../../generator/commands', import.meta.url)).map((file) => file.slice(0, -3));
+    for (const [, command] of all.matchAll(/model-hub ([a-z]+)/g)) expect(commands).toContain(command);
+  });
+
+  test('every page lies in content/docs, and nothing else does', () => {
+    expect(readdirSync(docsFolder).sort()).toEqual(pages.map(({ slug }) => `${slug}.md`).sort());
+  });
+});

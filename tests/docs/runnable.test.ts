@@ -1,0 +1,27 @@
+/** The commands of the documentation, typed as they stand: those that need no more than a common machine has. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import { isHere, runnablePages, runPage } from './runnable.ts';
+
+/** Commands that are there or are not; every other one is a client that `npm run test:clients` installs. */
+const COMMON = ['curl', 'wget', 'aria2c', 'sha256sum', 'cmp', 'grep', 'node'];
+
+const pages = runnablePages();
+const common = pages.filter(({ tools }) => tools.every((tool) => COMMON.includes(tool)));
+
+let hub: DemoHub;
+beforeAll(async () => {
+  hub = await startDemoHub({ probe: 'off' });
+}, 120_000);
+afterAll(() => hub?.close());
+
+test('pages have commands to run', () => {
+  expect(common.length).toBeGreaterThan(8);
+  expect(pages.length).toBeGreaterThan(common.length);
+});
+
+test.for(common)('$slug', { timeout: 60_000 }, async (page, context) => {
+  for (const tool of page.tools) if (!isHere(tool)) context.skip(`${tool} is not on this machine`);
+  const { code, output, errors } = await runPage(page, { base: hub.base, folder: `${await hub.folder()}/page` });
+  expect(code, errors + output).toBe(0);
+});

@@ -1,0 +1,86 @@
+/** The commands of the documentation that are marked as runnable, and a way to run them against a demo hub. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import matter from 'gray-matter';
+import { remark } from 'remark';
+import { visit } from 'unist-util-visit';
+import { docsFolder } from '../../generator/places.ts';
+import { withOwnAddress } from '../../src/docs-page.ts';
+import { type Finished, run } from '../clients/client-process.ts';
+
+/** What a page tells its reader to type, from top to bottom. */
+export interface RunnablePage {
+  slug: string;
+  blocks: string[];
+  /** Commands beyond those every system has. */
+  tools: string[];
+}
+
+/** Every page with blocks marked `sh run`; the words behind name the commands that a block needs. */
+export function runnablePages(): RunnablePage[] {
+  const files = readdirSync(docsFolder).filter((file) => file.endsWith('.md'));
+  return files.map(readPage).filter(({ blocks }) => blocks.length > 0);
+}
+
+function readPage(file: string): RunnablePage {
+  const blocks: string[] = [];
+  const tools = new Set<string>();
+  const { content } = matter(readFileSync(join(docsFolder, file), 'utf8'));
+  visit(remark().parse(content), 'code', ({ lang, meta, value }) => {
+    const [mark, ...named] = meta?.split(' ') ?? [];
+    if (lang !== 'sh' || mark !== 'run') return;
+    blocks.push(value);
+    for (const tool of named) tools.add(tool);
+  });
+  return { slug: file.slice(0, -'.md'.length), blocks, tools: [...tools] };
+}
+
+/** True when a shell would find this command. */
+export function isHere(tool: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, tool)));
+}
+
+/** The demo hub has other, smaller models than the pages name. In this order: longer names hold shorter ones. */
+const STAND_INS: readonly [RegExp, string][] = [
+  // Registry tools take nothing but lower case.
+  [/(?<=[\w.]+(?::\d+)?\/)stabilityai\/stable-code-3b(?=:|$)/gm, 'demo-models/tiny-llama-gguf'],
+  [/stabilityai\/stable-code-3b/g, 'demo-models/Tiny-Llama-GGUF'],
+  [/stable-code-3b-Q5_K_M\.gguf/g, 'tiny-Q4_K_M.gguf'],
+  [/Q5_K_M/g, 'Q4_K_M'],
+  [/sentence-transformers\/all-MiniLM-L6-v2/g, 'demo-models/Tiny-Llama'],
+  [/(?<=search[= ]|query: ')minilm/g, 'llama'],
+  // It speaks plain HTTP, which the pages say how to ask for.
+  [/\boras (pull|repo tags)\b/g, '$& --plain-http'],
+  [/\bskopeo list-tags\b/g, '$& --tls-verify=false'],
+  [/\bskopeo copy\b/g, '$& --src-tls-verify=false'],
+  [/\bmodctl pull\b/g, '$& --plain-http'],
+];
+
+/** A command of the pages as it reads at the demo hub. */
+export function standIn(command: string, base: string): string {
+  return STAND_INS.reduce((text, [from, to]) => text.replace(from, to), withOwnAddress(command, base));
+}
+
+/**
+ * Runs a page's blocks in one shell, as its reader does, in `folder`. `paths` are searched for commands first.
+ * The first command that fails ends it; what was printed says in which block.
+ */
+export async function runPage(
+  { blocks }: RunnablePage,
+  { base, folder, paths = [] }: { base: string; folder: string; paths?: readonly string[] },
+): Promise<Finished> {
+  const script = ['set -eu', ...blocks.map((block, at) => `echo "--- block ${at + 1}" >&2\n${standIn(block, base)}`)];
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, '.page.sh'), `${script.join('\n')}\n`);
+  // Scripts of the pages import packages that a reader has installed.
+  await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
+  const environment = {
+    PATH: [...paths, process.env.PATH].join(delimiter),
+    HF_HOME: join(folder, '.hf'),
+    HF_HUB_DISABLE_TELEMETRY: '1',
+    HF_HUB_DISABLE_PROGRESS_BARS: '1',
+  };
+  return run('sh', ['.page.sh'], { folder, environment });
+}

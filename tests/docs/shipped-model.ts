@@ -1,0 +1,19 @@
+// Models of the catalog that ships, for whoever names one.
+import { openObjectStore } from '../../generator/object-store.ts';
+import { seedFolder } from '../../generator/places.ts';
+import { readPointer } from '../../generator/pointer.ts';
+import type { Address } from '../../src/address.ts';
+import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
+
+const store = openObjectStore(`${seedFolder}/objects`);
+const { models, gated } = JSON.parse(store.get(readPointer(seedFolder)!.catalog)) as {
+  models: Record<string, { model: Address }>;
+  gated: string[];
+};
+
+/** The model of that id, gated ones without files; undefined when the catalog has none. */
+export function shippedModel(id: string): Pick<ModelObject, 'files'> | undefined {
+  if (gated.includes(id)) return { files: [] };
+  const entry = models[id] ?? models[Object.keys(models).find((known) => known.toLowerCase() === id) ?? ''];
+  return entry && parseModelObject(store.get(entry.model));
+}

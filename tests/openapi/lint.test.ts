@@ -1,0 +1,58 @@
+// The API description as public tools judge it: Redocly's linter and score, and the official schema of OpenAPI 3.1.
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env, execPath } from 'node:process';
+import { promisify } from 'node:util';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { redocly } from '../../generator/documents/reference-script.ts';
+import { documentPath } from '../../src/static-tree.ts';
+
+const CONFIG = ['redocly.yaml', '.redocly.lint-ignore.yaml'];
+
+// Each command is a process of its own, which on a busy machine takes a while.
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hub-openapi-'));
+  for (const file of CONFIG) copyFileSync(join(import.meta.dirname, file), join(folder, file));
+  const description = join(inject('fixture').dist, 'current', documentPath('openapi', 'json'));
+  copyFileSync(description, join(folder, 'openapi.json'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs Redocly's CLI on the description; what it prints as JSON. It ends with 1 when it has findings. */
+async function run(...words: string[]): Promise<unknown> {
+  const command = promisify(execFile)(execPath, [join(redocly(), 'bin/cli.js'), ...words, '--format=json'], {
+    cwd: folder,
+    env: { ...env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { stdout } = await command.catch((error: { stdout: string }) => error);
+  return JSON.parse(stdout);
+}
+
+test('redocly lint, recommended-strict, finds what SPEC.md asks for and nothing else', async () => {
+  const ignored = parse(readFileSync(join(folder, CONFIG[1]!), 'utf8')) as Record<string, Record<string, string[]>>;
+  const { problems, totals } = (await run('lint', 'openapi.json')) as { problems: object[]; totals: object };
+  expect(problems).toEqual([]);
+  const findings = Object.values(ignored['openapi.json']!).flat().length;
+  expect(totals).toEqual({ errors: 0, warnings: 0, ignored: findings });
+});
+
+test('redocly score is 90 or more', async () => {
+  const { agentReadiness } = (await run('score', 'openapi.json')) as { agentReadiness: number };
+  expect(agentReadiness).toBeGreaterThanOrEqual(90);
+});
+
+test('the official schema holds', async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(validator.version).toBe('3.1');
+});

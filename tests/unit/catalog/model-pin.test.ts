@@ -1,0 +1,43 @@
+// Which models count as pinned: all of the weights on IPFS, kept there on purpose.
+import { expect, test } from 'vitest';
+import { MODEL_FORMAT, type ModelObject } from '../../../src/catalog/model-object.ts';
+import { pinOf } from '../../../src/catalog/model-pin.ts';
+import { SOURCE_FORMAT, type SourceObject } from '../../../src/catalog/source-object.ts';
+
+const revision = '1'.repeat(40);
+const model: ModelObject = {
+  ...{ format: MODEL_FORMAT, id: 'a/b', revision, license: null, prev: null },
+  files: ['README.md', 'model.safetensors', 'onnx/model.onnx'].map((path) => ({
+    path,
+    size: 1,
+    sha256: '0'.repeat(64),
+  })),
+};
+const source = (facts: Partial<SourceObject>): SourceObject => ({
+  ...{ format: SOURCE_FORMAT, model: '', kind: 'ipfs', source: 'ipfs', root: 'bafyroot' },
+  ...facts,
+});
+
+test('a pinned root is a pin, with its day where that is known', () => {
+  expect(pinOf(model, [source({ pinned: '2026-11-01' })])).toEqual({
+    root: 'bafyroot',
+    revision,
+    pinned: '2026-11-01',
+  });
+  expect(pinOf(model, [source({ pinned: true, hidden: true })])).toEqual({ root: 'bafyroot', revision, hidden: true });
+});
+
+test('a root that nobody keeps is none, and neither is a site', () => {
+  expect(pinOf(model, [source({})])).toBeUndefined();
+  expect(pinOf(model, [source({ kind: 'http', source: 'srca', pinned: true })])).toBeUndefined();
+  expect(pinOf(model, [])).toBeUndefined();
+});
+
+test('a part of the files is enough when it has all the weights', () => {
+  const files = ['model.safetensors', 'onnx/model.onnx'];
+  expect(pinOf(model, [source({ pinned: true, files })])).toEqual({ root: 'bafyroot', revision });
+  expect(pinOf(model, [source({ pinned: true, files: files.slice(1) })])).toBeUndefined();
+  expect(pinOf(model, [source({ pinned: true, files: [] }), source({ pinned: true, root: 'whole' })])?.root).toBe(
+    'whole',
+  );
+});

@@ -1,0 +1,54 @@
+// Half-done hashes are kept for the same file, few of them, and where keeping is refused nothing breaks.
+import { expect, test } from 'vitest';
+import {
+  dropCheckpoint,
+  keepCheckpoint,
+  type Place,
+  readCheckpoint,
+} from '../../../../../content/spaces/verify/checkpoints.ts';
+
+function place(): Place & { items: Map<string, string> } {
+  const items = new Map<string, string>();
+  return {
+    items,
+    get length() {
+      return items.size;
+    },
+    key: (at) => [...items.keys()][at] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+const file = { path: 'a/b:c.bin', size: 10, lastModified: 5 };
+const checkpoint = { offset: 7, state: new Uint8Array([0, 255, 128, 10]) };
+
+test('what is kept is read back for the same file, and for no other', () => {
+  const at = place();
+  keepCheckpoint(at, file, checkpoint, 1);
+  expect(readCheckpoint(at, file)).toEqual(checkpoint);
+  expect(readCheckpoint(at, { ...file, lastModified: 6 })).toBeUndefined();
+  expect(readCheckpoint(at, { ...file, size: 11 })).toBeUndefined();
+  dropCheckpoint(at, file);
+  expect(at.items.size).toBe(0);
+});
+
+test('the newest fifty stay, and what others keep is left alone', () => {
+  const at = place();
+  at.setItem('theme', 'dark');
+  for (let i = 0; i < 60; i++) keepCheckpoint(at, { ...file, path: `${i}` }, checkpoint, i);
+  expect(at.items.size).toBe(51);
+  expect(readCheckpoint(at, { ...file, path: '9' })).toBeUndefined();
+  expect(readCheckpoint(at, { ...file, path: '10' })).toEqual(checkpoint);
+});
+
+test('a place that refuses keeps nothing', () => {
+  const refuses = () => {
+    throw new Error('no room');
+  };
+  const at: Place = { length: 0, key: refuses, getItem: refuses, setItem: refuses, removeItem: refuses };
+  keepCheckpoint(at, file, checkpoint, 1);
+  expect(readCheckpoint(at, file)).toBeUndefined();
+  dropCheckpoint(at, file);
+});

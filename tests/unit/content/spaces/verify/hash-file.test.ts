@@ -1,0 +1,69 @@
+// Hashing as a stream: right, stoppable at any piece, and taken up again where it stopped.
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { createSHA256 } from 'hash-wasm';
+import { expect, test } from 'vitest';
+import { type Checkpoint, hashFile } from '../../../../../content/spaces/verify/hash-file.ts';
+
+const hasher = await createSHA256();
+const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+const run = (file: Blob, more: object = {}) =>
+  hashFile(hasher, { file, isStopped: () => false, onProgress() {}, onCheckpoint() {}, ...more });
+
+test('an empty file and one of many pieces', async () => {
+  expect(await run(new Blob([]))).toEqual({ sha256: sha(new Uint8Array()) });
+  const bytes = new Uint8Array(20 * 1024 * 1024).map((_, at) => at % 251);
+  const told: number[] = [];
+  expect(await run(new Blob([bytes]), { onProgress: (done: number) => told.push(done) })).toEqual({
+    sha256: sha(bytes),
+  });
+  expect(told.length).toBeGreaterThan(0);
+  expect(Math.max(...told)).toBeLessThanOrEqual(bytes.length);
+});
+
+test('stopped anywhere and taken up again, the hash is the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 900_000 }), fc.integer({ min: 1, max: 6 }), async (size, after) => {
+      const bytes = new Uint8Array(size).map((_, at) => (at * 7) % 256);
+      const file = new Blob([bytes]);
+      let asked = 0;
+      const first = await run(file, { isStopped: () => ++asked >= after });
+      const second = 'stopped' in first ? await run(file, { from: first.stopped }) : first;
+      expect(second).toEqual({ sha256: sha(bytes) });
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a state that can’t be read, or of a longer file, is started anew', async () => {
+  const bytes = new Uint8Array(1000).fill(7);
+  const broken: Checkpoint = { offset: 10, state: new Uint8Array([1, 2, 3]) };
+  expect(await run(new Blob([bytes]), { from: broken })).toEqual({ sha256: sha(bytes) });
+  const beyond: Checkpoint = { offset: 5000, state: hasher.init().update(bytes).save() };
+  expect(await run(new Blob([bytes]), { from: beyond })).toEqual({ sha256: sha(bytes) });
+});
+
+test('where a stream has no byte reader, the pieces it hands over are hashed', async () => {
+  const bytes = new Uint8Array(300_000).map((_, at) => at % 253);
+  const file = new Blob([bytes]);
+  const plain = new Blob([bytes]);
+  const pieces = [bytes.slice(0, 100_000), bytes.slice(100_000)];
+  Object.defineProperty(file, 'slice', { value: () => plain });
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece) controller.enqueue(piece);
+      else controller.close();
+    },
+  });
+  Object.defineProperty(plain, 'stream', { value: () => stream });
+  expect(await run(file)).toEqual({ sha256: sha(bytes) });
+});
+
+test('a file that became shorter is no file', async () => {
+  const file = new Blob([new Uint8Array(100)]);
+  const cut = new Blob([new Uint8Array(60)]);
+  Object.defineProperty(file, 'slice', { value: () => cut });
+  await expect(run(file)).rejects.toThrow('it ended after 60 of 100 bytes');
+});

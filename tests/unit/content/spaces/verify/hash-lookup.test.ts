@@ -1,0 +1,46 @@
+// What the hub is asked, and what it is not told.
+import { expect, test } from 'vitest';
+import { createLookup } from '../../../../../content/spaces/verify/hash-lookup.ts';
+import { routes } from '../../../../../src/routes.ts';
+
+const paths = { hashes: routes.hashes.pattern, tree: routes.tree.pattern };
+const hash = (start: string) => start.padEnd(64, '0');
+
+test('a shard is asked for once, and by three digits alone', async () => {
+  const asked: string[] = [];
+  const lookup = createLookup(async (path) => {
+    asked.push(path);
+    return [
+      [hash('abc1'), 'a/one', 'r1', 'x.bin'],
+      [hash('abc2'), 'a/two', 'r2', 'y.bin'],
+      [hash('abc2'), 'b/two', 'r3', 'z/y.bin'],
+    ];
+  }, paths);
+  const found = await Promise.all([
+    lookup.matches(hash('abc2')),
+    lookup.matches(hash('abc1')),
+    lookup.matches(hash('abc9')),
+  ]);
+  expect(asked).toEqual(['/hashes/abc.json']);
+  expect(found.map((matches) => matches.length)).toEqual([2, 1, 0]);
+  expect(found[0]![1]).toEqual({ model: 'b/two', revision: 'r3', path: 'z/y.bin' });
+});
+
+test('a shard that could not be had is asked for again', async () => {
+  let fails = true;
+  const lookup = createLookup(async () => {
+    if (fails) throw new Error('the hub can’t be reached');
+    return [];
+  }, paths);
+  await expect(lookup.matches(hash('abc'))).rejects.toThrow('reached');
+  fails = false;
+  expect(await lookup.matches(hash('abc'))).toEqual([]);
+});
+
+test('the files of a model are its tree', async () => {
+  const lookup = createLookup(async (path) => {
+    expect(path).toBe('/api/models/acme/Tiny.Bert/tree/abc123');
+    return [{ type: 'file', oid: hash('1'), size: 3, path: 'a/b.bin', lfs: {} }];
+  }, paths);
+  expect(await lookup.files('acme/Tiny.Bert', 'abc123')).toEqual([{ path: 'a/b.bin', sha256: hash('1'), size: 3 }]);
+});

@@ -1,0 +1,139 @@
+// Which model a folder is, and which of its files are not what that model names.
+import { describe, expect, test } from 'vitest';
+import type { ExpectedFile, Match } from '../../../../../content/spaces/verify/hash-lookup.ts';
+import { guessModels, judgeFiles, type KnownFile, reportOf } from '../../../../../content/spaces/verify/judge-files.ts';
+
+/** Every model: path to bytes; the bytes are their own hash here. */
+type Models = Record<string, Record<string, string>>;
+
+const models: Models = {
+  'acme/bert': {
+    'config.json': 'c1',
+    'model.bin': 'w1',
+    'onnx/model.onnx': 'o1',
+    'onnx/config.json': 'c2',
+    LICENSE: 'l',
+  },
+  'acme/copy': { 'config.json': 'c1', 'model.bin': 'w2', LICENSE: 'l' },
+  'other/small': { 'config.json': 'c2', 'model.bin': 'w3', LICENSE: 'l' },
+};
+
+function look(index: Models, dropped: Record<string, string>): KnownFile[] {
+  return Object.entries(dropped).map(([path, sha256]) => ({
+    path,
+    sha256,
+    matches: Object.entries(index).flatMap(([model, files]) =>
+      Object.entries(files).flatMap(([at, hash]): Match[] =>
+        hash === sha256 ? [{ model, revision: 'r', path: at }] : [],
+      ),
+    ),
+  }));
+}
+
+const listing = (files: Record<string, string>): ExpectedFile[] =>
+  Object.entries(files).map(([path, sha256]) => ({ path, sha256, size: 1 }));
+
+/** The verdict of each path, `differs: model` or the kind alone; and the report of each guess. */
+function judged(dropped: Record<string, string>, index = models) {
+  const files = look(index, dropped);
+  const guesses = guessModels(files);
+  const listings = new Map(Object.entries(index).map(([model, own]) => [model, listing(own)]));
+  const verdicts = judgeFiles(files, guesses, listings);
+  const told = [...verdicts].map(([{ path }, verdict]) => [
+    path,
+    verdict.kind === 'differs' ? `differs: ${verdict.guess.model} ${verdict.expected.path}` : verdict.kind,
+  ]);
+  return {
+    files: Object.fromEntries(told) as Record<string, string>,
+    reports: guesses.map((guess) => {
+      const { matching, differing, absent } = reportOf(guess, verdicts, listings.get(guess.model)!);
+      return [guess.model, guess.base, matching, differing, absent];
+    }),
+  };
+}
+
+const prefixed = (prefix: string, files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, hash]) => [prefix + path, hash]));
+
+describe('a whole model', () => {
+  test('in a folder, or deep inside one', () => {
+    for (const base of ['bert/', 'cache/models--acme--bert/snapshots/abc/'])
+      expect(judged(prefixed(base, models['acme/bert']!))).toEqual({
+        files: prefixed(base, {
+          'config.json': 'known',
+          'model.bin': 'known',
+          'onnx/model.onnx': 'known',
+          'onnx/config.json': 'known',
+          LICENSE: 'known',
+        }),
+        reports: [['acme/bert', base, 5, [], []]],
+      });
+  });
+
+  test('with a changed file, one too many and one too few', () => {
+    const dropped = {
+      'b/config.json': 'c1',
+      'b/model.bin': 'bad',
+      'b/onnx/model.onnx': 'o1',
+      'b/mine.txt': 'm',
+      'b/LICENSE': 'l',
+    };
+    const { files, reports } = judged(dropped);
+    expect(files).toEqual({
+      'b/config.json': 'known',
+      'b/model.bin': 'differs: acme/bert model.bin',
+      'b/onnx/model.onnx': 'known',
+      'b/mine.txt': 'unknown',
+      'b/LICENSE': 'known',
+    });
+    expect(reports).toEqual([['acme/bert', 'b/', 3, ['b/model.bin'], ['onnx/config.json']]]);
+  });
+});
+
+test('bytes of another model at a path of this one differ, though they are known', () => {
+  expect(judged({ 'model.bin': 'w1', 'onnx/model.onnx': 'o1', 'config.json': 'c2' }).files['config.json']).toBe(
+    'known',
+  );
+  const { files } = judged({ 'x/onnx/model.onnx': 'o1', 'x/config.json': 'c1', 'x/model.bin': 'w3' });
+  expect(files['x/model.bin']).toBe('differs: acme/bert model.bin');
+});
+
+test('two models side by side are two', () => {
+  const dropped = { ...prefixed('one/', models['acme/bert']!), ...prefixed('two-copy/', models['acme/copy']!) };
+  const { files, reports } = judged({ ...dropped, 'two-copy/model.bin': 'bad' });
+  expect(reports.map(([model, base]) => [model, base])).toEqual([
+    ['acme/bert', 'one/'],
+    ['acme/copy', 'two-copy/'],
+  ]);
+  expect(files['two-copy/model.bin']).toBe('differs: acme/copy model.bin');
+});
+
+test('equal models: the one that the folder is called after', () => {
+  const shared = { 'config.json': 'c1', LICENSE: 'l', 'model.bin': 'bad' };
+  expect(judged(prefixed('my-copy/', shared)).files['my-copy/model.bin']).toBe('differs: acme/copy model.bin');
+  expect(judged(prefixed('bert-download/', shared)).files['bert-download/model.bin']).toBe(
+    'differs: acme/bert model.bin',
+  );
+});
+
+test('files without their folder are looked for in that folder of the model', () => {
+  const { files, reports } = judged({ 'model.onnx': 'o1', 'config.json': 'bad' });
+  expect(files).toEqual({ 'model.onnx': 'known', 'config.json': 'differs: acme/bert onnx/config.json' });
+  expect(reports.map(([model]) => model)).toEqual(['acme/bert']);
+});
+
+test('a file that everybody has proves nothing about its neighbours', () => {
+  const index = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [`many/m${at}`, { LICENSE: 'l', 'model.bin': `w${at}` }]),
+  );
+  const { files, reports } = judged({ 'x/LICENSE': 'l', 'x/model.bin': 'bad' }, index);
+  expect(files).toEqual({ 'x/LICENSE': 'known', 'x/model.bin': 'unknown' });
+  expect(reports).toEqual([]);
+});
+
+test('a file under another name is known, and says nothing about where the others belong', () => {
+  expect(judged({ 'downloaded (1).bin': 'w1', 'config.json': 'bad' })).toEqual({
+    files: { 'downloaded (1).bin': 'known', 'config.json': 'unknown' },
+    reports: [],
+  });
+});

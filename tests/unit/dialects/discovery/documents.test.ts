@@ -1,0 +1,173 @@
+// The documents that follow from the facts alone: what they say, and what they leave out when it is not true.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { BRIEFS, type Briefs, discoveryDocuments } from '../../../../src/dialects/discovery/documents.ts';
+import type { HubFacts } from '../../../../src/dialects/discovery/hub-facts.ts';
+import { documentPath } from '../../../../src/static-tree.ts';
+import { facts } from './hub-facts.ts';
+
+const folder = join(import.meta.dirname, '../../../../content/briefs');
+const briefs = Object.fromEntries(
+  BRIEFS.map((name) => [name, readFileSync(join(folder, `${name}.md`), 'utf8')]),
+) as unknown as Briefs;
+
+/** Every document by its path in the tree. */
+const made = (given: Partial<HubFacts> = {}, texts: Partial<Briefs> = {}) =>
+  new Map(
+    discoveryDocuments({ ...facts, ...given }, { ...briefs, ...texts }).map(({ name, as, text }) => [
+      documentPath(name, as).slice('documents/'.length),
+      text,
+    ]),
+  );
+
+const json = (path: string, given?: Partial<HubFacts>) => JSON.parse(made(given).get(path) ?? 'null');
+
+const empty: Partial<HubFacts> = { ...{ models: 0, listed: 0, gated: 0, docs: [], spaces: [], pins: {} } };
+const { example: _, ...withoutExample } = facts;
+
+describe('briefs', () => {
+  test('hold the catalog’s counts and no braces of their own', () => {
+    for (const [path, text] of made())
+      if (path.endsWith('.md')) expect([path, text]).toEqual([path, expect.not.stringMatching(/\{\{|\}\}|undefined/)]);
+    expect(made().get('home.md')).toContain('41 models as of 2026-11-20');
+    expect(made().get('agent.md')).toContain('41 models, 37 of them on the browse list, 777 files');
+    expect(made().get('sections/models.md')).toContain('of 41 open models');
+    expect(made({ models: 12_345 }).get('home.md')).toContain('12345 models');
+  });
+
+  test('the one at / is 4 KB at most with long names too, and the agent’s a few hundred lines', () => {
+    const id = `${'o'.repeat(96)}/${'n'.repeat(96)}`;
+    const long = { ...facts.example!, id };
+    expect(
+      Buffer.byteLength(made({ baseUrl: 'https://models.hub.example.org', example: long }).get('home.md')!),
+    ).toBeLessThanOrEqual(4096);
+    expect(made().get('agent.md')!.split('\n').length).toBeLessThan(300);
+  });
+
+  test('the agent’s ends with its canary', () => {
+    const last = made().get('agent.md')!.split('\n').at(-1);
+    expect(last).toMatch(/^<!-- .*2026-11-20.* -->$/);
+    expect(made({ snapshot: '2026-11-21' }).get('agent.md')!.split('\n').at(-1)).not.toBe(last);
+  });
+
+  test('show an example that is encoded as a link and as a shell needs it', () => {
+    const text = made().get('home.md')!;
+    expect(text).toContain(
+      "-o 'a folder/config.json' 'https://hub.example/Acme/Tiny/resolve/main/a%20folder/config.json'",
+    );
+    expect(made().get('sections/registry.md')).toContain('oras pull hub.example/acme/tiny:latest');
+    expect(made({ baseUrl: 'http://127.0.0.1:4321' }).get('sections/registry.md')).toContain(
+      'oras pull --plain-http 127.0.0.1:4321/acme/tiny:latest',
+    );
+  });
+
+  test('stop the build when they name a fact or a row that is not there', () => {
+    for (const wrong of ['{{modles}}', '{{path nowhere}}', '{{url}}', '{{path toString}}', '{{models now}}'])
+      expect(() => made({}, { home: `# A\n\n${wrong}\n` }), wrong).toThrow(
+        /content\/briefs\/home\.md: there is no \{\{/,
+      );
+  });
+});
+
+describe('the descriptor and the sections', () => {
+  test('every optional field of the descriptor that is true today', () => {
+    expect(Object.keys(json('home.json')).sort()).toEqual([
+      'about',
+      'addresses',
+      'catalog',
+      'fetch',
+      'find',
+      'format',
+      'guide',
+      'kinds',
+      'name',
+      'openapi',
+      'registry',
+      'snapshot',
+    ]);
+  });
+
+  test('title and sentence of a section are those of its brief', () => {
+    for (const section of ['models', 'registry', 'spaces', 'buckets', 'docs']) {
+      const { title, about } = json(`sections/${section}.json`);
+      expect(made().get(`sections/${section}.md`)).toMatch(new RegExp(`^# ${title}\n\n`));
+      expect(about).toMatch(/^[A-Z][^\n]*\.$/);
+    }
+  });
+
+  test('a hub without models, pages and apps offers no example', () => {
+    const documents = discoveryDocuments({ ...withoutExample, ...empty }, briefs);
+    const section = (name: string) =>
+      JSON.parse(documents.find((one) => one.name === `sections/${name}` && one.as === 'json')!.text);
+    for (const name of ['models', 'registry', 'spaces']) expect(section(name).one_line).toBeUndefined();
+    expect(section('models').inventory.described).toBe(0);
+    expect(section('docs').pages).toEqual([]);
+    const llms = documents.find(({ name }) => name === 'llms')!.text;
+    expect(llms).not.toContain('## Docs');
+    expect(llms).toContain('## Sections');
+  });
+
+  test('another address is in every document that prints one', () => {
+    const moved = [...made({ baseUrl: 'http://127.0.0.1:4321' })];
+    expect(moved.filter(([, text]) => text.includes('hub.example')).map(([path]) => path)).toEqual(['security.txt']);
+  });
+});
+
+describe('archive and pins', () => {
+  test('days are chained by prev, newest first, with the counts of each', () => {
+    const [newest, oldest] = facts.days;
+    expect(json('archive.json')).toEqual({
+      format: 'hub.model-hub.archive/v1',
+      days: [
+        {
+          ...{ date: '2026-11-20', index: newest!.catalog, catalog: newest!.catalog, prev: oldest!.catalog },
+          ...{ models: 41, addressed: 41, files: 777, bytes: 9000 },
+        },
+        {
+          ...{ date: '2026-11-19', index: oldest!.catalog, catalog: oldest!.catalog, prev: null },
+          ...{ models: 39, addressed: 39, files: 700, bytes: 8000 },
+        },
+      ],
+      gateway: 'https://ipfs.io',
+      registry: 'hub/index',
+    });
+  });
+
+  test('pins name a gateway: the operator’s, else that of the source', () => {
+    const { gateway, ...rest } = facts.service;
+    expect(json('pins.json')).toEqual({ format: 'hub.model-hub.pins/v1', gateway, models: facts.pins });
+    const sources = rest.sources.map((source) => ({
+      ...source,
+      base: source.token === 'ipfs' ? 'https://gate.example' : source.base,
+    }));
+    expect(json('pins.json', { service: { ...rest, sources } }).gateway).toBe('https://gate.example');
+    const http = { ...rest, sources: sources.filter(({ token }) => token !== 'ipfs') };
+    expect(made({ service: http }).has('pins.json')).toBe(false);
+    expect(json('archive.json', { service: http }).gateway).toBeUndefined();
+  });
+});
+
+describe('security.txt', () => {
+  const { contact: _contact, ...silent } = facts.service;
+  const text = (contact: string | undefined, baseUrl = facts.baseUrl) =>
+    made({ baseUrl, service: contact === undefined ? silent : { ...silent, contact } }).get('security.txt');
+
+  test('is there when the operator names a contact that RFC 9116 allows', () => {
+    expect(text('https://hub.example/contact')).toMatch(
+      /^Contact: https:\/\/hub\.example\/contact\nExpires: 2027-09-16T/,
+    );
+    expect(text(undefined)).toBeUndefined();
+    expect(text('http://hub.example/contact')).toBeUndefined();
+    expect(text('mailto:a@hub.example', 'http://127.0.0.1:4321')).not.toContain('Canonical');
+  });
+});
+
+describe('the agent card', () => {
+  test('names a provider only where the operator has a web address', () => {
+    expect(json('agent-card.json').provider).toBeUndefined();
+    const service = { ...facts.service, contact: 'https://hub.example/contact' };
+    expect(json('agent-card.json', { service }).provider).toEqual({ organization: 'Model Hub', url: service.contact });
+    expect(json('agent-card.json').version).toBe('1.2.3');
+  });
+});

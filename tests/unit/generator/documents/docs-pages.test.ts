@@ -1,0 +1,80 @@
+// Reading pages: what a page must be, and what its twin and its sections become.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readDocsPages } from '../../../../generator/documents/docs-pages.ts';
+import { Failure } from '../../../../generator/failure.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docs-pages-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, body: string, front = 'title: Title\ndescription: A sentence.\norder: 1\ngroup: Group') {
+  writeFileSync(join(folder, name), `---\n${front}\n---\n\n${body}`);
+}
+const read = () => readDocsPages('http://127.0.0.1:4321', folder);
+
+test('a twin has absolute links, the hub’s own address, and no marks of ours', () => {
+  const body = [
+    '# Title',
+    'See [there](other.md#a-part), [health](https://hub.example/api/hub/health), [up](/llms.txt) and [out](https://example.org/).',
+    '```sh run curl\ncurl https://hub.example/\noras pull hub.example/a/b\n```',
+    '| A | Long column |\n| --- | --- |\n| `hub.example` | * |',
+  ].join('\n\n');
+  write('page.md', body);
+  expect(read()[0]!.twin).toBe(`# Title
+
+See [there](http://127.0.0.1:4321/docs/other.md#a-part), [health](http://127.0.0.1:4321/api/hub/health), [up](http://127.0.0.1:4321/llms.txt) and [out](https://example.org/).
+
+\`\`\`sh
+curl http://127.0.0.1:4321/
+oras pull 127.0.0.1:4321/a/b
+\`\`\`
+
+| A | Long column |
+| - | - |
+| \`127.0.0.1:4321\` | \\* |
+`);
+});
+
+test('sections are the text between headings, with the ids that the website gives these', () => {
+  write(
+    'page.md',
+    '# Title\n\nFirst `code`.\n\n## A & B\n\n- one\n- two\n\n### A & B\n\n| x | y |\n| - | - |\n| `a`b | c |\n',
+  );
+  expect(read()[0]!.sections).toEqual([
+    { anchor: '', heading: 'Title', text: 'First code.' },
+    { anchor: 'a--b', heading: 'A & B', text: 'one two' },
+    { anchor: 'a--b-1', heading: 'A & B', text: 'x y ab c' },
+  ]);
+});
+
+test('pages come in order; files that are no Markdown are none', () => {
+  write('b.md', '# Title', 'title: Title\ndescription: B.\norder: 2');
+  write('a.md', '# Title', 'title: Title\ndescription: A.\norder: 10');
+  writeFileSync(join(folder, 'notes.txt'), 'x');
+  expect(read().map(({ slug, group }) => [slug, group])).toEqual([
+    ['b', undefined],
+    ['a', undefined],
+  ]);
+});
+
+describe('a page is refused, by its file’s name,', () => {
+  const refused: [why: string, body: string, front?: string][] = [
+    ['without a title', '# Title', 'description: A.\norder: 1'],
+    ['with an order that is no number', '# Title', 'title: Title\ndescription: A.\norder: first'],
+    ['without its title as the first heading', '## Title'],
+    ['with another first heading', '# Other'],
+    ['with a block of HTML', '# Title\n\n<div>\n\ntext\n\n</div>'],
+    ['with HTML in a line', '# Title\n\nA <b>word</b>.'],
+    ['with a comment', '# Title\n\n<!-- note -->'],
+  ];
+  test.each(refused)('%s', (_, body, front) => {
+    write('odd.md', body, front);
+    expect(read).toThrow(Failure);
+    expect(read).toThrow(/odd\.md/);
+  });
+});

@@ -1,0 +1,102 @@
+// Apps are built when their sources change, and the same sources give the same bytes.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { buildSpaces } from '../../../../generator/spaces/build-spaces.ts';
+
+// Loading the bundler on a busy machine takes seconds.
+vi.setConfig({ testTimeout: 30_000 });
+
+const root = mkdtempSync(join(tmpdir(), 'spaces-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let at: string;
+const write = (path: string, text: string) => writeFileSync(join(at, path), text);
+const places = (dist = 'dist') => ({ declared: join(at, 'spaces.yaml'), sources: at, dist: join(at, dist) });
+const declare = (more = '') =>
+  write(
+    'spaces.yaml',
+    `spaces: [{id: clock, name: Clock, task: time, tagline: Tells it., version: 1.2.3, source: here${more}}]`,
+  );
+
+beforeEach(() => {
+  at = mkdtempSync(join(root, 'case-'));
+  mkdirSync(join(at, 'clock'));
+  declare();
+  write(
+    'clock/index.html',
+    '<!doctype html><a href="%home%" data-at="%hashes%" id="%docsPage limits%">x</a><script type="module" src="./main.ts"></script>',
+  );
+  write('clock/main.ts', 'const text: string = "tick"; document.title = text;\n');
+});
+
+test('an app becomes files of the browser, with paths of the route table filled in', async () => {
+  const { spaces, fresh } = await buildSpaces(places());
+  expect(fresh).toBe(1);
+  const [{ entry, files, folder, version }] = spaces as [(typeof spaces)[0]];
+  expect(files.map(({ path }) => path)).toEqual([expect.stringMatching(/^assets\/index-[\w-]{8}\.js$/), 'index.html']);
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  expect(page).toContain('<a href="/" data-at="/hashes/{shard}.json" id="/docs/limits/">');
+  expect(page).toContain(`src="./${files[0]!.path}"`);
+  expect(readFileSync(join(folder, files[0]!.path), 'utf8')).toMatch(/^document\.title=[`"]tick[`"];\s*$/);
+  expect(version).toBe('1.2.3');
+  expect(entry).toMatchObject({
+    id: 'clock',
+    entry: '/spaces/clock/',
+    files: 2,
+    models: [],
+    modelHost: null,
+    modelBytes: 0,
+    requires: [],
+  });
+  expect(entry.bytes).toBe(files.reduce((sum, { size }) => sum + size, 0));
+});
+
+test('the same sources are not built again, and give the same bytes elsewhere', async () => {
+  const one = await buildSpaces(places());
+  const again = await buildSpaces(places());
+  expect(again.fresh).toBe(0);
+  expect(again.spaces).toEqual(one.spaces);
+  const elsewhere = await buildSpaces(places('other'));
+  expect(elsewhere.fresh).toBe(1);
+  expect(elsewhere.spaces[0]!.files).toEqual(one.spaces[0]!.files);
+  expect(elsewhere.spaces[0]!.entry.root).toBe(one.spaces[0]!.entry.root);
+});
+
+test('another source gives another root, and what was built before goes', async () => {
+  const before = await buildSpaces(places());
+  write('clock/main.ts', 'document.title = "tock";\n');
+  const after = await buildSpaces(places());
+  expect(after.fresh).toBe(1);
+  expect(after.spaces[0]!.entry.root).not.toBe(before.spaces[0]!.entry.root);
+  expect(readdirSync(join(at, 'dist/spaces'))).toHaveLength(1);
+  declare(', models: [a/b], modelHost: hub.example, modelBytes: 12, requires: [webgpu]');
+  const declared = await buildSpaces(places());
+  expect(declared.fresh).toBe(0);
+  expect(declared.spaces[0]!.entry).toMatchObject({
+    models: ['a/b'],
+    modelHost: 'hub.example',
+    modelBytes: 12,
+    requires: ['webgpu'],
+  });
+});
+
+test('what can’t be built is told in a sentence', async () => {
+  const refused = (text: RegExp) => expect(buildSpaces(places())).rejects.toThrow(text);
+  declare(', colour: red');
+  await refused(/spaces\.yaml: \/spaces\/0\/colour means nothing here/);
+  write('spaces.yaml', 'spaces: [{id: clock, name: Clock, task: time, tagline: x, version: v1, source: x}]');
+  await refused(/spaces\.yaml: \/spaces\/0\/version must match pattern/);
+  write('spaces.yaml', 'spaces: [');
+  await refused(/spaces\.yaml: .*line 1/);
+  declare();
+  write('clock/index.html', '<a href="%nowhere%">x</a>');
+  await refused(/clock\/index\.html: the route table has no row "nowhere"/);
+  write('clock/index.html', '<script type="module" src="./main.ts"></script>');
+  write('clock/main.ts', 'const = 1;');
+  await refused(/clock could not be built:/);
+  rmSync(join(at, 'clock/index.html'));
+  await refused(/clock holds no index\.html/);
+  expect(readdirSync(join(at, 'dist/spaces'))).toEqual([]);
+});

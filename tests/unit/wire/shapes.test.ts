@@ -1,0 +1,55 @@
+// The schemas that describe and test the wire say the same as the types that the code is written in; the compiler compares.
+import type { Static } from 'typebox';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { GgufFacts } from '../../../src/catalog/gguf-facts.ts';
+import type { ModelFile, ModelObject } from '../../../src/catalog/model-object.ts';
+import type { SourceObject } from '../../../src/catalog/source-object.ts';
+import type { AgentCard } from '../../../src/wire/agent-card.ts';
+import type { Archive } from '../../../src/wire/archive.ts';
+import type { Descriptor } from '../../../src/wire/descriptor.ts';
+import type { HubHealth } from '../../../src/wire/hub-health.ts';
+import type { ModelInfo } from '../../../src/wire/model-info.ts';
+import type { ModelRow } from '../../../src/wire/model-row.ts';
+import type { OciCatalog, OciDescriptor, OciError, OciManifest, OciTagList } from '../../../src/wire/oci.ts';
+import type { GgufFileAnswer } from '../../../src/wire/oci-gguf-file.ts';
+import type { Pins } from '../../../src/wire/pins.ts';
+import type { Refs } from '../../../src/wire/refs.ts';
+import { type ShapeName, shapes } from '../../../src/wire/schemas/components.ts';
+import type { SectionDescriptor } from '../../../src/wire/section.ts';
+import type { SpacesCatalog } from '../../../src/wire/spaces.ts';
+import type { TreeEntry } from '../../../src/wire/tree-entry.ts';
+
+type Described<N extends ShapeName> = Static<(typeof shapes)[N]>;
+
+test('types are the schemas’ own', () => {
+  expectTypeOf<Described<'Descriptor'>>().toEqualTypeOf<Descriptor>();
+  expectTypeOf<Described<'SectionDescriptor'>>().toEqualTypeOf<SectionDescriptor>();
+  expectTypeOf<Described<'AgentCard'>>().toEqualTypeOf<AgentCard>();
+  expectTypeOf<Described<'Pins'>>().toEqualTypeOf<Pins>();
+  expectTypeOf<Described<'SpacesCatalog'>>().toEqualTypeOf<SpacesCatalog>();
+  expectTypeOf<Described<'ModelRow'>>().toEqualTypeOf<ModelRow>();
+  expectTypeOf<Described<'ModelInfo'>>().branded.toEqualTypeOf<ModelInfo>();
+  expectTypeOf<Described<'TreeEntry'>>().toEqualTypeOf<TreeEntry>();
+  expectTypeOf<Described<'HubHealth'>>().toEqualTypeOf<HubHealth>();
+  expectTypeOf<Described<'OciManifest'>>().toEqualTypeOf<OciManifest>();
+  expectTypeOf<Described<'OciDescriptor'>>().toEqualTypeOf<OciDescriptor>();
+  expectTypeOf<Described<'OciTagList'>>().toEqualTypeOf<OciTagList>();
+  expectTypeOf<Described<'OciCatalog'>>().toEqualTypeOf<OciCatalog>();
+  expectTypeOf<Described<'OciError'>>().toEqualTypeOf<OciError>();
+  expectTypeOf<Described<'GgufFileAnswer'>>().toEqualTypeOf<GgufFileAnswer>();
+  expectTypeOf<Described<'GgufFacts'>>().toEqualTypeOf<GgufFacts>();
+  expectTypeOf<Described<'ModelFile'>>().toEqualTypeOf<ModelFile>();
+  expectTypeOf<Described<'ModelObject'>>().toEqualTypeOf<ModelObject>();
+  expectTypeOf<Described<'SourceObject'>>().toEqualTypeOf<SourceObject>();
+});
+
+test('what is sent is what the schemas admit, where they name more than is sent today', () => {
+  expectTypeOf<Archive>().toExtend<Described<'Archive'>>();
+  expectTypeOf<Refs>().toExtend<Omit<Described<'Refs'>, 'branches'> & { branches: object[] }>();
+});
+
+describe('shapes', () => {
+  test.each(Object.entries(shapes))('%s is called by its title and says what it is', (name, shape) => {
+    expect(shape).toMatchObject({ title: name, description: expect.stringMatching(/\.$/) });
+  });
+});
