@@ -16,7 +16,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
   mkdirSync(config.dist, { recursive: true });
-  const lock = takeLock(config.dist);
+  const lock = takeLock(config.dist, 'HUB_DIST');
   try {
     const site = progress.start('Website');
     site.done((await buildSite(config.dist)) ? 'built' : 'up to date');

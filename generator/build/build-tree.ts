@@ -11,9 +11,10 @@ import { openObjectStore } from '../object-store.ts';
 import { codeKey } from './code-key.ts';
 import { copyDays } from './copy-days.ts';
 import { buckets } from './hash-shards.ts';
-import { spooledBuckets } from './hash-spool.ts';
+import { SpooledRows } from './hash-spool.ts';
 import type { Job, JobResult, Written } from './jobs.ts';
-import { removeOldTrees, sweep } from './sweep.ts';
+import { takeModelsFolder } from './spare-tree.ts';
+import { sweep, unusedPaths } from './sweep.ts';
 import {
   currentTreeId,
   keyOf,
@@ -32,6 +33,9 @@ import { SearchWriter } from './write-search.ts';
 
 /** The module that the threads of a build and of a check run. */
 export const WORKER = new URL('./worker.ts', import.meta.url);
+
+/** Folders, or buckets of hash shards, in one job. */
+const BATCH = 16;
 
 export interface BuildSettings {
   dist: string;
@@ -76,11 +80,12 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   symlinkSync(join('..', '..', 'objects'), join(folder, 'objects'), 'junction');
-  for (const part of ['models', 'hashes', 'search', 'spool']) mkdirSync(join(folder, part), { recursive: true });
+  for (const part of ['hashes', 'search', 'spool']) mkdirSync(join(folder, part));
 
   const store = openObjectStore(...settings.stores);
   const catalog = await openCatalog(store.pathOf(settings.catalog), settings.catalog);
   const before = beforeStamp?.code === code ? treeBefore(dist, beforeStamp) : undefined;
+  const links = takeModelsFolder(dist, id, before && beforeId);
   const pool = startPool(settings, folder);
   try {
     const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [] });
@@ -92,6 +97,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
       path: folder,
       catalog,
       before,
+      links,
       pool,
       code,
       onModel(step) {
@@ -124,21 +130,29 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
       counts,
       ...(nextPage === undefined ? {} : { nextPage }),
     };
-    finishTree(dist, folder, stamp, beforeId, begun);
+    finishTree(dist, folder, stamp, begun);
+    await clearUp(pool, unusedPaths(dist, id, beforeId === id ? undefined : beforeId));
+    // Last: a build that is killed while it clears up leaves word that there is more to clear.
+    rmSync(unfinished);
     return { changed: true, stamp, ...written };
   } finally {
     await pool.close();
   }
 }
 
-/** Puts the stamp into the tree, everything on disk, the link in place; then clears up behind it. */
-function finishTree(dist: string, folder: string, stamp: Stamp, beforeId: string | undefined, begun: number): void {
+/** Puts the stamp into the tree, everything on disk, the link in place. */
+function finishTree(dist: string, folder: string, stamp: Stamp, begun: number): void {
   rmSync(join(folder, 'spool'), { recursive: true, force: true });
   writeFileSync(join(folder, STAMP), `${JSON.stringify(stamp, null, 1)}\n`);
   syncTree(dist, begun);
   makeCurrent(dist, stamp.id);
-  rmSync(join(dist, 'building'), { force: true });
-  removeOldTrees(dist, stamp.id, beforeId === stamp.id ? undefined : beforeId);
+}
+
+async function clearUp(pool: WorkerPool<Job, JobResult>, paths: string[]): Promise<void> {
+  const running: Promise<unknown>[] = [];
+  for (let i = 0; i < paths.length; i += BATCH)
+    running.push((await pool.start({ kind: 'remove', paths: paths.slice(i, i + BATCH) })).done);
+  await Promise.all(running);
 }
 
 function startPool(settings: BuildSettings, folder: string): WorkerPool<Job, JobResult> {
@@ -162,11 +176,11 @@ async function writeHashShards(
   folder: string,
   before: string | undefined,
 ): Promise<void> {
-  const spooled = spooledBuckets(join(folder, 'spool'));
+  const spooled = new SpooledRows(join(folder, 'spool'));
   const wanted = before ? buckets : buckets.filter((bucket) => spooled.has(bucket));
   const running: Promise<unknown>[] = [];
-  for (let i = 0; i < wanted.length; i += 16) {
-    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + 16), folder, before });
+  for (let i = 0; i < wanted.length; i += BATCH) {
+    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + BATCH), folder, before });
     running.push(done);
   }
   await Promise.all(running);

@@ -20,7 +20,7 @@ export interface DaysPass {
   store: ObjectStore;
   pool: WorkerPool<Job, JobResult>;
   newest: CatalogFile;
-  /** Days whose objects the tree holds already. */
+  /** Days whose objects the tree holds already, newest first: a chain to its end. */
   copied: readonly CatalogDay[];
 }
 
@@ -30,16 +30,14 @@ export async function copyDays(pass: DaysPass): Promise<CatalogDay[]> {
   let newer: CatalogFile | undefined;
   for (let day: CatalogFile | undefined = pass.newest; day; ) {
     const { address } = day;
-    const known = pass.copied.find(({ catalog }) => catalog === address);
-    days.push(
-      known ?? { date: day.frame.snapshot, catalog: address, sha256: await sha256Of(day.path), size: day.size },
-    );
-    if (!known) {
-      copyFileWhole(day.path, join(pass.dist, objectPath(day.address)));
-      if (newer) await copyNamed(pass, day, newer);
-    }
+    copyFileWhole(day.path, join(pass.dist, objectPath(address)));
+    days.push({ date: day.frame.snapshot, catalog: address, sha256: await sha256Of(day.path), size: day.size });
+    if (newer) await copyNamed(pass, day, newer);
     newer = day;
     const { prev }: { prev: Address | null } = day.frame;
+    // An address says what the whole chain behind it holds, so nothing behind a known day is read again.
+    const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
+    if (known >= 0) return [...days, ...pass.copied.slice(known)];
     day = prev ? await openCatalog(pass.store.pathOf(prev), prev) : undefined;
   }
   return days;
