@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { attempt, type Client, cache, failure, installPackages, type Say, succeeds } from './installing.ts';
+import { attempt, type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
 
 /** A program in a Go module. */
 export interface GoProgram {

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findGoModule, findGoProgram, goModules, goPrograms } from './go-programs.ts';
-import { type Client, cache, failure, installPackages, type Say, succeeds } from './installing.ts';
+import { type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
 
 /** Python environments by the name their tests ask for, and what is installed in each. */
 const environments = {
