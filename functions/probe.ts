@@ -1,5 +1,4 @@
 // One probe: a small known file asked from a source, its bytes hashed, what happened said in one word (contract.md "Health").
-import { createSHA256 } from 'hash-wasm';
 import { type Probe, type Source, sourceUrl } from '../src/sources.ts';
 import type { ProbeReason } from '../src/wire/hub-health.ts';
 
@@ -38,6 +37,7 @@ export async function probeSource(
 }
 
 async function hashBody(response: Response): Promise<string | undefined> {
+  const { createSHA256 } = await import('hash-wasm');
   const hasher = (await createSHA256()).init();
   let length = 0;
   for await (const chunk of response.body ?? []) {

@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 // The `model-hub` command: checks the runtime before anything that needs it is loaded, then hands over to cli.ts.
-import { spawn } from 'node:child_process';
 import module from 'node:module';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 
@@ -17,8 +15,9 @@ if (major < 22 || (major === 22 && minor < 12)) {
   await import('./cli.ts');
 } else {
   // Node 22.12 to 22.17 run TypeScript, and have SQLite, only when told to.
+  const { spawn } = await import('node:child_process');
   const flags = ['--experimental-strip-types', '--experimental-sqlite', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(process.execPath, [...flags, import.meta.filename, ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -117,9 +117,8 @@ export class LineCursor {
   /** Moves what is left to the front and reads on; false at the end of the file. */
   #fill(): boolean {
     const left = this.#filled - this.#at;
-    const roomy =
-      left * 2 > this.#buffer.length ? Buffer.allocUnsafe(this.#buffer.length * 2) : Buffer.allocUnsafe(CHUNK);
-    const next = roomy.length > left ? roomy : Buffer.allocUnsafe(left + CHUNK);
+    // One buffer serves the whole walk; it grows only for a line that outgrows half of it.
+    const next = left * 2 > this.#buffer.length ? Buffer.allocUnsafe(this.#buffer.length * 2) : this.#buffer;
     this.#buffer.copy(next, 0, this.#at, this.#filled);
     this.#buffer = next;
     this.#start += this.#at;

@@ -4,12 +4,12 @@
 //   <root>/tmp/                 objects not yet whole
 //
 // New objects go to the first root; the others (the catalog that ships) are only read.
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Address, addressFromHex, hexOfAddress } from '../src/address.ts';
 import { blake3Hex } from '../src/blake3.ts';
 import type { Config } from '../src/config.ts';
-import { syncTree, writeDurably } from './durability.ts';
+import { syncTree } from './durability.ts';
 import { Failure } from './failure.ts';
 import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
 import { seedFolder } from './places.ts';
@@ -66,6 +66,9 @@ class FolderStore implements ObjectStore {
   readonly root: string;
   readonly #roots: string[];
   readonly #opened = Date.now();
+  // One buffer for all reads and one for all writes: a million small ones would outrun the garbage collector.
+  #loaded = Buffer.allocUnsafe(1 << 16);
+  #encoded = Buffer.allocUnsafe(1 << 16);
 
   constructor(root: string, readOnlyRoots: string[]) {
     this.root = root;
@@ -73,14 +76,11 @@ class FolderStore implements ObjectStore {
   }
 
   getBytes(address: Address): Buffer {
-    const { bytes, path } = this.#read(address);
-    const found = addressFromHex(blake3Hex(bytes));
-    if (found !== address) throw new ObjectError('damaged', address, path, found);
-    return bytes;
+    return Buffer.from(this.#read(address));
   }
 
   get(address: Address): string {
-    return this.getBytes(address).toString('utf8');
+    return this.#read(address).toString('utf8');
   }
 
   has(address: Address): boolean {
@@ -96,18 +96,16 @@ class FolderStore implements ObjectStore {
   }
 
   put(text: string): Address {
-    const bytes = Buffer.from(text);
+    const bytes = this.#encode(text);
     const address = addressFromHex(blake3Hex(bytes));
     const path = fileOf(this.root, address);
     // Written in place: whoever reads it hashes it, and nothing points to it before it is flushed. A write
     // cut short by a kill is found by the comparison of the next put.
     const code = refusalOf(() => writeFileSync(path, bytes, { flag: 'wx' }));
-    if (code === 'ENOENT') {
-      mkdirSync(join(path, '..'), { recursive: true });
-      return this.put(text);
-    }
-    if (code === 'EEXIST' && !bytes.equals(readFileSync(path))) writeDurably(path, text);
-    return address;
+    if (code === undefined || (code === 'EEXIST' && bytes.equals(this.#load(path)!))) return address;
+    if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });
+    else rmSync(path);
+    return this.put(text);
   }
 
   create(): Promise<ObjectWriter> {
@@ -122,16 +120,40 @@ class FolderStore implements ObjectStore {
     rmSync(join(this.root, 'tmp'), { recursive: true, force: true });
   }
 
-  #read(address: Address): { bytes: Buffer; path: string } {
+  /** The bytes of an object, hashed; valid until the next read. */
+  #read(address: Address): Buffer {
     for (const root of this.#roots) {
       const path = fileOf(root, address);
-      let bytes: Buffer | undefined;
-      const code = refusalOf(() => {
-        bytes = readFileSync(path);
-      });
-      if (code !== 'ENOENT') return { bytes: bytes!, path };
+      const bytes = this.#load(path);
+      if (!bytes) continue;
+      const found = addressFromHex(blake3Hex(bytes));
+      if (found !== address) throw new ObjectError('damaged', address, path, found);
+      return bytes;
     }
     throw new ObjectError('missing', address, fileOf(this.root, address));
+  }
+
+  /** The bytes of a file; undefined when there is none. */
+  #load(path: string): Buffer | undefined {
+    let fd = -1;
+    if (refusalOf(() => (fd = openSync(path, 'r'))) === 'ENOENT') return undefined;
+    try {
+      let length = 0;
+      for (;;) {
+        if (length === this.#loaded.length) this.#loaded = Buffer.concat([this.#loaded], length * 2);
+        const read = readSync(fd, this.#loaded, length, this.#loaded.length - length, null);
+        if (read === 0) return this.#loaded.subarray(0, length);
+        length += read;
+      }
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  #encode(text: string): Buffer {
+    const most = text.length * 3;
+    if (most > this.#encoded.length) this.#encoded = Buffer.allocUnsafe(most * 2);
+    return this.#encoded.subarray(0, this.#encoded.write(text));
   }
 }
 
@@ -141,7 +163,7 @@ function fileOf(root: string, address: Address): string {
 }
 
 /** Runs `work`; gives the code when a file is missing or in the way, and throws every other error. */
-function refusalOf(work: () => void): 'ENOENT' | 'EEXIST' | undefined {
+function refusalOf(work: () => unknown): 'ENOENT' | 'EEXIST' | undefined {
   try {
     work();
     return undefined;

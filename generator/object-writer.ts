@@ -5,7 +5,8 @@ import process from 'node:process';
 import { type Address, addressFromHex } from '../src/address.ts';
 import { createBlake3 } from '../src/blake3.ts';
 
-const BATCH = 1 << 20;
+/** Small, so that what waits dies young: texts that live through two collections are a burden for long. */
+const BATCH = 1 << 16;
 
 export interface ObjectWriter {
   write(part: string | Uint8Array): void;

@@ -22,6 +22,7 @@ export interface DocsHit extends Omit<Entry, 'id' | 'text'> {
 /** Writer and readers must agree, or what was indexed is not found. */
 const OPTIONS: Options<Entry> = {
   fields: ['page', 'heading', 'text'],
+  tokenize: wordsOf,
   storeFields: ['slug', 'page', 'anchor', 'heading', 'text'],
   searchOptions: {
     boost: { page: 3, heading: 2 },
@@ -30,6 +31,15 @@ const OPTIONS: Options<Entry> = {
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
   },
 };
+
+const WORD = /[\p{L}\p{N}]+/gu;
+const COMPOUND = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)+/gu;
+
+/** The words of a text, and joined what dashes, dots and underscores part: `sha256` is to find `SHA-256`. */
+function wordsOf(text: string): string[] {
+  const joined = text.match(COMPOUND)?.map((compound) => compound.replace(/[-_.]/g, '')) ?? [];
+  return [...(text.match(WORD) ?? []), ...joined];
+}
 
 const MOST_HITS = 12;
 const EXCERPT_LENGTH = 160;
@@ -43,17 +53,20 @@ export function indexDocs(pages: readonly DocsPage[]): string {
   return JSON.stringify(index);
 }
 
-/** Opens an index that `indexDocs` wrote; what it gives answers one question after the other. */
+/**
+ * Opens an index that `indexDocs` wrote; what it gives answers one question after the other: with the sections that
+ * hold all words, or, where there are none, with those that hold some.
+ */
 export function openDocsSearch(json: string): (question: string) => DocsHit[] {
   const index = MiniSearch.loadJSON<Entry>(json, OPTIONS);
-  return (question) =>
-    index
-      .search(question)
-      .slice(0, MOST_HITS)
-      .map((found) => {
-        const { slug, page, anchor, heading, text } = found as unknown as Entry;
-        return { slug, page, anchor, heading, excerpt: excerptOf(text, found.terms) };
-      });
+  return (question) => {
+    const whole = index.search(question);
+    const found = whole.length > 0 ? whole : index.search(question, { combineWith: 'OR' });
+    return found.slice(0, MOST_HITS).map((hit) => {
+      const { slug, page, anchor, heading, text } = hit as unknown as Entry;
+      return { slug, page, anchor, heading, excerpt: excerptOf(text, hit.terms) };
+    });
+  };
 }
 
 /** The stretch of `text` around the first of `terms`, cut at spaces. */

@@ -1,5 +1,4 @@
 // paths-info: tree entries for a list of paths. A read that the JS and Python clients send as POST (contract.md C4).
-import { fileTree } from '../../src/dialects/hub/file-tree.ts';
 import { entriesAt } from '../../src/dialects/hub/tree-entries.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
 import { type Ask, answer } from '../answer.ts';
@@ -15,6 +14,8 @@ export const pathsInfo: Handler<'pathsInfo'> = async ({ ask, params, ports, tree
   if ('refusal' in model) return model;
   const wanted = await readWanted(ask);
   if (isRefusal(wanted)) return wanted;
+  // Loaded when first asked for: it brings a hash function along that no other answer needs.
+  const { fileTree } = await import('../../src/dialects/hub/file-tree.ts');
   const files = model.list.map(([path, size, sha256]) => ({ path, size, sha256 }));
   const entries = entriesAt(
     fileTree(files),

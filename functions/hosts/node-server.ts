@@ -1,7 +1,8 @@
 // Node's HTTP server around the hub: limits on what comes in, answers sent as they are.
 import { createReadStream } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { refuse } from '../../src/refusals.ts';
 import type { Answer } from '../answer.ts';
@@ -10,6 +11,9 @@ import { refusalAnswer } from '../refusal-answer.ts';
 import type { AccessLog } from './access-log.ts';
 import { headFault, NodeAsk } from './node-ask.ts';
 import type { Website } from './node-website.ts';
+
+// An import would touch everything the module exports, and with that load its WebSocket client at every start.
+const { createServer } = process.getBuiltinModule('node:http');
 
 const MAX_HEADERS = 16 * 1024;
 /** Node refuses beyond this before we see the request; roomier than our own limits, so that ours speak first. */

@@ -22,7 +22,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   // What builds pages and apps runs in folders of its own, where a relative path would be another one.
   const dist = resolve(config.dist);
   mkdirSync(dist, { recursive: true });
-  const lock = takeLock(dist);
+  const lock = takeLock(dist, 'HUB_DIST');
   try {
     const site = progress.start('Website');
     site.done((await buildSite(dist)) ? 'built' : 'up to date');

@@ -12,11 +12,13 @@ import { openObjectStore } from '../object-store.ts';
 import { codeKey } from './code-key.ts';
 import { copyDays } from './copy-days.ts';
 import { buckets } from './hash-shards.ts';
-import { spooledBuckets } from './hash-spool.ts';
+import { SpooledRows } from './hash-spool.ts';
 import type { Job, JobResult, Written } from './jobs.ts';
 import { filesOfRow } from './model-stream.ts';
+import type { OwnersFile } from './owners-file.ts';
 import { readPins, writePins } from './pins-file.ts';
-import { removeOldTrees, sweep } from './sweep.ts';
+import { takeModelsFolder } from './spare-tree.ts';
+import { sweep, unusedPaths } from './sweep.ts';
 import {
   currentTreeId,
   keyOf,
@@ -34,6 +36,9 @@ import { type TreeBefore, writeModels } from './write-models.ts';
 import { writeIndexRepository } from './write-repository.ts';
 import { SearchWriter } from './write-search.ts';
 import { type BuiltSpace, spacesKey, writeSpaces } from './write-spaces.ts';
+
+/** Folders, or buckets of hash shards, in one job. */
+const BATCH = 16;
 
 /** The module that the threads of a build and of a check run. */
 export const WORKER = new URL('./worker.ts', import.meta.url);
@@ -81,10 +86,11 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const store = openObjectStore(...settings.stores);
   const catalog = await openCatalog(store.pathOf(settings.catalog), settings.catalog);
   const before = beforeStamp?.code === code ? treeBefore(dist, beforeStamp) : undefined;
+  const links = takeModelsFolder(dist, id, before && beforeId);
   const pool = startPool(settings, folder);
   try {
     const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [] });
-    const walk = { settings, folder, catalog, before, pool, code };
+    const walk = { settings, folder, catalog, before, links, pool, code };
     const { written, counts, files, pins, nextPage } = await walkModels(walk);
     const { newest, older } = await days;
     const archived: ArchivedDay[] = [{ ...newest, models: counts.models, files }, ...older];
@@ -108,7 +114,10 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     const pass = { folder, catalog, stamp: made, spaces, pins: writePins(folder, pins), pool };
     const documents = inputs ? await writeDocuments({ ...pass, inputs }) : {};
     const stamp: Stamp = { ...made, documents: { ...documents, ...apps.files } };
-    finishTree(dist, folder, stamp, beforeId, begun);
+    finishTree(dist, folder, stamp, begun);
+    await clearUp(pool, unusedPaths(dist, id, beforeId === id ? undefined : beforeId));
+    // Last: a build that is killed while it clears up leaves word that there is more to clear.
+    rmSync(unfinishedMark(dist));
     return { changed: true, stamp, ...written };
   } finally {
     await pool.close();
@@ -121,17 +130,20 @@ function treeId({ catalog, baseUrl, sourceOrder, spaces = [], documents }: Build
   return keyOf(catalog, baseUrl, code, sourceOrder.join(), spacesKey(spaces), said);
 }
 
+/** Stands while a build is under way, and after one that was cut short. */
+const unfinishedMark = (dist: string) => join(dist, 'building');
+
 /** Makes the folder of the tree `id`, after clearing up behind a build that was cut short. */
 function startTree(dist: string, id: string, beforeId: string | undefined): string {
   mkdirSync(join(dist, 'trees'), { recursive: true });
-  const unfinished = join(dist, 'building');
+  const unfinished = unfinishedMark(dist);
   if (existsSync(unfinished)) sweep(dist, beforeId === undefined ? [] : [beforeId]);
   writeFileSync(unfinished, id);
   const folder = treeFolder(dist, id);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   symlinkSync(join('..', '..', 'objects'), join(folder, 'objects'), 'junction');
-  for (const part of ['models', 'hashes', 'search', 'spool']) mkdirSync(join(folder, part), { recursive: true });
+  for (const part of ['hashes', 'search', 'spool']) mkdirSync(join(folder, part));
   return folder;
 }
 
@@ -140,19 +152,20 @@ interface Walk {
   folder: string;
   catalog: CatalogFile;
   before: TreeBefore | undefined;
+  links: OwnersFile;
   pool: WorkerPool<Job, JobResult>;
   code: string;
 }
 
 /** Writes what is told model by model, and what is gathered on the way: search, hashes, counts, pins. */
-async function walkModels({ settings, folder, catalog, before, pool, code }: Walk) {
+async function walkModels({ settings, folder, catalog, before, links, pool, code }: Walk) {
   const search = new SearchWriter(before?.path);
   const counts: TreeCounts = { models: 0, listed: 0 };
   const pins = readPins(before?.path);
   let files = 0;
   let done = 0;
   const written = await writeModels({
-    ...{ dist: settings.dist, path: folder, catalog, before, pool, code, pins },
+    ...{ dist: settings.dist, path: folder, catalog, before, links, pool, code, pins },
     onModel(step) {
       search.add(step);
       counts.models++;
@@ -170,14 +183,19 @@ async function walkModels({ settings, folder, catalog, before, pool, code }: Wal
   return { written, counts, files, pins, nextPage };
 }
 
-/** Puts the stamp into the tree, everything on disk, the link in place; then clears up behind it. */
-function finishTree(dist: string, folder: string, stamp: Stamp, beforeId: string | undefined, begun: number): void {
+/** Puts the stamp into the tree, everything on disk, the link in place. */
+function finishTree(dist: string, folder: string, stamp: Stamp, begun: number): void {
   rmSync(join(folder, 'spool'), { recursive: true, force: true });
   writeFileSync(join(folder, STAMP), `${JSON.stringify(stamp, null, 1)}\n`);
   syncTree(dist, begun);
   makeCurrent(dist, stamp.id);
-  rmSync(join(dist, 'building'), { force: true });
-  removeOldTrees(dist, stamp.id, beforeId === stamp.id ? undefined : beforeId);
+}
+
+async function clearUp(pool: WorkerPool<Job, JobResult>, paths: string[]): Promise<void> {
+  const running: Promise<unknown>[] = [];
+  for (let i = 0; i < paths.length; i += BATCH)
+    running.push((await pool.start({ kind: 'remove', paths: paths.slice(i, i + BATCH) })).done);
+  await Promise.all(running);
 }
 
 function startPool(settings: BuildSettings, folder: string): WorkerPool<Job, JobResult> {
@@ -201,11 +219,11 @@ async function writeHashShards(
   folder: string,
   before: string | undefined,
 ): Promise<void> {
-  const spooled = spooledBuckets(join(folder, 'spool'));
+  const spooled = new SpooledRows(join(folder, 'spool'));
   const wanted = before ? buckets : buckets.filter((bucket) => spooled.has(bucket));
   const running: Promise<unknown>[] = [];
-  for (let i = 0; i < wanted.length; i += 16) {
-    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + 16), folder, before });
+  for (let i = 0; i < wanted.length; i += BATCH) {
+    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + BATCH), folder, before });
     running.push(done);
   }
   await Promise.all(running);

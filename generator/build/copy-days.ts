@@ -21,7 +21,7 @@ export interface DaysPass {
   store: ObjectStore;
   pool: WorkerPool<Job, JobResult>;
   newest: CatalogFile;
-  /** Days whose objects the tree holds already. */
+  /** Days whose objects the tree holds already, newest first: a chain to its end. */
   copied: readonly ArchivedDay[];
 }
 
@@ -38,9 +38,11 @@ export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
   const older: ArchivedDay[] = [];
   for (let newer = pass.newest; newer.frame.prev; ) {
     const { prev }: { prev: Address | null } = newer.frame;
+    // An address says what the whole chain behind it holds, so nothing behind a known day is read again.
+    const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
+    if (known >= 0) return { newest, older: [...older, ...pass.copied.slice(known)] };
     const day = await openCatalog(pass.store.pathOf(prev!), prev!);
-    const known = pass.copied.find(({ catalog }) => catalog === day.address);
-    older.push(known ?? { ...(await copyCatalog(pass, day)), ...(await copyNamed(pass, day, newer)) });
+    older.push({ ...(await copyCatalog(pass, day)), ...(await copyNamed(pass, day, newer)) });
     newer = day;
   }
   return { newest, older };

@@ -2,7 +2,7 @@
 import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashShardPath } from '../../src/static-tree.ts';
-import { spooledLines } from './hash-spool.ts';
+import { SpooledRows } from './hash-spool.ts';
 
 const HEX = '0123456789abcdef';
 
@@ -10,35 +10,40 @@ const HEX = '0123456789abcdef';
 export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
 
 /**
- * Writes the sixteen shards of `bucket` into the tree at `folder`. Shards without a change are
- * linked from the tree at `before`; a shard that would be empty is not written (the hub answers `[]`).
+ * Writes the sixteen shards of each bucket into the tree at `folder`. Shards without a change are linked
+ * from the tree at `before`; a shard that would be empty is not written (the hub answers `[]`).
  */
-export function writeShards(folder: string, before: string | undefined, spool: string, bucket: string): void {
-  const changes = new Map<string, string[]>([...HEX].map((digit) => [bucket + digit, []]));
-  for (const line of spooledLines(spool, bucket)) changes.get(line.slice(3, 6))?.push(line);
-  for (const [shard, lines] of changes) {
+export function writeShards(folder: string, before: string | undefined, spool: string, wanted: string[]): void {
+  for (const { shard, lines } of shardsOf(new SpooledRows(spool), wanted)) {
     const path = join(folder, hashShardPath(shard));
     const old = before && join(before, hashShardPath(shard));
     if (lines.length > 0) {
-      const rows = mergeShard(old && existsSync(old) ? readFileSync(old, 'utf8') : undefined, lines);
+      const rows = mergeShard(old && textOf(old), lines);
       if (rows !== undefined) writeFileSync(path, rows);
     } else if (old && existsSync(old)) linkSync(old, path);
   }
 }
 
-/** Compares the shards of `bucket` with the rows in the spool; gives what is wrong, a sentence each. */
-export function checkShards(folder: string, spool: string, bucket: string): string[] {
-  const lines = spooledLines(spool, bucket);
-  return [...HEX].flatMap((digit) => {
-    const shard = bucket + digit;
+/** Compares the shards of each bucket with the rows in the spool; gives what is wrong, a sentence each. */
+export function checkShards(folder: string, spool: string, wanted: string[]): string[] {
+  const faults: string[] = [];
+  for (const { shard, lines } of shardsOf(new SpooledRows(spool), wanted)) {
     const path = join(folder, hashShardPath(shard));
-    const expected = mergeShard(
-      undefined,
-      lines.filter((line) => line.slice(3, 6) === shard),
-    );
-    const found = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-    return found === expected ? [] : [`${path} is missing or differs`];
-  });
+    if (textOf(path) !== mergeShard(undefined, lines)) faults.push(`${path} is missing or differs`);
+  }
+  return faults;
+}
+
+/** Every shard of the buckets, each with its lines of the spool; a bucket at a time is in memory. */
+function* shardsOf(spooled: SpooledRows, wanted: string[]): Generator<{ shard: string; lines: string[] }> {
+  for (const bucket of wanted) {
+    const lines = Map.groupBy(spooled.lines(bucket), (line) => line.slice(3, 6));
+    for (const digit of HEX) yield { shard: bucket + digit, lines: lines.get(bucket + digit) ?? [] };
+  }
+}
+
+function textOf(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /** The shard's new text; undefined when no row is left. `lines` carry their sign in front. */

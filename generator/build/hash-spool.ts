@@ -43,16 +43,24 @@ export class HashSpool {
   }
 }
 
-/** The lines spooled for `bucket` by all threads. */
-export function spooledLines(folder: string, bucket: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((file) => file.startsWith(`${bucket}.`))
-    .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
-    .filter((line) => line !== '');
-}
+/** What all threads have spooled; to be opened when they are through. */
+export class SpooledRows {
+  readonly #folder: string;
+  readonly #files: Map<string, string[]>;
 
-/** The buckets that hold anything. */
-export function spooledBuckets(folder: string): Set<string> {
-  return new Set(existsSync(folder) ? readdirSync(folder).map((file) => file.slice(0, 2)) : []);
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#files = Map.groupBy(existsSync(folder) ? readdirSync(folder) : [], (file) => file.slice(0, 2));
+  }
+
+  /** True when the bucket holds anything. */
+  has(bucket: string): boolean {
+    return this.#files.has(bucket);
+  }
+
+  lines(bucket: string): string[] {
+    return (this.#files.get(bucket) ?? [])
+      .flatMap((file) => readFileSync(join(this.#folder, file), 'utf8').split('\n'))
+      .filter((line) => line !== '');
+  }
 }

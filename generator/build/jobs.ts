@@ -24,7 +24,8 @@ export type Job =
   | { kind: 'flush' }
   | { kind: 'sitemap'; task: SitemapTask }
   | { kind: 'shards'; buckets: string[]; folder: string; before: string | undefined }
-  | { kind: 'check-shards'; buckets: string[]; folder: string };
+  | { kind: 'check-shards'; buckets: string[]; folder: string }
+  | { kind: 'remove'; paths: string[] };
 
 /** What a thread wrote for a batch of models. */
 export interface Written {

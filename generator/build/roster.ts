@@ -1,40 +1,44 @@
 // An owner's folder in the tree: a link for each of its models, shared by every tree in which nothing of the owner changed.
-import { mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { keyOf } from './tree-layout.ts';
 
-/** A model of an owner: its name and the key of its folder on the shelf. */
-export interface RosterEntry {
-  name: string;
+/** The links in a folder: their names, and the last segments of their targets. Empty when there is no such folder. */
+export function readLinks(folder: string): Map<string, string> {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return new Map(names.map((name) => [name, basename(readlinkSync(join(folder, name)))]));
+}
+
+/** A folder of an owner that nobody uses any more: its key, and what it links to. */
+export interface SpareRoster {
   key: string;
+  links: ReadonlyMap<string, string>;
 }
 
-/** The models of an owner's folder, by name. Empty when there is no such folder. */
-export function readRoster(folder: string): Map<string, string> {
-  const roster = new Map<string, string>();
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return roster;
-  }
-  for (const name of names) roster.set(name, basename(readlinkSync(join(folder, name))));
-  return roster;
-}
-
-/** Makes the folder of `owner` with these models unless it is there, and gives its key. */
-export function writeRoster(dist: string, owner: string, models: Map<string, string>): string {
-  const key = keyOf(...[...models].sort(([a], [b]) => (a < b ? -1 : 1)).flat());
+/**
+ * Makes the folder of `owner` with these models, sorted by name, unless it is there; gives its key. A spare
+ * folder becomes the new one: most of its links are right already.
+ */
+export function writeRoster(
+  dist: string,
+  owner: string,
+  models: ReadonlyMap<string, string>,
+  spare: SpareRoster | undefined,
+): string {
+  const key = keyOf(...[...models].flat());
   const folder = join(dist, 'owners', owner, key);
-  if (mkdirSync(folder, { recursive: true }) === undefined && readdirSync(folder).length === models.size) return key;
-  for (const [name, modelKey] of models) {
-    try {
-      symlinkSync(join('..', '..', '..', 'shelf', owner, name, modelKey), join(folder, name), 'junction');
-    } catch (error) {
-      // A build that was cut short left this link: the folder's key says that it is the same one.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+  if (existsSync(folder)) {
+    if (readdirSync(folder).length === models.size) return key;
+    // A build was cut short in it.
+    rmSync(folder, { recursive: true });
   }
+  const draft = spare ? join(dist, 'owners', owner, spare.key) : folder;
+  if (!spare) mkdirSync(draft, { recursive: true });
+  for (const [name, modelKey] of spare?.links ?? []) if (models.get(name) !== modelKey) unlinkSync(join(draft, name));
+  for (const [name, modelKey] of models)
+    if (spare?.links.get(name) !== modelKey)
+      symlinkSync(join('..', '..', '..', 'shelf', owner, name, modelKey), join(draft, name), 'junction');
+  if (draft !== folder) renameSync(draft, folder);
   return key;
 }
 

@@ -1,27 +1,30 @@
 // Removes what no tree uses any more: old trees, and folders that the current tree and the one before it do not share.
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readRoster } from './roster.ts';
+import { OwnersFile, SUPERSEDED_FILE } from './owners-file.ts';
+import { readLinks } from './roster.ts';
 import { readStamp, treeFolder } from './tree-layout.ts';
-import { readOwners, SUPERSEDED_FILE } from './write-models.ts';
 
 /**
- * After `current` was made current: removes every other tree but `before`, and with them the folders
- * that `before` had superseded, unless `current` uses them again. Readers that still have `before` open lose nothing.
+ * What can go now that `current` is current: every other tree but `before`, and the folders that `before` had
+ * superseded, unless `current` uses them again. Readers that still have `before` open lose nothing.
  */
-export function removeOldTrees(dist: string, current: string, before: string | undefined): void {
-  if (before !== undefined) {
-    const list = join(treeFolder(dist, before), SUPERSEDED_FILE);
-    const paths = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : [];
-    const tree = treeFolder(dist, current);
-    const owners = readOwners(tree);
-    const isUsed = (path: string) => {
-      const [kind, owner = '', name = '', key = ''] = path.split('/');
-      return kind === 'owners' ? owners.get(owner) === name : linkedKey(tree, owner, name) === key;
-    };
-    for (const path of paths) if (path !== '' && !isUsed(path)) remove(dist, path);
-  }
-  for (const id of names(join(dist, 'trees'))) if (id !== current && id !== before) remove(dist, join('trees', id));
+export function unusedPaths(dist: string, current: string, before: string | undefined): string[] {
+  const trees = names(join(dist, 'trees')).filter((id) => id !== current && id !== before);
+  const superseded = before === undefined ? [] : supersededPaths(treeFolder(dist, before), treeFolder(dist, current));
+  return [...trees.map((id) => join('trees', id)), ...superseded].map((path) => join(dist, path));
+}
+
+/** What the tree `before` no longer used and `tree` doesn't use either. */
+function supersededPaths(before: string, tree: string): string[] {
+  const list = join(before, SUPERSEDED_FILE);
+  const paths = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : [];
+  const owners = OwnersFile.read(tree);
+  const isUsed = (path: string) => {
+    const [kind, owner = '', name = '', key = ''] = path.split('/');
+    return kind === 'owners' ? owners.keyOf(owner) === name : linkedKey(tree, owner, name) === key;
+  };
+  return paths.filter((path) => path !== '' && !isUsed(path));
 }
 
 /** After a build that was cut short: removes every folder that no finished tree uses. Walks everything. */
@@ -30,10 +33,10 @@ export function sweep(dist: string, keep: string[]): void {
   for (const id of names(join(dist, 'trees'))) if (!trees.includes(id)) remove(dist, join('trees', id));
   const used = new Set<string>();
   for (const id of trees)
-    for (const [owner, key] of readOwners(treeFolder(dist, id))) {
+    for (const [owner, key] of readLinks(join(treeFolder(dist, id), 'models'))) {
       if (used.has(`owners/${owner}/${key}`)) continue;
       used.add(`owners/${owner}/${key}`);
-      for (const [name, model] of readRoster(join(dist, 'owners', owner, key)))
+      for (const [name, model] of readLinks(join(dist, 'owners', owner, key)))
         used.add(`shelf/${owner}/${name}/${model}`);
     }
   const check = (path: string) => used.has(path) || remove(dist, path);

@@ -1,4 +1,5 @@
 // A thread of the build or of the check.
+import { rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkShards, writeShards } from './hash-shards.ts';
 import type { Job, JobResult } from './jobs.ts';
@@ -33,10 +34,13 @@ function run(job: Job): JobResult {
       checker.flush();
       return {};
     case 'shards':
-      for (const bucket of job.buckets) writeShards(job.folder, job.before, settings.spool, bucket);
+      writeShards(job.folder, job.before, settings.spool, job.buckets);
       return {};
     case 'check-shards':
-      return { faults: job.buckets.flatMap((bucket) => checkShards(job.folder, settings.spool, bucket)) };
+      return { faults: checkShards(job.folder, settings.spool, job.buckets) };
+    case 'remove':
+      for (const path of job.paths) rmSync(path, { recursive: true, force: true });
+      return {};
   }
 }
 

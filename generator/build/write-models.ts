@@ -1,19 +1,14 @@
 // Goes over both catalogs once: hands what changed to the threads, keeps what did not, and lists every owner of the new tree.
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Pin } from '../../src/wire/pins.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import type { Job, JobResult, ModelJob, Written } from './jobs.ts';
 import { compareCatalogs, type Step } from './model-stream.ts';
-import { linkRoster, readRoster, writeRoster } from './roster.ts';
+import { OwnerList } from './owner-list.ts';
+import type { OwnersFile } from './owners-file.ts';
 import { keyOf } from './tree-layout.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 const BATCH = 64;
-/** A tree's own list of its owners: a line an owner, `owner TAB key`, in catalog order. */
-export const OWNERS_FILE = 'owners.tsv';
-/** What the tree before used and this one does not: paths below <dist>, a line each. */
-export const SUPERSEDED_FILE = 'superseded.txt';
 
 /** The tree before, when its folders may be used again. */
 export interface TreeBefore {
@@ -27,6 +22,8 @@ export interface ModelsPass {
   path: string;
   catalog: CatalogFile;
   before: TreeBefore | undefined;
+  /** What the new tree's `models` folder links to already. */
+  links: OwnersFile;
   pool: WorkerPool<Job, JobResult>;
   /** Mixed into every model's key: another renderer makes other folders. */
   code: string;
@@ -144,75 +141,4 @@ class Batches {
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
-}
-
-/** Writes the owners' folders and links as the walk leaves each owner. */
-class OwnerList {
-  #pass: ModelsPass;
-  #old: Map<string, string>;
-  #list: number;
-  #superseded: number;
-  #owner: string | undefined;
-  #changes = new Map<string, string | undefined>();
-
-  constructor(pass: ModelsPass) {
-    this.#pass = pass;
-    this.#old = pass.before ? readOwners(pass.before.path) : new Map();
-    this.#list = openSync(join(pass.path, OWNERS_FILE), 'w');
-    this.#superseded = openSync(join(pass.path, SUPERSEDED_FILE), 'w');
-  }
-
-  enter(owner: string): void {
-    if (owner === this.#owner) return;
-    this.#leave();
-    this.#owner = owner;
-  }
-
-  set(name: string, key: string): void {
-    this.#changes.set(name, key);
-  }
-
-  remove(name: string): void {
-    if (!this.#changes.get(name)) this.#changes.set(name, undefined);
-  }
-
-  close(): void {
-    this.#leave();
-    closeSync(this.#list);
-    closeSync(this.#superseded);
-  }
-
-  #leave(): void {
-    const owner = this.#owner;
-    if (owner === undefined) return;
-    const oldKey = this.#old.get(owner);
-    const key = this.#changes.size === 0 && oldKey ? oldKey : this.#rewrite(owner, oldKey);
-    if (key !== undefined) {
-      linkRoster(this.#pass.path, owner, key);
-      writeSync(this.#list, `${owner}\t${key}\n`);
-    }
-    this.#changes.clear();
-  }
-
-  #rewrite(owner: string, oldKey: string | undefined): string | undefined {
-    const { dist } = this.#pass;
-    const roster = oldKey ? readRoster(join(dist, 'owners', owner, oldKey)) : new Map<string, string>();
-    const replaced: string[] = [];
-    for (const [name, key] of this.#changes) {
-      const before = roster.get(name);
-      if (before !== undefined && before !== key) replaced.push(join('shelf', owner, name, before));
-      if (key === undefined) roster.delete(name);
-      else roster.set(name, key);
-    }
-    const key = roster.size === 0 ? undefined : writeRoster(dist, owner, roster);
-    if (oldKey && oldKey !== key) replaced.push(join('owners', owner, oldKey));
-    if (replaced.length > 0) writeSync(this.#superseded, `${replaced.join('\n')}\n`);
-    return key;
-  }
-}
-
-/** The owners of the tree at `path`, with the keys of their folders. */
-export function readOwners(path: string): Map<string, string> {
-  const lines = readFileSync(join(path, OWNERS_FILE), 'utf8').split('\n');
-  return new Map(lines.filter((line) => line !== '').map((line) => line.split('\t') as [string, string]));
 }

@@ -7,7 +7,7 @@ import { UsageFailure } from '../failure.ts';
 
 interface Options {
   day?: string;
-  drop: string[];
+  drop?: string[];
   skipInvalid?: true;
   ontoSeed?: true;
   json?: true;
@@ -31,7 +31,7 @@ export function define(program: Command): void {
     .description('import a day of models (JSON Lines, plain or gzip)')
     .argument('<file>', 'the rows; - for standard input')
     .option('--day <YYYY-MM-DD>', 'the day the rows are of (default: today, UTC)')
-    .option('--drop <id>', 'forget a model for good (may be repeated)', (id, ids: string[]) => [...ids, id], [])
+    .option('--drop <id>', 'forget a model for good (may be repeated)', (id, ids: string[] = []) => [...ids, id])
     .option('--skip-invalid', 'leave bad rows out instead of failing')
     .option('--onto-seed', 'continue the catalog that ships, when HUB_DATA has none yet')
     .option('--json', 'report as JSON')
@@ -45,7 +45,7 @@ async function run(file: string, options: Options): Promise<void> {
   if (!isDay(day)) throw new UsageFailure(`--day must be a day such as ${today}, not ${JSON.stringify(day)}.`);
   const config = readConfig(process.env);
   const { runImport } = await import('../import/run-import.ts');
-  const report = await runImport(config, { ...options, file, day });
+  const report = await runImport(config, { ...options, drop: options.drop ?? [], file, day });
   if (day > today && report.imported)
     report.warnings.push(`${day} lies in the future: no earlier day can be imported after it.`);
   const { reportLines } = await import('../import/import-report.ts');

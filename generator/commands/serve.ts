@@ -13,12 +13,15 @@ export function define(program: Command): void {
       'after',
       '\nExamples:\n  $ model-hub serve\n  $ HOST=0.0.0.0 PORT=8080 HUB_BASE_URL=https://hub.example model-hub serve',
     )
-    .action(async () => {
-      const { readConfig } = await import('../../src/config.ts');
-      const { readService } = await import('../read-service.ts');
-      const config = readConfig(process.env);
-      await runServer(config, readService(config));
-    });
+    .action(serveFromEnvironment);
+}
+
+/** Serves what the environment says. */
+export async function serveFromEnvironment(): Promise<void> {
+  const { readConfig } = await import('../../src/config.ts');
+  const { readService } = await import('../read-service.ts');
+  const config = readConfig(process.env);
+  await runServer(config, readService(config));
 }
 
 /** Serves until SIGINT or SIGTERM; `greet` is told the address and adds lines to the first words. */

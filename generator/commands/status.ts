@@ -1,2 +1,31 @@
+// `model-hub status`: what is in force here.
+import process from 'node:process';
 import type { Command } from 'commander';
-export function define(_program: Command): void {}
+import { readConfig } from '../../src/config.ts';
+import { UsageFailure } from '../failure.ts';
+
+const EXAMPLES = `
+Every object of the newest day is read and hashed on the way, so a damaged catalog is noticed here.
+
+Examples:
+  $ model-hub status
+  $ model-hub status --json --days 365`;
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('status')
+    .description('show the catalog in force, its days, the tree and the sources')
+    .option('--days <count>', 'how many days of the chain to show', '7')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ days, json }: { days: string; json?: true }) => {
+      if (!/^[1-9]\d{0,5}$/.test(days)) throw new UsageFailure('--days must be a whole number, 1 or more.');
+      const config = readConfig(process.env);
+      const { readService } = await import('../read-service.ts');
+      const { createProgress, silent } = await import('../progress.ts');
+      const { readStatus, statusLines } = await import('../status/status-report.ts');
+      const status = await readStatus(config, readService(config), Number(days), json ? silent : createProgress());
+      process.stdout.write(`${json ? JSON.stringify(status, null, 2) : statusLines(status).join('\n')}\n`);
+    });
+}

@@ -4,7 +4,8 @@ import type { Address } from '../../src/address.ts';
 import { type CatalogFrame, formatHead, formatMiddle, formatTail } from '../../src/catalog/catalog-object.ts';
 import type { ObjectWriter } from '../object-writer.ts';
 
-const BATCH = 1 << 20;
+/** Small, so that what waits dies young: texts that live through two collections are a burden for long. */
+const BATCH = 1 << 16;
 
 export class CatalogWriter {
   readonly #object: ObjectWriter;

@@ -85,12 +85,24 @@ function idFaults(id: string): Fault[] {
   return [];
 }
 
-/** A null says that nobody knows, as absence does. Sources are short, so theirs go too; files keep theirs to be named. */
+/**
+ * A null says that nobody knows, as absence does. It goes wherever a field may be absent: of a file that is its header
+ * alone, and the others keep theirs to be named.
+ */
 function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
   dropNulls(raw);
-  if (Array.isArray(raw.sources))
-    for (const source of raw.sources) if (source !== null && typeof source === 'object') dropNulls(source);
+  if (Array.isArray(raw.sources)) for (const source of raw.sources) if (isRecord(source)) dropNulls(source);
+  if (Array.isArray(raw.files))
+    for (const file of raw.files) {
+      if (!isRecord(file)) continue;
+      if (file.gguf === null) delete file.gguf;
+      else if (isRecord(file.gguf)) dropNulls(file.gguf);
+    }
   return raw;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object';
 }
 
 function dropNulls(record: Record<string, unknown>): void {

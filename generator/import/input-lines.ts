@@ -1,7 +1,7 @@
 // The lines of an import file: plain or gzip (told by its first bytes), a file or standard input, never whole in memory.
-import { createReadStream, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import process from 'node:process';
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Failure, systemSentence } from '../failure.ts';
@@ -23,8 +23,8 @@ export interface Input {
   name: string;
   /** Bytes of the file as it lies there, where that is known. */
   size: number | undefined;
-  /** Its bytes, as they lie there. */
-  stream: Readable;
+  /** Its bytes, as they lie there; a chunk is valid until the next one. */
+  stream: AsyncIterable<Buffer>;
 }
 
 /** Opens FILE, or standard input for `-`. Throws one sentence when it can't be read. */
@@ -33,11 +33,7 @@ export function openInput(file: string): Input {
   try {
     const found = statSync(file);
     if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    return {
-      name: file,
-      size: found.isFile() ? found.size : undefined,
-      stream: createReadStream(file, { highWaterMark: CHUNK }),
-    };
+    return { name: file, size: found.isFile() ? found.size : undefined, stream: fileChunks(openSync(file, 'r')) };
   } catch (error) {
     throw new Failure(systemSentence(error, file) ?? String(error), { cause: error });
   }
@@ -51,39 +47,59 @@ export function openInput(file: string): Input {
 export async function* inputLines(input: Input, onBytes: (count: number) => void): AsyncGenerator<InputLine[]> {
   const splitter = new LineSplitter();
   try {
-    for await (const chunk of plainBytes(input.stream, onBytes)) yield splitter.push(chunk);
+    for await (const chunk of plainBytes(counted(input.stream, onBytes))) yield splitter.push(chunk);
   } catch (error) {
     throw new Failure(readingSentence(error, input.name), { cause: error });
   }
   yield splitter.end();
 }
 
-async function* plainBytes(stream: Readable, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
-  const counted = countedBytes(stream, onBytes);
-  let head: Buffer = Buffer.alloc(0);
-  while (head.length < 2) {
-    const { value, done } = await counted.next();
-    if (done) break;
-    head = Buffer.concat([head, value]);
+/** Reads into one buffer again and again: a stream's chunks, each with its own, would outrun the garbage collector. */
+async function* fileChunks(fd: number): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  try {
+    for (let read = -1; read !== 0; ) {
+      read = readSync(fd, buffer);
+      if (read > 0) yield buffer.subarray(0, read);
+    }
+  } finally {
+    closeSync(fd);
   }
-  const whole = Readable.from(rejoined(head, counted), { objectMode: false, highWaterMark: CHUNK });
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  const plain = isGzip ? createGunzip({ chunkSize: CHUNK }) : new PassThrough({ highWaterMark: CHUNK });
-  // An error of the pipeline also ends the loop below with that error.
-  pipeline(whole, plain).catch(() => undefined);
-  yield* plain as AsyncIterable<Buffer>;
 }
 
-async function* countedBytes(stream: Readable, onBytes: (count: number) => void): AsyncGenerator<Buffer, undefined> {
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer, undefined> {
+  for await (const chunk of chunks) {
     onBytes(chunk.length);
     yield chunk;
   }
 }
 
-async function* rejoined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  if (head.length > 0) yield head;
-  yield* rest;
+/** Unpacks gzip, which is told by the first two bytes. */
+async function* plainBytes(chunks: AsyncGenerator<Buffer, undefined>): AsyncGenerator<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < 2) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    yield head;
+    yield* chunks;
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  // An error of the pipeline also ends the loop below with that error.
+  pipeline(Readable.from(ownChunks(head, chunks)), gunzip).catch(() => undefined);
+  yield* gunzip as AsyncIterable<Buffer>;
+}
+
+/** A stream holds chunks back, so each must be its own. */
+async function* ownChunks(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  for await (const chunk of rest) yield Buffer.from(chunk);
 }
 
 function readingSentence(error: unknown, name: string): string {
@@ -93,7 +109,7 @@ function readingSentence(error: unknown, name: string): string {
   return systemSentence(error, name) ?? `${name}: ${(error as Error).message}.`;
 }
 
-/** Cuts chunks into lines; the bytes of a line are valid until the next chunk. */
+/** Cuts chunks into lines; the bytes of a line are valid as long as its chunk is. */
 export class LineSplitter {
   #number = 0;
   #kept: Buffer[] = [];
@@ -106,7 +122,7 @@ export class LineSplitter {
       this.#line(chunk.subarray(start, end), lines);
       start = end + 1;
     }
-    this.#keep(chunk.subarray(start));
+    this.#keep(chunk.subarray(start), false);
     return lines;
   }
 
@@ -117,16 +133,16 @@ export class LineSplitter {
     return lines;
   }
 
-  #keep(part: Buffer): void {
+  #keep(part: Buffer, isLast: boolean): void {
     if (part.length === 0) return;
     this.#keptLength += part.length;
     if (this.#keptLength > MAX_LINE) this.#kept = [];
-    else this.#kept.push(part);
+    else this.#kept.push(isLast ? part : Buffer.from(part));
   }
 
   #line(last: Buffer, lines: InputLine[]): void {
     this.#number += 1;
-    this.#keep(last);
+    this.#keep(last, true);
     const isTooLong = this.#keptLength > MAX_LINE;
     const bytes = this.#kept.length === 1 ? this.#kept[0]! : Buffer.concat(this.#kept);
     this.#kept = [];

@@ -4,10 +4,13 @@ import { Compile } from 'typebox/compile';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const Count = Type.Integer({ minimum: 0, maximum: MOST });
-const Text = Type.String({ minLength: 1, maxLength: 512 });
+
+/** The longest text of a row, in characters, paths aside. */
+export const LONGEST_TEXT = 512;
+const Text = Type.String({ minLength: 1, maxLength: LONGEST_TEXT });
 
 /** A template stands in every quantisation of a model, and so in its object that many times. */
-const LONGEST_TEMPLATE = 65_536;
+export const LONGEST_TEMPLATE = 65_536;
 
 const Gguf = Type.Object({
   architecture: Type.Optional(Text),
@@ -67,7 +70,7 @@ export type ShapedSource = Static<typeof Source>;
 
 const validator = Compile(Row);
 
-const TEXT = 'must be a text of 1 to 512 characters';
+const TEXT = `must be a text of 1 to ${LONGEST_TEXT} characters`;
 const COUNT = 'must be a whole number, 0 or more';
 const MISSING = 'is missing';
 const FLAG = 'must be true or false';
@@ -139,13 +142,16 @@ export function generic(field: string): string {
 
 const ROW_FIELDS = new Set(Object.keys(Row.properties));
 const FILE_FIELDS = new Set(Object.keys(File.properties));
+const GGUF_FIELD_NAMES = new Set<string>(GGUF_FIELDS);
 const SOURCE_FIELDS = new Set(Object.keys(Source.properties));
 
 /** Calls `tell` with the name of every field of `row` that means nothing to us. */
 export function unknownFields(row: Record<string, unknown>, tell: (name: string) => void): void {
   for (const name of Object.keys(row)) if (!ROW_FIELDS.has(name)) tell(name);
-  for (const file of listIn(row.files))
+  for (const file of listIn(row.files) as { gguf?: unknown }[]) {
     for (const name of Object.keys(file)) if (!FILE_FIELDS.has(name)) tell(`files[].${name}`);
+    for (const name of Object.keys(file.gguf ?? {})) if (!GGUF_FIELD_NAMES.has(name)) tell(`files[].gguf.${name}`);
+  }
   for (const source of listIn(row.sources))
     for (const name of Object.keys(source)) if (!SOURCE_FIELDS.has(name)) tell(`sources[].${name}`);
 }

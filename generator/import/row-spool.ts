@@ -2,7 +2,8 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import type { ImportRow } from './import-row.ts';
 
-const BATCH = 1 << 20;
+/** Small, so that what waits dies young: texts that live through two collections are a burden for long. */
+const BATCH = 1 << 16;
 
 export class RowSpool {
   readonly #path: string;

@@ -1,6 +1,6 @@
 // Bundles the sources of one app with Vite, which Astro brings: TypeScript, styles and workers into files with hashed names.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { routes } from '../../src/routes.ts';
 import { SPACE_PAGE } from '../../src/space-files.ts';
 import { Failure } from '../failure.ts';
@@ -28,7 +28,8 @@ export async function bundleSpace(sources: string, folder: string): Promise<void
       },
     ],
     build: {
-      outDir: folder,
+      // Vite takes a relative one as relative to the sources.
+      outDir: resolve(folder),
       emptyOutDir: true,
       target: 'es2022',
       assetsInlineLimit: 0,

@@ -46,7 +46,7 @@ function fill(list: HTMLElement, hits: DocsHit[], page: string, overview: string
   const items = document.createElement('ul');
   items.append(...hits.map((hit) => item(hit, page, overview)));
   const none = document.createElement('p');
-  none.textContent = 'Nothing in the docs fits all of these words.';
+  none.textContent = 'Nothing in the docs fits.';
   list.replaceChildren(hits.length > 0 ? items : none);
   list.hidden = false;
 }

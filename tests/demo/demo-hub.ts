@@ -39,7 +39,7 @@ export async function startDemoHub({ probe, report = () => {} }: DemoHubOptions)
     const environment = await demoEnvironment(root, sources, probe);
     const rows = join(root, 'rows.jsonl');
     await writeFile(environment.HUB_SERVICE, service.text);
-    await writeFile(rows, importLines(sources));
+    await writeFile(rows, await importLines(sources));
     await runCommand(['import', rows], environment);
     report(`imported ${(await readFile(rows, 'utf8')).trimEnd().split('\n').length} rows`);
     await runCommand(['build'], environment);

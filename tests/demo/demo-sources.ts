@@ -1,5 +1,6 @@
 /** Who holds what in the demo: three stand-in sources, and the import rows that name them. */
 import { type ByteSource, type Holding, startByteSource } from './byte-source.ts';
+import { ggufFacts } from './gguf-facts.ts';
 import { importRow, type Place, rootName, type TinyModel, tinyBert, tinyLlama, tinyLlamaGguf } from './tiny-models.ts';
 
 export type SourceToken = 'srca' | 'srcb' | 'ipfs';
@@ -114,7 +115,9 @@ export function holdersOf({ places }: PlacedModel, path: string): SourceToken[] 
 }
 
 /** The import file for the demo's models, one JSON object a line, a gated row last. */
-export function importLines(sources: DemoSources): string {
-  const rows = [sources.llama, sources.gguf, sources.bert].map(({ model, places }) => importRow(model, places));
+export async function importLines(sources: DemoSources): Promise<string> {
+  const rows: object[] = [];
+  for (const { model, places } of [sources.llama, sources.gguf, sources.bert])
+    rows.push(importRow(model, places, await ggufFacts(model)));
   return [...rows, { id: gatedId, gated: true }].map((row) => `${JSON.stringify(row)}\n`).join('');
 }

@@ -1,5 +1,6 @@
 /** The models of the failover drill and the client tests: small, real in format, the same bytes on every run. */
 import { createHash } from 'node:crypto';
+import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
 import { bertFacts, bertFiles } from './tiny-bert.ts';
 import { llamaFacts, llamaFiles, llamaGgufFiles } from './tiny-llama.ts';
 
@@ -89,9 +90,16 @@ function tinyModel(
   return { id, revision: createHash('sha1').update(lines.join('')).digest('hex'), files, facts };
 }
 
-/** The import row of a model that these places hold. */
-export function importRow(model: TinyModel, sources: readonly Place[]): object {
-  const files = [...model.files].map(([path, file]) => ({ path, size: file.bytes.length, sha256: file.sha256 }));
+/** The import row of a model that these places hold, with what is known of the headers of its GGUF files. */
+export function importRow(
+  model: TinyModel,
+  sources: readonly Place[],
+  headers: ReadonlyMap<string, GgufFacts> = new Map(),
+): object {
+  const files = [...model.files].map(([path, { bytes, sha256 }]) => {
+    const gguf = headers.get(path);
+    return { path, size: bytes.length, sha256, ...(gguf && { gguf }) };
+  });
   return { id: model.id, revision: model.revision, files, ...model.facts, sources };
 }
 

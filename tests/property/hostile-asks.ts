@@ -56,7 +56,10 @@ const paramsOf = ({ id, revision, files }: Model, addresses: string[]) => ({
       fc.integer({ min: 5, max: 39 }).map((end) => revision.slice(0, end)),
     ),
   ),
-  path: mostly(fc.constantFrom('SHA256SUMS', 'fixture.Bq3x.css', ...files.map(({ path }) => encoded(path)))),
+  space: mostly(fc.constant('verify')),
+  path: mostly(
+    fc.constantFrom('SHA256SUMS', 'fixture.Bq3x.css', 'index.html', ...files.map(({ path }) => encoded(path))),
+  ),
   prefix: mostly(fc.constantFrom(...files.flatMap(({ path }) => foldersOf(path)))),
   id: mostly(
     fc.oneof(

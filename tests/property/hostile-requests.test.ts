@@ -165,7 +165,7 @@ function bytesOf({ body }: Answer): Buffer {
 function isOfTheTree(path: string): boolean {
   const [, id, answer] = /^models\/([^/]+\/[^/]+)\/(.*)$/s.exec(path) ?? [];
   if (id !== undefined) return parseModelId(id) !== undefined && parseModelAnswer(answer!) !== undefined;
-  if (path.startsWith('site/_astro/')) return filePathFault(path) === undefined;
+  if (/^(site\/_astro|documents|spaces)\//.test(path)) return filePathFault(path) === undefined;
   return (
     path === FIRST_PAGE ||
     path === 'site/favicon.svg' ||

@@ -30,16 +30,21 @@ describe('a search', () => {
     expect(places('MISMATCH')).toEqual(['sources#health']);
     expect(places('misma')).toEqual(['sources#health']);
     expect(places('mismetch')).toEqual(['sources#health']);
-    expect(places('hf_endpoint')).toEqual(['verification#']);
   });
 
   test('puts a page of that name before one that mentions it', () => {
     expect(places('verification')).toEqual(['verification#', 'ollama#hashes']);
   });
 
-  test('wants all words in one section', () => {
-    expect(places('reason mismatch')).toEqual(['sources#health']);
-    expect(places('gguf mismatch')).toEqual([]);
+  test('gives sections with all words, else those with some', () => {
+    expect(places('reason bytes')).toEqual(['sources#health']);
+    expect(places('gguf mismatch').sort()).toEqual(['ollama#', 'sources#health']);
+    expect(places('zzqqxxyy')).toEqual([]);
+  });
+
+  test('finds a compound however it is joined', () => {
+    for (const question of ['hf_endpoint', 'hfendpoint', 'hf-endpoint', 'HF ENDPOINT'])
+      expect(places(question)).toEqual(['verification#']);
   });
 
   test('makes nothing of signs, and nothing of nothing', () => {

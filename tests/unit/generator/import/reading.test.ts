@@ -125,3 +125,14 @@ test('a screen holds the report of ten thousand bad lines', async () => {
   expect(lines.length).toBeLessThan(30);
   expect(lines).toContain('… and 9,980 more bad lines; --json names all.');
 });
+
+test('text in any script comes back as it was, and so does the row after it', async () => {
+  const strange = { path: '模型/重み 😀.bin', size: 3, sha256: 'c'.repeat(64) };
+  const { models } = await sandbox().day(
+    [{ ...row(A), files: [strange], tags: ['日本語', 'é'] }, row('b/two')],
+    '2026-01-01',
+  );
+  expect(models.get(A)!.object.files).toEqual([strange]);
+  expect(models.get(A)!.row.tags).toEqual(['日本語', 'é']);
+  expect(models.get('b/two')!.object.files).toHaveLength(2);
+});

@@ -1,0 +1,38 @@
+// Reads a command line and runs the command it names.
+import process from 'node:process';
+import { Command, CommanderError } from 'commander';
+import metadata from '../package.json' with { type: 'json' };
+import * as buildCommand from './commands/build.ts';
+import * as importCommand from './commands/import.ts';
+import * as probeCommand from './commands/probe.ts';
+import * as serveCommand from './commands/serve.ts';
+import * as startCommand from './commands/start.ts';
+import * as statusCommand from './commands/status.ts';
+import * as verifyCommand from './commands/verify.ts';
+
+const commands = [startCommand, importCommand, buildCommand, serveCommand, probeCommand, verifyCommand, statusCommand];
+
+const ENVIRONMENT = `
+Places and secrets come from the environment (HUB_DATA, HUB_DIST, HOST, PORT, …): see README.md.
+Exit codes: 0 done, 1 the work failed, 2 the command was called wrongly.`;
+
+/** Runs the command of `argv` (without node and script) and gives the exit code. Throws what the command throws. */
+export async function runCommandLine(argv: string[]): Promise<number> {
+  const program = new Command('model-hub')
+    .description(metadata.description)
+    .version(metadata.version)
+    .helpCommand('help [command]', 'explain a command')
+    .showHelpAfterError('(model-hub help lists the commands)')
+    .addHelpText('after', ENVIRONMENT)
+    .exitOverride();
+  for (const { define } of commands) define(program);
+  for (const command of program.commands)
+    command.exitOverride().showHelpAfterError(`(model-hub ${command.name()} --help explains it)`);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : 2;
+  }
+}

@@ -1,0 +1,63 @@
+// What a day of the catalog holds, counted; and the days before it.
+import type { Address } from '../../src/address.ts';
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { type CatalogFile, LineCursor, openCatalog } from '../catalog-reader.ts';
+import type { ObjectStore } from '../object-store.ts';
+
+export interface DayTotals {
+  models: number;
+  listed: number;
+  thin: number;
+  gated: number;
+  files: number;
+  bytes: number;
+}
+
+/** Counts a day; every model object is read and hashed. Throws when one is missing or damaged. */
+export function totalsOf(store: ObjectStore, catalog: CatalogFile, onModel: () => void): DayTotals {
+  const totals = { models: 0, listed: 0, thin: 0, gated: catalog.frame.gated.length, files: 0, bytes: 0 };
+  for (const line of linesFrom(catalog.path, catalog.modelsStart)) {
+    const { files } = parseModelObject(store.get(parseEntryLine(line.toString('latin1')).entry.model));
+    totals.models += 1;
+    totals.files += files.length;
+    for (const { size } of files) totals.bytes += size;
+    onModel();
+  }
+  for (const line of linesFrom(catalog.path, catalog.rowsStart)) totals[isThin(line) ? 'thin' : 'listed'] += 1;
+  return totals;
+}
+
+export interface Day {
+  snapshot: string;
+  catalog: Address;
+}
+
+/** The newest `most` days of the chain, newest first, each catalog read and hashed; `more` says that others follow. */
+export async function chainOf(
+  store: ObjectStore,
+  newest: CatalogFile,
+  most: number,
+): Promise<{ days: Day[]; more: boolean }> {
+  const days: Day[] = [];
+  let catalog = newest;
+  for (;;) {
+    days.push({ snapshot: catalog.frame.snapshot, catalog: catalog.address });
+    const { prev } = catalog.frame;
+    if (!prev || days.length >= most) return { days, more: prev !== null };
+    catalog = await openCatalog(store.pathOf(prev), prev);
+  }
+}
+
+function isThin(line: Buffer): boolean {
+  return (JSON.parse(line.toString('utf8')) as { hub: { listed?: boolean } }).hub.listed === false;
+}
+
+function* linesFrom(path: string, position: number): Generator<Buffer> {
+  const cursor = new LineCursor(path, position);
+  try {
+    for (let line = cursor.next(); line; line = cursor.next()) yield line.line;
+  } finally {
+    cursor.close();
+  }
+}

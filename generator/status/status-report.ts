@@ -1,0 +1,93 @@
+// The state of a deployment: the catalog in force, its days, the tree built from it, the last health of the sources.
+import { existsSync } from 'node:fs';
+import { type Config, publicBaseUrl } from '../../src/config.ts';
+import type { Service } from '../../src/service.ts';
+import type { SourceHealth } from '../../src/wire/hub-health.ts';
+import { currentLink, readStamp } from '../build/tree-layout.ts';
+import { grouped, type Progress } from '../progress.ts';
+import { openToday } from '../today.ts';
+import { chainOf, type Day, type DayTotals, totalsOf } from './day-totals.ts';
+
+export interface Status {
+  snapshot: string;
+  catalog: string;
+  from: 'data' | 'seed';
+  totals: DayTotals;
+  /** Newest first. */
+  days: Day[];
+  /** Days of the chain are left out. */
+  moreDays: boolean;
+  tree: TreeState;
+  /** By token; empty before the first probe. */
+  health: Record<string, SourceHealth>;
+}
+
+export interface TreeState {
+  state: 'none' | 'stale' | 'current';
+  /** Why it is stale, or how it comes about. */
+  note?: string;
+  snapshot?: string;
+}
+
+/** Reads the state; changes nothing. Throws a Failure when there is no catalog or something in it is damaged. */
+export async function readStatus(config: Config, service: Service, most: number, progress: Progress): Promise<Status> {
+  const { store, catalog, from } = await openToday(config);
+  const task = progress.start('Reading models');
+  const totals = totalsOf(store, catalog, () => task.advance());
+  task.done();
+  const { days, more } = await chainOf(store, catalog, most);
+  return {
+    snapshot: catalog.frame.snapshot,
+    catalog: catalog.address,
+    from,
+    totals,
+    days,
+    moreDays: more,
+    tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
+    health: await lastHealth(config.database.path),
+  };
+}
+
+function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
+  const stamp = readStamp(currentLink(dist));
+  if (!stamp) return { state: 'none', note: 'run "model-hub build"' };
+  const { snapshot } = stamp;
+  if (stamp.catalog !== catalog) return { state: 'stale', snapshot, note: 'built from another catalog' };
+  if (stamp.baseUrl !== baseUrl)
+    return { state: 'stale', snapshot, note: `built for ${stamp.baseUrl}, not for ${baseUrl}` };
+  return { state: 'current', snapshot };
+}
+
+async function lastHealth(database: string): Promise<Record<string, SourceHealth>> {
+  // Opening would create it, and a look changes nothing.
+  if (!existsSync(database)) return {};
+  const { openEmbeddedStore } = await import('../../functions/hosts/sqlite-store.ts');
+  const store = openEmbeddedStore(database);
+  try {
+    return store.health.load();
+  } finally {
+    store.close();
+  }
+}
+
+/** The state as lines of text. */
+export function statusLines(status: Status): string[] {
+  const { totals, tree } = status;
+  const from = status.from === 'seed' ? ' (the catalog that ships)' : '';
+  const health = Object.entries(status.health).map(
+    ([token, { ok, reason, checked }]) =>
+      `${token} ${ok ? 'ok' : 'not ok'} (${reason ?? 'no reason'}, last good ${checked ?? 'never'})`,
+  );
+  return [
+    `snapshot  ${status.snapshot}${from}`,
+    `catalog   ${status.catalog}`,
+    `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides`,
+    `files     ${grouped(totals.files)}, ${grouped(totals.bytes)} bytes`,
+    `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,
+    `sources   ${health.join('; ') || 'never probed'}`,
+    ...status.days.map(
+      ({ snapshot, catalog }, index) => `${index === 0 ? 'days' : '    '}      ${snapshot}  ${catalog}`,
+    ),
+    ...(status.moreDays ? ['          … and earlier days (--days says how many to show)'] : []),
+  ];
+}

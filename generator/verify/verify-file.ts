@@ -1,0 +1,56 @@
+// Looks a single file up by its hash: which models of the index, or which line of a checksum file, it is.
+import type { Progress } from '../progress.ts';
+import type { Today } from '../today.ts';
+import { filesOfSums, modelNamed, modelsOf } from './expected-files.ts';
+import { sha256OfFile } from './local-files.ts';
+
+export interface FileReport {
+  file: string;
+  sha256: string;
+  /** Bytes. */
+  size: number;
+  /** Where the hashes it was compared with come from. */
+  against: string;
+  /** Where a file with this hash belongs; `id` and `revision` are absent for a checksum file. */
+  places: { id?: string; revision?: string; path: string }[];
+}
+
+export interface FileToVerify {
+  file: string;
+  size: number;
+  /** Look in this model only. */
+  model?: string;
+  /** Look in this SHA256SUMS file instead of the index. */
+  sums?: string;
+  today(): Promise<Today>;
+  progress: Progress;
+}
+
+/** Throws a Failure when there is nothing to compare with. */
+export async function verifyFile(request: FileToVerify): Promise<FileReport> {
+  const { file, size } = request;
+  const hashing = request.progress.start('Hashing', size);
+  const sha256 = await sha256OfFile(file, (count) => hashing.advance(count));
+  hashing.done(sha256);
+  if (request.sums !== undefined) {
+    const { files, from } = filesOfSums(request.sums);
+    const places = files.filter((each) => each.sha256 === sha256).map(({ path }) => ({ path }));
+    return { file, sha256, size, against: from, places };
+  }
+  const today = await request.today();
+  const search = request.progress.start('Looking it up');
+  // The text is searched first: of all models only the few that hold the file are parsed.
+  const models = request.model
+    ? [modelNamed(today, request.model)]
+    : modelsOf(
+        today,
+        (text) => text.includes(sha256),
+        () => search.advance(),
+      );
+  const places: FileReport['places'] = [];
+  for (const { id, revision, files } of models)
+    for (const each of files) if (each.sha256 === sha256) places.push({ id, revision, path: each.path });
+  search.done(`${places.length} found`);
+  const against = request.model ?? `the catalog of ${today.catalog.frame.snapshot}`;
+  return { file, sha256, size, against, places };
+}

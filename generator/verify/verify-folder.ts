@@ -1,0 +1,94 @@
+// Checks a folder against the index or a checksum file: every file right, and which are wrong, missing or extra.
+import { join } from 'node:path';
+import { Failure } from '../failure.ts';
+import type { Progress, Task } from '../progress.ts';
+import type { Today } from '../today.ts';
+import { type Comparison, compareFiles } from './compare-files.ts';
+import { type Expected, filesOfModel, filesOfSums, modelNamed, modelsOf } from './expected-files.ts';
+import { bestModel, idInPath } from './guess-model.ts';
+import { type LocalFile, localFiles, lookAt, sha256OfFile } from './local-files.ts';
+
+export interface FolderReport extends Comparison {
+  folder: string;
+  /** Where the expected hashes come from. */
+  against: string;
+  model?: { id: string; revision: string };
+}
+
+export interface FolderToVerify {
+  folder: string;
+  /** The model it should be; without it, the one whose bytes it holds. */
+  model?: string;
+  /** A SHA256SUMS file to check against instead of the index. */
+  sums?: string;
+  today(): Promise<Today>;
+  progress: Progress;
+}
+
+/** Throws a Failure when there is nothing to compare with. */
+export async function verifyFolder(request: FolderToVerify): Promise<FolderReport> {
+  const hashes = new Map<string, string>();
+  const expected = await expectedOf(request, hashes);
+  const folder = snapshotIn(request.folder, expected);
+  const known = new Set(expected.files.map(({ path }) => path));
+  const local = localFiles(folder, (path) => [...known].some((each) => each === path || each.startsWith(`${path}/`)));
+  const task = hashingTask(
+    request.progress,
+    local.filter(({ path }) => known.has(path)),
+  );
+  const comparison = await compareFiles(expected.files, local, (file) => remembered(hashes, file, task));
+  task.done(`${comparison.right} right`);
+  const { from, model } = expected;
+  return { folder, against: from, ...(model ? { model } : {}), ...comparison };
+}
+
+async function expectedOf(request: FolderToVerify, hashes: Map<string, string>): Promise<Expected> {
+  if (request.sums !== undefined) return filesOfSums(request.sums);
+  const today = await request.today();
+  const { snapshot } = today.catalog.frame;
+  const id = request.model ?? idInPath(request.folder);
+  if (id !== undefined) return filesOfModel(modelNamed(today, id), snapshot);
+  const local = localFiles(request.folder, () => false);
+  const task = hashingTask(request.progress, local);
+  for (const file of local) await remembered(hashes, file, task);
+  task.done(`${local.length} files`);
+  const search = request.progress.start('Looking for the model');
+  const best = bestModel(
+    modelsOf(
+      today,
+      () => true,
+      () => search.advance(),
+    ),
+    hashes,
+  );
+  search.done(best?.id ?? 'none found');
+  if (!best)
+    throw new Failure(
+      `No model in the catalog of ${snapshot} holds any file of ${request.folder}; name it with --model owner/name.`,
+    );
+  return filesOfModel(best, snapshot);
+}
+
+/** In the cache of the hub's own client, a model's folder holds its revisions under `snapshots`. */
+function snapshotIn(folder: string, { model }: Expected): string {
+  const snapshot = model && join(folder, 'snapshots', model.revision);
+  return snapshot && lookAt(snapshot)?.isDirectory() ? snapshot : folder;
+}
+
+function hashingTask(progress: Progress, files: readonly LocalFile[]): Task {
+  return progress.start(
+    'Hashing',
+    files.reduce((sum, { size }) => sum + size, 0),
+  );
+}
+
+async function remembered(hashes: Map<string, string>, file: LocalFile, task: Task): Promise<string> {
+  const known = hashes.get(file.path);
+  if (known !== undefined) {
+    task.advance(file.size);
+    return known;
+  }
+  const hash = await sha256OfFile(file.absolute, (count) => task.advance(count));
+  hashes.set(file.path, hash);
+  return hash;
+}

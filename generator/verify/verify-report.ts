@@ -1,0 +1,44 @@
+// What `verify` tells a person.
+import { grouped } from '../progress.ts';
+import type { WrongFile } from './compare-files.ts';
+import type { FileReport } from './verify-file.ts';
+import type { FolderReport } from './verify-folder.ts';
+
+/** What is forgiven, and what is not. */
+export interface Strictness {
+  /** Missing files are fine: only a part was downloaded. */
+  partial: boolean;
+  /** Extra files are not fine. */
+  strict: boolean;
+}
+
+export function isFolderGood(report: FolderReport, { partial, strict }: Strictness): boolean {
+  const { right, wrong, missing, extra } = report;
+  return right > 0 && wrong.length === 0 && (partial || missing.length === 0) && (!strict || extra.length === 0);
+}
+
+export function folderLines(report: FolderReport, good: boolean): string[] {
+  const { right, wrong, missing, extra } = report;
+  const count = right + wrong.length + missing.length;
+  return [
+    ...wrong.map((file) => `WRONG    ${file.path}: ${difference(file)}`),
+    ...missing.map((path) => `MISSING  ${path}`),
+    ...extra.map((path) => `EXTRA    ${path}`),
+    `${good ? 'OK' : 'FAILED'}: ${grouped(right)} of ${grouped(count)} files right, ${wrong.length} wrong, ` +
+      `${missing.length} missing, ${extra.length} extra, against ${report.against}.`,
+  ];
+}
+
+export function fileLines({ file, sha256, places, against }: FileReport): string[] {
+  if (places.length === 0) return [`UNKNOWN  ${file} (${sha256}) is no file of ${against}.`];
+  return [
+    `OK: ${file} (${sha256}) is`,
+    ...places.map(({ id, revision, path }) => (id ? `  ${id} at ${revision}: ${path}` : `  ${path} in ${against}`)),
+  ];
+}
+
+function difference({ expected, found, expectedSize, size }: WrongFile): string {
+  return found === undefined
+    ? `${grouped(size)} bytes, expected ${grouped(expectedSize!)}`
+    : `SHA-256 ${found}, expected ${expected}`;
+}

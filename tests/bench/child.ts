@@ -1,0 +1,38 @@
+// Processes of a bench: forked, asked once or talked to, ended for certain.
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { HubJob, HubJobResult } from './hub-job.ts';
+
+/** Starts the module at `path` (below tests/bench) as a process. */
+export function startChild(path: string, args: string[] = []): ChildProcess {
+  return fork(join(import.meta.dirname, path), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+}
+
+/** The next message of a child; rejects when it ends without one. */
+export function nextMessage<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`${child.spawnargs[1]} ended with ${code}`));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message as T);
+    });
+  });
+}
+
+/** Ends a child and waits until it is gone. */
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** Runs an import or a build in a fresh process. */
+export async function runHubJob(job: HubJob): Promise<HubJobResult> {
+  const child = startChild('hub-job.ts');
+  child.send(job);
+  const result = await nextMessage<HubJobResult>(child);
+  await endChild(child);
+  return result;
+}

@@ -1,0 +1,81 @@
+// Cold start: from the spawn of the serve command to the first byte of a redirect, against a bare node:http script.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { freePort } from './free-port.ts';
+import { alternate, formatSpread } from './rounds.ts';
+import type { Bench } from './row.ts';
+import { builtHub } from './synthetic-hub.ts';
+import { A_FILE } from './synthetic-models.ts';
+import { modelIds } from './tree-models.ts';
+
+const ENTRY = join(import.meta.dirname, '../../generator/bin.mjs');
+const BARE = join(import.meta.dirname, 'yardsticks/bare-server.mjs');
+const AGAIN_MS = 1;
+const GIVE_UP_MS = 20_000;
+
+export const coldStart: Bench = async (settings) => {
+  const models = settings.quick ? 10_000 : 100_000;
+  const folder = await builtHub(settings, models);
+  const path = `/${modelIds(folder, 1)[0]}/resolve/main/${A_FILE}`;
+  const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), HUB_PROBE: 'off' };
+  const ours = () => startUp([ENTRY, 'serve'], env, path);
+  const bare = () => startUp([BARE], {}, path);
+  // The first start fills the file cache and Node's compile cache.
+  await ours();
+  await bare();
+  const rounds = settings.quick ? 7 : 15;
+  const outcome = await alternate(rounds, ours, bare);
+  return [
+    {
+      name: `cold start, ${models} models`,
+      ours: { value: outcome.ours, unit: 'ms' },
+      yardstick: { value: outcome.yardstick, unit: 'ms' },
+      ratio: outcome.ratio,
+      target: { at: 'most', ratio: 2.5 },
+      note: `spawn of "model-hub serve" to the first byte of a 302; yardstick a bare node:http script; ${formatSpread(outcome, rounds)}`,
+    },
+  ];
+};
+
+/** Milliseconds from the spawn of `args` to the first byte of a 302. */
+async function startUp(args: string[], env: Record<string, string>, path: string): Promise<number> {
+  const port = await freePort();
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  try {
+    await firstByte(child, port, path, begun + GIVE_UP_MS);
+    return performance.now() - begun;
+  } finally {
+    // Told, not killed: it is on its way out that Node writes what it compiled to its cache.
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    if (child.exitCode === null && child.kill('SIGTERM')) await gone;
+  }
+}
+
+/** Knocks until someone answers. */
+async function firstByte(child: ChildProcess, port: number, path: string, end: number): Promise<void> {
+  while (!(await ask(port, path))) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode}`);
+    if (performance.now() > end) throw new Error(`${child.spawnargs.join(' ')} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}
+
+/** True when a 302 came; false when nobody listens yet. */
+function ask(port: number, path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`));
+    socket.on('error', () => resolve(false));
+    socket.once('data', (chunk) => {
+      socket.destroy();
+      if (chunk.toString('latin1', 0, 13) === 'HTTP/1.1 302 ') resolve(true);
+      else reject(new Error(`expected a 302, got ${chunk.toString('latin1', 0, 80)}`));
+    });
+  });
+}

@@ -1,0 +1,97 @@
+// The registry of the CNCF Distribution project, written in Go, over a disk that holds the manifests it is given.
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findGoProgram, type GoProgram } from '../clients/go-programs.ts';
+import { freePort } from './free-port.ts';
+import type { BenchSettings } from './row.ts';
+
+const program: GoProgram = {
+  module: 'github.com/distribution/distribution/v3',
+  version: 'v3.1.2',
+  folder: 'cmd/registry',
+};
+
+/** A manifest to hold as `latest` of its repository. */
+export interface StoredManifest {
+  repository: string;
+  /** `sha256:` and hex. */
+  digest: string;
+  bytes: Buffer;
+  /** The digest of a weight among its layers. */
+  weight: string;
+}
+
+export interface Distribution {
+  url: string;
+  /** Its name and version, for notes. */
+  name: string;
+  stop(): Promise<void>;
+}
+
+/** Builds it unless it is there, and starts it; or says why it can't be had. */
+export async function startDistribution(
+  { folder, say }: BenchSettings,
+  manifests: readonly StoredManifest[],
+): Promise<Distribution | { missing: string }> {
+  const client = await findGoProgram(program, say);
+  if ('missing' in client) return client;
+  const home = join(folder, 'distribution');
+  for (const manifest of manifests) store(join(home, 'data'), manifest);
+  const port = await freePort();
+  const configuration = join(home, 'config.yml');
+  writeFileSync(configuration, configurationText(port, join(home, 'data')));
+  // Its traces would go to a collector that nobody runs here.
+  const environment = { ...process.env, OTEL_TRACES_EXPORTER: 'none' };
+  const child = spawn(client.path, ['serve', configuration], { env: environment, stdio: 'ignore' });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  await answering(`${url}/v2/`);
+  return {
+    url,
+    name: `distribution ${program.version}`,
+    stop() {
+      child.kill('SIGTERM');
+      return gone;
+    },
+  };
+}
+
+/** Lays a manifest down as the registry's own `filesystem` driver does: the bytes once, and links to them by name. */
+function store(data: string, { repository, digest, bytes }: StoredManifest): void {
+  const write = (path: string, content: Buffer | string) => {
+    const file = join(data, 'docker/registry/v2', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  };
+  const hex = digest.slice('sha256:'.length);
+  const manifests = `repositories/${repository}/_manifests`;
+  write(`blobs/sha256/${hex.slice(0, 2)}/${hex}/data`, bytes);
+  write(`${manifests}/revisions/sha256/${hex}/link`, digest);
+  write(`${manifests}/tags/latest/current/link`, digest);
+  write(`${manifests}/tags/latest/index/sha256/${hex}/link`, digest);
+}
+
+function configurationText(port: number, data: string): string {
+  return `version: 0.1
+log: { level: warn }
+storage:
+  filesystem: { rootdirectory: ${JSON.stringify(data)} }
+  cache: { blobdescriptor: inmemory }
+http: { addr: "127.0.0.1:${port}" }
+`;
+}
+
+/** Waits until something answers, ten seconds at most. */
+async function answering(url: string): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (Date.now() < end) {
+    try {
+      await (await fetch(url)).arrayBuffer();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error(`distribution does not answer at ${url}`);
+}

@@ -1,0 +1,73 @@
+// A full build against only writing the same files: what reading, hashing, rendering and compressing cost beside the disk.
+import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { runHubJob } from './child.ts';
+import { formatSpread, median, outcomeOf } from './rounds.ts';
+import type { Bench, BenchSettings, Row } from './row.ts';
+import { syncAll } from './sync-all.ts';
+import { hubFolder, importModels } from './synthetic-hub.ts';
+import { FILES_A_MODEL } from './synthetic-models.ts';
+import { holdTree } from './yardsticks/only-writing.ts';
+
+interface Round {
+  build: number;
+  write: number;
+  compress: number;
+  /** Processor seconds of the build and of the writing. */
+  cpu: [number, number];
+  files: number;
+}
+
+export const fullBuild: Bench = async (settings) => {
+  const models = settings.quick ? 2000 : 10_000;
+  const folder = `${hubFolder(settings, models)}-full`;
+  settings.say(`importing ${models} models`);
+  const imported = await importModels(folder, { count: models, day: 0 });
+  const rounds: Round[] = [];
+  for (let left = settings.quick ? 2 : 3; left > 0; left--) rounds.push(await oneRound(settings, folder));
+  rmSync(folder, { recursive: true });
+  // A rate, so that more is better: builds a second against writings a second.
+  const outcome = outcomeOf(rounds.map(({ build, write }) => [1 / build, 1 / write]));
+  const seconds = { build: 1 / outcome.ours, write: 1 / outcome.yardstick };
+  const compress = median(rounds.map((round) => round.compress));
+  const files = rounds[0]!.files;
+  const cpu = [0, 1].map((side) => median(rounds.map((round) => round.cpu[side]!)).toFixed(1));
+  const rows: Row[] = [
+    {
+      name: `full build, ${models} models of ${FILES_A_MODEL} files`,
+      ours: { value: seconds.build, unit: 's' },
+      yardstick: { value: seconds.write, unit: 's' },
+      ratio: outcome.ratio,
+      target: { at: 'least', ratio: 0.5 },
+      note: `ratio is yardstick to ours; ${availableParallelism()} threads each, one sync at the end each; ${files} files, ${(files / imported.models).toFixed(1)} a model, everything counted; processor time ${cpu[0]} s against ${cpu[1]} s; ${formatSpread(outcome, rounds.length)}`,
+    },
+    {
+      name: 'of it, compression alone',
+      ours: { value: compress, unit: 's' },
+      yardstick: { value: seconds.build, unit: 's' },
+      ratio: compress / seconds.build,
+      note: 'all .br and .gz made again from memory by as many threads, nothing written; a share of the full build',
+    },
+  ];
+  return rows;
+};
+
+/** A build into a fresh folder, then the same files written to another: each starts with an idle disk. */
+async function oneRound(settings: BenchSettings, folder: string): Promise<Round> {
+  const dist = join(folder, 'dist');
+  const copy = join(folder, 'copy');
+  for (const old of [dist, copy]) rmSync(old, { recursive: true, force: true });
+  syncAll(folder);
+  const { seconds: build, cpu } = await runHubJob({ kind: 'build', folder });
+  const yardstick = await holdTree(dist, availableParallelism());
+  rmSync(dist, { recursive: true });
+  syncAll(folder);
+  const { seconds: write, cpu: writeCpu } = await yardstick.write(copy);
+  const compress = await yardstick.compress();
+  await yardstick.close();
+  settings.say(
+    `built in ${build.toFixed(1)} s, written in ${write.toFixed(1)} s, compressed in ${compress.toFixed(1)} s`,
+  );
+  return { build, write, compress, cpu: [cpu, writeCpu], files: yardstick.files };
+}

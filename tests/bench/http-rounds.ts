@@ -1,0 +1,57 @@
+// Two servers under the same load in turn: requests per second of the hub and of its yardstick.
+import { get } from 'node:http';
+import { CLIENT_HEADERS, type Load, requestsPerSecond } from './load.ts';
+import { alternate, type Outcome } from './rounds.ts';
+import type { BenchSettings } from './row.ts';
+
+const CONNECTIONS = 48;
+
+/** How long a round is, and how many there are. */
+export function httpPace(settings: BenchSettings): { seconds: number; rounds: number } {
+  return settings.quick ? { seconds: 1, rounds: 3 } : { seconds: 3, rounds: 7 };
+}
+
+export interface Contest {
+  /** Origins. */
+  ours: string;
+  yardstick: string;
+  paths: string[];
+  status: number;
+}
+
+/** Warms both up, then measures them in turn. */
+export async function contest(settings: BenchSettings, { ours, yardstick, paths, status }: Contest): Promise<Outcome> {
+  const { seconds, rounds } = httpPace(settings);
+  const load = (url: string, length = seconds): Load => ({
+    ...{ url, paths, status, headers: CLIENT_HEADERS, connections: CONNECTIONS, seconds: length },
+  });
+  const measure = (url: string) => () => requestsPerSecond(load(url), settings.folder);
+  await requestsPerSecond(load(ours, 2), settings.folder);
+  await requestsPerSecond(load(yardstick, 2), settings.folder);
+  return alternate(rounds, measure(ours), measure(yardstick));
+}
+
+export interface Fetched {
+  status: number;
+  /** As received, without those the server adds by itself. */
+  headers: string[];
+  body: Buffer;
+}
+
+const ADDED = new Set(['date', 'connection', 'keep-alive']);
+
+/** One answer as it comes off the wire, body undecoded. */
+export function fetchRaw(url: string): Promise<Fetched> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { ...CLIENT_HEADERS, Connection: 'close' } }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      const headers: string[] = [];
+      for (let i = 0; i < response.rawHeaders.length; i += 2) {
+        const name = response.rawHeaders[i]!;
+        if (!ADDED.has(name.toLowerCase())) headers.push(name, response.rawHeaders[i + 1]!);
+      }
+      resolve({ status: response.statusCode!, headers, body: Buffer.concat(chunks) });
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,64 @@
+// One import or one build in a process of its own: modules are loaded first, then the work is timed and its memory read.
+
+import { mkdirSync } from 'node:fs';
+import process from 'node:process';
+import { sourceFacts } from '../../generator/build/build-hub.ts';
+import { type BuildReport, buildTree } from '../../generator/build/build-tree.ts';
+import { importDay } from '../../generator/import/import-day.ts';
+import { openInput } from '../../generator/import/input-lines.ts';
+import { openObjectStore } from '../../generator/object-store.ts';
+import { readPointer } from '../../generator/pointer.ts';
+import { silent } from '../../generator/progress.ts';
+import { readService } from '../../generator/read-service.ts';
+import { readConfig } from '../../src/config.ts';
+
+/** What to do in `folder`, which holds the hub's data and tree. */
+export type HubJob =
+  | { kind: 'import'; folder: string; rows: string; day: string }
+  | { kind: 'build'; folder: string; threads?: number };
+
+export interface HubJobResult {
+  /** Seconds, without the start of the process. */
+  seconds: number;
+  /** Seconds of processor time, of all threads, the start of the process included. */
+  cpu: number;
+  /** The most memory the process held, MiB. */
+  peak: number;
+  /** Models of the day, or of the tree. */
+  models: number;
+  build?: BuildReport;
+}
+
+async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
+  const config = readConfig({ HUB_DATA: `${job.folder}/data`, HUB_DIST: `${job.folder}/dist` });
+  const service = readService(config);
+  if (job.kind === 'import') {
+    mkdirSync(config.data, { recursive: true });
+    const store = openObjectStore(config.objects);
+    const input = openInput(job.rows);
+    const begun = performance.now();
+    const report = await importDay({
+      ...{ data: config.data, seed: '', store, service, input, day: job.day, drop: [] },
+      ...{ skipInvalid: true, ontoSeed: false, progress: silent },
+    });
+    return { seconds: (performance.now() - begun) / 1000, models: report.taken };
+  }
+  const { catalog } = readPointer(config.data)!;
+  const begun = performance.now();
+  const build = await buildTree({
+    dist: config.dist,
+    stores: [config.objects],
+    catalog,
+    baseUrl: 'http://127.0.0.1:4321',
+    ...sourceFacts(service),
+    ...(job.threads === undefined ? {} : { threads: job.threads }),
+  });
+  return { seconds: (performance.now() - begun) / 1000, models: build.stamp.counts.models, build };
+}
+
+process.once('message', async (job: HubJob) => {
+  const done = await run(job);
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  const result: HubJobResult = { ...done, cpu: (userCPUTime + systemCPUTime) / 1e6, peak: maxRSS / 1024 };
+  process.send!(result, () => process.disconnect());
+});

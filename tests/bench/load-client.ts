@@ -1,0 +1,72 @@
+// A load generator on bare sockets, for machines without wrk: each connection sends its next request when an answer is whole.
+import { connect, type Socket } from 'node:net';
+import process from 'node:process';
+import type { Load } from './load.ts';
+
+/** What the client counted. */
+export interface LoadCount {
+  answers: number;
+  seconds: number;
+}
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+const LENGTH = Buffer.from('\r\nContent-Length: ');
+
+process.once('message', async (load: Load) => {
+  const { hostname, port } = new URL(load.url);
+  const requests = load.paths.map((path) => Buffer.from(requestText(path, load)));
+  const state = { answers: 0, open: true };
+  const begun = performance.now();
+  const sockets = Array.from({ length: load.connections }, (_, at) =>
+    keepAsking(connect(Number(port), hostname), requests, at, load.status, state),
+  );
+  await new Promise((resolve) => setTimeout(resolve, load.seconds * 1000));
+  const count: LoadCount = { answers: state.answers, seconds: (performance.now() - begun) / 1000 };
+  state.open = false;
+  for (const socket of sockets) socket.destroy();
+  process.send!(count, () => process.disconnect());
+});
+
+function requestText(path: string, { url, headers }: Load): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${lines.join('')}\r\n`;
+}
+
+function keepAsking(
+  socket: Socket,
+  requests: Buffer[],
+  first: number,
+  status: number,
+  state: { answers: number; open: boolean },
+): Socket {
+  let at = first;
+  let waiting: Buffer | undefined;
+  const ask = () => socket.write(requests[at++ % requests.length]!);
+  const expected = Buffer.from(`HTTP/1.1 ${status} `);
+  socket.setNoDelay(true).on('connect', ask);
+  socket.on('data', (chunk) => {
+    const bytes = waiting ? Buffer.concat([waiting, chunk]) : chunk;
+    if (bytes.length < answerLength(bytes)) {
+      waiting = bytes;
+      return;
+    }
+    waiting = undefined;
+    if (bytes.compare(expected, 0, expected.length, 0, expected.length) !== 0)
+      throw new Error(`expected ${expected.toString()}, got ${bytes.toString('latin1', 0, 200)}`);
+    state.answers++;
+    ask();
+  });
+  socket.on('error', (error) => {
+    if (state.open) throw error;
+  });
+  return socket;
+}
+
+/** Bytes of the answer that starts here; more than there are while its head is not whole. */
+function answerLength(bytes: Buffer): number {
+  const end = bytes.indexOf(END_OF_HEAD);
+  if (end < 0) return Number.POSITIVE_INFINITY;
+  const at = bytes.indexOf(LENGTH);
+  if (at < 0 || at > end) throw new Error('an answer without Content-Length');
+  return end + END_OF_HEAD.length + Number.parseInt(bytes.toString('latin1', at + LENGTH.length, at + 40), 10);
+}

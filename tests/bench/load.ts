@@ -1,0 +1,86 @@
+// Puts load on a server and counts its answers: with wrk where that is installed, else with a generator of our own.
+import { execFile, execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { endChild, nextMessage, startChild } from './child.ts';
+import type { LoadCount } from './load-client.ts';
+
+export interface Load {
+  /** Origin of the server. */
+  url: string;
+  /** Asked in turn. */
+  paths: string[];
+  headers: Record<string, string>;
+  /** Every answer's status. */
+  status: number;
+  /** Open at the same time, each with one request under way. */
+  connections: number;
+  seconds: number;
+}
+
+/** A client as download tools are: kept-alive, compressed answers welcome. */
+export const CLIENT_HEADERS = {
+  'User-Agent': 'unknown/None; hf_hub/1.33.0; python/3.12.3',
+  'Accept-Encoding': 'gzip, deflate',
+  Accept: '*/*',
+  Connection: 'keep-alive',
+};
+
+/** What puts the load on, for notes. */
+export const loadGenerator = hasWrk() ? 'wrk, 1 thread' : 'our own on node:net, 1 process';
+
+/** Requests per second that the server answered. Throws when an answer had another status. */
+export async function requestsPerSecond(load: Load, scratch: string): Promise<number> {
+  return hasWrk() ? byWrk(load, scratch) : byClient(load);
+}
+
+function hasWrk(): boolean {
+  try {
+    execFileSync('wrk', ['-v'], { stdio: 'ignore' });
+    return true;
+  } catch (error) {
+    // It prints its version and exits with 1.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+async function byWrk(load: Load, scratch: string): Promise<number> {
+  const script = join(scratch, 'load.lua');
+  writeFileSync(script, luaScript(load));
+  const { stdout } = await promisify(execFile)('wrk', [
+    ...['-t', '1', '-c', String(load.connections), '-d', `${load.seconds}s`, '-s', script],
+    load.url,
+  ]);
+  const rate = /Requests\/sec:\s*([\d.]+)/.exec(stdout);
+  if (!rate || !stdout.includes('wrong answers: 0')) throw new Error(`wrk: ${stdout}`);
+  return Number(rate[1]);
+}
+
+/** Requests are put together before the load starts, so that wrk only sends and counts. */
+function luaScript({ paths, headers, status }: Load): string {
+  const fields = Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`);
+  return `${fields.join('\n')}
+local paths = {${paths.map((path) => `"${path}"`).join(',')}}
+local requests, at = {}, 0
+wrong = 0
+function init() for i, path in ipairs(paths) do requests[i] = wrk.format("GET", path) end end
+function request() at = at % #requests + 1 return requests[at] end
+function response(status) if status ~= ${status} then wrong = wrong + 1 end end
+local threads = {}
+function setup(thread) table.insert(threads, thread) end
+function done()
+  local sum = 0
+  for _, thread in ipairs(threads) do sum = sum + thread:get("wrong") end
+  io.write("wrong answers: " .. sum .. "\\n")
+end
+`;
+}
+
+async function byClient(load: Load): Promise<number> {
+  const client = startChild('load-client.ts');
+  client.send(load);
+  const { answers, seconds } = await nextMessage<LoadCount>(client);
+  await endChild(client);
+  return answers / seconds;
+}

@@ -1,0 +1,54 @@
+// Peak memory of an import and of a build, each in a process of its own, for few models and for twenty times as many.
+import { rmSync } from 'node:fs';
+import { runHubJob } from './child.ts';
+import type { Bench, BenchSettings, Row } from './row.ts';
+import { hubFolder, importModels } from './synthetic-hub.ts';
+
+const LIMIT_MIB = 1024;
+
+interface Peak {
+  models: number;
+  /** MiB. */
+  import: number;
+  build: number;
+}
+
+export const memory: Bench = async (settings) => {
+  const few = await peakOf(settings, settings.quick ? 2000 : 10_000);
+  const many = await peakOf(settings, settings.quick ? 40_000 : 200_000);
+  const name = `peak memory, import and build of ${many.models} models`;
+  const [ours, yardstick] = [highest(many), highest(few)];
+  const note = [few, many].map(
+    ({ models, import: reading, build }) => `${models}: import ${reading.toFixed(0)}, build ${build.toFixed(0)}`,
+  );
+  const rows: Row[] = [
+    {
+      name: `${name} against ${few.models}`,
+      ours: { value: ours, unit: 'MiB' },
+      yardstick: { value: yardstick, unit: 'MiB' },
+      ratio: ours / yardstick,
+      target: { at: 'most', ratio: 2 },
+      note: `largest resident size of the processes, MiB, all threads, models of 3 files: ${note.join('; ')}`,
+    },
+    {
+      name: `${name} against the limit`,
+      ours: { value: ours, unit: 'MiB' },
+      yardstick: { value: LIMIT_MIB, unit: 'MiB' },
+      ratio: ours / LIMIT_MIB,
+      target: { at: 'most', ratio: 1 },
+      note: '',
+    },
+  ];
+  return rows;
+};
+
+const highest = (peak: Peak) => Math.max(peak.import, peak.build);
+
+async function peakOf(settings: BenchSettings, models: number): Promise<Peak> {
+  const folder = `${hubFolder(settings, models)}-memory`;
+  settings.say(`importing and building ${models} models`);
+  const imported = await importModels(folder, { count: models, day: 0, small: true });
+  const built = await runHubJob({ kind: 'build', folder });
+  rmSync(folder, { recursive: true });
+  return { models, import: imported.peak, build: built.peak };
+}

@@ -1,0 +1,37 @@
+// Redirects a second of one process: the whole hub against bare node:http with one constant answer of the same headers.
+import { endChild, nextMessage, startChild } from './child.ts';
+import { contest, fetchRaw, httpPace } from './http-rounds.ts';
+import { loadGenerator } from './load.ts';
+import { formatSpread } from './rounds.ts';
+import type { Bench, Row } from './row.ts';
+import { builtHub } from './synthetic-hub.ts';
+import { A_FILE } from './synthetic-models.ts';
+import { modelIds } from './tree-models.ts';
+
+const MODELS = 500;
+/** Models asked in turn. */
+const ASKED = 64;
+
+export const redirect: Bench = async (settings) => {
+  const folder = await builtHub(settings, MODELS);
+  const paths = modelIds(folder, ASKED).map((id) => `/${id}/resolve/main/${A_FILE}`);
+  const hub = startChild('hub-server.ts', [folder]);
+  const bare = startChild('yardsticks/constant-server.ts');
+  try {
+    const ours = await nextMessage<string>(hub);
+    const answer = await fetchRaw(ours + paths[0]);
+    bare.send({ ...answer, body: '' });
+    const outcome = await contest(settings, { ours, yardstick: await nextMessage<string>(bare), paths, status: 302 });
+    const row: Row = {
+      name: 'redirect, one process',
+      ours: { value: outcome.ours, unit: 'requests/s' },
+      yardstick: { value: outcome.yardstick, unit: 'requests/s' },
+      ratio: outcome.ratio,
+      target: { at: 'least', ratio: 0.85 },
+      note: `access log on; ${ASKED} files in turn; yardstick bare node:http, constant 302, same headers; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+    };
+    return [row];
+  } finally {
+    await Promise.all([endChild(hub), endChild(bare)]);
+  }
+};

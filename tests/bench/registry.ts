@@ -1,0 +1,153 @@
+// Manifests and weight blobs of the registry: against bare node:http with the same bytes, and against a Go registry.
+import { request } from 'node:http';
+import { endChild, nextMessage, startChild } from './child.ts';
+import { type StoredManifest, startDistribution } from './distribution.ts';
+import { fetchRaw, httpPace } from './http-rounds.ts';
+import { type Load, loadGenerator, requestsPerSecond } from './load.ts';
+import type { LoadCount } from './load-client.ts';
+import { alternate, formatSpread, type Outcome } from './rounds.ts';
+import type { Bench, BenchSettings, Row } from './row.ts';
+import { builtHub } from './synthetic-hub.ts';
+import { modelIds } from './tree-models.ts';
+
+const MODELS = 500;
+const ASKED = 64;
+const CONNECTIONS = 48;
+
+/** What oras sends; a Go registry gives an OCI manifest to nobody who does not name its type. */
+const HEADERS = {
+  'User-Agent': 'oras/1.3.3',
+  'Accept-Encoding': 'gzip',
+  Accept:
+    'application/vnd.docker.distribution.manifest.v2+json, application/vnd.docker.distribution.manifest.list.v2+json, ' +
+    'application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json',
+  Connection: 'keep-alive',
+};
+
+/** Puts a load on and gives answers per second. */
+type Meter = (load: Load, scratch: string) => Promise<number>;
+
+export const registry: Bench = async (settings) => {
+  const folder = await builtHub(settings, MODELS);
+  const hub = startChild('hub-server.ts', [folder]);
+  try {
+    const ours = await nextMessage<string>(hub);
+    const manifests: StoredManifest[] = [];
+    for (const id of modelIds(folder, ASKED)) manifests.push(await storedManifest(ours, id.toLowerCase()));
+    const byTag = manifests.map(({ repository }) => `/v2/${repository}/manifests/latest`);
+    const byDigest = manifests.map(({ repository, digest }) => `/v2/${repository}/manifests/${digest}`);
+    const weights = manifests.map(({ repository, weight }) => `/v2/${repository}/blobs/${weight}`);
+    return [
+      await againstMemory(settings, ours, byTag, 'manifest by tag'),
+      await againstMemory(settings, ours, byDigest, 'manifest by digest'),
+      await headAgainstMemory(settings, ours, weights),
+      ...(await againstDistribution(settings, ours, manifests, { 'by tag': byTag, 'by digest': byDigest })),
+    ];
+  } finally {
+    await endChild(hub);
+  }
+};
+
+async function storedManifest(hub: string, repository: string): Promise<StoredManifest> {
+  const { body, headers } = await fetchRaw(`${hub}/v2/${repository}/manifests/latest`);
+  const { layers } = JSON.parse(body.toString()) as { layers: { digest: string; mediaType: string }[] };
+  const weight = layers.find(({ mediaType }) => mediaType.endsWith('.weight.v1.raw'))!.digest;
+  return { repository, digest: headers[headers.indexOf('Docker-Content-Digest') + 1]!, bytes: body, weight };
+}
+
+async function againstMemory(settings: BenchSettings, ours: string, paths: string[], name: string): Promise<Row> {
+  const bare = startChild('yardsticks/constant-server.ts');
+  try {
+    const answer = await fetchRaw(ours + paths[0]);
+    bare.send({ ...answer, body: answer.body.toString('base64') });
+    const outcome = await inTurn(settings, requestsPerSecond, ours, await nextMessage<string>(bare), paths);
+    const how = `yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory; load by ${loadGenerator}`;
+    return row(settings, name, outcome, 0.8, how);
+  } finally {
+    await endChild(bare);
+  }
+}
+
+async function headAgainstMemory(settings: BenchSettings, ours: string, paths: string[]): Promise<Row> {
+  const bare = startChild('yardsticks/constant-server.ts');
+  try {
+    bare.send({ status: 200, headers: await headersOf(ours + paths[0]), body: '' });
+    const outcome = await inTurn(settings, headsPerSecond, ours, await nextMessage<string>(bare), paths);
+    const how = 'yardstick bare node:http, the same headers; load by our own on node:net, 1 process';
+    return row(settings, 'HEAD of a weight blob', outcome, 0.75, how);
+  } finally {
+    await endChild(bare);
+  }
+}
+
+async function againstDistribution(
+  settings: BenchSettings,
+  ours: string,
+  manifests: StoredManifest[],
+  asked: Record<string, string[]>,
+): Promise<Row[]> {
+  const other = await startDistribution(settings, manifests);
+  if ('missing' in other) {
+    settings.say(`no Go registry to compare with: ${other.missing}`);
+    return [];
+  }
+  try {
+    const rows: Row[] = [];
+    for (const [name, paths] of Object.entries(asked)) {
+      const outcome = await inTurn(settings, requestsPerSecond, ours, other.url, paths);
+      const how = `${other.name} on all cores, the same manifests on its disk, its log to the null device; load by ${loadGenerator}`;
+      rows.push(row(settings, `manifest ${name} against a Go registry`, outcome, 1, how));
+    }
+    return rows;
+  } finally {
+    await other.stop();
+  }
+}
+
+/** Warms both up, then measures them in turn. */
+async function inTurn(settings: BenchSettings, meter: Meter, ours: string, yardstick: string, paths: string[]) {
+  const { seconds, rounds } = httpPace(settings);
+  const measure = (url: string, length: number) =>
+    meter({ url, paths, status: 200, headers: HEADERS, connections: CONNECTIONS, seconds: length }, settings.folder);
+  await measure(ours, 2);
+  await measure(yardstick, 2);
+  return alternate(
+    rounds,
+    () => measure(ours, seconds),
+    () => measure(yardstick, seconds),
+  );
+}
+
+function row(settings: BenchSettings, name: string, outcome: Outcome, ratio: number, how: string): Row {
+  return {
+    name,
+    ours: { value: outcome.ours, unit: 'requests/s' },
+    yardstick: { value: outcome.yardstick, unit: 'requests/s' },
+    ratio: outcome.ratio,
+    target: { at: 'least', ratio },
+    note: `access log on; ${ASKED} models in turn; ${how}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+  };
+}
+
+const ADDED = new Set(['date', 'connection', 'keep-alive']);
+
+/** The headers of a HEAD as they come off the wire, without those the server adds by itself. */
+function headersOf(url: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method: 'HEAD', headers: { ...HEADERS, Connection: 'close' } }, (response) => {
+      const raw = response.rawHeaders;
+      resolve(raw.filter((_, at) => !ADDED.has(raw[at - (at % 2)]!.toLowerCase())));
+      response.resume();
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+/** wrk waits for the body that an answer to HEAD has not got, so these are counted by a client of our own. */
+async function headsPerSecond(load: Load): Promise<number> {
+  const client = startChild('head-client.ts');
+  client.send(load);
+  const count = await nextMessage<LoadCount>(client);
+  await endChild(client);
+  return count.answers / count.seconds;
+}

@@ -1,0 +1,78 @@
+// A row of the performance table: our figure beside its yardstick's, and what their ratio has to be.
+
+export interface Figure {
+  value: number;
+  /** `requests/s`, `ms`, `s`, `MiB`. */
+  unit: string;
+}
+
+export interface Row {
+  /** What is measured, such as `redirect`. */
+  name: string;
+  ours: Figure;
+  /** The same measured on the yardstick, alternating with ours in the same run. */
+  yardstick: Figure;
+  /** Ours to the yardstick's; of several rounds the median of each round's ratio. */
+  ratio: number;
+  /** What the ratio has to be; absent on a row that is only shown. */
+  target?: { at: 'least' | 'most'; ratio: number };
+  /** How it was measured, and what else was seen. */
+  note: string;
+}
+
+/** What a bench is given. */
+export interface BenchSettings {
+  /** Smaller inputs: a look in minutes, not a verdict. */
+  quick: boolean;
+  /** A folder of this run, removed at its end. */
+  folder: string;
+  /** Tells the person who waits what is going on. */
+  say(line: string): void;
+}
+
+/** Measures one thing, in one or more rows. */
+export type Bench = (settings: BenchSettings) => Promise<Row[]>;
+
+/** True when the row's target is met; undefined when it has none. */
+export function isMet({ ratio, target }: Row): boolean | undefined {
+  if (!target) return undefined;
+  return target.at === 'least' ? ratio >= target.ratio : ratio <= target.ratio;
+}
+
+/** The table as text: a line a row, notes beneath. */
+export function formatTable(rows: readonly Row[]): string {
+  const head = ['Row', 'Ours', 'Yardstick', 'Ratio', 'Target', 'Met'];
+  const lines = [head, ...rows.map(cells)];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const table = lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+  table.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '));
+  const notes = rows.filter((row) => row.note !== '').map((row) => `${row.name}: ${row.note}`);
+  return `${table.join('\n')}\n\n${notes.join('\n')}\n`;
+}
+
+function cells(row: Row): string[] {
+  const { name, ours, yardstick, ratio, target } = row;
+  const met = isMet(row);
+  return [
+    name,
+    formatFigure(ours),
+    formatFigure(yardstick),
+    rounded(ratio),
+    target ? `${target.at === 'least' ? '>=' : '<='} ${target.ratio}` : '',
+    met === undefined ? '' : met ? 'yes' : 'NO',
+  ];
+}
+
+/** `12,345 requests/s`, `0.123 s`. */
+export function formatFigure({ value, unit }: Figure): string {
+  return `${value >= 1000 ? Math.round(value).toLocaleString('en') : rounded(value)} ${unit}`;
+}
+
+function rounded(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toPrecision(3);
+}

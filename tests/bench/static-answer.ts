@@ -1,0 +1,59 @@
+// ModelInfo from the tree: the hub against bare node:http with the same bytes in memory, and against nginx over the same tree.
+import { endChild, nextMessage, startChild } from './child.ts';
+import { contest, fetchRaw, httpPace } from './http-rounds.ts';
+import { loadGenerator } from './load.ts';
+import { startNginx } from './nginx.ts';
+import { formatSpread, type Outcome } from './rounds.ts';
+import type { Bench, BenchSettings, Row } from './row.ts';
+import { builtHub } from './synthetic-hub.ts';
+import { modelIds } from './tree-models.ts';
+
+const MODELS = 500;
+const ASKED = 64;
+
+export const staticAnswer: Bench = async (settings) => {
+  const folder = await builtHub(settings, MODELS);
+  const hub = startChild('hub-server.ts', [folder]);
+  try {
+    const ours = await nextMessage<string>(hub);
+    const paths = modelIds(folder, ASKED).map((id) => `/api/models/${id}`);
+    const rows = [await againstMemory(settings, ours, paths)];
+    const nginx = await startNginx(folder, settings.folder);
+    if (!nginx) return rows;
+    try {
+      const outcome = await contest(settings, { ours, yardstick: nginx.url, paths, status: 200 });
+      const how = `nginx ${nginx.version}, 1 worker, sendfile, gzip_static, a log line of the same content through a 64 KiB buffer to the null device`;
+      rows.push(row(settings, 'ModelInfo against nginx', outcome, 1, how));
+    } finally {
+      await nginx.stop();
+    }
+    return rows;
+  } finally {
+    await endChild(hub);
+  }
+};
+
+async function againstMemory(settings: BenchSettings, ours: string, paths: string[]): Promise<Row> {
+  const bare = startChild('yardsticks/constant-server.ts');
+  try {
+    const answer = await fetchRaw(ours + paths[0]);
+    bare.send({ ...answer, body: answer.body.toString('base64') });
+    const yardstick = await nextMessage<string>(bare);
+    const outcome = await contest(settings, { ours, yardstick, paths, status: 200 });
+    const how = `yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory`;
+    return row(settings, 'ModelInfo from the tree', outcome, 0.85, how);
+  } finally {
+    await endChild(bare);
+  }
+}
+
+function row(settings: BenchSettings, name: string, outcome: Outcome, ratio: number, how: string): Row {
+  return {
+    name,
+    ours: { value: outcome.ours, unit: 'requests/s' },
+    yardstick: { value: outcome.yardstick, unit: 'requests/s' },
+    ratio: outcome.ratio,
+    target: { at: 'least', ratio },
+    note: `access log on; ${ASKED} models in turn; ${how}; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+  };
+}

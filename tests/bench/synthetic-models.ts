@@ -1,0 +1,84 @@
+// Makes rows for an import, always the same: any number of models of twelve files in a root and two folders.
+import { hash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+import { searchRows } from './search-rows.ts';
+
+/** Every path of a model; `shared` says how many different contents it has over all models. */
+const FILES: { path: string; shared?: number }[] = [
+  { path: '.gitattributes', shared: 40 },
+  { path: '1_Pooling/config.json', shared: 400 },
+  { path: 'README.md' },
+  { path: 'config.json' },
+  { path: 'generation_config.json', shared: 2000 },
+  { path: 'model-00001-of-00002.safetensors' },
+  { path: 'model-00002-of-00002.safetensors' },
+  { path: 'model.safetensors.index.json' },
+  { path: 'onnx/config.json' },
+  { path: 'onnx/model.onnx' },
+  { path: 'tokenizer.json' },
+  { path: 'tokenizer_config.json' },
+];
+export const FILES_A_MODEL = FILES.length;
+
+/** A path of every model, for requests. */
+export const A_FILE = 'onnx/model.onnx';
+
+/** Of so many models, one has a new revision each day. */
+const CHANGED_ONE_IN = 100;
+const BATCH = 1 << 20;
+
+/** What to write: `day` 0 is the first; `small` models have only the files of `SMALL`. */
+export interface ImportDay {
+  count: number;
+  day: number;
+  small?: boolean;
+}
+
+/** Few enough that 200,000 trees of them fit on a laptop's disk. */
+const SMALL = new Set(['README.md', 'config.json', 'tokenizer.json']);
+
+/**
+ * Writes the import rows of a day to `path`: each day one model in a hundred, another one each day, has a new
+ * revision and a new README. Gives how many changed that day.
+ */
+export function writeImportRows(path: string, { count, day, small }: ImportDay): number {
+  const fd = openSync(path, 'w');
+  let text = '';
+  let changed = 0;
+  let number = 0;
+  for (const row of searchRows(count)) {
+    const changedOn = lastChange(number++, day);
+    if (day > 0 && changedOn === day) changed++;
+    text += `${JSON.stringify(importRow(row, changedOn, small ? SMALL : undefined))}\n`;
+    if (text.length < BATCH) continue;
+    writeSync(fd, text);
+    text = '';
+  }
+  writeSync(fd, text);
+  closeSync(fd);
+  return changed;
+}
+
+/** The last day, up to `day`, on which the model with this number changed; 0 when it never did. */
+function lastChange(number: number, day: number): number {
+  for (let at = day; at > 0; at--) if (number % CHANGED_ONE_IN === (at * 37) % CHANGED_ONE_IN) return at;
+  return 0;
+}
+
+function importRow(row: ModelRow, changedOn: number, only: ReadonlySet<string> | undefined): object {
+  const { id, pipeline_tag, library_name: library, tags, downloads, likes, trendingScore, createdAt } = row;
+  const files = FILES.filter(({ path }) => only?.has(path) ?? true).map(({ path, shared }) => {
+    const content = shared ? String(Number(`0x${digest(id, path).slice(0, 8)}`) % shared) : id;
+    const sha256 = digest(content, path, path === 'README.md' ? String(changedOn) : '');
+    const size = Number(`0x${sha256.slice(0, 4)}`) * (path.startsWith('model-0') ? 90_001 : 1) + 1;
+    return { path, size, sha256 };
+  });
+  const revision = digest(id, 'revision', String(changedOn)).slice(0, 40);
+  const listed = row.hub.listed === false ? { listed: false } : {};
+  return { id, revision, files, pipeline_tag, library, tags, downloads, likes, trendingScore, createdAt, ...listed };
+}
+
+function digest(...parts: string[]): string {
+  return hash('sha256', parts.join('\0'));
+}

@@ -1,0 +1,8 @@
+// The yardstick of the cold start: the least a Node process needs to answer a 302.
+import { createServer } from 'node:http';
+import process from 'node:process';
+
+createServer((_request, response) => {
+  response.writeHead(302, { Location: 'https://example.org/', 'Content-Length': '0' });
+  response.end();
+}).listen(Number(process.env.PORT), '127.0.0.1');

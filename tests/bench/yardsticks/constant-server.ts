@@ -1,0 +1,23 @@
+// The yardstick of the requests per second: bare node:http, which answers everything with the same bytes and headers.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+
+/** The one answer. `headers` are a flat list: name, value, name, value. The body is base64. */
+export interface ConstantAnswer {
+  status: number;
+  headers: string[];
+  body: string;
+}
+
+process.once('message', ({ status, headers, body }: ConstantAnswer) => {
+  const bytes = Buffer.from(body, 'base64');
+  const server = createServer((_request, response) => {
+    response.writeHead(status, headers);
+    if (bytes.length === 0) response.end();
+    else response.end(bytes);
+  });
+  server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+});
+// Ends with the bench, however that ends.
+process.once('disconnect', () => process.exit());

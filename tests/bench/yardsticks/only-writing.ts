@@ -1,0 +1,48 @@
+// The yardstick of the full build: the same files with the same bytes from memory, by as many threads, synced at the end.
+import { once } from 'node:events';
+import process from 'node:process';
+import { Worker } from 'node:worker_threads';
+import { syncTree } from '../../../generator/durability.ts';
+import type { WriterOrder } from './file-writer.ts';
+import { treeParts } from './tree-files.ts';
+
+export interface OnlyWriting {
+  files: number;
+  /** Writes everything into the folder `to`, which must not be there, and syncs it; seconds, and those of the processors. */
+  write(to: string): Promise<{ seconds: number; cpu: number }>;
+  /** Seconds to compress what is compressed in the tree, and to write nothing. */
+  compress(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Reads the tree at `root` into the memory of `threads` threads. */
+export async function holdTree(root: string, threads: number): Promise<OnlyWriting> {
+  const parts = treeParts(root, threads);
+  const workers = parts.map(
+    (part) => new Worker(new URL('./file-writer.ts', import.meta.url), { workerData: { root, part } }),
+  );
+  await Promise.all(workers.map((worker) => once(worker, 'message')));
+  const order = async (message: WriterOrder) => {
+    const done = workers.map((worker) => once(worker, 'message'));
+    for (const worker of workers) worker.postMessage(message);
+    await Promise.all(done);
+  };
+  return {
+    files: parts.reduce((sum, part) => sum + part.files.length, 0),
+    async write(to) {
+      const [clock, begun, used] = [performance.now(), Date.now(), process.cpuUsage()];
+      await order({ kind: 'write', to });
+      syncTree(to, begun);
+      const { user, system } = process.cpuUsage(used);
+      return { seconds: (performance.now() - clock) / 1000, cpu: (user + system) / 1e6 };
+    },
+    async compress() {
+      const clock = performance.now();
+      await order({ kind: 'compress' });
+      return (performance.now() - clock) / 1000;
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
+}

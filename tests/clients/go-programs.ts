@@ -1,0 +1,89 @@
+/** Clients written in Go: built from their modules at a pinned version, once, and kept. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { attempt, type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
+
+/** A program in a Go module. */
+export interface GoProgram {
+  readonly module: string;
+  readonly version: string;
+  /** The package, within the module; none when it is the module's root. */
+  readonly folder?: string;
+  /** Adds to the environment of the build, or says why it can't be had. */
+  readonly prepare?: (say: Say) => Promise<Record<string, string> | { readonly missing: string }>;
+}
+
+/** The programs by the name their tests ask for. */
+export const goPrograms = {
+  oras: { module: 'oras.land/oras', version: 'v1.3.3', folder: 'cmd/oras' },
+  crane: { module: 'github.com/google/go-containerregistry', version: 'v0.22.1', folder: 'cmd/crane' },
+  modctl: { module: 'github.com/modelpack/modctl', version: 'v0.2.2' },
+  ollama: { module: 'github.com/ollama/ollama', version: 'v0.17.4', prepare: prepareOllama },
+} satisfies Record<string, GoProgram>;
+
+/** Modules that are read and not run. */
+export const goModules = { 'model-spec': 'github.com/modelpack/model-spec@v0.0.7' } as const;
+
+/** The folder of a module's files. */
+export async function findGoModule(module: string): Promise<Client> {
+  const { output, problem } = await attempt('go', ['mod', 'download', '-json', module]);
+  if (problem !== undefined) return { missing: `${module} is not there: ${problem}` };
+  return { path: (JSON.parse(output) as { Dir: string }).Dir };
+}
+
+/** Builds a program unless it is there; needs Go 1.25 and its module proxy. */
+export async function findGoProgram(program: GoProgram, say: Say): Promise<Client> {
+  const { module, version, folder, prepare } = program;
+  const main = folder === undefined ? module : `${module}/${folder}`;
+  const name = basename(main);
+  const place = join(cache, name);
+  const stamp = join(place, 'installed.txt');
+  const client = { path: join(place, name) };
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === `${main}@${version}`) return client;
+  const old = await goFault();
+  if (old !== undefined) return { missing: `${name} is not built: ${old}` };
+  const environment = (await prepare?.(say)) ?? {};
+  if ('missing' in environment) return { missing: `${name} is not built: ${environment.missing}` };
+  say(`building ${main} ${version} with go`);
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  // Not `go install`: it asks for the list of all versions too, which a mirror of the proxy may not have.
+  await writeFile(join(place, 'go.mod'), `module client\n\ngo 1.25.0\n\nrequire ${module} ${version}\n`);
+  const words = ['build', '-mod=mod', '-o', `${place}/`, main];
+  const problem = await failure('go', words, { folder: place, environment, minutes: 30 });
+  if (problem !== undefined) return { missing: `${name} could not be built: ${problem}` };
+  await writeFile(stamp, `${main}@${version}`);
+  return client;
+}
+
+/** Why Go can't be used; nothing when it can. */
+async function goFault(): Promise<string | undefined> {
+  const { output, problem } = await attempt('go', ['version']);
+  if (problem !== undefined) return problem;
+  const [, minor = '0'] = /go1\.(\d+)/.exec(output) ?? [];
+  return Number(minor) < 25 ? `it needs Go 1.25, and this is ${output.trim()}` : undefined;
+}
+
+/** Headers that Ollama's C++ includes, and the Debian package of each. */
+const headers = { 'nlohmann/json_fwd.hpp': 'nlohmann-json3-dev', 'stb/stb_image.h': 'libstb-dev' } as const;
+
+/**
+ * Ollama's C++ keeps three libraries in a folder called `vendor`, which the archive of a Go module leaves out. Two are
+ * packages of Debian, the third comes with a Go module of its own. Nothing is run of that code, so nothing is optimised.
+ */
+async function prepareOllama(say: Say): Promise<Record<string, string> | { readonly missing: string }> {
+  const wanted: string[] = Object.entries(headers).flatMap(([header, name]) =>
+    existsSync(join('/usr/include', header)) ? [] : [name],
+  );
+  if (!(await succeeds('g++', ['--version']))) wanted.push('g++');
+  const problem = wanted.length === 0 ? undefined : await installPackages(wanted.join(' and '), wanted, say);
+  if (problem !== undefined) return { missing: problem };
+  const audio = await findGoModule('github.com/gen2brain/malgo@v0.11.24');
+  if ('missing' in audio) return audio;
+  const include = join(cache, 'ollama-headers');
+  await rm(include, { recursive: true, force: true });
+  await mkdir(include, { recursive: true });
+  await symlink(audio.path, join(include, 'miniaudio'));
+  return { CGO_ENABLED: '1', CGO_CFLAGS: '-O0 -w', CGO_CXXFLAGS: `-O0 -w -I${include}` };
+}

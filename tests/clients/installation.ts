@@ -1,0 +1,77 @@
+/** What every way of installing a client needs: a place that stays, commands that may fail, Debian's packages. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** Where a client is, or the reason why it cannot be had here. */
+export type Client = { readonly path: string } | { readonly missing: string };
+
+/** Tells the person who waits what is going on. */
+export type Say = (sentence: string) => void;
+
+/** Where clients are kept from one run to the next. */
+export const cache = fileURLToPath(new URL('../../node_modules/.cache/model-hub-clients', import.meta.url));
+
+export interface Tried {
+  readonly output: string;
+  /** The last line it complained with; absent when it succeeded. */
+  readonly problem?: string;
+}
+
+export interface TryOptions {
+  readonly folder?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** How long it may take; five minutes unless said. */
+  readonly minutes?: number;
+}
+
+/** Runs a command to its end. */
+export async function attempt(command: string, words: readonly string[], options: TryOptions = {}): Promise<Tried> {
+  const { folder, environment = {}, minutes = 5 } = options;
+  const limit = AbortSignal.timeout(minutes * 60_000);
+  const child = spawn(command, words, { cwd: folder, env: { ...process.env, ...environment }, signal: limit });
+  let [output, complaint] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    output += part;
+  });
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    complaint += part;
+  });
+  child.stdin.end();
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code === 0) return { output };
+    return { output, problem: complaint.trim().split('\n').at(-1) || `${command} ended with ${code}` };
+  } catch {
+    const problem = limit.aborted ? `${command} took longer than ${minutes} minutes` : `${command} is not installed`;
+    return { output, problem };
+  }
+}
+
+/** Runs a command to its end; why it failed, or nothing when it succeeded. */
+export async function failure(
+  command: string,
+  words: readonly string[],
+  options?: TryOptions,
+): Promise<string | undefined> {
+  return (await attempt(command, words, options)).problem;
+}
+
+/** Runs a command to its end; true when it succeeded. */
+export async function succeeds(command: string, words: readonly string[]): Promise<boolean> {
+  return (await failure(command, words)) === undefined;
+}
+
+/** Installs packages of Debian; why that can't be, or nothing when it is done. `what` is missed without them. */
+export async function installPackages(
+  what: string,
+  packages: readonly string[],
+  say: Say,
+): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return `${what} is not installed, and installing it needs root`;
+  if (!(await succeeds('apt-get', ['--version']))) return `${what} is not installed, and there is no apt`;
+  say(`installing ${packages.join(' and ')} with apt-get`);
+  await succeeds('apt-get', ['update']);
+  const problem = await failure('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
+  return problem && `apt-get install ${packages.join(' ')} failed: ${problem}`;
+}

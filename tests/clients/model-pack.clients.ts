@@ -1,0 +1,59 @@
+/** The configs of our ModelPack manifests, held against the schema that the specification's own module carries. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Compile } from 'typebox/schema';
+import { expect, type TestContext, test } from 'vitest';
+import { chatOf } from '../../generator/build/chat-templates.ts';
+import { openObjectStore } from '../../generator/object-store.ts';
+import { seedFolder } from '../../generator/places.ts';
+import { readPointer } from '../../generator/pointer.ts';
+import type { ModelObject } from '../../src/catalog/model-object.ts';
+import { MODEL_PACK_CONFIG } from '../../src/dialects/oci/media-types.ts';
+import { registryOf } from '../../src/dialects/oci/registry.ts';
+import { models } from '../fixtures/rows.ts';
+import { readDay } from '../unit/generator/import/sandbox.ts';
+import { need } from './client-process.ts';
+
+async function schema(context: TestContext) {
+  const folder = need(context, 'model-spec');
+  return Compile(JSON.parse(await readFile(join(folder, 'schema/config-schema.json'), 'utf8')) as object);
+}
+
+/** Every config of a model's manifests. */
+function configsOf(model: ModelObject): unknown[] {
+  const { blobs } = registryOf(model, { source: `https://source.example/${model.id}`, chatOf });
+  return blobs.filter(({ mediaType }) => mediaType === MODEL_PACK_CONFIG).map(({ text }) => JSON.parse(text));
+}
+
+test('the schema refuses what no config may hold', async (context) => {
+  const validator = await schema(context);
+  const modelfs = { type: 'layers', diffIds: [`sha256:${'0'.repeat(64)}`] };
+  expect(validator.Check({ descriptor: {}, config: {}, modelfs })).toBe(true);
+  expect(validator.Check({ descriptor: {}, config: {} })).toBe(false);
+  expect(validator.Check({ descriptor: { title: null }, config: {}, modelfs })).toBe(false);
+  expect(validator.Check({ descriptor: { sha: 'x' }, config: {}, modelfs })).toBe(false);
+  expect(validator.Check({ descriptor: { createdAt: 'today' }, config: {}, modelfs })).toBe(false);
+  expect(validator.Check({ descriptor: {}, config: {}, modelfs: { type: 'layers', diffIds: [] } })).toBe(false);
+});
+
+test('it takes every config of the catalog that ships, and of a model with every fact', async (context) => {
+  const validator = await schema(context);
+  const { models: shipped } = await readDay(
+    openObjectStore(join(seedFolder, 'objects')),
+    readPointer(seedFolder)!.catalog,
+  );
+  const { id, revision, files } = models.seer;
+  const seer = {
+    format: 'hub.model-hub.model/v1',
+    id,
+    revision,
+    files,
+    license: 'mit',
+    prev: null,
+    parameters: 7,
+  } as ModelObject;
+  const all = [...shipped.values()].map(({ object }) => object);
+  expect(all.length).toBeGreaterThan(50);
+  for (const model of [...all, seer])
+    for (const config of configsOf(model)) expect(validator.Errors(config), model.id).toEqual([true, []]);
+});

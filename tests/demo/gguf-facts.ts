@@ -1,0 +1,24 @@
+/** What the headers of a demo model's GGUF files say, read by the product's own reader off files on disk. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readGgufHeader } from '../../generator/gguf-header.ts';
+import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
+import type { TinyModel } from './tiny-models.ts';
+
+/** The facts of each GGUF file by its path; empty for a model without such files. */
+export async function ggufFacts({ files }: TinyModel): Promise<Map<string, GgufFacts>> {
+  const facts = new Map<string, GgufFacts>();
+  const folder = await mkdtemp(join(tmpdir(), 'model-hub-gguf-'));
+  try {
+    for (const [path, { bytes }] of files) {
+      if (!path.endsWith('.gguf')) continue;
+      const file = join(folder, 'header.gguf');
+      await writeFile(file, bytes);
+      facts.set(path, await readGgufHeader(file));
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return facts;
+}

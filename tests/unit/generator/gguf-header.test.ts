@@ -1,0 +1,100 @@
+/** The header of a GGUF file on disk, against a second reading of the same bytes; and what is refused. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Failure } from '../../../generator/failure.ts';
+import { readGgufHeader } from '../../../generator/gguf-header.ts';
+import { type GgufValue, ggufFile } from '../../demo/gguf-file.ts';
+import { tinyLlamaGguf } from '../../demo/tiny-models.ts';
+import { readGguf } from '../demo/gguf-reading.ts';
+
+function onDisk(bytes: Uint8Array | string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'model.gguf');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const header = (...entries: [string, GgufValue][]) => onDisk(ggufFile(new Map(entries), []));
+
+describe('the demo’s files', () => {
+  const files = [...tinyLlamaGguf().files].filter(([path]) => path.endsWith('.gguf'));
+
+  test.each(files)('%s', async (_path, { bytes }) => {
+    const { metadata, tensors } = readGguf(bytes);
+    const tokens = metadata.get('tokenizer.ggml.tokens') as string[];
+    expect(await readGgufHeader(onDisk(bytes))).toEqual({
+      architecture: 'llama',
+      name: 'Tiny Llama',
+      fileType: metadata.get('general.file_type'),
+      contextLength: metadata.get('llama.context_length'),
+      parameterCount: tensors.reduce((sum, { shape }) => sum + shape.reduce((product, side) => product * side, 1), 0),
+      chatTemplate: metadata.get('tokenizer.chat_template'),
+      bosToken: tokens[metadata.get('tokenizer.ggml.bos_token_id') as number],
+      eosToken: tokens[metadata.get('tokenizer.ggml.eos_token_id') as number],
+    });
+  });
+
+  test('are read up to their weights, however many there are', async () => {
+    const path = onDisk(files[0]![1].bytes);
+    const before = await readGgufHeader(path);
+    truncateSync(path, 2 ** 34);
+    const begun = performance.now();
+    expect(await readGgufHeader(path)).toEqual(before);
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+});
+
+test('what a header is silent about is absent', async () => {
+  expect(await readGgufHeader(header(['general.architecture', { string: 'bert' }]))).toEqual({
+    architecture: 'bert',
+    parameterCount: 0,
+  });
+});
+
+test('the context is that of the architecture', async () => {
+  const path = header(
+    ['general.architecture', { string: 'qwen2' }],
+    ['llama.context_length', { u32: 1 }],
+    ['qwen2.context_length', { u32: 32768 }],
+  );
+  expect(await readGgufHeader(path)).toMatchObject({ contextLength: 32768 });
+});
+
+test('what no import row may hold is left out', async () => {
+  const path = header(
+    ['general.architecture', { u32: 1 }],
+    ['general.name', { string: 'n'.repeat(513) }],
+    ['general.file_type', { string: '15' }],
+    ['tokenizer.chat_template', { string: '{{ x }}'.repeat(20_000) }],
+    ['tokenizer.ggml.tokens', { strings: ['', 'b'] }],
+    ['tokenizer.ggml.bos_token_id', { u32: 0 }],
+    ['tokenizer.ggml.eos_token_id', { u32: 2 }],
+  );
+  expect(await readGgufHeader(path)).toEqual({ parameterCount: 0 });
+});
+
+describe('refused, with the file and the reason', () => {
+  const whole = ggufFile(new Map<string, GgufValue>([['general.name', { string: 'a name' }]]), []);
+  test.each([
+    ['an empty file', '', /GGUF magic number\.$/],
+    ['a page', '<!doctype html>', /GGUF magic number\.$/],
+    ['a version of tomorrow', Buffer.from('GGUF\u0009\0\0\0'), /unsupported version "9"\.$/],
+    ['a file cut in its header', whole.subarray(0, 40), /the file ends before its header does\.$/],
+    ['nothing but a beginning', whole.subarray(0, 8), /the file ends before its header does\.$/],
+    ['more keys than there can be', Buffer.concat([whole.subarray(0, 16), Buffer.alloc(8, 0xff)]), /exceeds maximum/],
+  ])('%s', async (_name, bytes, reason) => {
+    const path = onDisk(bytes);
+    const refused = readGgufHeader(path);
+    await expect(refused).rejects.toBeInstanceOf(Failure);
+    await expect(refused).rejects.toThrow(reason);
+    await expect(refused).rejects.toThrow(path);
+  });
+
+  test('a file that is not there, also one that looks like a URL', async () => {
+    for (const path of ['/nowhere/model.gguf', 'http://127.0.0.1:1/model.gguf'])
+      await expect(readGgufHeader(path)).rejects.toThrow(`${path}: no such file or folder (ENOENT).`);
+  });
+});
