@@ -10,7 +10,7 @@ import { seedFolder, spacesFile, spacesFolder } from '../places.ts';
 import { currentPointer } from '../pointer.ts';
 import type { Progress } from '../progress.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
-import { buildReference } from './build-reference.ts';
+import { referenceMaker } from './build-reference.ts';
 import { buildSite } from './build-site.ts';
 import { type BuildReport, buildTree } from './build-tree.ts';
 import { currentLink, readStamp } from './tree-layout.ts';
@@ -36,7 +36,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
       baseUrl: publicBaseUrl(config, service),
       ...sourceFacts(service),
       spaces,
-      documents: { service, docs: readDocs, reference: (text) => buildReference(dist, text) },
+      documents: { service, docs: readDocs, reference: referenceMaker(config.dist) },
       onProgress(models) {
         task.advance(models - shown);
         shown = models;

@@ -13,18 +13,31 @@ import { Failure } from '../failure.ts';
 import { packageFolder } from '../places.ts';
 import { sourcesKey } from './build-site.ts';
 import { keyOf } from './tree-layout.ts';
+import type { ReferenceMaker } from './write-documents.ts';
 
 const TEMPLATE = 'generator/documents/reference.hbs';
-const SOURCES = ['generator/documents', 'generator/build/build-reference.ts', 'src/reference-page.ts'];
+/** What makes the page; Redocly's package is as the lock file says. */
+const SOURCES = [
+  'generator/documents',
+  'generator/build/build-reference.ts',
+  'src/reference-page.ts',
+  'package-lock.json',
+];
+
+/** Makes the page for the tree below `dist`. */
+export function referenceMaker(dist: string): ReferenceMaker {
+  const key = sourcesKey(SOURCES);
+  return { key, make: (text) => buildReference(dist, text, key) };
+}
 
 /**
  * The page of the API description `text`: made anew, or the one of the last build when nothing changed. Throws a
  * Failure when the page can't be made, or would ask a third party for something or run what its policy forbids.
  */
-export async function buildReference(dist: string, text: string): Promise<string> {
+async function buildReference(dist: string, text: string, sources: string): Promise<string> {
   const folder = join(dist, 'references');
   const script = referenceScript();
-  const key = keyOf(text, script.name, sourcesKey(SOURCES));
+  const key = keyOf(text, script.name, sources);
   const kept = join(folder, `${key}.html`);
   if (existsSync(kept)) return readFileSync(kept, 'utf8');
   const work = join(folder, `${key}.${process.pid}`);

@@ -16,7 +16,10 @@ export class WorkerPool<Job, Result> {
 
   constructor(url: URL, size: number, workerData: unknown) {
     for (let i = 0; i < size; i++) {
-      const worker = new Worker(url, { workerData: { ...(workerData as object), worker: i }, resourceLimits: { maxYoungGenerationSizeMb: Number(process.env.YG ?? 24) } });
+      const worker = new Worker(url, {
+        workerData: { ...(workerData as object), worker: i },
+        resourceLimits: { maxYoungGenerationSizeMb: Number(process.env.YG ?? 24) },
+      });
       worker.on('message', (message: { error?: string; result?: Result }) => this.#settle(worker, message));
       worker.on('error', (error) => this.#fail(error as Error));
       this.#workers.push(worker);

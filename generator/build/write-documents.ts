@@ -26,9 +26,15 @@ export interface DocumentInputs {
   /** Reads the pages of the documentation for the hub at an address; asked when a tree is written. */
   docs: (baseUrl: string) => DocsPage[] | Promise<DocsPage[]>;
   /** Makes the reference page of the API description; the tree has none unless given. */
-  reference?: (description: string) => string | Promise<string>;
+  reference?: ReferenceMaker;
   /** Addresses of one sitemap; as many as its protocol allows unless given. */
   sitemapLimit?: number;
+}
+
+export interface ReferenceMaker {
+  /** Changes with whatever makes another page of the same description. */
+  key: string;
+  make: (description: string) => string | Promise<string>;
 }
 
 export interface DocumentsPass {
@@ -79,7 +85,7 @@ async function writeDescription({ folder, inputs }: DocumentsPass, facts: HubFac
   const text = openapiText(folder, facts);
   const at = documentPath('openapi', 'json');
   const written = { [at]: writeDocumentFile(folder, at, text) };
-  const page = await inputs.reference?.(text);
+  const page = await inputs.reference?.make(text);
   return page === undefined
     ? written
     : { ...written, [REFERENCE_PAGE]: writeDocumentFile(folder, REFERENCE_PAGE, page) };

@@ -1,5 +1,5 @@
 // A row of the route table as a path of the description: its parameters, its methods, the servers it is asked at.
-import type { Row } from '../route.ts';
+import { href, type Row } from '../route.ts';
 import type { RouteName } from '../routes.ts';
 import type { Components } from './components.ts';
 import { type Described, externalDocs } from './described.ts';
@@ -62,18 +62,25 @@ function sourceParameter({ components, described: { service } }: Asked): object 
 
 const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
 
-function pathParameters({ row, operation, components, shown }: Asked): object[] {
+/** The params of a row's pattern, each with the component that says what it must look like. */
+function paramsOf({ row, operation }: Asked): { name: string; key: ParameterName }[] {
   return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
     const onRegistry = row.dialect === 'oci' ? ON_REGISTRY[name] : undefined;
-    const key = operation.params?.[name] ?? onRegistry ?? (name as ParameterName);
-    return components.add('parameters', key, () => ({
+    return { name, key: operation.params?.[name] ?? onRegistry ?? (name as ParameterName) };
+  });
+}
+
+function pathParameters(asked: Asked): object[] {
+  const { components, shown } = asked;
+  return paramsOf(asked).map(({ name, key }) =>
+    components.add('parameters', key, () => ({
       name,
       in: 'path',
       required: true,
       ...parameters[key],
       ...(shown.params[key] === undefined ? {} : { example: shown.params[key] }),
-    }));
-  });
+    })),
+  );
 }
 
 function queryParameter({ components, shown }: Asked, name: QueryName): object {
@@ -102,6 +109,7 @@ function described(asked: Asked): object {
     ...externalDocs(asked.described, operation.docs),
     ...(takes.length === 0 ? {} : { parameters: takes }),
     ...(operation.request ? { requestBody: requestBody(asked, operation.request) } : {}),
+    ...codeSamples(asked),
     responses: {
       ...successResponses(components, row, operation, shown.answers[name] ?? {}),
       ...refusalResponses(components, row, refusedBy(row, operation, shown, tokens)),
@@ -113,6 +121,23 @@ function described(asked: Asked): object {
 function titleOf(id: string): string {
   const words = id.replace(/Via$/, 'ViaOneSource').replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return (words[0]!.toUpperCase() + words.slice(1)).replace(/\bapi\b/, 'API');
+}
+
+/** The request as a command that works; nothing when the catalog has nothing to ask for. */
+function codeSamples(asked: Asked): object {
+  const { name, row, operation, shown, pinned } = asked;
+  const { baseUrl, service } = asked.described;
+  const values = paramsOf(asked).map(({ name: param, key }) => [param, shown.params[key]] as const);
+  if (values.some(([, value]) => value === undefined)) return {};
+  const pin = pinned ? `/via/${service.sources[0]!.token}` : '';
+  const url = `${baseUrl}${pin}${href(row, Object.fromEntries(values))}`;
+  const body = shown.requests[name]?.['application/json']?.value;
+  const sent = body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+  // Of a redirect its headers are what one wants to see.
+  const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
+  return {
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: `curl -s${redirects ? 'I' : ''} '${url}'${sent}` }],
+  };
 }
 
 function requestBody({ components, shown, name }: Asked, { description, content }: RequestBody): object {

@@ -13,7 +13,7 @@ import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { memoryTree } from '../../functions/hosts/memory-tree.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import type { Website } from '../../functions/hosts/node-website.ts';
-import { buildReference, withOwnScript } from '../../generator/build/build-reference.ts';
+import { referenceMaker, withOwnScript } from '../../generator/build/build-reference.ts';
 import { referenceScript } from '../../generator/documents/reference-script.ts';
 import { operations } from '../../src/openapi/operations.ts';
 import { documentPath, REFERENCE_PAGE } from '../../src/static-tree.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hub-reference-'));
   const { dist } = inject('fixture');
   const description = readFileSync(join(dist, 'current', documentPath('openapi', 'json')), 'utf8');
-  html = await buildReference(folder, description);
+  html = await referenceMaker(folder).make(description);
   const script = referenceScript();
   const files = treeFiles(dist);
   files.set(REFERENCE_PAGE, Buffer.from(html));
@@ -87,7 +87,8 @@ describe.each([375, 1280])('at %i px', (width) => {
     const { page, complaints, asked, close } = await open(width, true);
     if (width < 500) await page.getByTestId('floating-button').click();
     await page.locator('.menu-content').getByText('Models', { exact: true }).click();
-    await page.getByRole('heading', { name: 'Search models', exact: true }).waitFor();
+    await page.locator('.menu-content').getByText('Search models', { exact: true }).click();
+    await page.getByText('Call it to find a model').waitFor();
     expect(asked.filter((one) => !one.startsWith(url) && !one.startsWith('blob:'))).toEqual([]);
     expect(asked.map((one) => new URL(one).pathname)).toContain('/openapi.json');
     expect(complaints).toEqual([]);
