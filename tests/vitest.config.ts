@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
+    // Nothing here asserts a time; a busy machine is no reason to fail.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     globalSetup: ['tests/fixtures/global-setup.ts'],
   },
 });
