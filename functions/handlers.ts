@@ -15,7 +15,15 @@ import { xetReadToken } from './handlers/xet-read-token.ts';
 const page = ({ ask, ports }: Pick<Call<RouteName>, 'ask' | 'ports'>) => ports.pages.render(ask, 200);
 
 export const handlers: { [N in Named<'live'>]: Handler<N> } = {
-  ...documentsOf('home', 'modelsSection', 'browse', 'registrySection', 'registryPage', 'spacesSection', 'bucketsSection'),
+  ...documentsOf(
+    'home',
+    'modelsSection',
+    'browse',
+    'registrySection',
+    'registryPage',
+    'spacesSection',
+    'bucketsSection',
+  ),
   spacesPage: page,
   docs: documentOf('docs'),
   docsPage,

@@ -5,17 +5,21 @@ import { routes } from '../../src/routes.ts';
 import { documentPath } from '../../src/static-tree.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
+import type { BuiltFile, Tree } from '../ports.ts';
 
 /** The overview is a page of its own at `/docs/`, and its twin the brief of the section. */
 const OVERVIEW = 'index';
 
-const twinOf = (page: string) => documentPath(`docs/${page}`, 'markdown');
+/** The twin of a page; undefined when `page` can be no slug or the tree has none. */
+function twinOf(tree: Tree, page: string): BuiltFile | undefined {
+  return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(documentPath(`docs/${page}`, 'markdown'), true) : undefined;
+}
 
 const alternate = (path: string, type: string) => ['Link', `<${path}>; rel="alternate"; type="${type}"`];
 
 /** `GET /docs/{page}/`: the tree knows which pages there are, the website shows them. */
 export const docsPage: Handler<'docsPage'> = async ({ ask, params, ports, tree }) => {
-  const isKnown = params.page !== OVERVIEW && tree.read(twinOf(params.page), true) !== undefined;
+  const isKnown = params.page !== OVERVIEW && twinOf(tree, params.page) !== undefined;
   const page = await ports.pages.render(ask, isKnown ? 200 : 404);
   const links = isKnown ? alternate(href(routes.docsTwin, params), 'text/markdown') : [];
   return { ...page, headers: [...page.headers, ...links] };
@@ -23,7 +27,7 @@ export const docsPage: Handler<'docsPage'> = async ({ ask, params, ports, tree }
 
 /** `GET /docs/{page}.md`. */
 export const docsTwin: Handler<'docsTwin'> = ({ ask, params, tree }) => {
-  const twin = tree.read(twinOf(params.page), true);
+  const twin = twinOf(tree, params.page);
   if (!twin) return refuse('NotFound', { path: href(routes.docsTwin, params) });
   return builtAnswer(ask, routes.docsTwin, twin, { headers: alternate(href(routes.docsPage, params), 'text/html') });
 };

@@ -26,7 +26,7 @@ const shownPage = ({ docs }: HubFacts) => docs.find(({ slug }) => slug !== 'inde
 /** Values of parameters that lead to a page and to an app. */
 export function serviceParams(facts: HubFacts): Exhibit['params'] {
   const [app] = facts.spaces;
-  return { page: shownPage(facts), ...(app ? { space: app.id, assetPath: SPACE_PAGE } : {}) };
+  return { page: shownPage(facts), ...(app ? { space: app.id, appPath: SPACE_PAGE } : {}) };
 }
 
 /** The answers; health as it is told before the first probe. */

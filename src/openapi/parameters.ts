@@ -35,7 +35,11 @@ export const parameters = {
     schema: { type: 'string', minLength: 1, maxLength: 2048 },
   },
   assetPath: {
-    description: 'A path as a page names it. It may hold slashes.',
+    description: 'A file as the website’s pages name it.',
+    schema: { type: 'string', minLength: 1, maxLength: 2048 },
+  },
+  appPath: {
+    description: 'A file as the app’s page names it. It may hold slashes.',
     schema: { type: 'string', minLength: 1, maxLength: 2048 },
   },
   prefix: {

@@ -39,6 +39,9 @@ export async function findClients(say: Say): Promise<Clients> {
     found[name as ClientName] = await findGoProgram(program, say);
   }
   for (const [name, module] of Object.entries(goModules)) found[name as ClientName] = await findGoModule(module);
+  for (const [name, { wanted, script }] of Object.entries(packages)) {
+    found[name as ClientName] = await findPackage(join(cache, name), wanted, script, say);
+  }
   return found as Clients;
 }
 
@@ -60,6 +63,26 @@ async function findEnvironment(folder: string, packages: readonly string[], say:
   const problem =
     (await makeEnvironment(folder)) ?? (await failure(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages]));
   if (problem !== undefined) return { missing: `${packages.join(' and ')} could not be installed: ${problem}` };
+  await writeFile(stamp, wanted);
+  return client;
+}
+
+/** The path of a package's script; nothing of the package but the script is run. */
+async function findPackage(
+  folder: string,
+  wanted: string,
+  script: string,
+  say: (sentence: string) => void,
+): Promise<Client> {
+  const stamp = join(folder, 'installed.txt');
+  const client = { path: join(folder, script) };
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return client;
+  say(`installing ${wanted} with npm`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'];
+  const problem = await failure('npm', ['install', '--prefix', folder, ...quiet, wanted]);
+  if (problem !== undefined) return { missing: `${wanted} could not be installed: ${problem}` };
   await writeFile(stamp, wanted);
   return client;
 }

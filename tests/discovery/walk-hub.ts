@@ -39,7 +39,7 @@ export async function startWalkHub(): Promise<WalkHub> {
   const server = createHubServer((ask) => hub(ask), noAccessLog, noWebsite).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const rows = importLines(sources)
+  const rows = (await importLines(sources))
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as FixtureRow);

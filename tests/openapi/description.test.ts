@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { openapiOf, templateOf } from '../../src/openapi/document.ts';
 import { NOTHING_SHOWN } from '../../src/openapi/exhibit.ts';
 import { describedRow, operationOf } from '../../src/openapi/operations.ts';
@@ -10,8 +11,9 @@ import type { Row } from '../../src/route.ts';
 import { type RouteName, routes } from '../../src/routes.ts';
 import { documentPath } from '../../src/static-tree.ts';
 import { checker, follow, type Part } from '../contract/described.ts';
+import { inMemory } from '../contract/players.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
-import { baseUrl, service } from '../fixtures/hub.ts';
+import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 
 const path = join(inject('fixture').dist, 'current', documentPath('openapi', 'json'));
 const description = JSON.parse(readFileSync(path, 'utf8')) as Part;
@@ -78,6 +80,28 @@ describe('examples', () => {
     const { parameters } = description.components!;
     for (const name of ['owner', 'name', 'revision', 'path', 'id', 'shard', 'digest', 'page', 'space'])
       expect(parameters![name]!.example, name).toBeDefined();
+  });
+});
+
+describe('commands', () => {
+  const hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
+  const ask = inMemory(hub);
+  const samples = operations.flatMap(({ id, operation }) =>
+    Object.values(operation['x-codeSamples'] ?? {}).map(({ source }) => ({ id, source: `${source}` })),
+  );
+
+  test('stand at every operation that any hub can be asked', () => {
+    const told = new Set(samples.map(({ id }) => id));
+    const lacking = operations.filter(({ id }) => !told.has(id)).map(({ id }) => id);
+    expect(lacking).toEqual(['getSitemapPart', 'getAsset']);
+  });
+
+  test.each(samples)('of $id are answered', async ({ source }) => {
+    const [, url = '', , body] = /^curl -sI? '([^']*)'( -H '[^']*' -d '([^']*)')?$/.exec(source)!;
+    const headers: [string, string][] = body === undefined ? [] : [['Content-Type', 'application/json']];
+    const method = body === undefined ? 'GET' : 'POST';
+    const given = await ask({ method, target: url.slice(baseUrl.length), headers, body });
+    expect(given!.status, source).toBeLessThan(400);
   });
 });
 

@@ -87,7 +87,7 @@ export const websiteOperations = {
     'The file.',
     {
       page404: true,
-      params: { path: 'assetPath' },
+      params: { path: 'appPath' },
       refusals: ['NotFound'],
       answers: {
         200: {
