@@ -36,7 +36,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
       baseUrl: publicBaseUrl(config, service),
       ...sourceFacts(service),
       spaces,
-      documents: { service, docs: readDocs, reference: referenceMaker(config.dist) },
+      documents: { service, docs: readDocs, reference: referenceMaker(dist) },
       onProgress(models) {
         task.advance(models - shown);
         shown = models;

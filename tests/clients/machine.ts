@@ -19,11 +19,17 @@ const commands = {
   skopeo: 'skopeo',
 } as const;
 
+/** Commands that come as npm packages with more files than all of ours: the package, and its script within. */
+const packages = {
+  spectral: { wanted: '@stoplight/spectral-cli@6.16.3', script: 'node_modules/@stoplight/spectral-cli/dist/index.js' },
+} as const;
+
 export type ClientName =
   | keyof typeof environments
   | keyof typeof commands
   | keyof typeof goPrograms
-  | keyof typeof goModules;
+  | keyof typeof goModules
+  | keyof typeof packages;
 export type Clients = Readonly<Record<ClientName, Client>>;
 
 /** Installs what is missing and says where everything is; a second run finds it and takes a moment. */
@@ -68,12 +74,7 @@ async function findEnvironment(folder: string, packages: readonly string[], say:
 }
 
 /** The path of a package's script; nothing of the package but the script is run. */
-async function findPackage(
-  folder: string,
-  wanted: string,
-  script: string,
-  say: (sentence: string) => void,
-): Promise<Client> {
+async function findPackage(folder: string, wanted: string, script: string, say: Say): Promise<Client> {
   const stamp = join(folder, 'installed.txt');
   const client = { path: join(folder, script) };
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return client;

@@ -13,7 +13,7 @@ import { models } from '../fixtures/rows.ts';
 import { type HostileAsk, hostileAsk } from './hostile-asks.ts';
 
 const RUNS = 30_000;
-const STATUSES = [200, 204, 206, 302, 304, 307, 400, 401, 403, 404, 405, 413, 414, 416];
+const STATUSES = [200, 204, 206, 302, 304, 307, 308, 400, 401, 403, 404, 405, 413, 414, 416];
 
 let hub: Hub;
 let addresses: string[];
