@@ -9,8 +9,8 @@
 //
 // Our own file names start with one underscore. A repository folder that starts with one gets another.
 import { type Address, addressFromHex, hexOfAddress } from './address.ts';
-import type { Representation } from './route.ts';
 import type { Reading } from './dialects/hub/tree-entries.ts';
+import type { Representation } from './route.ts';
 
 /** The name of the stamp, the last file the generator writes: a tree without it is no tree. */
 export const STAMP = 'tree.json';

@@ -71,6 +71,7 @@ async function readDocs(baseUrl: string): Promise<DocsPage[]> {
 export function sourceFacts({ sources, origin }: Service): { sourceOrder: string[]; origin: string } {
   return {
     sourceOrder: sources.map((source) => source.token),
-    origin: sources.find((source) => source.token === origin)!.base,
+    // By its own name, whatever mirror answers for it here: what is built must not depend on that.
+    origin: `https://${sources.find((source) => source.token === origin)!.host}`,
   };
 }
