@@ -13,7 +13,9 @@ import { models } from '../fixtures/rows.ts';
 import { type HostileAsk, hostileAsk } from './hostile-asks.ts';
 
 const RUNS = 30_000;
-const STATUSES = [200, 204, 206, 302, 304, 307, 308, 400, 401, 403, 404, 405, 413, 414, 416];
+/** One app's address without its slash is the one redirect of this kind: allowed, too rare to be asked for. */
+const RARE = [308];
+const STATUSES = [200, 204, 206, 302, 304, 307, 400, 401, 403, 404, 405, 413, 414, 416];
 
 let hub: Hub;
 let addresses: string[];
@@ -68,7 +70,7 @@ async function put({ method, target, headers, body }: HostileAsk): Promise<Answe
 function judge(ask: HostileAsk, answer: Answer): void {
   const { status } = answer;
   seen.set(status, (seen.get(status) ?? 0) + 1);
-  expect(STATUSES).toContain(status);
+  expect([...STATUSES, ...RARE]).toContain(status);
   const bytes = bytesOf(answer);
   const header = headersOf(answer);
   expect(header('access-control-allow-origin')).toBe('*');
