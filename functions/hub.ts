@@ -87,8 +87,8 @@ function nothingHere(ask: Ask, path: Path, ports: Ports): Answer | Promise<Answe
 }
 
 /** The dialect where no row says it: the object plane and the registry have their own. */
-function dialectAt(target: string): Dialect {
-  if (/^\/+api\/+v1(?:[/?#]|$)/.test(target)) return 'objects';
+export function dialectAt(target: string): Dialect {
+  if (/^\/+(?:via\/+[^/]+\/+)?api\/+v1(?:[/?#]|$)/.test(target)) return 'objects';
   return /^\/+(?:via\/+[^/]+\/+)?v2(?:[/?#]|$)/.test(target) ? 'oci' : 'hub';
 }
 

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { refuse } from '../../src/refusals.ts';
 import type { Answer } from '../answer.ts';
-import type { Hub } from '../hub.ts';
+import { dialectAt, type Hub } from '../hub.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import type { AccessLog } from './access-log.ts';
 import { headFault, NodeAsk } from './node-ask.ts';
@@ -36,7 +36,7 @@ export function createHubServer(hub: Hub, log: AccessLog, website: Website): Ser
         log.note(request.method ?? '', request.url ?? '', answer, performance.now() - started);
       };
       const fault = headFault(request, MAX_HEADERS);
-      if (fault) return finish(refusedHead(fault));
+      if (fault) return finish(refusedHead(fault, request.url ?? ''));
       const answer = hub(new NodeAsk(request));
       if (answer instanceof Promise) answer.then(finish);
       else finish(answer);
@@ -68,13 +68,13 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Answer
   }
 }
 
-function refusedHead(fault: 'host' | 'size'): Answer {
+function refusedHead(fault: 'host' | 'size', target: string): Answer {
   const close = ['Connection', 'close'];
   return refusalAnswer(
     fault === 'host'
       ? refuse('BadRequest', { fault: 'it has more than one Host header' }, close)
       : refuse('HeadersTooLarge', { limit: MAX_HEADERS }, close),
-    'hub',
+    dialectAt(target),
   );
 }
 

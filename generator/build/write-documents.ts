@@ -79,10 +79,13 @@ export async function writeDocuments(pass: DocumentsPass): Promise<Stamp['docume
 }
 
 /** Writes the API description, which shows the documents written before it, and its page. */
-async function writeDescription({ folder, inputs }: DocumentsPass, facts: HubFacts): Promise<Stamp['documents']> {
+async function writeDescription(
+  { folder, inputs, stamp }: DocumentsPass,
+  facts: HubFacts,
+): Promise<Stamp['documents']> {
   // The schema library takes long to load, so only a build that writes does.
   const { openapiText } = await import('../documents/openapi.ts');
-  const text = openapiText(folder, facts);
+  const text = openapiText(folder, facts, stamp.gated[0]);
   const at = documentPath('openapi', 'json');
   const written = { [at]: writeDocumentFile(folder, at, text) };
   const page = await inputs.reference?.make(text);

@@ -12,20 +12,22 @@ import { directionsOf, type ReadTree, treeReader } from './tree-reader.ts';
 /** A model with few enough files that its answers can be shown whole. */
 const MOST_FILES = 12;
 
-/** The answers to show, of the tree at `folder`, whose models and documents are written. */
-export function readExhibit(folder: string, facts: HubFacts): Exhibit {
+/** The answers to show, of the tree at `folder`, whose models and documents are written; `gated` is a model refused. */
+export function readExhibit(folder: string, facts: HubFacts, gated = NOTHING_SHOWN.gated): Exhibit {
   const read = treeReader(folder);
   const rows = JSON.parse(read(FIRST_PAGE) ?? '[]') as ModelRow[];
-  const shared = { ...documentAnswers(read), ...serviceAnswers(facts, read) };
+  const answers = { ...documentAnswers(read), ...serviceAnswers(facts, read) };
+  const params = serviceParams(facts);
   const row = choose(rows, read);
-  if (!row) return { ...NOTHING_SHOWN, params: serviceParams(facts), answers: shared };
+  if (!row) return { ...NOTHING_SHOWN, gated, params, answers };
   const model = modelAnswers(row, rows, read, facts);
   const registry = registryAnswers(row, rows, read, facts);
   return {
     ...model,
-    params: { ...model.params, ...registry.params, ...serviceParams(facts) },
-    query: { ...model.query, ...registry.query },
-    answers: { ...shared, ...model.answers, ...registry.answers },
+    gated,
+    tags: registry.tags,
+    params: { ...params, ...model.params, ...registry.params },
+    answers: { ...answers, ...model.answers, ...registry.answers },
   };
 }
 

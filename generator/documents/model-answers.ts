@@ -30,10 +30,17 @@ const json = (text: string | undefined): Record<string, Shown> =>
 const text = (value: string): Record<string, Shown> => ({ [TEXT_TYPE]: { value } });
 
 /** The model of `row`, and everything that the hub dialect and the object plane answer of it. */
-export function modelAnswers(row: ModelRow, rows: ModelRow[], read: ReadTree, facts: HubFacts): Exhibit {
+export function modelAnswers(
+  row: ModelRow,
+  rows: ModelRow[],
+  read: ReadTree,
+  facts: HubFacts,
+): Omit<Exhibit, 'tags' | 'gated'> {
   const { owner, name } = parseModelId(row.id)!;
   const at = (file: string) => read(`${modelFolder(owner, name)}/${file}`);
-  const files = (directionsOf(row.id, read).files ?? []).map(([path, size, sha256]) => ({ path, size, sha256 }));
+  const directions = directionsOf(row.id, read);
+  const sums = at(MODEL_ANSWERS.sha256sums) ?? '';
+  const files = (directions.files ?? []).map(([path, size, sha256]) => ({ path, size, sha256 }));
   const file = files.toSorted((a, b) => a.size - b.size).find(({ path }) => path === 'config.json') ?? files[0]!;
   const prefix = files.find(({ path }) => path.includes('/'))?.path.replace(/\/[^/]*$/, '');
   const shard = file.sha256.slice(0, 3);
@@ -43,6 +50,8 @@ export function modelAnswers(row: ModelRow, rows: ModelRow[], read: ReadTree, fa
     id: row.id,
     revision: row.sha,
     path: file.path,
+    holders: holdersOf(file.path, directions, facts.service.sources),
+    sumsBytes: Buffer.byteLength(sums),
     params: {
       owner,
       name,
@@ -69,12 +78,20 @@ export function modelAnswers(row: ModelRow, rows: ModelRow[], read: ReadTree, fa
       treesize: json(at(treeSizeFile(''))),
       ...(prefix ? { treeAt: json(at(listingFile(prefix, 'flat'))), treesizeAt: json(at(treeSizeFile(prefix))) } : {}),
       pathsInfo: { [JSON_TYPE]: { summary: 'One file', value: [fileEntry(file)] } },
-      resolve: text(at(MODEL_ANSWERS.sha256sums) ?? ''),
+      resolve: text(sums),
       raw: text(lfsPointer(file.sha256, file.size)),
       hashes: { [JSON_TYPE]: shardExcerpt(read(hashShardPath(shard)), file.sha256) },
       object: objects(row, read, facts),
     },
   };
+}
+
+/** Tokens of the sources that hold the file, in order of preference. */
+function holdersOf(path: string, { sources = [] }: DirectionsFile, known: readonly Source[]): string[] {
+  const holding = sources
+    .filter(({ files }) => files === undefined || files.includes(path))
+    .map(({ source }) => source);
+  return known.map(({ token }) => token).filter((token) => holding.includes(token));
 }
 
 const MOST_ROWS = 3;

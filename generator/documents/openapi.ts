@@ -3,7 +3,7 @@ import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
 import { readExhibit } from './exhibit.ts';
 
-/** `documents/openapi.json` of the tree at `folder`, whose models and other documents are written. */
-export function openapiText(folder: string, facts: HubFacts): string {
-  return JSON.stringify(openapiOf(facts, readExhibit(folder, facts)));
+/** `documents/openapi.json` of the tree at `folder`, whose models and other documents are written; `gated` is a model refused. */
+export function openapiText(folder: string, facts: HubFacts, gated: string | undefined): string {
+  return JSON.stringify(openapiOf(facts, readExhibit(folder, facts, gated)));
 }

@@ -25,7 +25,7 @@ export function registryAnswers(
   rows: ModelRow[],
   read: ReadTree,
   facts: HubFacts,
-): Pick<Exhibit, 'params' | 'query' | 'answers'> {
+): Pick<Exhibit, 'params' | 'tags' | 'answers'> {
   const { index, folder } = repositoryOf(row, read);
   const manifest = manifestAt(folder, index.tags.latest!.oci, read);
   const digest = manifest.config.digest;
@@ -34,7 +34,7 @@ export function registryAnswers(
   const config = read(`${folder}/${blobFile(hexOfDigest(digest))}`);
   return {
     params: { repositoryOwner, repositoryName: name, reference: 'latest', digest },
-    query: {},
+    tags: Object.keys(index.tags),
     answers: {
       registryBase: { [JSON_TYPE]: { value: {} } },
       registryCatalog: { [JSON_TYPE]: { value: { repositories: [...facts.repositories].sort() } } },

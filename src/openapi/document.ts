@@ -30,7 +30,6 @@ export function openapiOf(described: Described, shown: Exhibit): object {
   return {
     openapi: '3.1.0',
     info: info(service),
-    jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base',
     servers: [{ url: baseUrl, description: 'This service' }],
     security: [],
     externalDocs: { url: baseUrl + href(routes.docs, {}), description: 'The documentation' },

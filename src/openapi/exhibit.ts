@@ -19,6 +19,14 @@ export interface Exhibit {
   revision: string;
   /** A file of the model. */
   path: string;
+  /** Tokens of the sources that hold that file. */
+  holders: readonly string[];
+  /** Tags of the model's repository. */
+  tags: readonly string[];
+  /** Bytes of the model's checksum file. */
+  sumsBytes: number;
+  /** A model that is refused as gated. */
+  gated: string;
   /** Values of path parameters that lead somewhere; absent where the catalog has nothing to show. */
   params: Partial<Record<ParameterName, string>>;
   /** Values of query parameters that find something. */
@@ -34,6 +42,10 @@ export const NOTHING_SHOWN: Exhibit = {
   id: 'owner/name',
   revision: '0'.repeat(40),
   path: 'config.json',
+  holders: [],
+  tags: ['latest'],
+  sumsBytes: 0,
+  gated: 'owner/gated-model',
   params: {},
   query: {},
   answers: {},

@@ -4,8 +4,6 @@ import type { CacheLife } from '../route.ts';
 import { COMMIT_PATTERN, DIGEST_PATTERN } from '../wire/schemas/notation.ts';
 
 export interface Header {
-  /** On the wire; absent: the component's own name. */
-  name?: string;
   description: string;
   /** On every answer that lists it. */
   required?: true;
@@ -14,7 +12,6 @@ export interface Header {
 
 const string = { type: 'string' } as const;
 const bytes = { type: 'integer', minimum: 0 } as const;
-const LENGTH: Header = { description: 'Bytes of the body.', required: true, schema: bytes };
 
 export const headers = {
   'Access-Control-Allow-Origin': {
@@ -37,7 +34,7 @@ export const headers = {
     description: 'The coding of the body, when one was welcome and pays.',
     schema: { type: 'string', enum: ['br', 'gzip'] },
   },
-  'Content-Length': LENGTH,
+  'Content-Length': { description: 'Bytes of the body.', required: true, schema: bytes },
   'Content-Range': {
     description: 'Which bytes these are, of how many; or how many there are.',
     required: true,

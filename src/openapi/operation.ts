@@ -59,8 +59,10 @@ export interface Operation {
   refusals?: readonly RefusalCode[];
   /** Refusals of the registry. */
   registryRefusals?: readonly Parameters<typeof refuseOci>[0][];
-  /** A path that leads nowhere gets a browser a page. */
-  page404?: true;
+  /** What `BadParameter` says here, when that is among the refusals. */
+  bad?: { name: string; fix: string };
+  /** Statuses of refusals that a browser gets as a page. */
+  pages?: readonly number[];
   links?: Readonly<Record<string, Link>>;
   /** The row's path behind a pin is a path of SPEC.md as well: the operation's id there, and why it is called. */
   pinned?: { id: string; why: string };

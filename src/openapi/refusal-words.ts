@@ -2,7 +2,6 @@
 import { refuseOci } from '../dialects/oci/refusals.ts';
 import { type RefusalCode, refuse } from '../refusals.ts';
 import type { Exhibit } from './exhibit.ts';
-import { query } from './query.ts';
 
 type RefusalValues<C extends RefusalCode> = Parameters<typeof refuse<C>>[1];
 export type RegistryRefusal = Parameters<typeof refuseOci>[0];
@@ -23,14 +22,14 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
   ReadOnly: { when: 'the path was asked with another method', sample: () => ({ allow: 'GET, HEAD' }) },
   BadParameter: {
     when: 'a query parameter is not what it must be',
-    sample: () => ({ name: 'sort', fix: `give it once, one of ${query.sort.schema.enum.join(', ')}` }),
+    sample: () => ({ name: 'parameter', fix: 'give it once' }),
   },
   BadPath: { when: 'the path is not well encoded', sample: () => ({ fault: 'has a broken percent-encoding' }) },
   BadBody: {
     when: 'the body is not what it must be',
     sample: () => ({ fix: 'send {"paths": ["a", "b"], "expand": false} or a form with paths=a&paths=b' }),
   },
-  BadRange: { when: 'the range lies outside', sample: () => ({ size: 688 }) },
+  BadRange: { when: 'the range lies outside', sample: ({ sumsBytes }) => ({ size: sumsBytes }) },
   BadRequest: { when: 'the request is not well-formed', sample: () => ({ fault: 'it has more than one Host header' }) },
   BadAddress: { when: 'the path holds no object address', sample: () => undefined },
   RepoNotFound: { when: 'the index lacks the model', sample: () => nobody },
@@ -44,11 +43,14 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
   },
   GatedRepo: {
     when: 'the model’s origin gives it to signed-in people only',
-    sample: () => ({ id: 'owner/gated-model' }),
+    sample: ({ gated }) => ({ id: gated }),
   },
   SourceHasNotGotIt: {
     when: 'the source, or every source, lacks the file',
-    sample: ({ path }, tokens) => ({ source: tokens.at(-1)!, path, holders: tokens.slice(0, 1) }),
+    sample: ({ path, holders }, tokens) => {
+      const source = tokens.find((token) => !holders.includes(token));
+      return source ? { source, path, holders: [...holders] } : { source: 'any', path, holders: [] };
+    },
   },
   UnknownSource: { when: 'there is no such source', sample: (_, tokens) => ({ source: 'elsewhere', known: tokens }) },
   ObjectNotFound: { when: 'there is no object at the address', sample: () => ({ address: `blake3:${zeros}` }) },
@@ -62,11 +64,11 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
 };
 
 const registryWords: { [N in RegistryRefusal]: Words<RegistryValues<N>> } = {
-  NameInvalid: { when: 'the name can’t be a repository’s', sample: () => ({ name: 'Owner/Name' }) },
+  NameInvalid: { when: 'the name can’t be a repository’s', sample: () => ({ name: 'owner/...' }) },
   NameUnknown: { when: 'there is no such repository', sample: () => ({ name: nobody.id }) },
   TagUnknown: {
     when: 'the repository has no such tag',
-    sample: ({ id }) => ({ name: id.toLowerCase(), tag: 'v9', tags: ['latest'] }),
+    sample: ({ id, tags }) => ({ name: id.toLowerCase(), tag: 'v9', tags: [...tags] }),
   },
   ManifestUnknown: {
     when: 'the repository has no such manifest',

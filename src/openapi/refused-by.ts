@@ -1,6 +1,6 @@
 // What a row may refuse with: each no with its body in the row's dialect and the headers it carries.
 import { ociCodeOf, ociError } from '../dialects/oci/refusals.ts';
-import { type RefusalCode, refusals } from '../refusals.ts';
+import { type Refusal, type RefusalCode, refusals, refuse } from '../refusals.ts';
 import type { Dialect, Row } from '../route.ts';
 import type { Exhibit } from './exhibit.ts';
 import type { HeaderName } from './headers.ts';
@@ -12,6 +12,7 @@ import {
   whenRefused,
   whenRegistryRefuses,
 } from './refusal-words.ts';
+import { isLivePage } from './response-headers.ts';
 
 /** One refusal in one body shape. */
 export interface Refused {
@@ -37,7 +38,12 @@ const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
 
 /** What a row refuses with, whoever it is that says no: the door, the row, the server. */
 export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): Refused[] {
-  const say = (dialect: Dialect) => (code: RefusalCode) => refused(code, dialect, shown, tokens);
+  const say = (dialect: Dialect) => (code: RefusalCode) => {
+    const made = sampleRefusal(code, shown, tokens);
+    const { bad } = operation;
+    if (code !== 'BadParameter' || !bad) return refused(made, dialect);
+    return refused(refuse(code, bad), dialect, `.${bad.name}`);
+  };
   const params = row.pattern.match(/\{\w+/g)?.map((param) => param.slice(1)) ?? [];
   const own: RefusalCode[] = [...(operation.refusals ?? [])];
   if (row.dialect === 'hub' && params.includes('owner')) own.push(...MODEL);
@@ -53,7 +59,7 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
     ...own.map(say(row.dialect)),
     ...edge.map(say(edgeDialect(row))),
     ...(operation.registryRefusals ?? []).map((name) => registryRefused(name, shown)),
-    ...(operation.page404 ? [noPage] : []),
+    ...[...(operation.pages ?? []), ...(isLivePage(row) ? [500] : [])].map(asPage),
     ...wrongMethod(row, shown, tokens),
   ];
 }
@@ -63,14 +69,15 @@ function edgeDialect({ dialect }: Row): Dialect {
   return dialect === 'oci' || dialect === 'objects' ? dialect : 'hub';
 }
 
-const noPage: Refused = {
-  status: 404,
-  name: 'NoPage',
-  when: 'there is no such page: a browser gets one that points onwards',
+/** A refusal that a browser gets as a page of the website. */
+const asPage = (status: number): Refused => ({
+  status,
+  name: `Page${status}`,
+  when: 'a browser is told so by a page that points onwards',
   shape: 'page',
-  value: '<!doctype html>',
+  value: '<!DOCTYPE html><html lang="en">',
   headers: ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary'],
-};
+});
 
 function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {
   if (row.dialect === 'oci') {
@@ -90,8 +97,9 @@ function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {
       },
     ];
   }
-  if (row.dialect === 'plain' || row.dialect === 'objects') return [refused('NotFound', 'plain', shown, tokens)];
-  const made = refused('ReadOnly', 'hub', shown, tokens);
+  if (row.dialect === 'plain' || row.dialect === 'objects')
+    return [refused(sampleRefusal('NotFound', shown, tokens), 'plain')];
+  const made = refused(sampleRefusal('ReadOnly', shown, tokens), 'hub');
   if (row.methods === undefined) return [made];
   const allow = row.methods.join(', ');
   return [{ ...made, name: `Only${allow}`, value: { error: refusals.ReadOnly.sentence({ allow }) } }];
@@ -99,21 +107,18 @@ function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {
 
 const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
 
-function refused(code: RefusalCode, dialect: Dialect, shown: Exhibit, tokens: string[]): Refused {
-  const { status, sentence } = sampleRefusal(code, shown, tokens);
+/** `detail` tells the example from others of the same code. */
+function refused({ refusal: code, status, sentence }: Refusal, dialect: Dialect, detail = ''): Refused {
   const base = { status, code, when: whenRefused(code), headers: EXTRA[code] ?? [] };
-  if (dialect === 'oci')
-    return {
-      ...base,
-      name: `Oci${code}`,
-      shape: 'OciError',
-      value: ociError({ code: ociCodeOf(code), message: sentence }),
-    };
+  if (dialect === 'oci') {
+    const value = ociError({ code: ociCodeOf(code), message: sentence });
+    return { ...base, name: `Oci${code}${detail}`, shape: 'OciError', value };
+  }
   if (dialect === 'plain' || (dialect === 'objects' && PLAIN_ON_OBJECTS.has(status)))
-    return { ...base, name: `Plain${code}`, shape: 'text', value: `${sentence}\n` };
+    return { ...base, name: `Plain${code}${detail}`, shape: 'text', value: `${sentence}\n` };
   if (dialect === 'objects')
-    return { ...base, name: `Api${code}`, shape: 'ApiError', value: { code, message: sentence } };
-  return { ...base, name: code, shape: 'HubError', value: { error: sentence } };
+    return { ...base, name: `Api${code}${detail}`, shape: 'ApiError', value: { code, message: sentence } };
+  return { ...base, name: `${code}${detail}`, shape: 'HubError', value: { error: sentence } };
 }
 
 function registryRefused(name: RegistryRefusal, shown: Exhibit): Refused {

@@ -33,7 +33,7 @@ export function commonHeaders(components: Components, row: Row): Record<string, 
 }
 
 /** True when the website makes the page of this row on demand. */
-const isLivePage = (row: Row) => row.when === 'live' && types(row).includes('html');
+export const isLivePage = (row: Row) => row.when === 'live' && types(row).includes('html');
 const types = ({ as = [], type = '' }: Row) => (type.startsWith('text/html') ? [...as, 'html'] : as);
 
 /** True when answers of this row have a tag that can be asked for again. */

@@ -28,6 +28,6 @@ test.each([
   'generator/build/write-documents.ts',
 ])('%s starts without a schema', (entry) => {
   const modules = [...loaded(entry)];
-  expect(modules.length).toBeGreaterThan(10);
+  expect(modules.length).toBeGreaterThan(1);
   expect(modules.filter((name) => /^typebox|^src\/(openapi|wire\/schemas)\/|^@redocly/.test(name))).toEqual([]);
 });

@@ -64,5 +64,6 @@ export const files = {
     shape: { type: 'array', items: { $ref: '#/components/schemas/HashRow' } },
     answers: { 200: { is: 'Every file whose SHA-256 starts so, sorted.' } },
     refusals: ['BadParameter'],
+    bad: { name: 'shard', fix: 'name it by three lowercase hex digits' },
   },
 } satisfies Partial<Record<RouteName, Operation | PartOf>>;

@@ -19,6 +19,8 @@ const resolve: Link = {
 
 const entries = { type: 'array', items: { $ref: '#/components/schemas/TreeEntry' } };
 
+const RECURSIVE = { name: 'recursive', fix: 'give it once, as true or false, or leave it out' };
+
 const SIZE = 'How many bytes a download takes.';
 
 export const models = {
@@ -32,6 +34,7 @@ export const models = {
     tagged: true,
     answers: { 200: { is: 'Rows, most relevant first.', headers: ['Link'] } },
     refusals: ['BadParameter'],
+    bad: { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_PAGE}` },
     links: {
       model: {
         to: 'getModel',
@@ -86,6 +89,7 @@ export const models = {
     shape: entries,
     answers: { 200: { is: 'Files, and folders when they are asked for.', cache: ['revalidate', 'no-store'] } },
     refusals: ['BadParameter'],
+    bad: RECURSIVE,
     links: { file: resolve },
   },
   treeAt: {
@@ -97,6 +101,7 @@ export const models = {
     shape: entries,
     answers: { 200: { is: 'What stands under the folder.', cache: ['revalidate', 'no-store'] } },
     refusals: ['BadParameter', 'EntryNotFound'],
+    bad: RECURSIVE,
     links: { file: resolve },
   },
   treesize: {

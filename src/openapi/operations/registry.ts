@@ -3,6 +3,8 @@ import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../dialects/oci/med
 import type { RouteName } from '../../routes.ts';
 import type { Link, Operation } from '../operation.ts';
 
+const PAGE_SIZE = { name: 'n', fix: 'give a whole number, or leave it out' };
+
 const OF_THIS_REPOSITORY = { owner: '$request.path.owner', name: '$request.path.name' };
 
 const blobLink = (description: string, digest: string): Link => ({
@@ -29,6 +31,7 @@ export const registry = {
     shape: 'OciCatalog',
     answers: { 200: { is: 'The repositories, sorted.', headers: ['Link'] } },
     refusals: ['BadParameter'],
+    bad: PAGE_SIZE,
   },
   tags: {
     id: 'listTags',
@@ -39,6 +42,7 @@ export const registry = {
     shape: 'OciTagList',
     answers: { 200: { is: 'The tags, sorted as Go sorts them.', headers: ['Link'] } },
     refusals: ['BadParameter'],
+    bad: PAGE_SIZE,
     registryRefusals: ['NameUnknown', 'NameInvalid'],
     links: {
       manifest: {

@@ -45,7 +45,7 @@ export const websiteOperations = {
     'The page.',
     {
       docs: 'index',
-      page404: true,
+      pages: [404],
       answers: { 200: { is: 'The page.', headers: ['Link'] } },
     },
   ),
@@ -71,7 +71,7 @@ export const websiteOperations = {
     'getModelsPage',
     'Open it in a browser to browse and search the models; it takes the parameters of `searchModels`. Anyone but a browser gets the brief of the section, the same bytes as at `/models`.',
     'The browse page, or the brief.',
-    { docs: 'api', refusals: ['BadParameter'] },
+    { docs: 'api', pages: [400] },
   ),
   registryPage: website(
     'getRegistryPage',
@@ -86,7 +86,7 @@ export const websiteOperations = {
     'Open `/spaces/{space}/` in a browser to run an app; everything behind that slash is a file that the app asks for by itself. The spaces catalog names all files of an app by its root. Files under `assets/` have names that hold their hash and are kept for good.',
     'The file.',
     {
-      page404: true,
+      pages: [404],
       params: { path: 'appPath' },
       refusals: ['NotFound'],
       answers: {

@@ -1,0 +1,76 @@
+// The refusals that the API description shows are those that the hub gives, to the letter.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { documentPath } from '../../src/static-tree.ts';
+import type { Part } from '../contract/described.ts';
+import { inMemory } from '../contract/players.ts';
+import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { models } from '../fixtures/rows.ts';
+
+const { dist } = inject('fixture');
+const text = readFileSync(join(dist, 'current', documentPath('openapi', 'json')), 'utf8');
+const { examples, parameters } = (JSON.parse(text) as Part).components!;
+const holdsRegistryToken = (authorization: string | undefined) => authorization === 'Bearer token';
+const ask = inMemory(
+  createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl, holdsRegistryToken }),
+);
+
+const [owner, name, path] = ['owner', 'name', 'path'].map((one) => `${parameters![one]!.example}`);
+const id = `${owner}/${name}`;
+const repository = id.toLowerCase();
+const zeros = '0'.repeat(64);
+/** The source that the example says lacks the file; `any`: the model shown is everywhere, and another is nowhere. */
+const lacking = /^Source "(\w+)"/.exec(`${examples!.SourceHasNotGotIt!.value!.error}`)?.[1];
+const nowhere = lacking === 'any' ? `/${models.peersOnly.id}` : `/via/${lacking}/${id}`;
+
+/** How each refusal that the description shows is provoked: target, and method, headers, body. */
+const asks: Record<string, [target: string, method?: string, header?: string, body?: string]> = {
+  RepoNotFound: ['/api/models/nobody/has-this'],
+  RevisionNotFound: [`/api/models/${id}/revision/v9`],
+  EntryNotFound: [`/${id}/resolve/main/no-such-file.bin`],
+  SourceHasNotGotIt: [`${nowhere}/resolve/main/${path}`],
+  GatedRepo: ['/api/models/gate/closed'],
+  UnknownSource: ['/via/elsewhere/api/models'],
+  NotFound: ['/nothing'],
+  BadPath: ['/%zz'],
+  BadRange: [`/${id}/resolve/main/SHA256SUMS`, 'GET', 'Range: bytes=999999-'],
+  'BadParameter.limit': ['/api/models?limit=0'],
+  'BadParameter.recursive': [`/api/models/${id}/tree/main?recursive=x`],
+  'BadParameter.shard': ['/hashes/XYZ.json'],
+  UriTooLong: [`/${'x'.repeat(9000)}`],
+  ReadOnly: ['/api/models', 'DELETE'],
+  OnlyPOST: [`/api/models/${id}/paths-info/main`],
+  BadBody: [`/api/models/${id}/paths-info/main`, 'POST', 'Content-Type: application/json', '{'],
+  TooLarge: [`/api/models/${id}/paths-info/main`, 'POST', '', 'x'.repeat(70_000)],
+  PlainBadAddress: ['/api/v1/objects/nothing'],
+  ApiObjectNotFound: [`/api/v1/objects/blake3:${zeros}`],
+  ApiUnknownSource: ['/via/elsewhere/api/v1/objects/nothing'],
+  'OciBadParameter.n': ['/v2/_catalog?n=many'],
+  OciGatedRepo: ['/v2/gate/closed/tags/list'],
+  OciUnknownSource: ['/via/elsewhere/v2/'],
+  RegistryNameUnknown: ['/v2/nobody/has-this/tags/list'],
+  RegistryNameInvalid: ['/v2/owner/.../tags/list'],
+  RegistryTagUnknown: [`/v2/${repository}/manifests/v9`],
+  RegistryManifestUnknown: [`/v2/${repository}/manifests/sha256:${zeros}`],
+  RegistryNoGguf: [
+    `/v2/${repository}/manifests/latest`,
+    'GET',
+    'Accept: application/vnd.docker.distribution.manifest.v2+json',
+  ],
+  RegistryBlobUnknown: [`/v2/${repository}/blobs/sha256:${zeros}`],
+  RegistryDigestInvalid: [`/v2/${repository}/blobs/sha256:xyz`],
+  RegistryToken: [`/v2/${repository}/manifests/latest`, 'PUT'],
+  RegistryReadOnly: [`/v2/${repository}/manifests/latest`, 'PUT', 'Authorization: Bearer token'],
+};
+
+test.each(Object.entries(asks))('%s', async (code, [target, method = 'GET', header = '', body]) => {
+  const [, field, value] = /^([^:]+): (.*)$/.exec(header) ?? [];
+  const headers: [string, string][] = field === undefined ? [] : [[field, value!]];
+  const given = (await ask({ method, target, headers, body }))!;
+  const told = given.body.toString();
+  const shown = examples![code]!.value as unknown;
+  expect(given.status).toBeGreaterThanOrEqual(400);
+  expect(typeof shown === 'string' ? told : JSON.parse(told)).toEqual(shown);
+});
