@@ -1,17 +1,17 @@
 // The whole edge: a request comes in, a row of the route table is found, an answer goes out.
 import { CORS, PREFLIGHT } from '../src/headers.ts';
-import { createMatcher } from '../src/matcher.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
 import type { Dialect, Row } from '../src/route.ts';
 import { modelVerbs, type RouteName, routes } from '../src/routes.ts';
 import type { Answer, Ask } from './answer.ts';
 import { builtHandlers } from './built.ts';
-import { openDoor, type Path, takePin } from './door.ts';
+import type { Path } from './door.ts';
 import type { Call, Handler } from './handler.ts';
 import { handlers } from './handlers.ts';
 import { ownerless } from './locate.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Ports } from './ports.ts';
+import { createReader, type Reader } from './reading.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 import { refuseWrite, registryRefusal } from './registry-answer.ts';
 import { noRepositoryAt } from './repository.ts';
@@ -19,19 +19,18 @@ import { noRepositoryAt } from './repository.ts';
 /** The hub: whatever is asked, an answer; a fault of ours is a plain 500 and told to the host. */
 export type Hub = (ask: Ask) => Answer | Promise<Answer>;
 
-const match = createMatcher<RouteName>(routes);
 const READ = ['GET', 'HEAD'];
 
 /** Makes the hub out of what a host provides. */
 export function createHub(ports: Ports): Hub {
-  const known = ports.sources.map((source) => source.token);
+  const read = createReader(ports.sources.map((source) => source.token));
   const fault = (ask: Ask) => (error: unknown) => {
     ports.onFault(error, `${ask.method} ${pathOf(ask.target)}`);
     return refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target));
   };
   return (ask) => {
     try {
-      const answer = route(ask, ports, known);
+      const answer = route(ask, ports, read);
       return answer instanceof Promise ? answer.catch(fault(ask)) : answer;
     } catch (error) {
       return fault(ask)(error);
@@ -39,16 +38,15 @@ export function createHub(ports: Ports): Hub {
   };
 }
 
-function route(ask: Ask, ports: Ports, known: string[]): Answer | Promise<Answer> {
-  const path = openDoor(ask.target);
-  if (isRefusal(path)) return refusalAnswer(path, dialectAt(ask.target));
+function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
+  const reading = read(ask.target);
+  if (isRefusal(reading)) return refusalAnswer(reading, dialectAt(ask.target));
+  const { path, pin, found } = reading;
   if (ask.method === 'OPTIONS' && ask.header('access-control-request-method') !== undefined)
     return { status: 204, headers: [...CORS, ...PREFLIGHT], body: undefined };
-  const pin = takePin(path, known);
   if (pin && isRefusal(pin)) return refusalAnswer(pin, dialectAt(ask.target));
   if (pin && 'malformed' in pin) return { status: 404, headers: [...CORS, 'Content-Length', '0'], body: undefined };
   if (path.segments[0] === 'v2' && !READ.includes(ask.method)) return refuseWrite(ask, ports);
-  const found = match(path.segments, path.slash);
   const row: Row | undefined = found && routes[found.name];
   if (!found || !row || (pin && !row.pin)) return nothingHere(ask, path, ports);
   const methods = row.methods ?? READ;

@@ -25,6 +25,8 @@ export class NodeAsk implements Ask {
   }
 
   body(limit: number): Promise<Uint8Array | undefined> {
+    // A request without a body comes with its stream ended, which then says so no more.
+    if (this.#request.readableEnded) return Promise.resolve(new Uint8Array());
     const chunks: Buffer[] = [];
     let length = 0;
     return new Promise((resolve) => {

@@ -24,6 +24,7 @@ export function createHubServer(hub: Hub, log: AccessLog, website: Website): Ser
   const server = createServer(
     {
       maxHeaderSize: PARSER_LIMIT,
+      optimizeEmptyRequests: true,
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       keepAliveTimeout: 20_000,

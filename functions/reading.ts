@@ -1,0 +1,38 @@
+// From a raw request target to what it asks for: the door, the pin, the row. It depends on the target alone.
+import { createMatcher, type Match } from '../src/matcher.ts';
+import { isRefusal, type Refusal } from '../src/refusals.ts';
+import { type RouteName, routes } from '../src/routes.ts';
+import { openDoor, type Path, type Pin, takePin } from './door.ts';
+
+/** What a target asks for. Shared between requests, so nobody may change it. */
+export interface Reading {
+  /** Without the pin. */
+  path: Path;
+  pin: Pin;
+  /** Undefined: no row of the table. */
+  found: Match<RouteName> | undefined;
+}
+
+/** Readings kept, and the longest target of one: a flood of made-up targets holds a few megabytes at most. */
+const KEPT = 4096;
+const KEPT_LENGTH = 256;
+
+const match = createMatcher<RouteName>(routes);
+
+export type Reader = (target: string) => Reading | Refusal;
+
+/** Reads targets; `known` are the tokens that can be pinned. What is popular is asked often, and read once. */
+export function createReader(known: readonly string[]): Reader {
+  const kept = new Map<string, Reading>();
+  return (target) => {
+    const before = kept.get(target);
+    if (before) return before;
+    const path = openDoor(target);
+    if (isRefusal(path)) return path;
+    const pin = takePin(path, known);
+    const reading = { path, pin, found: match(path.segments, path.slash) };
+    if (kept.size >= KEPT) kept.clear();
+    if (target.length <= KEPT_LENGTH) kept.set(target, reading);
+    return reading;
+  };
+}
