@@ -20,25 +20,53 @@ export interface Extra {
 export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = {}): Answer {
   const wanted = row.compressed ? coding(ask.header('accept-encoding')) : undefined;
   const twin = wanted && file.twin(wanted);
-  const etag = twin ? `"${file.tag}-${wanted}"` : `"${file.tag}"`;
-  const headers = ['ETag', etag, 'Cache-Control', CACHE_CONTROL[row.cache], ...(extra.headers ?? [])];
-  const vary = [...((row.as?.length ?? 0) > 1 ? ['Accept'] : []), ...(row.compressed ? ['Accept-Encoding'] : [])];
-  if (vary.length > 0) headers.push('Vary', vary.join(', '));
-  if (row.ranges) headers.push('Accept-Ranges', 'bytes');
+  const sent = twin ? wanted : undefined;
   const ifNoneMatch = ask.header('if-none-match');
+  const whole = (extra.headers?.length ?? 0) === 0 ? keptAnswer(row, file, extra.type, sent) : undefined;
+  if (whole && ifNoneMatch === undefined && !row.ranges) return whole;
+  const etag = tagOf(file, sent);
+  const headers = [...headersOf(row, etag), ...(extra.headers ?? [])];
   if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag))
     return { status: 304, headers: [...CORS, ...headers], body: undefined };
-  const type = extra.type ?? row.type;
-  if (twin) return answer(200, type, twin, [...headers, 'Content-Encoding', wanted!]);
-  const range = row.ranges ? rangeOf(ask, etag, file.size) : undefined;
-  if (range === undefined) return answer(200, type, file.body, headers);
+  const range = row.ranges && !twin ? rangeOf(ask, etag, file.size) : undefined;
+  if (range === undefined) return whole ?? wholeAnswer(row, file, extra, sent);
   if (range === 'unsatisfiable')
     return refusalAnswer(
       refuse('BadRange', { size: file.size }, ['Content-Range', `bytes */${file.size}`]),
       row.dialect,
     );
   headers.push('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
-  return answer(206, type, slice(file.body, range.start, range.end + 1), headers);
+  return answer(206, extra.type ?? row.type, slice(file.body, range.start, range.end + 1), headers);
+}
+
+type Coding = 'br' | 'gzip' | undefined;
+
+const tagOf = (file: BuiltFile, sent: Coding) => (sent ? `"${file.tag}-${sent}"` : `"${file.tag}"`);
+
+function headersOf(row: Row, etag: string): string[] {
+  const headers = ['ETag', etag, 'Cache-Control', CACHE_CONTROL[row.cache]];
+  const vary = [...((row.as?.length ?? 0) > 1 ? ['Accept'] : []), ...(row.compressed ? ['Accept-Encoding'] : [])];
+  if (vary.length > 0) headers.push('Vary', vary.join(', '));
+  if (row.ranges) headers.push('Accept-Ranges', 'bytes');
+  return headers;
+}
+
+function wholeAnswer(row: Row, file: BuiltFile, extra: Extra, sent: Coding): Answer {
+  const headers = [...headersOf(row, tagOf(file, sent)), ...(extra.headers ?? [])];
+  if (sent) headers.push('Content-Encoding', sent);
+  return answer(200, extra.type ?? row.type, sent ? file.twin(sent) : file.body, headers);
+}
+
+/** Whole answers by file: one says the same each time, so it is put together once. Nobody may change it. */
+const kept = new WeakMap<BuiltFile, { row: Row; type: string | undefined; sent: Coding; answer: Answer }[]>();
+
+function keptAnswer(row: Row, file: BuiltFile, type: string | undefined, sent: Coding): Answer {
+  const answers = kept.get(file) ?? [];
+  const known = answers.find((one) => one.sent === sent && one.row === row && one.type === type);
+  if (known) return known.answer;
+  const made = wholeAnswer(row, file, { type }, sent);
+  kept.set(file, [...answers, { row, type, sent, answer: made }]);
+  return made;
 }
 
 /** The range asked for, unless `If-Range` names another representation (RFC 9110 13.1.5). */

@@ -16,8 +16,16 @@ export class NodeAsk implements Ask {
 
   header(name: string): string | undefined {
     if (CREDENTIALS.has(name)) return undefined;
-    const value = this.#request.headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
+    const raw = this.#request.rawHeaders;
+    let found: string | undefined;
+    for (let i = 0; i < raw.length; i += 2) {
+      const key = raw[i]!;
+      if (key.length !== name.length || key.toLowerCase() !== name) continue;
+      // How several lines of one name become one value, Node knows; one line needs none of its parsing.
+      if (found !== undefined) return joined(this.#request.headers[name]);
+      found = raw[i + 1];
+    }
+    return found;
   }
 
   authorization(): string | undefined {
@@ -43,6 +51,8 @@ export class NodeAsk implements Ask {
     });
   }
 }
+
+const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
 
 /**
  * What is wrong with a request's head, which Node lets pass: more than one `Host` (RFC 9112 3.2), or

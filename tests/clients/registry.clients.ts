@@ -1,6 +1,6 @@
 /** The tools that pull from OCI registries: oras, skopeo, crane and modctl, each against the hub's /v2. */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { sha256 } from '../demo/tiny-models.ts';
@@ -84,7 +84,7 @@ describe('oras', () => {
     const lines = async (...words: string[]) => (await printed(oras(words))).trimEnd().split('\n');
     expect(await lines('repo', 'tags', '--plain-http', `${host}/${gguf}`)).toEqual(tags);
     expect(await lines('repo', 'tags', '--plain-http', '--last', 'Q4_K_M', `${host}/${gguf}`)).toEqual(tags.slice(1));
-    expect(await lines('repo', 'ls', '--plain-http', host)).toEqual(['hub/index']);
+    expect(await lines('repo', 'ls', '--plain-http', host)).toEqual(['hub/index', 'spaces/verify']);
   });
 
   test('blob fetch brings a file of the model and a config that the hub made', async (context) => {
@@ -105,6 +105,17 @@ describe('oras', () => {
     expect(JSON.parse(await readFile(join(folder, name), 'utf8'))).toMatchObject({
       format: 'hub.model-hub.catalog/v1',
     });
+  });
+
+  test('pull of spaces/verify brings the app, whose root is the one the catalog of spaces names', async (context) => {
+    const folder = await hub.folder();
+    await printed(tool(context, 'oras')(['pull', '--plain-http', '-o', folder, `${host}/spaces/verify:latest`]));
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const paths = files.map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort();
+    expect(paths).toContain('index.html');
+    const lines = await Promise.all(paths.map(async (path) => `${path}\0${await hashOf(join(folder, path))}\n`));
+    const { spaces } = (await (await fetch(`${hub.base}/spaces/spaces.json`)).json()) as { spaces: { root: string }[] };
+    expect(sha256(Buffer.from(lines.join('')))).toBe(spaces[0]!.root);
   });
 
   test('pull says why a name or a tag is not there', async (context) => {
@@ -154,7 +165,7 @@ describe('crane', () => {
     const bytes = await printed(crane(['manifest', `${host}/${llama}@${digest}`]));
     expect(`sha256:${sha256(Buffer.from(bytes))}`).toBe(digest);
     expect((await printed(crane(['ls', `${host}/${gguf}`]))).trim().split('\n')).toEqual(tags);
-    expect((await printed(crane(['catalog', host]))).trim()).toBe('hub/index');
+    expect((await printed(crane(['catalog', host]))).trim()).toBe('hub/index\nspaces/verify');
   });
 
   test('blob follows a weight to its source', async (context) => {

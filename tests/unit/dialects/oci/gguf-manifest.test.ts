@@ -97,6 +97,7 @@ describe.skipIf(!recorded)('recorded manifests of Ollama’s registry', () => {
   const theirs = (recorded ?? '')
     .trimEnd()
     .split('\n')
+    .filter((line) => line !== '')
     .map((line) => JSON.parse(JSON.parse(line).raw) as OciManifest);
   const ours = build(modelWith([name, 'mmproj-F16.gguf', 'system'], {}, { [name]: header }), chat).manifest;
 

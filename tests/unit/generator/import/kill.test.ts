@@ -59,6 +59,7 @@ test(`${KILLS} kills`, { timeout: 180_000 }, async () => {
   expect(first.exitCode).toBe(0);
 
   let killed = 0;
+  let landed = 0;
   for (let i = 0; i < KILLS; i++) {
     const before = readPointer(box.data)!;
     const day = `2026-02-${String(i + 1).padStart(2, '0')}`;
@@ -76,6 +77,8 @@ test(`${KILLS} kills`, { timeout: 180_000 }, async () => {
     const after = readPointer(box.data)!;
     const { prev } = await readDay(box.store, after.catalog);
     if (after.catalog === before.catalog) continue;
+    // A kill may come after the pointer has moved: the day stands, whole.
+    landed += 1;
     expect([after.snapshot, prev]).toEqual([day, before.catalog]);
   }
   expect(killed, 'kills that came before the end').toBeGreaterThan(KILLS / 3);
@@ -83,7 +86,7 @@ test(`${KILLS} kills`, { timeout: 180_000 }, async () => {
   const last = start(box, write('last'), '2026-03-01');
   await ended(last);
   expect(last.exitCode).toBe(0);
-  expect((await wholeChain(box)).length).toBe(KILLS - killed + 2);
+  expect((await wholeChain(box)).length).toBe(landed + 2);
   expect(existsSync(join(box.data, 'tmp'))).toBe(false);
   expect(readdirSync(join(box.data, 'objects', 'tmp'))).toEqual([]);
 });
