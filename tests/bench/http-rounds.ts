@@ -8,7 +8,7 @@ const CONNECTIONS = 48;
 
 /** How long a round is, and how many there are. */
 export function httpPace(settings: BenchSettings): { seconds: number; rounds: number } {
-  return settings.quick ? { seconds: 1, rounds: 3 } : { seconds: 3, rounds: 7 };
+  return settings.quick ? { seconds: 1, rounds: 5 } : { seconds: 1, rounds: 21 };
 }
 
 export interface Contest {
