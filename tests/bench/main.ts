@@ -9,6 +9,7 @@ import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
 import { memory } from './memory.ts';
 import { redirect } from './redirect.ts';
+import { registry } from './registry.ts';
 import { type Bench, formatTable, isMet, type Row } from './row.ts';
 import { search } from './search.ts';
 import { staticAnswer } from './static-answer.ts';
@@ -16,6 +17,7 @@ import { staticAnswer } from './static-answer.ts';
 const benches: Record<string, Bench> = {
   redirect,
   'static-answer': staticAnswer,
+  registry,
   'full-build': fullBuild,
   'incremental-build': incrementalBuild,
   'cold-start': coldStart,
