@@ -13,7 +13,9 @@ export interface Extra {
   /** Overrides the row's content type. */
   type?: string | undefined;
   /** Further headers. */
-  headers?: readonly string[];
+  headers?: readonly string[] | undefined;
+  /** True: for this file and row these headers are this very array each time, so the answer can be kept. */
+  steady?: true;
 }
 
 /** The answer for `file` on `row`. */
@@ -22,7 +24,7 @@ export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = 
   const twin = wanted && file.twin(wanted);
   const sent = twin ? wanted : undefined;
   const ifNoneMatch = ask.header('if-none-match');
-  const whole = (extra.headers?.length ?? 0) === 0 ? keptAnswer(row, file, extra.type, sent) : undefined;
+  const whole = extra.headers === undefined || extra.steady ? keptAnswer(row, file, extra, sent) : undefined;
   if (whole && ifNoneMatch === undefined && !row.ranges) return whole;
   const etag = tagOf(file, sent);
   const headers = [...headersOf(row, etag), ...(extra.headers ?? [])];
@@ -57,15 +59,24 @@ function wholeAnswer(row: Row, file: BuiltFile, extra: Extra, sent: Coding): Ans
   return answer(200, extra.type ?? row.type, sent ? file.twin(sent) : file.body, headers);
 }
 
-/** Whole answers by file: one says the same each time, so it is put together once. Nobody may change it. */
-const kept = new WeakMap<BuiltFile, { row: Row; type: string | undefined; sent: Coding; answer: Answer }[]>();
+interface Kept extends Pick<Extra, 'type' | 'headers'> {
+  row: Row;
+  sent: Coding;
+  answer: Answer;
+}
 
-function keptAnswer(row: Row, file: BuiltFile, type: string | undefined, sent: Coding): Answer {
+/** Whole answers by file: one says the same each time, so it is put together once. Nobody may change it. */
+const kept = new WeakMap<BuiltFile, Kept[]>();
+
+function keptAnswer(row: Row, file: BuiltFile, extra: Extra, sent: Coding): Answer {
+  const { type, headers } = extra;
   const answers = kept.get(file) ?? [];
-  const known = answers.find((one) => one.sent === sent && one.row === row && one.type === type);
+  const known = answers.find(
+    (one) => one.sent === sent && one.row === row && one.type === type && one.headers === headers,
+  );
   if (known) return known.answer;
-  const made = wholeAnswer(row, file, { type }, sent);
-  kept.set(file, [...answers, { row, type, sent, answer: made }]);
+  const made = wholeAnswer(row, file, extra, sent);
+  kept.set(file, [...answers, { row, type, headers, sent, answer: made }]);
   return made;
 }
 

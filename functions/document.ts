@@ -28,7 +28,7 @@ export function documentOf<N extends RouteName>(name: N): (call: Call<N>) => Ans
     if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
     const file = tree.read(documentPath(filled(row.document ?? name, params), chosen), true);
     if (!file) return refuse('NotFound', { path: ask.target.split('?')[0]! });
-    return builtAnswer(ask, facts, file, { type: row.type ?? TYPES[chosen], headers: row.links ?? [] });
+    return builtAnswer(ask, facts, file, { type: row.type ?? TYPES[chosen], headers: row.links, steady: true });
   };
 }
 

@@ -28,7 +28,7 @@ export function openTree(dist: string): Tree {
       const known = cache.get(path);
       if (known) return known;
       const file = readDiskFile(folderOf(path, folder, dist), path, compressed);
-      if (file) cache.set(path, file, { size: (file.body instanceof Uint8Array ? file.size * 2 : 0) + 500 });
+      if (file) cache.set(path, file, { size: (file.body instanceof Uint8Array ? file.size * 3 : 0) + 500 });
       return file;
     },
     search() {

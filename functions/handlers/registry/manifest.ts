@@ -8,13 +8,17 @@ import type { Row } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
 import { manifestFile } from '../../../src/static-tree.ts';
 import { answer } from '../../answer.ts';
-import { builtAnswer } from '../../built-answer.ts';
+import { builtAnswer, type Extra } from '../../built-answer.ts';
 import type { Handler } from '../../handler.ts';
+import type { BuiltFile } from '../../ports.ts';
 import { REGISTRY_HEADERS, registryRefusal } from '../../registry-answer.ts';
 import { repositoryAt } from '../../repository.ts';
 
 const byTag: Row = { ...routes.manifest, cache: 'tag' };
 const byDigest: Row = { ...routes.manifest, cache: 'digest' };
+
+/** What a stored manifest says beside its bytes: under a tag, and under its digest. */
+const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
 export const manifest: Handler<'manifest'> = ({ ask, params, ports, tree }) => {
   const repository = repositoryAt(ports, tree, params.owner, params.name);
@@ -30,8 +34,20 @@ export const manifest: Handler<'manifest'> = ({ ask, params, ports, tree }) => {
   const path = `${repository.folder}/${manifestFile(hexOfDigest(found.digest))}`;
   const file = tree.read(path, false);
   if (!file) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
-  const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', found.digest];
-  const isByDigest = isDigest(params.reference);
-  if (!isByDigest) headers.push('Vary', 'Accept, User-Agent');
-  return builtAnswer(ask, isByDigest ? byDigest : byTag, file, { type: found.mediaType, headers });
+  let extra = told.get(file);
+  if (!extra) {
+    extra = tellOf(found);
+    told.set(file, extra);
+  }
+  return isDigest(params.reference)
+    ? builtAnswer(ask, byDigest, file, extra.byDigest)
+    : builtAnswer(ask, byTag, file, extra.byTag);
 };
+
+function tellOf({ digest, mediaType: type }: { digest: string; mediaType: string }): { byTag: Extra; byDigest: Extra } {
+  const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest];
+  return {
+    byTag: { type, headers: [...headers, 'Vary', 'Accept, User-Agent'], steady: true },
+    byDigest: { type, headers, steady: true },
+  };
+}
