@@ -1,11 +1,10 @@
 // A full build against only writing the same files: what reading, hashing, rendering and compressing cost beside the disk.
-import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
 import { formatSpread, median, outcomeOf } from './rounds.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
-import { syncAll } from './sync-all.ts';
+import { discard, syncAll } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 import { FILES_A_MODEL } from './synthetic-models.ts';
 import { holdTree } from './yardsticks/only-writing.ts';
@@ -25,8 +24,8 @@ export const fullBuild: Bench = async (settings) => {
   settings.say(`importing ${models} models`);
   const imported = await importModels(folder, { count: models, day: 0 });
   const rounds: Round[] = [];
-  for (let left = settings.quick ? 2 : 3; left > 0; left--) rounds.push(await oneRound(settings, folder));
-  rmSync(folder, { recursive: true });
+  for (let round = settings.quick ? 2 : 3; round > 0; round--) rounds.push(await oneRound(settings, folder, round));
+  await discard(settings, folder);
   // A rate, so that more is better: builds a second against writings a second.
   const outcome = outcomeOf(rounds.map(({ build, write }) => [1 / build, 1 / write]));
   const seconds = { build: 1 / outcome.ours, write: 1 / outcome.yardstick };
@@ -53,17 +52,14 @@ export const fullBuild: Bench = async (settings) => {
   return rows;
 };
 
-/** A build into a fresh folder, then the same files written to another: each starts with an idle disk. */
-async function oneRound(settings: BenchSettings, folder: string): Promise<Round> {
-  const dist = join(folder, 'dist');
-  const copy = join(folder, 'copy');
-  for (const old of [dist, copy]) rmSync(old, { recursive: true, force: true });
+/** A build, then the same files written, each into a folder of its own and with an idle disk. Nothing is removed between. */
+async function oneRound(settings: BenchSettings, folder: string, round: number): Promise<Round> {
   syncAll(folder);
-  const { seconds: build, cpu } = await runHubJob({ kind: 'build', folder });
-  const yardstick = await holdTree(dist, availableParallelism());
-  rmSync(dist, { recursive: true });
+  const dist = `dist-${round}`;
+  const { seconds: build, cpu } = await runHubJob({ kind: 'build', folder, dist });
+  const yardstick = await holdTree(join(folder, dist), availableParallelism());
   syncAll(folder);
-  const { seconds: write, cpu: writeCpu } = await yardstick.write(copy);
+  const { seconds: write, cpu: writeCpu } = await yardstick.write(join(folder, `copy-${round}`));
   const compress = await yardstick.compress();
   await yardstick.close();
   settings.say(

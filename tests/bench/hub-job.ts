@@ -1,9 +1,11 @@
 // One import or one build in a process of its own: modules are loaded first, then the work is timed and its memory read.
 
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { sourceFacts } from '../../generator/build/build-hub.ts';
 import { type BuildReport, buildTree } from '../../generator/build/build-tree.ts';
+import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { importDay } from '../../generator/import/import-day.ts';
 import { openInput } from '../../generator/import/input-lines.ts';
 import { openObjectStore } from '../../generator/object-store.ts';
@@ -12,10 +14,10 @@ import { silent } from '../../generator/progress.ts';
 import { readService } from '../../generator/read-service.ts';
 import { readConfig } from '../../src/config.ts';
 
-/** What to do in `folder`, which holds the hub's data and tree. */
+/** What to do in `folder`, which holds the hub's data, and its tree in `dist` unless said otherwise. */
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
-  | { kind: 'build'; folder: string; threads?: number };
+  | { kind: 'build'; folder: string; dist?: string };
 
 export interface HubJobResult {
   /** Seconds, without the start of the process. */
@@ -46,12 +48,12 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
   const { catalog } = readPointer(config.data)!;
   const begun = performance.now();
   const build = await buildTree({
-    dist: config.dist,
+    dist: join(job.folder, job.dist ?? 'dist'),
     stores: [config.objects],
     catalog,
     baseUrl: 'http://127.0.0.1:4321',
     ...sourceFacts(service),
-    ...(job.threads === undefined ? {} : { threads: job.threads }),
+    documents: { service, docs: readDocsPages },
   });
   return { seconds: (performance.now() - begun) / 1000, models: build.stamp.counts.models, build };
 }

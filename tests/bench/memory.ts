@@ -1,7 +1,7 @@
 // Peak memory of an import and of a build, each in a process of its own, for few models and for twenty times as many.
-import { rmSync } from 'node:fs';
 import { runHubJob } from './child.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
+import { discard } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 
 const LIMIT_MIB = 1024;
@@ -49,6 +49,6 @@ async function peakOf(settings: BenchSettings, models: number): Promise<Peak> {
   settings.say(`importing and building ${models} models`);
   const imported = await importModels(folder, { count: models, day: 0, small: true });
   const built = await runHubJob({ kind: 'build', folder });
-  rmSync(folder, { recursive: true });
+  await discard(settings, folder);
   return { models, import: imported.peak, build: built.peak };
 }
