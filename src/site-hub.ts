@@ -1,4 +1,5 @@
 // What a page may ask of the hub it stands in front of: the shape of `Astro.locals.hub`.
+import type { ModelPage, NoModelPage } from './model-page.ts';
 import type { Representation } from './route.ts';
 import type { HubHealth } from './wire/hub-health.ts';
 import type { ModelRow } from './wire/model-row.ts';
@@ -34,6 +35,8 @@ export interface SiteHub {
   /** The search of `GET /api/models`, same parameters; `next` is the opaque `cursor` of the following page. */
   search(query: URLSearchParams): Promise<SiteSearch>;
   facets(): Facets;
+  /** The page of a model, or why it has none. */
+  model(owner: string, name: string): ModelPage | NoModelPage;
   /** A document of the static tree as text (see `documentPath`); undefined when the tree lacks it. */
   document(name: string, as: Representation): string | undefined;
 }
