@@ -1,0 +1,115 @@
+// Which revision a message of /mcp speaks, and whether its headers say the same as its body (conformance.md section 1).
+import { isMembers, type Members, type Message, type RpcRequest } from '../../src/dialects/mcp/message.ts';
+import {
+  CODES,
+  fault,
+  HANDSHAKE_VERSIONS,
+  HEADERS,
+  META,
+  MODERN_VERSION,
+  type RpcFault,
+  UNSAID_VERSION,
+  VERSIONS,
+} from '../../src/dialects/mcp/protocol.ts';
+
+/** A header's value by its lowercase name. */
+export type Header = (name: string) => string | undefined;
+
+/** `modern`: the request stands alone. `legacy`: it belongs to a handshake, which we remember nothing of. */
+export type Era = 'modern' | 'legacy';
+
+/** The era that a message is answered in, or why it is not. */
+export function admit(message: Message, header: Header): Era | RpcFault {
+  const asked = header(HEADERS.version)?.trim();
+  if (message.kind === 'request' && isModern(message.request, asked))
+    return modernFault(message.request, asked, header) ?? 'modern';
+  // The handshake settles the version in its body.
+  const settles = message.kind === 'request' && message.request.method === 'initialize';
+  if (asked !== undefined && !settles && !VERSIONS.includes(asked)) return unsupported(asked, VERSIONS);
+  return 'legacy';
+}
+
+/** Whether a posted array may be taken apart: only the revision 2025-03-26 has batches, and a handshake is none. */
+export function admitBatch(messages: readonly Message[], header: Header): RpcFault | undefined {
+  const asked = header(HEADERS.version)?.trim() ?? UNSAID_VERSION;
+  if (asked !== UNSAID_VERSION)
+    return fault(CODES.invalidRequest, `Batches ended with ${UNSAID_VERSION}: send one message at a time.`);
+  for (const message of messages) {
+    if (message.kind !== 'request') continue;
+    if (message.request.method === 'initialize')
+      return fault(CODES.invalidRequest, 'initialize is no part of a batch: send it alone.');
+    if (isModern(message.request, undefined))
+      return fault(CODES.invalidRequest, `${MODERN_VERSION} has no batches: send one message at a time.`);
+  }
+  return undefined;
+}
+
+function metaOf({ params }: RpcRequest): Members | undefined {
+  return isMembers(params?._meta) ? params._meta : undefined;
+}
+
+function isModern(request: RpcRequest, asked: string | undefined): boolean {
+  const claimed = metaOf(request)?.[META.version] !== undefined;
+  return claimed || asked === MODERN_VERSION || request.method === 'server/discover';
+}
+
+function modernFault(request: RpcRequest, asked: string | undefined, header: Header): RpcFault | undefined {
+  const version = completeMeta(metaOf(request) ?? {});
+  if (typeof version !== 'string') return version;
+  if (asked !== version) return mismatch('MCP-Protocol-Version', asked, version);
+  if (version !== MODERN_VERSION) return unsupported(version, isHandshake(version) ? [MODERN_VERSION] : VERSIONS);
+  const method = header(HEADERS.method)?.trim();
+  if (method !== request.method) return mismatch('Mcp-Method', method, request.method);
+  return nameFault(request, header(HEADERS.name)?.trim());
+}
+
+/** The version that a complete `_meta` names, or what is missing in it. */
+function completeMeta(meta: Members): string | RpcFault {
+  const version = meta[META.version];
+  if (typeof version !== 'string') return incomplete(META.version, 'the protocol version of the request');
+  if (!isMembers(meta[META.capabilities])) return incomplete(META.capabilities, 'an object, {} when there are none');
+  const client = meta[META.client];
+  const named = isMembers(client) && typeof client.name === 'string' && typeof client.version === 'string';
+  return client === undefined || named ? version : incomplete(META.client, 'an object with name and version');
+}
+
+const incomplete = (key: string, is: string) => fault(CODES.invalidParams, `params._meta needs "${key}": ${is}.`);
+
+const isHandshake = (version: string) => (HANDSHAKE_VERSIONS as readonly string[]).includes(version);
+
+function unsupported(requested: string, supported: readonly string[]): RpcFault {
+  const message = `Protocol version "${requested}" is not spoken here: use ${supported.join(', ')}.`;
+  return fault(CODES.unsupportedVersion, message, { supported, requested });
+}
+
+function mismatch(name: string, found: string | undefined, wanted: string): RpcFault {
+  const is = found === undefined ? 'is missing' : `is "${found}"`;
+  return fault(CODES.headerMismatch, `The header ${name} ${is}, and the body says "${wanted}": send both alike.`);
+}
+
+/** The methods whose target stands in a header too, and the member of `params` that names it. */
+const NAMED: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+function nameFault({ method, params }: RpcRequest, sent: string | undefined): RpcFault | undefined {
+  const wanted = Object.hasOwn(NAMED, method) ? params?.[NAMED[method]!] : undefined;
+  // What has no name at all is told so by the method itself.
+  if (typeof wanted !== 'string') return undefined;
+  const name = sent === undefined ? undefined : decodedName(sent);
+  return name === wanted ? undefined : mismatch('Mcp-Name', name ?? sent, wanted);
+}
+
+/** The header's value, out of its wrapping `=?base64?…?=` when it has one; undefined when that holds no UTF-8. */
+function decodedName(sent: string): string | undefined {
+  const wrapped = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(sent)?.[1];
+  if (wrapped === undefined) return sent;
+  try {
+    const bytes = Uint8Array.from(atob(wrapped), (char) => char.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+// What is posted to /mcp, from its bytes to its answer: one message, or the batch of an old client.
+import { idOf, type Message, readMessage } from '../../src/dialects/mcp/message.ts';
+import { CODES, errorResponse, fault, isFault, type RpcFault, rpcError } from '../../src/dialects/mcp/protocol.ts';
+import { callFault } from '../../src/dialects/mcp/tool.ts';
+import { type Refusal, refuse } from '../../src/refusals.ts';
+import type { Ports } from '../ports.ts';
+import { admit, admitBatch, type Era, type Header } from './admit.ts';
+
+/** An answer as HTTP sends it. */
+export interface RpcAnswer {
+  status: number;
+  /** JSON. */
+  body: string;
+  /** What the headers say of an answer that is no 200. */
+  refusal?: Refusal;
+}
+
+/** Messages of one batch: an answer is much larger than its question, and all are held until the last is there. */
+const MOST_IN_BATCH = 20;
+
+/** The answer to a posted body; undefined when what was posted wants none. */
+export async function answerPost(body: Uint8Array, header: Header, ports: Ports): Promise<RpcAnswer | undefined> {
+  const posted = parse(body);
+  if (posted === undefined) return refused(fault(CODES.parse, 'The body is not JSON in UTF-8.'), null);
+  if (Array.isArray(posted)) return answerBatch(posted, header, ports);
+  const message = readMessage(posted);
+  const id = idOf(posted);
+  if (isFault(message)) return refused(message, id);
+  const era = admit(message, header);
+  if (typeof era !== 'string') return refused(era, id);
+  return answerMessage(message, era, ports);
+}
+
+async function answerBatch(posted: unknown[], header: Header, ports: Ports): Promise<RpcAnswer | undefined> {
+  const messages = readBatch(posted);
+  if (isFault(messages)) return refused(messages, null);
+  const unfit = admitBatch(messages, header);
+  if (unfit) return refused(unfit, null);
+  const answers = await Promise.all(messages.map((message) => answerMessage(message, 'legacy', ports)));
+  const bodies = answers.flatMap((answer) => answer?.body ?? []);
+  return bodies.length === 0 ? undefined : { status: 200, body: `[${bodies.join(',')}]` };
+}
+
+function readBatch(posted: unknown[]): Message[] | RpcFault {
+  if (posted.length === 0) return fault(CODES.invalidRequest, 'A batch has at least one message.');
+  if (posted.length > MOST_IN_BATCH)
+    return fault(CODES.invalidRequest, `A batch has at most ${MOST_IN_BATCH} messages: send several.`);
+  const messages: Message[] = [];
+  for (const one of posted) {
+    const message = readMessage(one);
+    if (isFault(message)) return message;
+    messages.push(message);
+  }
+  return messages;
+}
+
+/** Nothing is remembered between messages, so a notification and a response are taken and dropped. */
+async function answerMessage(message: Message, era: Era, ports: Ports): Promise<RpcAnswer | undefined> {
+  if (message.kind !== 'request') return undefined;
+  // Loaded with the first request: it brings most of a megabyte of code, and the hub starts without.
+  const { answerRequest } = await import('./server.ts');
+  const { request } = message;
+  // The package would say so with a page of its own types.
+  const unusable = request.method === 'tools/call' ? callFault(request.params) : undefined;
+  if (unusable) return { status: 200, body: errorResponse(unusable, request.id) };
+  const answer = await answerRequest(request, era, ports);
+  if (!answer) return refused(fault(CODES.invalidRequest, '"params._meta" has a member of a wrong type.'), request.id);
+  const isUnknown = 'error' in answer && answer.error.code === CODES.methodNotFound;
+  // Before 2026-07-28 an unknown method was no matter of HTTP.
+  if (!isUnknown || era === 'legacy') return { status: 200, body: JSON.stringify(answer) };
+  const refusal = refuse('UnknownMethod', { method: request.method });
+  return { status: refusal.status, body: errorResponse(rpcError(refusal), request.id), refusal };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+function refused({ code, message, data }: RpcFault, id: string | number | null): RpcAnswer {
+  // What a caller sent stands in the sentence, and the sentence in a header: in the refusal it is printable and short.
+  const refusal = refuse('BadMessage', { fault: message });
+  return { status: refusal.status, body: errorResponse({ code, message: refusal.sentence, data }, id), refusal };
+}

@@ -1,0 +1,66 @@
+// Calls a tool by its name; what fails is told in one sentence that an agent can act on.
+import type { Members } from '../../src/dialects/mcp/message.ts';
+import { argumentsFault, givenArguments } from '../../src/dialects/mcp/tool.ts';
+import { tools } from '../../src/dialects/mcp/tools.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/refusals.ts';
+import type { Ports } from '../ports.ts';
+import { getModel } from './get-model.ts';
+import { resolveFile } from './resolve-file.ts';
+import { searchModels } from './search-models.ts';
+import type { RunTool } from './tool-call.ts';
+
+/** The result of `tools/call`; or why the call can't be one, which is an error of the protocol and not of the tool. */
+export type Called =
+  | { content: TextContent[]; structuredContent: object }
+  | { content: TextContent[]; isError: true }
+  | { unusable: string };
+
+interface TextContent {
+  type: 'text';
+  text: string;
+}
+
+const runs: Readonly<Record<string, RunTool>> = {
+  search_models: searchModels,
+  get_model: getModel,
+  resolve_file: resolveFile,
+};
+
+/** Calls the tool that `params` name. A fault of ours is told to the host and is a failed call, not a torn answer. */
+export function callTool(params: Members, ports: Ports): Called {
+  const tool = tools.find(({ name }) => name === params.name);
+  if (!tool) {
+    const names = tools.map(({ name }) => name).join(', ');
+    return { unusable: `There is no tool "${params.name}": the tools are ${names}.` };
+  }
+  const given = givenArguments(params) ?? {};
+  const bad = argumentsFault(tool, given);
+  if (bad !== undefined) return failed(bad);
+  const tree = ports.tree();
+  if (!tree) return failed(refuse('NotBuilt', undefined).sentence);
+  try {
+    const made = runs[tool.name]!({ given, ports, tree });
+    if (isRefusal(made)) return failed(sentenceFor(made, given));
+    // The text is for clients that know no structured content.
+    return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };
+  } catch (error) {
+    ports.onFault(error, `MCP ${tool.name}`);
+    return failed(refuse('Internal', undefined).sentence);
+  }
+}
+
+function failed(sentence: string): Called {
+  return { content: [{ type: 'text', text: sentence }], isError: true };
+}
+
+/** What to call next, where the sentence of the HTTP routes names a path. */
+const NEXT: Partial<Record<RefusalCode, string>> = {
+  RepoNotFound: 'search_models finds ids.',
+  EntryNotFound: 'get_model lists its files.',
+  SourceHasNotGotIt: 'Without "source", the first source that has it is taken.',
+};
+
+function sentenceFor({ refusal, sentence }: Refusal, given: Members): string {
+  const next = refusal === 'SourceHasNotGotIt' && given.source === undefined ? undefined : NEXT[refusal];
+  return next === undefined ? sentence : `${sentence} ${next}`;
+}

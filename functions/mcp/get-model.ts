@@ -1,0 +1,43 @@
+// The tool `get_model`: a model's facts and its files, as many as an agent is given at once.
+import { keptFiles, type ModelAnswer, truncatedNote } from '../../src/dialects/mcp/get-model.ts';
+import { modelFacts } from '../../src/dialects/mcp/search-models.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import { isRefusal } from '../../src/refusals.ts';
+import { href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import type { ServedModel } from '../directions.ts';
+import { modelOf, type RunTool, rowOf } from './tool-call.ts';
+
+type Files = Pick<ModelAnswer, 'total_bytes' | 'files_total' | 'files'>;
+
+/** Files by model: to choose among many takes a while. */
+const chosen = new WeakMap<ServedModel, Files>();
+
+export const getModel: RunTool = (call) => {
+  const model = modelOf(call);
+  if (isRefusal(model)) return model;
+  const known = chosen.get(model) ?? filesOf(model);
+  chosen.set(model, known);
+  const { files, ...totals } = known;
+  const facts = modelFacts(rowOf(call, model.id));
+  const answer: ModelAnswer = {
+    id: model.id,
+    revision: model.revision,
+    ...facts,
+    ...totals,
+    ...(files.length < totals.files_total ? truncation(model, call.ports.baseUrl) : {}),
+    files,
+  };
+  return answer;
+};
+
+function filesOf({ list }: ServedModel): Files {
+  const all = list.map(([path, size, sha256]) => ({ path, size, sha256 }));
+  const total_bytes = list.reduce((sum, [, size]) => sum + size, 0);
+  return { total_bytes, files_total: all.length, files: keptFiles(all) };
+}
+
+function truncation({ id, list }: ServedModel, baseUrl: string) {
+  const listing = baseUrl + href(routes.tree, { ...parseModelId(id)!, revision: 'main' });
+  return { files_truncated: true, files_truncated_note: truncatedNote(list.length, listing) } as const;
+}

@@ -1,0 +1,70 @@
+// The tool `resolve_file`: what a redirect says of a file, and the command that hands it to an engine.
+import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
+import { engineCommand } from '../../src/dialects/mcp/engine-command.ts';
+import type { FileAnswer } from '../../src/dialects/mcp/resolve-file.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import { isRefusal, refuse } from '../../src/refusals.ts';
+import { href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import type { FileDirections, ServedModel } from '../directions.ts';
+import { chooseHolder, entryNotFound } from '../handlers/resolve.ts';
+import { repositoryAt } from '../repository.ts';
+import { modelOf, type RunTool, rowOf, type ToolCall, textOf } from './tool-call.ts';
+
+export const resolveFile: RunTool = (call) => {
+  const { ports } = call;
+  const model = modelOf(call);
+  if (isRefusal(model)) return model;
+  const source = textOf(call, 'source');
+  const known = ports.sources.map(({ token }) => token);
+  if (source !== undefined && !known.includes(source)) return refuse('UnknownSource', { source, known });
+  const path = textOf(call, 'path')!;
+  if (path === SHA256SUMS) return refuse('BadParameter', { name: 'path', fix: `GET ${sumsUrl(call, model)} instead` });
+  const file = model.file(path);
+  if (!file) return entryNotFound(model, path);
+  const choice = chooseHolder(file, source, ports);
+  if (isRefusal(choice)) return choice;
+  const { holder, ok } = choice;
+  const others = file.holders.filter((one) => one !== holder);
+  const answer: FileAnswer = {
+    model: model.id,
+    path,
+    source: holder.source,
+    url: holder.url,
+    ...(ok ? {} : { source_ok: false }),
+    sha256: file.sha256,
+    size: file.size,
+    alternatives: others.map(({ source, url }) => ({ source, url })),
+    ...commandFor(call, model, file, holder.url),
+  };
+  return answer;
+};
+
+/** The hub makes this file itself, and no source has it. */
+function sumsUrl({ ports }: ToolCall, { id }: ServedModel): string {
+  return ports.baseUrl + href(routes.sha256sums, { ...parseModelId(id)!, revision: 'main' });
+}
+
+function commandFor(call: ToolCall, model: ServedModel, { path, sha256 }: FileDirections, url: string) {
+  const row = rowOf(call, model.id);
+  return engineCommand({
+    baseUrl: call.ports.baseUrl,
+    model: model.id,
+    path,
+    sha256,
+    url,
+    pipelineTag: row.pipeline_tag,
+    library: row.library_name,
+    tag: /\.gguf$/i.test(path) ? tagOf(call, model, path) : undefined,
+  });
+}
+
+/** The quantisation under which the registry has this file as one layer. */
+function tagOf({ ports, tree }: ToolCall, { id }: ServedModel, path: string): string | undefined {
+  const { owner, name } = parseModelId(id)!;
+  const repository = repositoryAt(ports, tree, owner, name);
+  if (isRefusal(repository) || !('index' in repository)) return undefined;
+  const tags = Object.entries(repository.index.tags);
+  const found = tags.find(([tag, { ggufFile }]) => tag !== 'latest' && ggufFile?.ggufFile.rfilename === path);
+  return found?.[0];
+}

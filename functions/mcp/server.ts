@@ -1,0 +1,121 @@
+// The official server package, set up for one message: stateless, three tools, empty lists of everything else.
+import {
+  type CacheHint,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type MessageClassification,
+  PerRequestHTTPServerTransport,
+  ProtocolError,
+  Server,
+  type ServerOptions,
+  type StandardSchemaV1,
+} from '@modelcontextprotocol/server';
+import { isMembers, type Members, type RpcRequest } from '../../src/dialects/mcp/message.ts';
+import { CODES, HANDSHAKE_VERSIONS, MODERN_VERSION, VERSIONS } from '../../src/dialects/mcp/protocol.ts';
+import { INSTRUCTIONS, tools } from '../../src/dialects/mcp/tools.ts';
+import type { Ports } from '../ports.ts';
+import type { Era } from './admit.ts';
+import { callTool } from './call-tool.ts';
+
+/** Nothing of this changes but with the software, and it is the same for all. */
+const HINT: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
+
+/** Declared without `listChanged` or `subscribe`: nothing is ever pushed. */
+const capabilities = { tools: {}, prompts: {}, resources: {} };
+
+const options: ServerOptions = {
+  capabilities,
+  instructions: INSTRUCTIONS,
+  supportedProtocolVersions: [...VERSIONS],
+  cacheHints: {
+    'server/discover': HINT,
+    'tools/list': HINT,
+    'prompts/list': HINT,
+    'resources/list': HINT,
+    'resources/templates/list': HINT,
+    'resources/read': HINT,
+  },
+  // It would check what people are asked for, and nobody is asked anything; the package would make one a request.
+  jsonSchemaValidator: {
+    getValidator() {
+      throw new Error('nothing is elicited');
+    },
+  },
+};
+
+/** The package's answer to an admitted request; undefined when it is none to the package, which happens by its `_meta`. */
+export async function answerRequest(request: RpcRequest, era: Era, ports: Ports): Promise<JSONRPCMessage | undefined> {
+  if (!isJSONRPCRequest(request)) return undefined;
+  const revision = era === 'modern' ? MODERN_VERSION : HANDSHAKE_VERSIONS[0];
+  const exchange = new Exchange({ era, revision });
+  await createServer(ports, era).connect(exchange);
+  return exchange.ask(request);
+}
+
+/** The package's transport for a single request, with the answer as it is and not as a `Response`, which costs as much as all the rest. */
+class Exchange extends PerRequestHTTPServerTransport {
+  readonly #answer = Promise.withResolvers<JSONRPCMessage>();
+  readonly #classification: MessageClassification;
+
+  constructor(classification: MessageClassification) {
+    super({ classification });
+    this.#classification = classification;
+  }
+
+  ask(request: JSONRPCRequest): Promise<JSONRPCMessage> {
+    this.onmessage?.(request, { classification: this.#classification });
+    return this.#answer.promise;
+  }
+
+  /** What the server says first is its answer: it has nothing to notify of and nothing to ask. */
+  override async send(message: JSONRPCMessage): Promise<void> {
+    this.#answer.resolve(message);
+  }
+}
+
+function createServer(ports: Ports, era: Era): Server {
+  const info = { name: 'model-hub', title: 'Model Hub', version: ports.version, websiteUrl: ports.baseUrl };
+  const server = new Server(info, options);
+  const handle = (method: string, answer: (params: Members) => object) =>
+    server.setRequestHandler(method, anyParams, (params) => answer(params) as Record<string, unknown>);
+  if (era === 'legacy')
+    handle('initialize', ({ protocolVersion }) => {
+      if (typeof protocolVersion !== 'string') throw invalid('"protocolVersion" is a text.');
+      // Asked for the newest in the old way, it is answered so (conformance.md section 0, row 3).
+      const version = VERSIONS.includes(protocolVersion) ? protocolVersion : HANDSHAKE_VERSIONS[0];
+      return { protocolVersion: version, capabilities, serverInfo: info, instructions: INSTRUCTIONS };
+    });
+  handle('server/discover', () => ({ supportedVersions: VERSIONS, capabilities, instructions: INSTRUCTIONS }));
+  handle('tools/list', (params) => onePage(params, { tools }));
+  handle('prompts/list', (params) => onePage(params, { prompts: [] }));
+  handle('resources/list', (params) => onePage(params, { resources: [] }));
+  handle('resources/templates/list', (params) => onePage(params, { resourceTemplates: [] }));
+  handle('prompts/get', ({ name }) => {
+    throw invalid(`There is no prompt "${name}": this server has tools only.`);
+  });
+  handle('resources/read', ({ uri }) => {
+    throw invalid(`There is no resource "${uri}": this server has tools only.`);
+  });
+  handle('tools/call', (params) => {
+    const called = callTool(params, ports);
+    if ('unusable' in called) throw invalid(called.unusable);
+    return called;
+  });
+  return server;
+}
+
+/** What is in `params` each method reads itself: the package's own checks have no sentences. */
+const anyParams: { params: StandardSchemaV1<unknown, Members> } = {
+  params: {
+    '~standard': { version: 1, vendor: 'model-hub', validate: (value) => ({ value: isMembers(value) ? value : {} }) },
+  },
+};
+
+const invalid = (message: string) => new ProtocolError(CODES.invalidParams, message);
+
+/** Every list is one page, so no cursor is one of ours. */
+function onePage({ cursor }: Members, list: object): object {
+  if (cursor !== undefined) throw invalid('This list has one page: leave "cursor" out.');
+  return list;
+}

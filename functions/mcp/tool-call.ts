@@ -1,0 +1,44 @@
+// What a tool is given and what it gives: an answer that fits its output schema, or a refusal of the HTTP routes.
+import type { Members } from '../../src/dialects/mcp/message.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import { type Refusal, refuse } from '../../src/refusals.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { ServedModel } from '../directions.ts';
+import { locate, ownerless } from '../locate.ts';
+import type { Ports, Tree } from '../ports.ts';
+
+/** One call of a tool. Its arguments are of the types that the tool's schema says. */
+export interface ToolCall {
+  given: Members;
+  ports: Ports;
+  tree: Tree;
+}
+
+/** Runs a tool. */
+export type RunTool = (call: ToolCall) => object | Refusal;
+
+/** The argument of this name, when it was given. */
+export function textOf({ given }: ToolCall, name: string): string | undefined {
+  return given[name] as string | undefined;
+}
+
+/** The model that the argument `model` names, at the revision asked for, or why there is none. */
+export function modelOf(call: ToolCall): ServedModel | Refusal {
+  const { ports, tree } = call;
+  const asked = textOf(call, 'model')!;
+  const id = parseModelId(asked);
+  if (id) return locate(ports, tree, id.owner, id.name, textOf(call, 'revision'));
+  return asked.includes('/') ? refuse('RepoNotFound', { id: asked }) : ownerless(tree, asked);
+}
+
+/** The model's row of search. */
+export function rowOf({ tree }: ToolCall, id: string): ModelRow {
+  return readRow(tree.search().rowOf(id)!);
+}
+
+const utf8 = new TextDecoder();
+
+/** A row of search out of its bytes. */
+export function readRow(bytes: Uint8Array): ModelRow {
+  return JSON.parse(utf8.decode(bytes)) as ModelRow;
+}

@@ -1,0 +1,92 @@
+// The one command that hands a file to an engine, chosen by what the file is.
+
+import { isWeight } from '../../weights.ts';
+import { repositoryName } from '../oci/reference.ts';
+
+/** What the choice needs to know. */
+export interface AskedFile {
+  /** The public address of the hub, no trailing slash. */
+  baseUrl: string;
+  /** The model's id. */
+  model: string;
+  path: string;
+  sha256: string;
+  /** Where the bytes are. */
+  url: string;
+  pipelineTag: string | undefined;
+  library: string | undefined;
+  /** The registry's tag for the file, when it is a GGUF that Ollama can have. */
+  tag: string | undefined;
+}
+
+export interface EngineCommand {
+  engine: string;
+  /** For a POSIX shell; every word of it that the index does not vouch for is quoted. */
+  command: string;
+}
+
+/** The command for `file`. Engines that hash what they fetch go first, then those that take the hub as their endpoint. */
+export function engineCommand(file: AskedFile): EngineCommand {
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  if (/\.gguf$/i.test(name) && !/mmproj/i.test(name)) return ggufCommand(file);
+  if (/\.onnx$/i.test(name)) return onnxCommand(file, name);
+  if (/\.(safetensors|bin|pt|pth)$/i.test(name)) return modelCommand(file) ?? fetchCommand(file, name);
+  return fetchCommand(file, name);
+}
+
+/** Shards are loaded by naming the first. */
+function ggufCommand({ baseUrl, model, path, tag }: AskedFile): EngineCommand {
+  if (tag !== undefined) {
+    const { host, protocol } = new URL(baseUrl);
+    const insecure = protocol === 'http:' ? '--insecure ' : '';
+    return { engine: 'ollama', command: `ollama run ${insecure}${host}/${repositoryName(model)}:${tag}` };
+  }
+  const first = path.replace(/-\d{5}-of-(\d{5})(\.gguf)$/i, '-00001-of-$1$2');
+  const command = `MODEL_ENDPOINT=${quoted(`${baseUrl}/`)} llama-cli -hf ${quoted(model)} -hff ${quoted(first)}`;
+  return { engine: 'llama-cli', command };
+}
+
+/** Engines that load a whole model by its id, through the library of the public hub. */
+function modelCommand({ baseUrl, model, path, pipelineTag, library }: AskedFile): EngineCommand | undefined {
+  const endpoint = `HF_ENDPOINT=${quoted(baseUrl)}`;
+  const python = (engine: string, code: string) => ({ engine, command: `${endpoint} python -c ${quoted(code)}` });
+  if (library === 'mlx') return { engine: 'mlx_lm', command: `${endpoint} mlx_lm.generate --model ${quoted(model)}` };
+  if (library === 'sentence-transformers')
+    return python(
+      'sentence-transformers',
+      `from sentence_transformers import SentenceTransformer; print(SentenceTransformer("${model}"))`,
+    );
+  if (library === 'diffusers')
+    return python(
+      'diffusers',
+      `from diffusers import DiffusionPipeline; print(DiffusionPipeline.from_pretrained("${model}"))`,
+    );
+  if (library !== undefined && library !== 'transformers') return undefined;
+  if (pipelineTag === 'text-generation' || pipelineTag === 'image-text-to-text')
+    return { engine: 'vllm', command: `${endpoint} vllm serve ${quoted(model)}` };
+  // A task is a word of the index's rows: only what is one may stand in code.
+  if (pipelineTag === undefined || !/^[a-z0-9-]+$/.test(pipelineTag) || !isWeight(path)) return undefined;
+  return python(
+    'transformers',
+    `from transformers import pipeline; print(pipeline("${pipelineTag}", model="${model}").model)`,
+  );
+}
+
+function onnxCommand(file: AskedFile, name: string): EngineCommand {
+  const open = `python -c 'import onnxruntime, sys; print(onnxruntime.InferenceSession(sys.argv[1]))' ${local(name)}`;
+  return { engine: 'onnxruntime', command: `${fetchCommand(file, name).command} && ${open}` };
+}
+
+/** No engine takes the file by itself: the command brings it here, checked. */
+function fetchCommand({ url, sha256 }: AskedFile, name: string): EngineCommand {
+  const check = `echo ${sha256}'  '${local(name)} | sha256sum --strict -c`;
+  return { engine: 'curl', command: `curl -fsSL -o ${local(name)} ${quoted(url)} && ${check}` };
+}
+
+/** A file name in the working folder, as one word that can be no option. */
+const local = (name: string) => quoted(name.startsWith('-') ? `./${name}` : name);
+
+/** `text` as one word of a POSIX shell. */
+function quoted(text: string): string {
+  return /^[A-Za-z0-9_./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

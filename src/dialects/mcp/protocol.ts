@@ -1,0 +1,70 @@
+// The words of the Model Context Protocol that are the same on every request: revisions, headers, `_meta` keys, error codes.
+import type { Refusal, RefusalCode } from '../../refusals.ts';
+
+/** The revision whose requests stand alone: each says in `_meta` who asks and in which revision. */
+export const MODERN_VERSION = '2026-07-28';
+
+/** The revisions that begin with `initialize`, newest first. */
+export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+
+/** What a request of the handshake era speaks when no header says so; also the one revision that has batches. */
+export const UNSAID_VERSION = '2025-03-26';
+
+/** Every revision that is accepted (SPEC.md section 9). */
+export const VERSIONS: readonly string[] = [MODERN_VERSION, ...HANDSHAKE_VERSIONS];
+
+export const HEADERS = { version: 'mcp-protocol-version', method: 'mcp-method', name: 'mcp-name' } as const;
+
+export const META = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+  client: 'io.modelcontextprotocol/clientInfo',
+} as const;
+
+/** Codes of JSON-RPC 2.0 and of the revision 2026-07-28. */
+export const CODES = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
+  /** What is refused before any message is read: the code that servers of all revisions use for it. */
+  refused: -32000,
+} as const;
+
+/** A message that is answered with an error instead of a result. */
+export interface RpcFault {
+  code: number;
+  /** One sentence. */
+  message: string;
+  data?: object | undefined;
+}
+
+/** A fault in the message itself. */
+export function fault(code: number, message: string, data?: object): RpcFault {
+  return { code, message, data };
+}
+
+/** True when `value` is a fault. */
+export function isFault(value: object): value is RpcFault {
+  return 'code' in value && 'message' in value;
+}
+
+const REFUSED_AS: Partial<Record<RefusalCode, number>> = {
+  BadMessage: CODES.parse,
+  UnknownMethod: CODES.methodNotFound,
+  Internal: CODES.internal,
+};
+
+/** What is refused in all dialects, as an error of this one. */
+export function rpcError({ refusal, sentence }: Pick<Refusal, 'refusal' | 'sentence'>): RpcFault {
+  return { code: REFUSED_AS[refusal] ?? CODES.refused, message: sentence };
+}
+
+/** The fault as a JSON-RPC response to the request with this id; null when that could not be read. */
+export function errorResponse({ code, message, data }: RpcFault, id: string | number | null): string {
+  const error = { code, message, ...(data === undefined ? {} : { data }) };
+  return JSON.stringify({ jsonrpc: '2.0', id, error });
+}

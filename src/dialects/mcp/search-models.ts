@@ -1,0 +1,130 @@
+// The tool `search_models`: what it takes, and rows short enough for an agent to read.
+import { MAX_PAGE } from '../../limits.ts';
+import type { ModelRow } from '../../wire/model-row.ts';
+import { READ_ONLY, type Tool } from './tool.ts';
+
+/** Rows of an answer when nobody says. */
+export const DEFAULT_ROWS = 20;
+
+/** Bytes of rows in one answer, about 10,000 tokens: whoever needs more asks more closely. */
+export const MOST_BYTES = 32_768;
+
+/** A model as an agent reads it. What nobody knows is absent. */
+export interface FoundModel {
+  id: string;
+  pipeline_tag?: string;
+  library?: string;
+  license?: string;
+  parameters?: number;
+  context?: number;
+  weight_bytes?: number;
+  files: number;
+  downloads?: number;
+  likes?: number;
+  /** False: fell off the browse list, so most facts are absent; still served. */
+  listed?: false;
+}
+
+export interface FoundModels {
+  models: FoundModel[];
+  /** How many models match. */
+  total: number;
+  /** What to do when not all of them are shown. */
+  note?: string;
+}
+
+export const FACTS = {
+  pipeline_tag: { type: 'string', description: 'The task.' },
+  library: { type: 'string', description: 'The library it is made for.' },
+  license: { type: 'string', description: 'The licence’s id.' },
+  parameters: { type: 'integer', minimum: 0 },
+  context: { type: 'integer', minimum: 0, description: 'Longest input in tokens.' },
+  weight_bytes: { type: 'integer', minimum: 0, description: 'Bytes of all weight files.' },
+  downloads: { type: 'integer', minimum: 0 },
+  likes: { type: 'integer', minimum: 0 },
+  listed: { type: 'boolean', description: 'False: no longer on the browse list, most facts are absent; still served.' },
+} as const;
+
+export const searchModels: Tool = {
+  name: 'search_models',
+  title: 'Search models',
+  description:
+    'Finds open models in the index by part of their id, owner, task, library and tags. Gives ids for get_model.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      search: { type: 'string', description: 'Part of the id, in any case.' },
+      author: { type: 'string', description: 'The owner, exactly.' },
+      pipeline_tag: { type: 'string', description: 'The task, exactly: text-generation, sentence-similarity, …' },
+      library: { type: 'string', description: 'The library, exactly: transformers, gguf, …' },
+      filter: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Tags that must all be there: gguf, safetensors, en, license:apache-2.0, …',
+      },
+      sort: {
+        type: 'string',
+        enum: ['trendingScore', 'downloads', 'likes', 'createdAt'],
+        default: 'trendingScore',
+        description: 'Most first.',
+      },
+      limit: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_ROWS, description: 'Models to give.' },
+    },
+    required: [],
+    additionalProperties: false,
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      models: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', description: 'owner/name' },
+            ...FACTS,
+            files: { type: 'integer', minimum: 0, description: 'How many files.' },
+          },
+          required: ['id', 'files'],
+        },
+      },
+      total: { type: 'integer', minimum: 0, description: 'How many models match.' },
+      note: { type: 'string', description: 'What to do when not all are shown.' },
+    },
+    required: ['models', 'total'],
+    additionalProperties: false,
+  },
+  annotations: READ_ONLY,
+};
+
+/** The facts of a row that say whether a model will do. */
+export function modelFacts(row: ModelRow): Omit<FoundModel, 'id' | 'files'> {
+  const { pipeline_tag, library_name: library, tags, downloads, likes, hub } = row;
+  const license = tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
+  const { parameters, context, weight_bytes } = hub;
+  const facts = { pipeline_tag, library, license, parameters, context, weight_bytes, downloads, likes };
+  const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  return hub.listed === false ? { ...known, listed: false } : known;
+}
+
+/** The answer: as many of `rows` as an agent should read at once, of `total` that match. */
+export function foundModels(rows: readonly ModelRow[], total: number): FoundModels {
+  const models: FoundModel[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const model = { id: row.id, ...modelFacts(row), files: row.hub.files };
+    bytes += JSON.stringify(model).length + 1;
+    if (bytes > MOST_BYTES) break;
+    models.push(model);
+  }
+  const note = noteOn(models.length, rows.length, total);
+  return { models, total, ...(note === undefined ? {} : { note }) };
+}
+
+function noteOn(shown: number, found: number, total: number): string | undefined {
+  if (total === 0) return 'No model matches: use fewer conditions, or a shorter part of the id.';
+  if (shown === total) return undefined;
+  const more =
+    shown < found ? 'narrow the search, since an answer holds no more' : 'narrow the search, or raise "limit"';
+  return `These are the first ${shown} of ${total}: ${more}.`;
+}

@@ -1,0 +1,12 @@
+// The tools in the order in which they are listed, and what agents are told of all of them together.
+import { getModel } from './get-model.ts';
+import { resolveFile } from './resolve-file.ts';
+import { searchModels } from './search-models.ts';
+import type { Tool } from './tool.ts';
+
+export const tools: readonly Tool[] = [searchModels, getModel, resolveFile];
+
+export const INSTRUCTIONS =
+  'A read-only index of open models: names, sizes and SHA-256 of their files, and where the bytes are. ' +
+  'Find an id with search_models, its files with get_model, and the bytes of one with resolve_file. ' +
+  'Hashes come from the index, never from the source that serves the bytes: hash what arrives. No models are run here.';

@@ -1,0 +1,81 @@
+// Tool calls a second of one process: each tool of the hub against the official package with a tool that echoes.
+import { endChild, nextMessage, startChild } from './child.ts';
+import { httpPace } from './http-rounds.ts';
+import { type Load, loadGenerator, requestsPerSecond } from './load.ts';
+import { alternate, formatSpread } from './rounds.ts';
+import type { Bench, BenchSettings, Row } from './row.ts';
+import { builtHub } from './synthetic-hub.ts';
+import { A_FILE } from './synthetic-models.ts';
+import { modelIds } from './tree-models.ts';
+
+const MODELS = 500;
+/** Models asked for in turn. */
+const ASKED = 64;
+const CONNECTIONS = 48;
+const VERSION = '2026-07-28';
+
+interface Call {
+  tool: string;
+  /** The arguments of each request, asked in turn. */
+  given: object[];
+}
+
+export const mcp: Bench = async (settings) => {
+  const folder = await builtHub(settings, MODELS);
+  const ids = modelIds(folder, ASKED);
+  const calls: Call[] = [
+    { tool: 'search_models', given: ids.map((id) => ({ search: id.split('/')[1]!.slice(0, 5) })) },
+    { tool: 'get_model', given: ids.map((model) => ({ model })) },
+    { tool: 'resolve_file', given: ids.map((model) => ({ model, path: A_FILE })) },
+  ];
+  const hub = startChild('hub-server.ts', [folder]);
+  const echo = startChild('yardsticks/echo-server.ts');
+  try {
+    const [ours, theirs] = [await nextMessage<string>(hub), await nextMessage<string>(echo)];
+    const rows: Row[] = [];
+    for (const call of calls) rows.push(await contest(settings, ours, theirs, call));
+    return rows;
+  } finally {
+    await Promise.all([endChild(hub), endChild(echo)]);
+  }
+};
+
+async function contest(settings: BenchSettings, ours: string, theirs: string, call: Call): Promise<Row> {
+  const { seconds, rounds } = httpPace(settings);
+  const echo: Call = { tool: 'echo', given: [{ text: 'hello' }] };
+  const measure = (url: string, what: Call, length: number) => () =>
+    requestsPerSecond(loadOf(url, what, length), settings.folder);
+  await measure(ours, call, 2)();
+  await measure(theirs, echo, 2)();
+  const outcome = await alternate(rounds, measure(ours, call, seconds), measure(theirs, echo, seconds));
+  return {
+    name: `tools/call ${call.tool}`,
+    ours: { value: outcome.ours, unit: 'requests/s' },
+    yardstick: { value: outcome.yardstick, unit: 'requests/s' },
+    ratio: outcome.ratio,
+    target: { at: 'least', ratio: 0.6 },
+    note: `${VERSION}; access log on; ${call.given.length} calls in turn; yardstick the official package's createMcpHandler on node:http, a tool that echoes five letters; load by ${loadGenerator}; ${formatSpread(outcome, rounds)}`,
+  };
+}
+
+function loadOf(url: string, { tool, given }: Call, seconds: number): Load {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': VERSION,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  };
+  const request = (one: object, id: number) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name: tool, arguments: one, _meta },
+  });
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': VERSION,
+    'Mcp-Method': 'tools/call',
+    'Mcp-Name': tool,
+    Connection: 'keep-alive',
+  };
+  const bodies = given.map((one, at) => JSON.stringify(request(one, at + 1)));
+  return { url, paths: bodies.map(() => '/mcp'), bodies, headers, status: 200, connections: CONNECTIONS, seconds };
+}

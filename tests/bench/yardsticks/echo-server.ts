@@ -1,0 +1,41 @@
+// The yardstick of tool calls: the official package as its own documentation sets it up, with a tool that echoes.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+
+const inputSchema = fromJsonSchema<{ text: string }>({
+  type: 'object',
+  properties: { text: { type: 'string' } },
+  required: ['text'],
+});
+
+const handler = createMcpHandler(
+  () => {
+    const server = new McpServer({ name: 'echo', version: '1.0.0' });
+    server.registerTool('echo', { description: 'Says what it is told.', inputSchema }, ({ text }) => ({
+      content: [{ type: 'text', text }],
+    }));
+    return server;
+  },
+  { responseMode: 'auto' },
+);
+
+const server = createServer(async (request, response) => {
+  const headers = new Headers(request.headers as Record<string, string>);
+  const text = await bodyOf(request);
+  const asked = new Request(`http://${request.headers.host}${request.url}`, { method: 'POST', headers, body: text });
+  const answer = await handler.fetch(asked, { parsedBody: JSON.parse(text) });
+  const body = await answer.text();
+  const sent = { ...Object.fromEntries(answer.headers), 'Content-Length': Buffer.byteLength(body) };
+  response.writeHead(answer.status, sent).end(body);
+});
+server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+// Ends with the bench, however that ends.
+process.once('disconnect', () => process.exit());
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,113 @@
+// A page of another origin asks the hub: the browser lets it call /mcp and the read API, and read what comes back.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { noAccessLog } from '../../functions/hosts/access-log.ts';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { createHubServer } from '../../functions/hosts/node-server.ts';
+import { openTree } from '../../functions/hosts/node-tree.ts';
+import type { Website } from '../../functions/hosts/node-website.ts';
+import { baseUrl, origin, service } from '../fixtures/hub.ts';
+import { models } from '../fixtures/rows.ts';
+import { launchChromium } from './chromium.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let hub: Server;
+/** Somebody else's web server, with a page on it. */
+let elsewhere: Server;
+let browser: Browser;
+let page: Page;
+let hubUrl: string;
+
+beforeAll(async () => {
+  const made = createMemoryHub(openTree(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
+  hub = createHubServer(made, noAccessLog, { serve() {} } as unknown as Website).listen(0, '127.0.0.1');
+  elsewhere = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>An agent</title>');
+  }).listen(0, '127.0.0.1');
+  [browser] = await Promise.all([launchChromium(), once(hub, 'listening'), once(elsewhere, 'listening')]);
+  hubUrl = addressOf(hub);
+  page = await browser.newPage();
+  await page.goto(addressOf(elsewhere));
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  for (const server of [hub, elsewhere]) {
+    server?.closeAllConnections();
+    server?.close();
+  }
+});
+
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+interface Asked {
+  path: string;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+/** What the page's own script gets: fetch fails where the browser does not let it read the answer. */
+function askFromPage({ path, headers = {}, body }: Asked) {
+  const given = { url: hubUrl + path, headers, body: body && JSON.stringify(body) };
+  return page.evaluate(async ({ url, headers, body }) => {
+    const posted = body === undefined ? {} : { method: 'POST', body };
+    const response = await fetch(url, { headers, ...posted });
+    return { status: response.status, headers: Object.fromEntries(response.headers), json: await response.json() };
+  }, given);
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+test('a handshake, and a tool after it', async () => {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'page', version: '1' } };
+  const hello = await askFromPage({
+    path: '/mcp',
+    headers: { ...json, Accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+  });
+  expect(hello).toMatchObject({ status: 200, json: { result: { protocolVersion: '2025-11-25' } } });
+  const headers = { ...json, 'MCP-Protocol-Version': '2025-11-25', 'Mcp-Session-Id': 'none', 'Last-Event-ID': '0' };
+  const call = { name: 'get_model', arguments: { model: models.bert.id } };
+  const told = await askFromPage({
+    path: '/mcp',
+    headers,
+    body: { jsonrpc: '2.0', id: 2, method: 'tools/call', params: call },
+  });
+  expect(told.json.result.structuredContent.files).toHaveLength(models.bert.files.length);
+});
+
+test('a request of 2026-07-28, whose headers a browser asks about first', async () => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const params = { name: 'search_models', arguments: { search: 'tiny-bert' }, _meta };
+  const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'search_models' };
+  const found = await askFromPage({
+    path: '/mcp',
+    headers: { ...json, ...headers, Authorization: 'Bearer of-another-service' },
+    body: { jsonrpc: '2.0', id: 3, method: 'tools/call', params },
+  });
+  expect(found.json.result.structuredContent.models).toMatchObject([{ id: models.bert.id }]);
+});
+
+test('a refusal is read as well', async () => {
+  const refused = await askFromPage({ path: '/mcp', headers: json, body: [] });
+  expect(refused).toMatchObject({ status: 400, headers: { 'x-error-code': 'BadMessage' } });
+  expect(refused.json.error.code).toBe(-32600);
+});
+
+test('the read API, with the headers that matter', async () => {
+  const rows = await askFromPage({ path: '/api/models?limit=2' });
+  expect(rows.json).toHaveLength(2);
+  expect(rows.headers.link).toContain('rel="next"');
+  const tree = await askFromPage({ path: `/api/models/${models.bert.id}/tree/main`, headers: { Authorization: 'x' } });
+  expect(tree.json).toHaveLength(models.bert.files.length);
+  expect(tree.headers.etag).toBeDefined();
+  const missing = await askFromPage({ path: '/api/models/nobody/has-this' });
+  expect(missing).toMatchObject({ status: 404, headers: { 'x-error-code': 'RepoNotFound' } });
+});

@@ -1,0 +1,162 @@
+// The command that hands a file to an engine: which one it is, and that a shell reads it as it was meant.
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AskedFile, engineCommand } from '../../../../src/dialects/mcp/engine-command.ts';
+import { filePathFault } from '../../../../src/file-path.ts';
+
+const sha256 = '6'.repeat(64);
+const asked = (path: string, facts: Partial<AskedFile> = {}): AskedFile => ({
+  baseUrl: 'https://hub.example',
+  model: 'Acme/Tiny',
+  path,
+  sha256,
+  url: `https://source.example/Acme/Tiny/${path}`,
+  pipelineTag: undefined,
+  library: undefined,
+  tag: undefined,
+  ...facts,
+});
+
+const ENDPOINT = 'HF_ENDPOINT=https://hub.example';
+const transformers = { library: 'transformers' };
+
+describe('what the file is decides', () => {
+  test.each<[string, AskedFile, string, string]>([
+    [
+      'a GGUF that the registry has',
+      asked('t.Q4_K_M.gguf', { tag: 'Q4_K_M' }),
+      'ollama',
+      'ollama run hub.example/acme/tiny:Q4_K_M',
+    ],
+    [
+      'the same without TLS',
+      asked('t.gguf', { tag: 'Q8_0', baseUrl: 'http://127.0.0.1:4321' }),
+      'ollama',
+      'ollama run --insecure 127.0.0.1:4321/acme/tiny:Q8_0',
+    ],
+    [
+      'a shard of a GGUF',
+      asked('big/t-00002-of-00003.gguf'),
+      'llama-cli',
+      'MODEL_ENDPOINT=https://hub.example/ llama-cli -hf Acme/Tiny -hff big/t-00001-of-00003.gguf',
+    ],
+    [
+      'weights that make text',
+      asked('model.safetensors', { ...transformers, pipelineTag: 'text-generation' }),
+      'vllm',
+      `${ENDPOINT} vllm serve Acme/Tiny`,
+    ],
+    [
+      'weights that do something else',
+      asked('pytorch_model.bin', { ...transformers, pipelineTag: 'fill-mask' }),
+      'transformers',
+      `${ENDPOINT} python -c 'from transformers import pipeline; print(pipeline("fill-mask", model="Acme/Tiny").model)'`,
+    ],
+    [
+      'weights of sentence-transformers',
+      asked('model.safetensors', { library: 'sentence-transformers' }),
+      'sentence-transformers',
+      `${ENDPOINT} python -c 'from sentence_transformers import SentenceTransformer; print(SentenceTransformer("Acme/Tiny"))'`,
+    ],
+    [
+      'weights of diffusers',
+      asked('unet/model.safetensors', { library: 'diffusers' }),
+      'diffusers',
+      `${ENDPOINT} python -c 'from diffusers import DiffusionPipeline; print(DiffusionPipeline.from_pretrained("Acme/Tiny"))'`,
+    ],
+    [
+      'weights of MLX',
+      asked('model.safetensors', { library: 'mlx' }),
+      'mlx_lm',
+      `${ENDPOINT} mlx_lm.generate --model Acme/Tiny`,
+    ],
+    [
+      'a text',
+      asked('config.json', transformers),
+      'curl',
+      `curl -fsSL -o config.json https://source.example/Acme/Tiny/config.json && echo ${sha256}'  'config.json | sha256sum --strict -c`,
+    ],
+  ])('%s', (_, file, engine, command) => {
+    expect(engineCommand(file)).toEqual({ engine, command });
+  });
+
+  test('an ONNX is brought here, checked, and opened', () => {
+    const { engine, command } = engineCommand(asked('onnx/model.onnx', transformers));
+    expect(engine).toBe('onnxruntime');
+    expect(command).toMatch(/^curl .* \| sha256sum --strict -c && python -c 'import onnxruntime.*' model\.onnx$/);
+  });
+
+  test('a projector, weights of a library nobody knows and those without a task are only brought here', () => {
+    for (const file of [
+      asked('mmproj-F16.gguf'),
+      asked('model.safetensors', { library: 'timm', pipelineTag: 'image-classification' }),
+      asked('model.safetensors', transformers),
+      asked('weights.h5', { ...transformers, pipelineTag: 'text-generation' }),
+    ])
+      expect(engineCommand(file).engine, file.path).toBe('curl');
+  });
+
+  test('a task that is no word of code stays out of code', () => {
+    const { command } = engineCommand(asked('model.bin', { ...transformers, pipelineTag: '"); import os; ("' }));
+    expect(command).not.toContain('import os');
+  });
+});
+
+/** The words that a shell makes of the command, one array per program that it would run. */
+function wordsOf(command: string): string[][] {
+  const say = 'say() { for word in "$@"; do printf "%s\\0" "$word"; done; printf "\\n\\0"; }';
+  const script = `${say}; curl() { say "$@"; }; llama() { say "$@"; }; `;
+  const told = execFileSync('/bin/sh', ['-c', script + command.replace('llama-cli', 'llama')], { encoding: 'utf8' });
+  return told.split('\n\0').map((part) => part.split('\0').filter((word) => word !== ''));
+}
+
+describe('a shell reads', () => {
+  const path = fc
+    .array(fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 })
+    .map((segments) => segments.join('/'))
+    .filter((one) => filePathFault(one) === undefined);
+  const nasty = fc.constantFrom(
+    "it's.txt",
+    '$(touch pwned).json',
+    '`id`.txt',
+    '-o',
+    '--config=x',
+    'a b;c&d|e>f<g.txt',
+    '"quoted".md',
+    "''",
+    '*?.txt',
+    '~root',
+    '#comment',
+    '日本語.txt',
+  );
+
+  test('every name of a file as one word, and no name as an option or a command', () => {
+    fc.assert(
+      fc.property(fc.oneof(path, nasty), (one) => {
+        const name = one.slice(one.lastIndexOf('/') + 1);
+        const { engine, command } = engineCommand(
+          asked(one, { url: `https://source.example/${encodeURIComponent(one)}` }),
+        );
+        fc.pre(engine === 'curl');
+        const [words] = wordsOf(command.split(' && echo ')[0]!);
+        const local = name.startsWith('-') ? `./${name}` : name;
+        expect(words).toEqual(['-fsSL', '-o', local, `https://source.example/${encodeURIComponent(one)}`]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('the line that sha256sum checks', () => {
+    for (const name of ["it's.txt", '$(id).json', '-', 'a  b.txt']) {
+      const { command } = engineCommand(asked(name));
+      const line = execFileSync('/bin/sh', ['-c', /&& (echo .*) \|/.exec(command)![1]!], { encoding: 'utf8' });
+      expect(line).toBe(`${sha256}  ${name === '-' ? './-' : name}\n`);
+    }
+  });
+
+  test('the path of a GGUF as one word', () => {
+    const { command } = engineCommand(asked("q/it's $(id) 00001.gguf"));
+    expect(wordsOf(command)[0]).toEqual(['-hf', 'Acme/Tiny', '-hff', "q/it's $(id) 00001.gguf"]);
+  });
+});

@@ -1,0 +1,70 @@
+// Which files get_model names when a model has more than an answer holds (SPEC.md 4.6).
+import { describe, expect, test } from 'vitest';
+import { keptFiles, MOST_FILES, type ModelFile } from '../../../../src/dialects/mcp/get-model.ts';
+
+const sha256 = '0'.repeat(64);
+const file = (path: string, size = 100): ModelFile => ({ path, size, sha256 });
+const weights = (count: number) =>
+  Array.from({ length: count }, (_, at) => file(`model-${String(at).padStart(5, '0')}.safetensors`, 1_000_000 + at));
+const paths = (files: readonly ModelFile[]) => files.map(({ path }) => path);
+
+describe('up to two hundred files', () => {
+  test.each([0, 1, 199, 200])('%i are listed as they come', (count) => {
+    const files = weights(count);
+    expect(keptFiles(files)).toEqual(files);
+  });
+});
+
+describe('more than two hundred', () => {
+  const texts = [
+    'config.json',
+    'generation_config.json',
+    'model.safetensors.index.json',
+    'tokenizer.json',
+    'tokenizer.model',
+    'tokenizer_config.json',
+    'special_tokens_map.json',
+    'vocab.txt',
+    'merges.txt',
+    'README.md',
+    'LICENSE',
+    'chat_template.jinja',
+    '.gitattributes',
+    'original/params.json',
+  ];
+
+  test('every config, tokenizer and other small text is kept, and the largest weights fill the rest', () => {
+    const files = [...weights(300), ...texts.map((path) => file(path)), file('figure.png', 9_000_000_000)];
+    const kept = keptFiles(files);
+    expect(kept).toHaveLength(MOST_FILES);
+    expect(paths(kept.slice(0, texts.length)).sort()).toEqual([...texts].sort());
+    const largest = weights(300)
+      .toReversed()
+      .slice(0, MOST_FILES - texts.length);
+    expect(paths(kept.slice(texts.length))).toEqual(paths(largest));
+  });
+
+  test('a tokenizer and an index of shards are kept however large they are; another large text is not', () => {
+    const files = [...weights(201), file('tokenizer.json', 35_000_000), file('corpus.txt', 35_000_000)];
+    const kept = paths(keptFiles([...files, file('model.safetensors.index.json', 5_000_000)]));
+    expect(kept).toContain('tokenizer.json');
+    expect(kept).toContain('model.safetensors.index.json');
+    expect(kept).not.toContain('corpus.txt');
+  });
+
+  test('weights go before what is neither weight nor text', () => {
+    const images = Array.from({ length: 250 }, (_, at) => file(`samples/${at}.png`, 5_000_000_000));
+    expect(paths(keptFiles([...images, ...weights(150)])).filter((path) => path.endsWith('.safetensors'))).toHaveLength(
+      150,
+    );
+  });
+
+  test('of too many small texts configs go first, then tokenizers, those nearest to the root before others', () => {
+    const many = Array.from({ length: 300 }, (_, at) => file(`checkpoints/${at}/notes.txt`));
+    const deep = file('a/b/c/config.json');
+    const kept = keptFiles([...many, deep, file('vocab.txt'), file('README.md'), ...weights(5)]);
+    expect(paths(kept).slice(0, 3)).toEqual(['a/b/c/config.json', 'vocab.txt', 'README.md']);
+    expect(kept).toHaveLength(MOST_FILES);
+    expect(paths(kept).some((path) => path.endsWith('.safetensors'))).toBe(false);
+  });
+});

@@ -1,0 +1,120 @@
+// Answers are small enough for an agent to read: a budget of tokens a tool, held by the largest answers there can be.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { madeFile } from '../../../../functions/built-answer.ts';
+import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
+import type { Tree } from '../../../../functions/ports.ts';
+import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
+import type { DirectionsFile } from '../../../../src/resolve/directions.ts';
+import { MODEL_ANSWERS, modelFolder } from '../../../../src/static-tree.ts';
+import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+import { type Answered, askMcp } from './ask-mcp.ts';
+
+const ROWS = 520;
+const hex = (number: number, length: number) => (number * 2654435761).toString(16).padStart(length, 'e').slice(-length);
+const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+
+/** A model's row with every fact there is, and an id as long as ids of real models are. */
+function row(at: number) {
+  const model = {
+    id: `some-research-organisation/Llama-3.3-70B-Instruct-abliterated-${at}`,
+    revision: hex(at + 1, 40),
+    files: [{ path: 'model.safetensors', size: 141_107_412_992, sha256: hex(at, 64) }],
+    manifest: `blake3:${hex(at, 64)}`,
+    sources: ['Source A', 'Source B'],
+    opaqueId: hex(at, 24),
+  };
+  const tags = ['safetensors', 'llama', 'conversational', 'en', 'text-generation-inference', 'region:us'];
+  const facts = { license: 'apache-2.0', pipeline_tag: 'text-generation', library: 'transformers', tags };
+  const counts = { downloads: 123_456_789, likes: 12_345, parameters: 70_553_706_496, context: 131_072 };
+  return modelRow(model, { ...facts, ...counts });
+}
+
+const rows = Array.from({ length: ROWS }, (_, at) => row(at));
+const { id, sha } = rows[0]!;
+
+/** Half shards of weights, half small texts. */
+const files = Array.from({ length: 1200 }, (_, at): [string, number, string] => {
+  const shard = `quantized/model-${String(at).padStart(5, '0')}-of-01200.safetensors`;
+  return [at % 2 ? shard : `checkpoint-${at}/config.json`, 4_976_698_672, hex(at, 64)];
+});
+const directions: DirectionsFile = { id, revision: sha, files, sources: [{ source: 'srca', id, revision: sha }] };
+
+/** A tree of nothing but what the tools read. */
+const tree: Tree = {
+  ...{ id: 'made up', catalog: `blake3:${hex(1, 64)}`, snapshot: '2026-11-20', models: ROWS, repositories: [] },
+  nextPage: undefined,
+  read: (path) =>
+    path === `${modelFolder(...pairOf(id))}/${MODEL_ANSWERS.directions}` ? madeFile(bytes(directions), 'd') : undefined,
+  search: () => ({
+    search: ({ limit }) => ({
+      kind: 'page',
+      rows: [...rows.keys()].slice(0, limit),
+      ...(limit < ROWS ? { next: 'more' } : {}),
+    }),
+    count: () => ROWS,
+    rows: (numbers) => Array.from(numbers, (at) => bytes(rows[at]!)),
+    rowOf: () => bytes(rows[0]!),
+    idIgnoringCase: () => undefined,
+    idByName: () => undefined,
+    facets: () => ({ pipeline_tag: [], library: [] }),
+  }),
+};
+
+function pairOf(text: string) {
+  return text.split('/') as [owner: string, name: string];
+}
+
+const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
+
+/** About how many tokens a text is: two digits of a hash are one, and three bytes of anything else. */
+function tokensOf(text: string): number {
+  const hashes = (text.match(/[0-9a-f]{32,}/g) ?? []).join('').length;
+  return hashes / 2 + (Buffer.byteLength(text) - hashes) / 3;
+}
+
+const page = readFileSync(join(import.meta.dirname, '../../../../content/docs/mcp.md'), 'utf8');
+
+/** The budget that the documentation states. */
+function stated(name: string): number {
+  const found = new RegExp(`^\\| \`${name}\` \\|.*\\| ([\\d,]+) \\|$`, 'm').exec(page)![1]!;
+  return Number(found.replaceAll(',', ''));
+}
+
+const textOf = ({ result }: Answered) => (result as { content: [{ text: string }] }).content[0].text;
+const call = (name: string, given: object) =>
+  askMcp(hub, { method: 'tools/call', params: { name, arguments: given } }, '2025-11-25');
+
+test('search_models, with as many rows as can be asked for', async () => {
+  const text = textOf(await call('search_models', { limit: 500 }));
+  const { models, total, note } = JSON.parse(text) as { models: object[]; total: number; note: string };
+  expect(tokensOf(text)).toBeLessThan(stated('search_models'));
+  expect(models.length).toBeGreaterThan(100);
+  expect(total).toBe(ROWS);
+  expect(note).toBe(`These are the first ${models.length} of 520: narrow the search, since an answer holds no more.`);
+});
+
+test('search_models, when nobody says how many', async () => {
+  expect(tokensOf(textOf(await call('search_models', {})))).toBeLessThan(stated('search_models') / 4);
+});
+
+test('get_model, with two hundred files of more', async () => {
+  const text = textOf(await call('get_model', { model: id }));
+  const answer = JSON.parse(text) as { files: object[]; files_truncated_note: string };
+  expect(tokensOf(text)).toBeLessThan(stated('get_model'));
+  expect(answer).toMatchObject({ files_total: 1200, files_truncated: true, total_bytes: 1200 * 4_976_698_672 });
+  expect(answer.files).toHaveLength(200);
+  expect(answer.files_truncated_note).toContain(`GET ${baseUrl}/api/models/${id}/tree/main`);
+});
+
+test('resolve_file', async () => {
+  const text = textOf(await call('resolve_file', { model: id, path: files[1]![0] }));
+  expect(JSON.parse(text)).toMatchObject({ engine: 'vllm', source: 'srca' });
+  expect(tokensOf(text)).toBeLessThan(stated('resolve_file'));
+});
+
+test('tools/list', async () => {
+  const { result } = await askMcp(hub, { method: 'tools/list' }, '2025-11-25');
+  expect(tokensOf(JSON.stringify(result))).toBeLessThan(stated('tools/list'));
+});

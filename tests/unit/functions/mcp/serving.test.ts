@@ -1,0 +1,121 @@
+// /mcp around its ports and on a real server: no tree, a fault of ours, names of hosts, what is loaded when.
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { execPath } from 'node:process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { noAccessLog } from '../../../../functions/hosts/access-log.ts';
+import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
+import { createHubServer } from '../../../../functions/hosts/node-server.ts';
+import type { Website } from '../../../../functions/hosts/node-website.ts';
+import type { Ports, Tree } from '../../../../functions/ports.ts';
+import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { models } from '../../../fixtures/rows.ts';
+import { askMcp } from './ask-mcp.ts';
+
+let tree: Tree;
+beforeAll(() => {
+  tree = openInMemory(inject('fixture').dist);
+});
+const hubOver = (more: Partial<Ports> = {}) =>
+  createMemoryHub(tree, { sources: service.sources, origin, baseUrl, ...more });
+const getModel = { method: 'tools/call', params: { name: 'get_model', arguments: { model: models.bert.id } } };
+
+test('before the first build the tools are told, and say that nothing is built', async () => {
+  const hub = hubOver({ tree: () => undefined });
+  expect((await askMcp(hub, { method: 'tools/list' })).result).toHaveProperty('tools');
+  expect((await askMcp(hub, getModel)).result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('No index is built yet') }],
+  });
+});
+
+test('a fault of ours is told to the host, and to the agent as a failed call without its reason', async () => {
+  const told: unknown[] = [];
+  const bug = new Error('a bug');
+  const torn = {
+    ...tree,
+    search: () => {
+      throw bug;
+    },
+  };
+  const hub = hubOver({ tree: () => torn, onFault: (...all) => void told.push(all) });
+  const { result } = await askMcp(hub, getModel);
+  expect(result).toMatchObject({ isError: true });
+  expect(JSON.stringify(result)).not.toContain('a bug');
+  expect(told).toEqual([[bug, 'MCP get_model']]);
+});
+
+test('a model that is asked for and not there is noted', async () => {
+  const ids: string[] = [];
+  const hub = hubOver({ demand: { record: (id) => void ids.push(id) } });
+  await askMcp(hub, { method: 'tools/call', params: { name: 'get_model', arguments: { model: 'nobody/has-this' } } });
+  expect(ids).toEqual(['nobody/has-this']);
+});
+
+test('what a caller sends comes back in no header that it could break', async () => {
+  const headers = { 'mcp-protocol-version': '2025-11-25\u00e9' };
+  const { error } = await askMcp(hubOver(), { method: 'tools/list', headers });
+  expect(error!.message).toMatch(/^[\x20-\x7e]+$/);
+});
+
+describe('a server', () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = createHubServer(hubOver(), noAccessLog, { serve() {} } as unknown as Website).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => server.close());
+
+  /** The status of a ping whose `Host` says `host`. */
+  async function statusFor(host: string): Promise<number | undefined> {
+    const { port } = server.address() as AddressInfo;
+    const headers = { host, 'content-type': 'application/json' };
+    const sent = request({ port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers });
+    sent.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+    const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  }
+
+  test.each(['hub.example', 'HUB.example:8443', 'localhost', 'localhost:4321', '127.0.0.1:1', '[::1]', '[::1]:4321'])(
+    'answers to %s',
+    async (host) => expect(await statusFor(host)).toBe(200),
+  );
+
+  test.each([
+    'rebound.example',
+    'hub.example.rebound.example',
+    'localhost.rebound.example',
+    'rebound.example:80',
+    '0.0.0.0',
+    'hub.example@rebound.example',
+    'rebound.example/hub.example',
+    '[::2]',
+  ])('does not answer to %s', async (host) => expect(await statusFor(host)).toBe(403));
+});
+
+test('the official package is loaded with the first request and not before', async () => {
+  const project = join(import.meta.dirname, '../../../..');
+  const script = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+    const { createMemoryHub } = await import('${project}/functions/hosts/memory.ts');
+    const sources = [];
+    const hub = createMemoryHub(undefined, { sources, origin: undefined, baseUrl: 'http://localhost' });
+    const post = (method) => hub({ method: 'POST', target: '/mcp', header: (name) => name === 'content-type' ? 'application/json' : undefined,
+      authorization: () => undefined, body: async () => Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...method })) });
+    const seen = () => loaded.some((url) => url.includes('@modelcontextprotocol'));
+    const told = [seen()];
+    await post({ method: 'notifications/initialized' });
+    told.push(seen());
+    await post({ id: 1, method: 'ping' });
+    told.push(seen());
+    console.log(JSON.stringify(told));`;
+  const { stdout } = await promisify(execFile)(execPath, ['--input-type=module', '-e', script], { cwd: project });
+  expect(JSON.parse(stdout)).toEqual([false, false, true]);
+});
