@@ -1,14 +1,15 @@
 // The source object: one place where the bytes of one model revision can be fetched (contract.md section 4).
 import { canonicalJson } from '../canonical-json.ts';
+import type { ChunkedFile } from './chunk-record.ts';
 
 export const SOURCE_FORMAT = 'hub.model-hub.source/v1';
 
 export interface SourceObject {
   format: typeof SOURCE_FORMAT;
-  /** The address of the model object whose bytes are there. */
-  model: string;
+  /** The address of the model object whose bytes are there; null only in a record of chunks. */
+  model: string | null;
   kind: 'http' | 'ipfs' | 'chunks';
-  /** The source's token: srca, srcb, ipfs. */
+  /** The source's token: srca, srcb, ipfs; `objects` for chunks. */
   source: string;
   /** http: the source's own id and revision of the model. */
   id?: string;
@@ -20,6 +21,8 @@ export interface SourceObject {
   /** ipfs: the day it was pinned (true when nobody knows), and whether the operator keeps it out of the shown list. */
   pinned?: string | true;
   hidden?: boolean;
+  /** chunks: the files, each with the objects that make it up (`chunk-record.ts`). */
+  joined?: ChunkedFile[];
 }
 
 /** The bytes of a source object, as text; their BLAKE3 is its address. */

@@ -1,12 +1,70 @@
-// Objects: the index's own bytes, by their address.
+// Objects: the index's own bytes and published ones by their address; publishing; what the object plane can do.
+import { MAX_OBJECT_AT_EDGE, MAX_PAGE } from '../../limits.ts';
 import type { RouteName } from '../../routes.ts';
 import type { Operation } from '../operation.ts';
 
+const publish: Operation = {
+  id: 'publishObject',
+  tag: 'Objects',
+  why: 'Call it with the publisher token to keep bytes for good under their BLAKE3. When it answers, they are on the disk and can be read by anyone. The same bytes again are 201 again, with what was told of them first. A file that is larger than one request may be is published as chunks joined by a source record, which `model-hub publish` does.',
+  docs: 'objects',
+  token: 'publisherToken',
+  headers: ['x-hub-kind', 'x-hub-filename'],
+  request: {
+    description: 'The bytes. `Content-Type` is kept as their media type.',
+    content: { 'application/octet-stream': {} },
+  },
+  shape: 'ObjectMetadata',
+  answers: { 201: { is: 'Kept, and told under what address.', headers: ['Location'] } },
+  refusals: ['PublisherOnly', 'BadParameter', 'TooLarge'],
+  bad: { name: 'content-type', fix: 'give one media type, or leave it out' },
+  limit: MAX_OBJECT_AT_EDGE,
+  links: {
+    object: { to: 'getObject', description: 'The same bytes, read back.', parameters: { id: '$response.body#/id' } },
+  },
+};
+
 export const objects = {
+  capabilities: {
+    id: 'getCapabilities',
+    tag: 'Objects',
+    why: 'Call it to learn what the object plane can be asked, which parts of the service are ready, and how large an object may be.',
+    docs: 'objects',
+    shape: 'CapabilityManifest',
+    answers: { 200: { is: 'The capability manifest.' } },
+  },
+  modules: {
+    id: 'listModules',
+    tag: 'Objects',
+    why: 'Call it to see which parts of the service are ready: one waits for the first index, another for the operator to open it.',
+    docs: 'objects',
+    shape: { type: 'array', items: { $ref: '#/components/schemas/ModuleInfo' } },
+    answers: { 200: { is: 'Every module, those that others need first.' } },
+  },
+  objects: {
+    id: 'listObjects',
+    tag: 'Objects',
+    why: 'Call it with the publisher token to see what was published, newest first. Objects of the index are not among them: the catalog lists those.',
+    docs: 'objects',
+    token: 'publisherToken',
+    query: ['objectLimit', 'objectCursor'],
+    shape: 'ObjectList',
+    answers: { 200: { is: 'A page of the list.' } },
+    refusals: ['PublisherOnly', 'BadParameter'],
+    bad: { name: 'limit', fix: `give one whole number from 1 to ${MAX_PAGE}, or leave it out` },
+    links: {
+      object: {
+        to: 'getObject',
+        description: 'The newest one.',
+        parameters: { id: '$response.body#/objects/0/id' },
+      },
+    },
+    also: { POST: publish },
+  },
   object: {
     id: 'getObject',
     tag: 'Objects',
-    why: 'Call it for the index itself: a day’s catalog, a model at one revision, or a place where its bytes are. The address is the BLAKE3 of the bytes, so hash them and trust no one; what lies at an address never changes. Go by the address and not by the media type.',
+    why: 'Call it for the index itself, a day’s catalog, a model at one revision, or a place where its bytes are, and for what was published. The address is the BLAKE3 of the bytes, so hash them and trust no one; what lies at an address never changes. Go by the address and not by the media type.',
     docs: 'objects',
     answers: {
       200: {
@@ -16,7 +74,9 @@ export const objects = {
           'application/vnd.hub.model-hub.catalog.v1+json': 'CatalogObject',
           'application/vnd.hub.model-hub.source.v1+json': 'SourceObject',
           'application/octet-stream': { description: 'An object that was published without a type.' },
+          '*/*': { description: 'An object that was published with another type: its own.' },
         },
+        headers: ['Content-Disposition', 'Content-Security-Policy', 'X-Content-Type-Options'],
       },
     },
     refusals: ['BadAddress', 'ObjectNotFound'],

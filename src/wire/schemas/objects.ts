@@ -79,16 +79,31 @@ export const ModelObject = Type.Object(
   { title: 'ModelObject', description: 'One model at one revision: what every hash of it hangs from.' },
 );
 
+export const ChunkedFile = Type.Object(
+  {
+    path: text('Where the file belongs, relative to the others.'),
+    size: count('Bytes.'),
+    sha256: sha256('SHA-256 of the whole file.'),
+    chunk_size: count('Bytes of every chunk but the last.'),
+    chunks: Type.Array(Type.String({ pattern: ADDRESS_PATTERN }), {
+      description: 'The objects that make up the file when joined in this order.',
+    }),
+  },
+  { title: 'ChunkedFile', description: 'A file published in pieces.' },
+);
+
 export const SourceObject = Type.Object(
   {
     format: constant(SOURCE_FORMAT, 'The format of this object.'),
-    model: address('The model object whose bytes are there.'),
+    model: textOrNull('The model object whose bytes are there; null only in a record of chunks.', {
+      pattern: ADDRESS_PATTERN,
+    }),
     kind: Type.Unsafe<'http' | 'ipfs' | 'chunks'>({
       type: 'string',
       enum: ['http', 'ipfs', 'chunks'],
       description: 'How the bytes are fetched.',
     }),
-    source: text('The source’s token, as in `/via/{source}`.'),
+    source: text('The source’s token, as in `/via/{source}`; `objects` for chunks.'),
     id: Type.Optional(text('The source’s own name for the model.')),
     revision: Type.Optional(text('The source’s own name for the revision.')),
     root: Type.Optional(text('The root CID on IPFS.')),
@@ -101,6 +116,9 @@ export const SourceObject = Type.Object(
       }),
     ),
     hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
+    joined: Type.Optional(
+      Type.Array(part(ChunkedFile), { description: 'Of kind `chunks`: the files, sorted by path.' }),
+    ),
   },
   { title: 'SourceObject', description: 'One place where the bytes of one revision can be fetched.' },
 );

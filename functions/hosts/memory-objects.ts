@@ -1,0 +1,31 @@
+// Published objects that are only remembered: for tests, and for runtimes without a disk.
+import { type Address, addressFromHex } from '../../src/address.ts';
+import { MAX_OBJECT } from '../../src/limits.ts';
+import { madeFile } from '../built-answer.ts';
+import { comparePlaces, type ObjectsPort, type PublishedObject, type PublishingPort } from '../objects/objects-port.ts';
+
+/** Nobody may publish. */
+export const closedPublishing: PublishingPort = { open: false, holdsToken: () => false, limit: MAX_OBJECT };
+
+/** A store in memory; `now` gives milliseconds since 1970. */
+export function rememberedObjects(now: () => number = Date.now): ObjectsPort {
+  const kept = new Map<Address, PublishedObject>();
+  return {
+    kept: (address) => kept.get(address),
+    read: async (address) => kept.get(address),
+    async publish(bytes, told) {
+      // The hash function takes a while to load, and a hub that publishes nothing needs none.
+      const { blake3Hex } = await import('../../src/blake3.ts');
+      const id = addressFromHex(blake3Hex(bytes));
+      const known = kept.get(id);
+      if (known) return known.metadata;
+      const metadata = { id, ...told, size: bytes.length, created_at_millis: now() };
+      kept.set(id, { metadata, file: madeFile(bytes, id) });
+      return metadata;
+    },
+    async list(count, place) {
+      const all = [...kept.values()].map(({ metadata }) => metadata).sort(comparePlaces);
+      return all.filter((one) => !place || comparePlaces(place, one) < 0).slice(0, count);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+// The list of published objects, read off the folder itself: nothing beside the files could disagree with them.
+import type { BigIntStats } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
+import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
+import { comparePlaces, type Place } from '../objects/objects-port.ts';
+import { readTail } from './object-file.ts';
+
+/** Files open at the same time. */
+const AT_ONCE = 16;
+/** A folder that changed this shortly before it was read may have changed after it, its time the same. */
+const SETTLED_NS = 2_000_000_000n;
+
+/** A folder as it was when it was read. */
+interface Seen {
+  changed: bigint;
+  settled: boolean;
+  places: Map<string, Place>;
+}
+
+export class ObjectFileList {
+  readonly #folder: string;
+  readonly #isHidden: (address: Address) => boolean;
+  readonly #mistrust: (address: Address) => Promise<unknown>;
+  readonly #seen = new Map<string, Seen>();
+  #places: Place[] = [];
+  #looking: Promise<void> | undefined;
+
+  /** `isHidden` says of what is there that it may not be shown; `mistrust` is told of a file that is no object's. */
+  constructor(
+    folder: string,
+    isHidden: (address: Address) => boolean,
+    mistrust: (address: Address) => Promise<unknown>,
+  ) {
+    this.#folder = folder;
+    this.#isHidden = isHidden;
+    this.#mistrust = mistrust;
+  }
+
+  /** At most `count` objects that come after `place`, newest first. */
+  async page(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {
+    await this.#look();
+    const found: ObjectMetadata[] = [];
+    const places = this.#places;
+    for (let at = place ? firstAfter(places, place) : 0; at < places.length && found.length < count; at += AT_ONCE) {
+      const some = await Promise.all(places.slice(at, at + AT_ONCE).map(({ id }) => this.#shown(id)));
+      found.push(...some.flatMap((one) => one ?? []));
+    }
+    return found.slice(0, count);
+  }
+
+  /** Looks at the folders that changed since; those who ask meanwhile wait for one look that begins after they asked. */
+  async #look(): Promise<void> {
+    await this.#looking;
+    this.#looking ??= this.#lookNow().finally(() => {
+      this.#looking = undefined;
+    });
+    await this.#looking;
+  }
+
+  async #lookNow(): Promise<void> {
+    const names = await readdir(this.#folder).catch(none);
+    let changed = false;
+    for (const name of names) if (/^[0-9a-f]{2}$/.test(name)) changed = (await this.#lookInto(name)) || changed;
+    if (changed)
+      this.#places = [...this.#seen.values()].flatMap(({ places }) => [...places.values()]).sort(comparePlaces);
+  }
+
+  /** Reads a folder again when it may have changed; true when it holds other objects than before. */
+  async #lookInto(folder: string): Promise<boolean> {
+    const path = join(this.#folder, folder);
+    const { mtimeNs }: BigIntStats = await stat(path, { bigint: true });
+    const before = this.#seen.get(folder);
+    if (before?.settled && before.changed === mtimeNs) return false;
+    const settled = BigInt(Date.now()) * 1_000_000n - mtimeNs > SETTLED_NS;
+    const names = (await readdir(path)).filter((name) => /^[0-9a-f]{62}$/.test(name));
+    const places = new Map<string, Place>();
+    for (let at = 0; at < names.length; at += AT_ONCE)
+      await Promise.all(
+        names.slice(at, at + AT_ONCE).map(async (name) => {
+          const place = before?.places.get(name) ?? (await this.#metadata(addressFromHex(folder + name)));
+          if (place) places.set(name, { id: place.id, created_at_millis: place.created_at_millis });
+        }),
+      );
+    this.#seen.set(folder, { changed: mtimeNs, settled, places });
+    return before?.places.size !== places.size || [...places.keys()].some((name) => !before.places.has(name));
+  }
+
+  async #shown(id: Address): Promise<ObjectMetadata | undefined> {
+    return this.#isHidden(id) ? undefined : this.#metadata(id);
+  }
+
+  async #metadata(id: Address): Promise<ObjectMetadata | undefined> {
+    const hex = hexOfAddress(id);
+    const file = await open(join(this.#folder, hex.slice(0, 2), hex.slice(2)), 'r').catch(gone);
+    if (!file) return undefined;
+    let found: ObjectMetadata | undefined;
+    try {
+      found = await readTail(file, (await file.stat()).size, id);
+    } finally {
+      await file.close();
+    }
+    if (!found) await this.#mistrust(id);
+    return found;
+  }
+}
+
+/** Where what comes after `place` begins. */
+function firstAfter(places: readonly Place[], place: Place): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comparePlaces(places[middle]!, place) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function gone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function none(error: NodeJS.ErrnoException): string[] {
+  if (error.code !== 'ENOENT') throw error;
+  return [];
+}

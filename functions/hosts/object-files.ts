@@ -1,0 +1,178 @@
+// Published objects on disk. One is there whole and durable, or it is not there; a damaged one is taken out and told of.
+//
+//   <folder>/<2 hex>/<62 hex>    an object, as object-file.ts writes it
+//   <folder>/tmp/                objects not yet whole
+//   <folder>/damaged/            objects that are not what their address says
+import { type BigIntStats, existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
+import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
+import { madeFile } from '../built-answer.ts';
+import type { ObjectsPort, Place, PublishedObject, Told } from '../objects/objects-port.ts';
+import type { BuiltFile } from '../ports.ts';
+import type { CheckedFile } from './object-file.ts';
+import type { ObjectFileList } from './object-file-list.ts';
+import type { ObjectFileWriter } from './object-file-writer.ts';
+
+/** Bytes of small objects kept in memory. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** Large objects of which it is remembered that their file was whole. */
+const KEPT_CHECKS = 4096;
+/** A file that changed this recently may change again without its time of change telling. */
+const SETTLED_NS = 1_000_000_000n;
+
+export interface ObjectFilesSettings {
+  folder: string;
+  /** Told in one sentence of every damaged object. */
+  onDamage(sentence: string): void;
+  now?: () => number;
+}
+
+/** Opens the store in `folder`, which is created when something is first published. */
+export function openObjectFiles(settings: ObjectFilesSettings): ObjectsPort {
+  return new ObjectFiles(settings);
+}
+
+class ObjectFiles implements ObjectsPort {
+  readonly #folder: string;
+  readonly #onDamage: (sentence: string) => void;
+  readonly #now: () => number;
+  readonly #kept = new LRUCache<Address, PublishedObject>({ maxSize: KEPT_BYTES });
+  readonly #checked = new LRUCache<Address, { stamp: string; object: PublishedObject }>({ max: KEPT_CHECKS });
+  readonly #reading = new Map<Address, Promise<PublishedObject | undefined>>();
+  /** Objects that have their name and may still lose it in a power cut: nobody is shown those. */
+  readonly #unsettled = new Set<Address>();
+  readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
+  #writer: ObjectFileWriter | undefined;
+  #list: ObjectFileList | undefined;
+
+  constructor({ folder, onDamage, now = Date.now }: ObjectFilesSettings) {
+    this.#folder = folder;
+    this.#onDamage = onDamage;
+    this.#now = now;
+  }
+
+  kept(address: Address): PublishedObject | undefined {
+    return this.#kept.get(address);
+  }
+
+  async read(address: Address): Promise<PublishedObject | undefined> {
+    if (this.#unsettled.has(address)) return undefined;
+    return this.#kept.get(address) ?? shared(this.#reading, address, () => this.#take(address));
+  }
+
+  async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
+    const { blake3Hex } = await import('../../src/blake3.ts');
+    const id = addressFromHex(blake3Hex(bytes));
+    return shared(this.#publishing, id, async () => {
+      const writer = await this.#openWriter();
+      const path = fileOf(this.#folder, id);
+      // Not the one in memory: what is promised is that the disk has it.
+      const known = existsSync(path) ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
+      if (known) {
+        // Its name may have been written by a process that died before it was on the disk.
+        await writer.settle(path);
+        return known.metadata;
+      }
+      const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
+      this.#unsettled.add(id);
+      await writer.write(path, bytes, metadata).finally(() => this.#unsettled.delete(id));
+      return metadata;
+    });
+  }
+
+  async list(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {
+    const { ObjectFileList } = await import('./object-file-list.ts');
+    this.#list ??= new ObjectFileList(
+      this.#folder,
+      (address) => this.#unsettled.has(address),
+      (address) => this.#take(address),
+    );
+    return this.#list.page(count, place);
+  }
+
+  // What hashes and what writes is loaded when it is first wanted: a hub starts faster without them.
+  async #openWriter(): Promise<ObjectFileWriter> {
+    const { ObjectFileWriter } = await import('./object-file-writer.ts');
+    this.#writer ??= new ObjectFileWriter(this.#folder);
+    return this.#writer;
+  }
+
+  /** The object as its file holds it now, hashed; a damaged file is moved away and counts as none. */
+  async #take(address: Address): Promise<PublishedObject | undefined> {
+    const path = fileOf(this.#folder, address);
+    const file = await openIfThere(path);
+    if (!file) return undefined;
+    let stats: BigIntStats;
+    let found: CheckedFile;
+    try {
+      stats = await file.stat({ bigint: true });
+      const before = this.#checked.get(address);
+      if (before?.stamp === stampOf(stats)) return before.object;
+      const { checkFile } = await import('./object-file.ts');
+      found = await checkFile(file, Number(stats.size), address);
+    } finally {
+      await file.close();
+    }
+    if ('damage' in found) {
+      await this.#quarantine(address, path, stats, found.damage);
+      return undefined;
+    }
+    const { metadata, bytes } = found;
+    const object = { metadata, file: bytes ? madeFile(bytes, address) : largeFile(path, metadata.size, address) };
+    if (bytes) this.#kept.set(address, object, { size: metadata.size + 500 });
+    else if (isSettled(stats, this.#now())) this.#checked.set(address, { stamp: stampOf(stats), object });
+    return object;
+  }
+
+  async #quarantine(address: Address, path: string, seen: BigIntStats, damage: string): Promise<void> {
+    const there = await stat(path, { bigint: true }).catch(() => undefined);
+    // Another process may have put a whole one in its place meanwhile.
+    if (there?.ino !== seen.ino) return;
+    const to = join(this.#folder, 'damaged', `${hexOfAddress(address)}-${this.#now()}`);
+    await mkdir(join(this.#folder, 'damaged'), { recursive: true });
+    await rename(path, to);
+    this.#kept.delete(address);
+    this.#checked.delete(address);
+    this.#onDamage(
+      `The published object ${address} is damaged: ${damage}. It now lies at ${to} and is not served; publish it again.`,
+    );
+  }
+}
+
+/** Where an object lies. */
+function fileOf(folder: string, address: Address): string {
+  const hex = hexOfAddress(address);
+  return `${folder}/${hex.slice(0, 2)}/${hex.slice(2)}`;
+}
+
+/** Sent from disk: memory need not hold what slow clients read. */
+function largeFile(path: string, size: number, tag: string): BuiltFile {
+  return { tag, size, body: { file: path, start: 0, length: size }, twin: () => undefined };
+}
+
+const stampOf = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctimeNs}`;
+
+function isSettled({ ctimeNs }: BigIntStats, now: number): boolean {
+  return BigInt(now) * 1_000_000n - ctimeNs > SETTLED_NS;
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** One piece of work for all who want it at the same time. */
+function shared<T>(under: Map<Address, Promise<T>>, address: Address, work: () => Promise<T>): Promise<T> {
+  const running = under.get(address);
+  if (running) return running;
+  const started = work().finally(() => under.delete(address));
+  under.set(address, started);
+  return started;
+}

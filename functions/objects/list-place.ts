@@ -1,0 +1,15 @@
+// A place in the list of published objects as a cursor: opaque to clients, and good for as long as the list lives.
+import { addressFromHex, hexOfAddress, parseAddress } from '../../src/address.ts';
+import type { Place } from './objects-port.ts';
+
+/** Writes a place as a cursor. */
+export function formatPlace({ created_at_millis, id }: Place): string {
+  return `${created_at_millis.toString(36)}-${hexOfAddress(id)}`;
+}
+
+/** Reads a cursor; undefined when it is none of ours. */
+export function parsePlace(cursor: string): Place | undefined {
+  const [, millis, hex] = /^([0-9a-z]{1,11})-([0-9a-f]{64})$/.exec(cursor) ?? [];
+  const id = hex === undefined ? undefined : parseAddress(addressFromHex(hex));
+  return id && { created_at_millis: Number.parseInt(millis!, 36), id };
+}

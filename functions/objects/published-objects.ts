@@ -1,0 +1,61 @@
+// The published objects: listed and added to by who holds the publisher token (SPEC.md 4.7).
+import { DEFAULT_PAGE, MAX_PAGE } from '../../src/limits.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
+import { href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import type { ObjectList, ObjectMetadata } from '../../src/wire/object-plane.ts';
+import { type Answer, answer } from '../answer.ts';
+import type { Call, Handler } from '../handler.ts';
+import { formatPlace, parsePlace } from './list-place.ts';
+import { readTold } from './told.ts';
+
+const FRESH = ['Cache-Control', 'no-store'];
+
+/** The token is asked for first: without it nothing of the request is read. */
+export const objects: Handler<'objects'> = (call) => {
+  if (!call.ports.publishing.holdsToken(call.ask.authorization()))
+    return refuse('PublisherOnly', undefined, ['WWW-Authenticate', 'Bearer realm="hub"']);
+  return call.ask.method === 'POST' ? publish(call) : list(call);
+};
+
+async function publish({ ask, ports }: Call<'objects'>): Promise<Answer | Refusal> {
+  const told = readTold(ask);
+  if (isRefusal(told)) return told;
+  const { limit } = ports.publishing;
+  const bytes = await ask.body(limit);
+  if (!bytes) return refuse('TooLarge', { limit });
+  const metadata = await ports.objects.publish(bytes, told);
+  const headers = [...FRESH, 'Location', href(routes.object, { id: metadata.id })];
+  return answer(201, routes.objects.type, JSON.stringify(written(metadata)), headers);
+}
+
+async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal> {
+  const params = new URLSearchParams(query);
+  const limit = readLimit(params.getAll('limit'));
+  if (limit === undefined)
+    return refuse('BadParameter', {
+      name: 'limit',
+      fix: `give one whole number from 1 to ${MAX_PAGE}, or leave it out`,
+    });
+  const cursors = params.getAll('cursor');
+  const place = cursors.length === 1 ? parsePlace(cursors[0]!) : undefined;
+  if (cursors.length > 0 && !place)
+    return refuse('BadParameter', { name: 'cursor', fix: 'take it from the page before, or leave it out' });
+  // One more than wanted tells whether there is a page after this one.
+  const found = await ports.objects.list(limit + 1, place);
+  const page = found.slice(0, limit).map(written);
+  const body: ObjectList =
+    found.length > limit ? { objects: page, cursor: formatPlace(page.at(-1)!) } : { objects: page };
+  return answer(200, routes.objects.type, JSON.stringify(body), FRESH);
+}
+
+function readLimit(given: string[]): number | undefined {
+  if (given.length === 0) return DEFAULT_PAGE;
+  const limit = given.length === 1 && /^\d{1,4}$/.test(given[0]!) ? Number(given[0]) : 0;
+  return limit >= 1 && limit <= MAX_PAGE ? limit : undefined;
+}
+
+/** The members in one order, whichever store they come from. */
+function written({ id, kind, media_type, size, created_at_millis, filename }: ObjectMetadata): ObjectMetadata {
+  return { id, kind, media_type, size, created_at_millis, filename };
+}

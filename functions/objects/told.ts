@@ -1,0 +1,50 @@
+// What a publisher tells of an object in headers: media type, kind, file name; each may be left out (SPEC.md 4.7).
+import { type Refusal, refuse } from '../../src/refusals.ts';
+import type { Ask } from '../answer.ts';
+import type { Told } from './objects-port.ts';
+
+const NO_TYPE = 'application/octet-stream';
+const NO_KIND = 'file';
+
+const MOST_TYPE = 255;
+const MOST_NAME_BYTES = 1024;
+
+/** A media type with or without parameters (RFC 9110 8.3.1). */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[\t\x20-\x7e]*)?$/;
+const KIND = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}$/;
+
+/** Reads the headers; an empty one counts as left out. */
+export function readTold(ask: Pick<Ask, 'header'>): Told | Refusal {
+  const media_type = ask.header('content-type')?.trim() || NO_TYPE;
+  if (media_type.length > MOST_TYPE || !MEDIA_TYPE.test(media_type))
+    return refuse('BadParameter', { name: 'content-type', fix: 'give one media type, or leave it out' });
+  const kind = ask.header('x-hub-kind')?.trim() || NO_KIND;
+  if (!KIND.test(kind))
+    return refuse('BadParameter', {
+      name: 'x-hub-kind',
+      fix: 'give a word of at most 128 letters, digits and ". _ : / + -", or leave it out',
+    });
+  const filename = asUtf8(ask.header('x-hub-filename')?.trim() ?? '') || null;
+  if (filename !== null && nameFault(filename))
+    return refuse('BadParameter', {
+      name: 'x-hub-filename',
+      fix: `give a name of at most ${MOST_NAME_BYTES} bytes without control characters, or leave it out`,
+    });
+  return { media_type, kind, filename };
+}
+
+/** Header values come as one character a byte; what those bytes spell in UTF-8, where they do. */
+function asUtf8(value: string): string {
+  const bytes = Uint8Array.from(value, (char) => char.charCodeAt(0));
+  if (bytes.every((byte) => byte < 0x80) || [...value].some((char) => char > '\xff')) return value;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return value;
+  }
+}
+
+/** Control characters, lone surrogates, or too much of it. */
+function nameFault(name: string): boolean {
+  return /\p{Cc}/u.test(name) || !name.isWellFormed() || new TextEncoder().encode(name).length > MOST_NAME_BYTES;
+}

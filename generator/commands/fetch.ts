@@ -1,0 +1,59 @@
+// `model-hub fetch ADDRESS`: an object, or the files that a record of chunks joins, checked and written.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { parseAddress } from '../../src/address.ts';
+import { readConfig } from '../../src/config.ts';
+import { UsageFailure } from '../failure.ts';
+
+interface Options {
+  hub?: string;
+  to?: string;
+  raw?: true;
+  json?: true;
+}
+
+const EXAMPLES = `
+A record of chunks is put together again beneath the folder of --to: each chunk is hashed before it is written, each
+file before it gets its name. A fetch that was cut short goes on where it ended. Any other object is written to the
+file of --to, or under the name it was published with; - is standard output.
+
+Examples:
+  $ model-hub fetch blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262
+  $ model-hub fetch blake3:<64 hex> --hub https://hub.example --to ./bert-base-uncased
+  $ model-hub fetch blake3:<64 hex> --raw --to -`;
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('fetch')
+    .description('fetch an object by its address, or the files that a record joins')
+    .argument('<address>', 'blake3: and 64 hex digits')
+    .option('--hub <url>', 'the hub (default: the one configured here)')
+    .option('--to <path>', 'where to put it (default: here)')
+    .option('--raw', 'the object itself, even when it is a record')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(text: string, options: Options): Promise<void> {
+  const address = parseAddress(text);
+  if (!address) throw new UsageFailure('An address is blake3: and 64 lowercase hex digits.');
+  const config = readConfig(process.env);
+  const { createProgress, silent } = await import('../progress.ts');
+  const { openClient } = await import('../objects/hub-address.ts');
+  const { fetchObject } = await import('../objects/fetch-object.ts');
+  const fetched = await fetchObject({
+    client: openClient(config, options.hub),
+    address,
+    to: options.to,
+    raw: options.raw === true,
+    progress: options.json ? silent : createProgress(),
+  });
+  // The bytes themselves went to standard output.
+  const out = fetched.to === '-' ? process.stderr : process.stdout;
+  const { files, bytes, fetchedBytes, to } = fetched;
+  const count = `${files} ${files === 1 ? 'file' : 'files'}, ${bytes} bytes`;
+  const line = `Fetched ${count}${fetchedBytes < bytes ? `, ${bytes - fetchedBytes} of them here already` : ''}, to ${to}; every byte hashed.`;
+  out.write(`${options.json ? JSON.stringify(fetched, null, 2) : line}\n`);
+}

@@ -1,0 +1,125 @@
+// `model-hub publish PATH`: a file or a folder becomes objects of a hub.
+import { basename, resolve } from 'node:path';
+import process from 'node:process';
+import type { Command } from 'commander';
+import type { Address } from '../../src/address.ts';
+import { readConfig } from '../../src/config.ts';
+import { MAX_OBJECT } from '../../src/limits.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import { Failure, UsageFailure } from '../failure.ts';
+import type { Publication } from '../objects/publish-files.ts';
+import type { LocalFile } from '../verify/local-files.ts';
+
+interface Options {
+  hub?: string;
+  model?: string;
+  kind?: string;
+  type?: string;
+  name?: string;
+  chunkSize: string;
+  json?: true;
+}
+
+const EXAMPLES = `
+The publisher token is read from HUB_PUBLISHER_TOKEN. A file that fits into one chunk becomes one object. A larger
+one, a folder, and a model become chunks and a source record that joins them; fetch puts them together again.
+Whatever the hub has already is not sent again, so a publish that was cut short goes on where it ended.
+
+Examples:
+  $ model-hub publish notes.json --type application/json
+  $ model-hub publish model.safetensors --hub https://hub.example
+  $ model-hub publish ./bert-base-uncased --model google-bert/bert-base-uncased`;
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('publish')
+    .description('publish a file or a folder as objects')
+    .argument('<path>', 'a file or a folder')
+    .option('--hub <url>', 'the hub (default: the one configured here)')
+    .option('--model <id>', 'the files are of this model: only its files, and only with its bytes')
+    .option('--kind <kind>', 'the kind of a single object')
+    .option('--type <type>', 'the media type of a single object')
+    .option('--name <name>', 'the file name to keep (default: its own)')
+    .option('--chunk-size <MiB>', 'size of a chunk, 1 to 32', '4')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(path: string, options: Options): Promise<void> {
+  const { model, chunkSize } = options;
+  if (model !== undefined && !parseModelId(model)) throw new UsageFailure('--model must be owner/name.');
+  const most = MAX_OBJECT / 2 ** 20;
+  if (!/^\d{1,2}$/.test(chunkSize) || Number(chunkSize) < 1 || Number(chunkSize) > most)
+    throw new UsageFailure(`--chunk-size must be a whole number from 1 to ${most}.`);
+  const config = readConfig(process.env);
+  if (!config.publisherToken) throw new UsageFailure('Set HUB_PUBLISHER_TOKEN to the publisher token of the hub.');
+  const { lookAt, localFiles } = await import('../verify/local-files.ts');
+  const { openClient } = await import('../objects/hub-address.ts');
+  const found = lookAt(path);
+  if (!found) throw new Failure(`${path}: no such file or folder.`);
+  const client = openClient(config, options.hub, config.publisherToken);
+  const name = options.name ?? basename(resolve(path));
+  const files = found.isDirectory()
+    ? localFiles(path, () => false)
+    : [{ path: name, absolute: path, size: found.size }];
+  const isFolder = found.isDirectory();
+  const published = await publishAll({
+    client,
+    files,
+    name,
+    isFolder,
+    chunkBytes: Number(chunkSize) * 2 ** 20,
+    options,
+  });
+  process.stdout.write(
+    `${options.json ? JSON.stringify(published, null, 2) : lines(published, client.base).join('\n')}\n`,
+  );
+}
+
+interface Work {
+  client: import('../objects/object-client.ts').ObjectClient;
+  files: LocalFile[];
+  name: string;
+  isFolder: boolean;
+  chunkBytes: number;
+  options: Options;
+}
+
+async function publishAll({ client, files, name, isFolder, chunkBytes, options }: Work): Promise<Publication> {
+  const { createProgress, silent } = await import('../progress.ts');
+  const { publishJoined, publishWhole } = await import('../objects/publish-files.ts');
+  const progress = options.json ? silent : createProgress();
+  const [first] = files;
+  if (!first) throw new Failure('There is no file to publish.');
+  const { kind, type } = options;
+  if (!isFolder && options.model === undefined && first.size <= chunkBytes)
+    return publishWhole(client, first, { kind, type });
+  if (kind !== undefined || type !== undefined)
+    throw new UsageFailure('--kind and --type are told of a single object; this becomes chunks and a record.');
+  let own = files;
+  let model: Address | null = null;
+  if (options.model !== undefined) {
+    const { filesOfModel, modelNamed } = await import('../objects/model-of-index.ts');
+    const indexed = await modelNamed(client, options.model);
+    const task = progress.start(
+      'Checking',
+      files.reduce((sum, { size }) => sum + size, 0),
+    );
+    own = await filesOfModel(indexed, files, task);
+    task.done();
+    model = indexed.address;
+  }
+  return publishJoined({ client, files: own, model, chunkSize: chunkBytes, filename: `${name}.json`, progress });
+}
+
+function lines({ id, files, bytes, chunks, sent }: Publication, base: string): string[] {
+  const known = chunks - sent;
+  const there = known === 0 ? '' : `, ${known} of them there already`;
+  return [
+    `Published ${files} ${files === 1 ? 'file' : 'files'}, ${bytes} bytes in ${chunks} ${chunks === 1 ? 'object' : 'objects'}${there}.`,
+    id,
+    `Fetch it with: model-hub fetch ${id} --hub ${base}`,
+  ];
+}

@@ -1,0 +1,100 @@
+// Fetches what an address names: an object as a file, or all the files of a record of chunks.
+import { statSync, writeFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
+import { createBlake3 } from '../../src/blake3.ts';
+import { isChunkRecord, parseChunkRecord } from '../../src/catalog/chunk-record.ts';
+import { filePathFault } from '../../src/file-path.ts';
+import { MAX_OBJECT } from '../../src/limits.ts';
+import { Failure } from '../failure.ts';
+import type { Progress } from '../progress.ts';
+import { type JoinedFiles, joinFiles } from './join-files.ts';
+import type { ObjectClient } from './object-client.ts';
+
+export interface FetchSettings {
+  client: ObjectClient;
+  address: Address;
+  /** A folder for a record, a file for any other object, `-` for standard output; undefined: here. */
+  to: string | undefined;
+  /** True: a record is written as it is. */
+  raw: boolean;
+  progress: Progress;
+}
+
+export interface Fetched extends JoinedFiles {
+  to: string;
+}
+
+/** Fetches and writes. Throws a Failure when anything is missing, or is not what its hash says. */
+export async function fetchObject({ client, address, to, raw, progress }: FetchSettings): Promise<Fetched> {
+  const seen = await client.look(address);
+  if (!seen) throw new Failure(`${client.base} has no object ${address}.`);
+  const target = to === '-' ? '-' : targetOf(to, nameOf(seen.filename, address));
+  const whole = { files: 1, bytes: seen.size, fetchedBytes: seen.size, to: target };
+  // A catalog may be larger than anything that is published: it goes to the disk as it comes.
+  if (seen.size > MAX_OBJECT && target !== '-') {
+    await download(client, address, refuseThere(target), progress);
+    return whole;
+  }
+  const bytes = await client.get(address, Math.max(seen.size, MAX_OBJECT));
+  const text = raw ? '' : bytes.toString();
+  if (isChunkRecord(text)) return fetchJoined(client, address, text, to, progress);
+  if (target === '-') process.stdout.write(bytes);
+  else writeFileSync(refuseThere(target), bytes, { flag: 'wx' });
+  return whole;
+}
+
+async function fetchJoined(
+  client: ObjectClient,
+  address: Address,
+  text: string,
+  to: string | undefined,
+  progress: Progress,
+): Promise<Fetched> {
+  const record = parseChunkRecord(text);
+  if (typeof record === 'string') throw new Failure(`The record ${address} ${record}: nothing is fetched.`);
+  if (to === '-') throw new Failure('A record joins files in a folder: give one with --to, or ask for --raw.');
+  const folder = to ?? '.';
+  return { ...(await joinFiles(client, record, folder, progress)), to: folder };
+}
+
+/** Streams an object to `target` and hashes it on the way; it gets its name when the hash is right. */
+async function download(client: ObjectClient, address: Address, target: string, progress: Progress): Promise<void> {
+  const task = progress.start('Fetching');
+  const hasher = (await createBlake3()).init();
+  const part = `${target}.part`;
+  const file = await open(part, 'w');
+  try {
+    for await (const chunk of await client.stream(address, undefined)) {
+      hasher.update(chunk);
+      await file.writeFile(chunk);
+      task.advance(chunk.length);
+    }
+  } finally {
+    await file.close();
+  }
+  task.done();
+  if (addressFromHex(hasher.digest('hex')) === address) return rename(part, target);
+  await rm(part);
+  throw new Failure(`${client.base} sent bytes that are not ${address}: nothing is kept.`);
+}
+
+/** A name that leads nowhere but here, whatever the publisher called it. */
+function nameOf(filename: string | undefined, address: Address): string {
+  const last = filename?.split(/[/\\]/).at(-1) ?? '';
+  return filePathFault(last) === undefined && !last.startsWith('.') ? last : `${hexOfAddress(address)}.bin`;
+}
+
+function targetOf(to: string | undefined, name: string): string {
+  if (to === undefined) return name;
+  return statSync(to, { throwIfNoEntry: false })?.isDirectory() ? join(to, name) : to;
+}
+
+/** Gives the place back when nothing is there. */
+function refuseThere(target: string): string {
+  if (statSync(target, { throwIfNoEntry: false }))
+    throw new Failure(`${target} is there already: move it away, or give another place with --to.`);
+  return target;
+}

@@ -1,0 +1,18 @@
+// Which hub a command talks to: the one it is told, or the one configured here.
+import process from 'node:process';
+import { type Config, publicBaseUrl } from '../../src/config.ts';
+import type { Secret } from '../../src/secret.ts';
+import { parseUrlBase } from '../../src/url-base.ts';
+import { UsageFailure } from '../failure.ts';
+import { readService } from '../read-service.ts';
+import { ObjectClient } from './object-client.ts';
+
+/** A client for the hub at `given`. Warns when the token would travel in the clear. */
+export function openClient(config: Config, given: string | undefined, token?: Secret): ObjectClient {
+  const base = given === undefined ? publicBaseUrl(config, readService(config)) : parseUrlBase(given);
+  if (base === undefined) throw new UsageFailure('--hub must be an http(s) address such as https://hub.example.');
+  const { protocol, hostname } = new URL(base);
+  if (token && protocol === 'http:' && !/^(localhost|127\..*|\[::1\])$/.test(hostname))
+    process.stderr.write(`model-hub: ${base} is not https: whoever listens on the way can read the token.\n`);
+  return new ObjectClient({ base, token });
+}

@@ -1,0 +1,102 @@
+// Puts files together again from the chunks that a record names: each chunk hashed before it is written, each file before it gets its name.
+import { constants } from 'node:fs';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Address, addressFromHex } from '../../src/address.ts';
+import { blake3Hex } from '../../src/blake3.ts';
+import type { ChunkedFile, ChunkRecord } from '../../src/catalog/chunk-record.ts';
+import { Failure } from '../failure.ts';
+import type { Progress, Task } from '../progress.ts';
+import { sha256OfFile } from '../verify/local-files.ts';
+import { Lanes } from './lanes.ts';
+import { modelAt } from './model-of-index.ts';
+import type { ObjectClient } from './object-client.ts';
+
+const DOWNLOADS = 4;
+
+export interface JoinedFiles {
+  files: number;
+  bytes: number;
+  /** Bytes that came over the network; the rest lay here from before. */
+  fetchedBytes: number;
+}
+
+/** Writes every file of `record` beneath `folder`. Asked again after a failure, it goes on where it ended. */
+export async function joinFiles(
+  client: ObjectClient,
+  record: ChunkRecord,
+  folder: string,
+  progress: Progress,
+): Promise<JoinedFiles> {
+  await checkModel(client, record);
+  const bytes = record.joined.reduce((sum, { size }) => sum + size, 0);
+  const task = progress.start('Fetching', bytes);
+  let fetchedBytes = 0;
+  for (const file of record.joined) fetchedBytes += await joinFile(client, file, join(folder, file.path), task);
+  task.done();
+  return { files: record.joined.length, bytes, fetchedBytes };
+}
+
+/** A record that says whose bytes it has must have that model's bytes. */
+async function checkModel(client: ObjectClient, { model, joined }: ChunkRecord): Promise<void> {
+  if (model === null) return;
+  const { files } = await modelAt(client, model);
+  for (const { path, size, sha256 } of joined) {
+    const file = files.get(path);
+    if (file?.size !== size || file.sha256 !== sha256)
+      throw new Failure(`The record has another ${JSON.stringify(path)} than its model ${model}: nothing is fetched.`);
+  }
+}
+
+async function joinFile(client: ObjectClient, file: ChunkedFile, target: string, task: Task): Promise<number> {
+  const there = await stat(target).catch(() => undefined);
+  if (there) {
+    if (there.isFile() && there.size === file.size && (await sha256OfFile(target, () => {})) === file.sha256) {
+      task.advance(file.size);
+      return 0;
+    }
+    throw new Failure(`${target} is there already and is something else: move it away, or fetch to another folder.`);
+  }
+  await mkdir(dirname(target), { recursive: true });
+  const part = `${target}.part`;
+  const fetched = await fillPart(client, file, part, task);
+  // What counts is what the disk holds now, chunks of an earlier attempt included.
+  if ((await sha256OfFile(part, () => {})) !== file.sha256)
+    throw new Failure(`The chunks of ${file.path} do not make up the file that the record names; see ${part}.`);
+  await rename(part, target);
+  return fetched;
+}
+
+/** Fetches the chunks that `part` does not hold yet; gives the bytes that came. */
+async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, task: Task): Promise<number> {
+  // Made when it is missing, and left as it is when it is there.
+  const handle = await open(part, constants.O_RDWR | constants.O_CREAT, 0o666);
+  const lanes = new Lanes(DOWNLOADS);
+  let fetched = 0;
+  try {
+    const { size: held } = await handle.stat();
+    for (const [index, chunk] of file.chunks.entries()) {
+      const start = index * file.chunk_size;
+      const length = Math.min(file.chunk_size, file.size - start);
+      await lanes.start(async () => {
+        const before = Buffer.allocUnsafeSlow(length);
+        const isHeld = held >= start + length && (await handle.read(before, 0, length, start)).bytesRead === length;
+        if (!isHeld || addressFromHex(blake3Hex(before)) !== chunk) {
+          const bytes = await client.get(chunk as Address, length);
+          if (bytes.length !== length)
+            throw new Failure(`The chunk ${chunk} of ${file.path} is shorter than the record says.`);
+          for (let at = 0; at < length; ) at += (await handle.write(bytes, at, length - at, start + at)).bytesWritten;
+          fetched += length;
+        }
+        task.advance(length);
+      });
+    }
+    await lanes.end();
+    // What another record left behind the end.
+    await handle.truncate(file.size);
+  } finally {
+    await lanes.settle();
+    await handle.close();
+  }
+  return fetched;
+}

@@ -1,0 +1,34 @@
+// Several pieces of work at the same time, and no more: the next begins when one has ended.
+
+export class Lanes {
+  readonly #most: number;
+  readonly #running = new Set<Promise<void>>();
+  #fault: { error: unknown } | undefined;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Begins `work` as soon as there is room. Rejects when a piece before it has failed. */
+  async start(work: () => Promise<void>): Promise<void> {
+    while (this.#running.size >= this.#most) await Promise.race(this.#running);
+    if (this.#fault) throw this.#fault.error;
+    const running = work()
+      .catch((error: unknown) => {
+        this.#fault ??= { error };
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** Waits until all have ended, well or not. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  /** The same; rejects when one has failed. */
+  async end(): Promise<void> {
+    await this.settle();
+    if (this.#fault) throw this.#fault.error;
+  }
+}

@@ -1,0 +1,45 @@
+// A model as a hub's index has it, checked by the hashes that lead to it.
+import { type Address, parseAddress } from '../../src/address.ts';
+import { type ModelFile, parseModelObject } from '../../src/catalog/model-object.ts';
+import { MAX_OBJECT } from '../../src/limits.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+import { Failure } from '../failure.ts';
+import type { Task } from '../progress.ts';
+import { type LocalFile, sha256OfFile } from '../verify/local-files.ts';
+import type { ObjectClient } from './object-client.ts';
+
+export interface IndexedModel {
+  address: Address;
+  files: ReadonlyMap<string, ModelFile>;
+}
+
+/** The model at an address. Throws a Failure when there is none, or what is there is no model. */
+export async function modelAt(client: ObjectClient, address: Address): Promise<IndexedModel> {
+  const text = (await client.get(address, MAX_OBJECT)).toString();
+  try {
+    return { address, files: new Map(parseModelObject(text).files.map((file) => [file.path, file])) };
+  } catch (error) {
+    throw new Failure(`The object ${address} is no model object.`, { cause: error });
+  }
+}
+
+/** The model `id` of the hub's index of today. Throws a Failure when it has none. */
+export async function modelNamed(client: ObjectClient, id: string): Promise<IndexedModel> {
+  const rows = (await client.json(`/api/models?limit=500&search=${encodeURIComponent(id)}`)) as ModelRow[];
+  const address = parseAddress(rows.find((row) => row.id === id)?.hub.manifest ?? '');
+  if (!address) throw new Failure(`${client.base} has no model ${id} in its index.`);
+  return modelAt(client, address);
+}
+
+/** The files that are the model's, hashed. Throws a Failure when one has other bytes, or when none is the model's. */
+export async function filesOfModel(model: IndexedModel, files: readonly LocalFile[], task: Task): Promise<LocalFile[]> {
+  const own = files.filter(({ path }) => model.files.has(path));
+  if (own.length === 0) throw new Failure('None of the files is one of the model: is this its folder?');
+  for (const { path, absolute, size } of own) {
+    const expected = model.files.get(path)!;
+    const isRight =
+      size === expected.size && (await sha256OfFile(absolute, (count) => task.advance(count))) === expected.sha256;
+    if (!isRight) throw new Failure(`${path} is not the file that the index names: nothing is published.`);
+  }
+  return own;
+}

@@ -1,0 +1,132 @@
+// Publishes files: a small one as one object, others in chunks that a source record joins. What is there already is not sent again.
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type Address, addressFromHex } from '../../src/address.ts';
+import { blake3Hex } from '../../src/blake3.ts';
+import { type ChunkedFile, type ChunkRecord, formatChunkRecord } from '../../src/catalog/chunk-record.ts';
+import { SOURCE_FORMAT } from '../../src/catalog/source-object.ts';
+import { compareBytewise, filePathFault } from '../../src/file-path.ts';
+import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
+import { Failure } from '../failure.ts';
+import type { Progress, Task } from '../progress.ts';
+import type { LocalFile } from '../verify/local-files.ts';
+import { Lanes } from './lanes.ts';
+import type { ObjectClient, Told } from './object-client.ts';
+
+const UPLOADS = 4;
+const RECORD_TYPE = 'application/vnd.hub.model-hub.source.v1+json';
+
+export interface Publication {
+  /** What to fetch: the object, or the record that joins the chunks. */
+  id: Address;
+  /** True: `id` is a record of chunks. */
+  joined: boolean;
+  files: number;
+  bytes: number;
+  chunks: number;
+  /** Chunks that were not there before, and their bytes. */
+  sent: number;
+  sentBytes: number;
+}
+
+/** Publishes `file` as one object. */
+export async function publishWhole(client: ObjectClient, file: LocalFile, told: Told): Promise<Publication> {
+  const bytes = await readWhole(file);
+  const id = addressFromHex(blake3Hex(bytes));
+  const known = await client.look(id);
+  if (!known) await client.publish(bytes, { filename: file.path, ...told });
+  const count = known ? 0 : 1;
+  return { id, joined: false, files: 1, bytes: file.size, chunks: 1, sent: count, sentBytes: known ? 0 : file.size };
+}
+
+export interface JoinedSettings {
+  client: ObjectClient;
+  files: readonly LocalFile[];
+  /** The model object whose bytes these are. */
+  model: Address | null;
+  /** Bytes of a chunk. */
+  chunkSize: number;
+  /** The name of the record. */
+  filename: string;
+  progress: Progress;
+}
+
+/** Publishes `files` in chunks and then the record that joins them. Asked again after a failure, it goes on where it ended. */
+export async function publishJoined(settings: JoinedSettings): Promise<Publication> {
+  const { client, model, chunkSize, filename } = settings;
+  const files = settings.files.toSorted((a, b) => compareBytewise(a.path, b.path));
+  for (const { path } of files) {
+    const fault = filePathFault(path);
+    if (fault) throw new Failure(`${JSON.stringify(path)} can’t be published: its path ${fault}.`);
+  }
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const task = settings.progress.start('Publishing', bytes);
+  const counts = { chunks: 0, sent: 0, sentBytes: 0 };
+  const joined: ChunkedFile[] = [];
+  for (const file of files) joined.push(await publishChunks(client, file, chunkSize, task, counts));
+  const record: ChunkRecord = { format: SOURCE_FORMAT, kind: 'chunks', source: 'objects', model, joined };
+  const text = Buffer.from(formatChunkRecord(record));
+  if (text.length > MAX_OBJECT_AT_EDGE)
+    throw new Failure(`The record of so many chunks is itself too large for one object: give a larger --chunk-size.`);
+  const id = addressFromHex(blake3Hex(text));
+  if (!(await client.look(id))) await client.publish(text, { kind: 'model-hub.source', type: RECORD_TYPE, filename });
+  task.done();
+  return { id, joined: true, files: files.length, bytes, ...counts };
+}
+
+async function publishChunks(
+  client: ObjectClient,
+  { path, absolute, size }: LocalFile,
+  chunkSize: number,
+  task: Task,
+  counts: Pick<Publication, 'chunks' | 'sent' | 'sentBytes'>,
+): Promise<ChunkedFile> {
+  const file = await open(absolute, 'r');
+  const hash = createHash('sha256');
+  const chunks: Address[] = [];
+  const lanes = new Lanes(UPLOADS);
+  try {
+    for (let at = 0; at < size; at += chunkSize) {
+      const bytes = await readPart(file, at, Math.min(chunkSize, size - at), path);
+      hash.update(bytes);
+      const address = addressFromHex(blake3Hex(bytes));
+      chunks.push(address);
+      counts.chunks += 1;
+      await lanes.start(async () => {
+        if (!(await client.look(address))) {
+          await client.publish(bytes, { kind: 'chunk' });
+          counts.sent += 1;
+          counts.sentBytes += bytes.length;
+        }
+        task.advance(bytes.length);
+      });
+    }
+    await lanes.end();
+    if ((await file.stat()).size !== size) throw changed(path);
+  } finally {
+    await lanes.settle();
+    await file.close();
+  }
+  return { path, size, sha256: hash.digest('hex'), chunk_size: chunkSize, chunks };
+}
+
+async function readWhole({ absolute, path, size }: LocalFile): Promise<Buffer<ArrayBuffer>> {
+  const file = await open(absolute, 'r');
+  try {
+    return await readPart(file, 0, size, path);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readPart(file: FileHandle, start: number, length: number, path: string): Promise<Buffer<ArrayBuffer>> {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await file.read(bytes, at, length - at, start + at);
+    if (bytesRead === 0) throw changed(path);
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+const changed = (path: string) => new Failure(`${path} changed while it was read: publish it again.`);

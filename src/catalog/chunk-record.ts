@@ -1,0 +1,97 @@
+// The source record of kind `chunks`: files too large for one object, each as the objects that make it up when joined.
+import { type Address, parseAddress } from '../address.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { filePathFault } from '../file-path.ts';
+import { MAX_OBJECT } from '../limits.ts';
+import { SOURCE_FORMAT } from './source-object.ts';
+
+/** A file in pieces: the first `chunk_size` bytes, the next, and so on; the last is what remains. */
+export interface ChunkedFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  /** Bytes of every chunk but the last. */
+  chunk_size: number;
+  /** Addresses of the chunks in order; none for an empty file. */
+  chunks: string[];
+}
+
+export interface ChunkRecord {
+  format: typeof SOURCE_FORMAT;
+  kind: 'chunks';
+  /** Where the chunks lie: on the object server that holds the record. */
+  source: 'objects';
+  /** The model object whose bytes these are; null when they are no model of the index. */
+  model: Address | null;
+  /** Sorted by path. */
+  joined: ChunkedFile[];
+}
+
+/** The bytes of a record, as text; their BLAKE3 is its address. */
+export function formatChunkRecord(record: ChunkRecord): string {
+  return canonicalJson(record);
+}
+
+/** How many chunks a file of `size` bytes has. */
+export function chunkCount({ size, chunk_size }: Pick<ChunkedFile, 'size' | 'chunk_size'>): number {
+  return Math.ceil(size / chunk_size);
+}
+
+/** True when `text` says that it is a record of chunks, well-formed or not. */
+export function isChunkRecord(text: string): boolean {
+  const value = objectIn(text);
+  return value?.format === SOURCE_FORMAT && value.kind === 'chunks';
+}
+
+/** Reads a record that anyone may have written. Gives what is wrong with it, as the end of a sentence, when it is none. */
+export function parseChunkRecord(text: string): ChunkRecord | string {
+  const value = objectIn(text);
+  if (value?.format !== SOURCE_FORMAT || value.kind !== 'chunks') return `is not a ${SOURCE_FORMAT} of kind chunks`;
+  const { model, joined } = value;
+  if (model !== null && (typeof model !== 'string' || !parseAddress(model))) return 'has a model that is no address';
+  if (!Array.isArray(joined)) return 'lists no joined files';
+  for (const file of joined as unknown[]) {
+    const fault = fileFault(file);
+    if (fault !== undefined) return fault;
+  }
+  const clash = clashIn((joined as ChunkedFile[]).map(({ path }) => path));
+  if (clash !== undefined) return `lists ${JSON.stringify(clash)} twice, or as a file and a folder`;
+  return value as unknown as ChunkRecord;
+}
+
+/** A path that a folder can't hold beside the others. */
+function clashIn(paths: readonly string[]): string | undefined {
+  const files = new Set(paths);
+  if (files.size < paths.length) return paths.find((path, at) => paths.indexOf(path) !== at);
+  for (const path of paths)
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
+      if (files.has(path.slice(0, slash))) return path.slice(0, slash);
+  return undefined;
+}
+
+function fileFault(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return 'lists something that is no file';
+  const { path, size, sha256, chunk_size, chunks } = value as { [member: string]: unknown };
+  if (typeof path !== 'string') return 'lists a file without a path';
+  const fault = filePathFault(path);
+  if (fault) return `lists a path that ${fault}`;
+  const of = `of ${JSON.stringify(path)}`;
+  if (!isCount(size)) return `has a wrong size ${of}`;
+  if (!isCount(chunk_size) || chunk_size < 1 || chunk_size > MAX_OBJECT) return `has a wrong chunk size ${of}`;
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return `has a wrong SHA-256 ${of}`;
+  if (!Array.isArray(chunks) || !chunks.every((one) => typeof one === 'string' && parseAddress(one)))
+    return `has a chunk ${of} that is no address`;
+  return chunks.length === chunkCount({ size, chunk_size }) ? undefined : `has too many or too few chunks ${of}`;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function objectIn(text: string): { [member: string]: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as { [member: string]: unknown }) : undefined;
+  } catch {
+    return undefined;
+  }
+}

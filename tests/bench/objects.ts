@@ -1,0 +1,125 @@
+// Objects: reads against bare node:http with the same bytes, publishes against writing the same bytes durably.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { endChild, nextMessage, startChild } from './child.ts';
+import { contest, fetchRaw, httpPace } from './http-rounds.ts';
+import { loadGenerator } from './load.ts';
+import type { LoadCount } from './load-client.ts';
+import type { PublishLoad } from './publish-client.ts';
+import { alternate, formatSpread, type Outcome } from './rounds.ts';
+import type { Bench, BenchSettings, Row } from './row.ts';
+import { builtHub } from './synthetic-hub.ts';
+import type { WriteLoad } from './yardsticks/durable-writer.ts';
+
+const MODELS = 500;
+const ASKED = 64;
+/** Under way at the same time, on both sides. */
+const LANES = 4;
+/** The token that `hub-server.ts` takes. */
+const TOKEN = 'bench-publisher';
+/** Bytes of a published object that is read. */
+const PUBLISHED = 4096;
+
+export const objects: Bench = async (settings) => {
+  const folder = await builtHub(settings, MODELS);
+  const hub = startChild('hub-server.ts', [folder]);
+  try {
+    const ours = await nextMessage<string>(hub);
+    const indexed = indexedAddresses(folder).map((address) => `/api/v1/objects/${address}`);
+    const published: string[] = [];
+    for (let at = 0; at < ASKED; at++) published.push(`/api/v1/objects/${await publishOne(ours, at)}`);
+    return [
+      await reads(settings, ours, indexed, 'object of the index'),
+      await reads(settings, ours, published, 'published object'),
+      await publishes(settings, ours, folder),
+    ];
+  } finally {
+    await endChild(hub);
+  }
+};
+
+/** Addresses of the tree's objects, spread over all of them; most are of models and of sources. */
+function indexedAddresses(folder: string): string[] {
+  const objects = join(folder, 'dist/current/objects');
+  return readdirSync(objects)
+    .sort()
+    .slice(0, ASKED)
+    .map((shard) => `blake3:${shard}${readdirSync(join(objects, shard)).sort()[0]}`);
+}
+
+async function publishOne(hub: string, at: number): Promise<string> {
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const response = await fetch(`${hub}/api/v1/objects`, { method: 'POST', headers, body: Buffer.alloc(PUBLISHED, at) });
+  if (response.status !== 201) throw new Error(`publishing was answered ${response.status}`);
+  return ((await response.json()) as { id: string }).id;
+}
+
+async function reads(settings: BenchSettings, ours: string, paths: string[], name: string): Promise<Row> {
+  const bare = startChild('yardsticks/constant-server.ts');
+  try {
+    const answer = await fetchRaw(ours + paths[0]);
+    bare.send({ ...answer, body: answer.body.toString('base64') });
+    const outcome = await contest(settings, { ours, yardstick: await nextMessage<string>(bare), paths, status: 200 });
+    const how = `access log on; ${paths.length} objects in turn; yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory; load by ${loadGenerator}`;
+    return row(name, outcome, { unit: 'requests/s', least: 0.75, how, rounds: httpPace(settings).rounds });
+  } finally {
+    await endChild(bare);
+  }
+}
+
+async function publishes(settings: BenchSettings, url: string, hubFolder: string): Promise<Row> {
+  // Beside the hub's own objects, so that both write to one disk.
+  const folder = join(hubFolder, 'data/yardstick');
+  mkdirSync(folder, { recursive: true });
+  const rounds = Math.ceil(httpPace(settings).rounds / 2);
+  const seconds = settings.quick ? 1 : 2;
+  let seed = 0;
+  const next = () => (seed += LANES);
+  const publish = () =>
+    mebibytesPerSecond('publish-client.ts', {
+      url,
+      token: TOKEN,
+      lanes: LANES,
+      seconds,
+      seed: next(),
+    } satisfies PublishLoad);
+  const write = () =>
+    mebibytesPerSecond('yardsticks/durable-writer.ts', {
+      folder,
+      lanes: LANES,
+      seconds,
+      seed: next(),
+    } satisfies WriteLoad);
+  await publish();
+  await write();
+  const outcome = await alternate(rounds, publish, write);
+  rmSync(folder, { recursive: true });
+  const how = `objects of 1 MiB, ${LANES} at a time from a process of its own; yardstick ${LANES} files at a time written, fsynced and renamed on the same disk`;
+  return row('publish', outcome, { unit: 'MiB/s', least: 0.5, how, rounds });
+}
+
+async function mebibytesPerSecond(script: string, load: PublishLoad | WriteLoad): Promise<number> {
+  const child = startChild(script);
+  child.send(load);
+  const { answers, seconds } = await nextMessage<LoadCount>(child);
+  await endChild(child);
+  return answers / seconds;
+}
+
+interface Told {
+  unit: string;
+  least: number;
+  how: string;
+  rounds: number;
+}
+
+function row(name: string, outcome: Outcome, { unit, least, how, rounds }: Told): Row {
+  return {
+    name,
+    ours: { value: outcome.ours, unit },
+    yardstick: { value: outcome.yardstick, unit },
+    ratio: outcome.ratio,
+    target: { at: 'least', ratio: least },
+    note: `${how}; ${formatSpread(outcome, rounds)}`,
+  };
+}

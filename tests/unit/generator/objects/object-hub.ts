@@ -1,0 +1,63 @@
+// A hub with the fixture's index that can be published to, on a port of its own; it can be told to misbehave.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Answer, Ask } from '../../../../functions/answer.ts';
+import { noAccessLog } from '../../../../functions/hosts/access-log.ts';
+import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
+import { createHubServer } from '../../../../functions/hosts/node-server.ts';
+import { openTree } from '../../../../functions/hosts/node-tree.ts';
+import type { Website } from '../../../../functions/hosts/node-website.ts';
+import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
+import { MAX_OBJECT_AT_EDGE } from '../../../../src/limits.ts';
+import { Secret } from '../../../../src/secret.ts';
+import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+
+export const token = new Secret('publisher');
+
+export interface ObjectHub {
+  url: string;
+  /** A folder for whoever tries it. */
+  folder: string;
+  /** Methods and targets asked, in order. */
+  asked: string[];
+  /** Answers instead of the hub where it gives an answer. */
+  trouble: { answer: ((ask: Ask) => Answer | undefined) | undefined };
+  close(): void;
+}
+
+/** Starts it over the tree in `dist`. */
+export async function startObjectHub(dist: string): Promise<ObjectHub> {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-objects-'));
+  const hub = createMemoryHub(openTree(dist), {
+    ...{ sources: service.sources, origin, baseUrl },
+    objects: openObjectFiles({
+      folder: join(folder, 'published'),
+      onDamage: (sentence) => {
+        throw new Error(sentence);
+      },
+    }),
+    publishing: { open: true, holdsToken: (sent) => sent === 'Bearer publisher', limit: MAX_OBJECT_AT_EDGE },
+  });
+  const asked: string[] = [];
+  const trouble: ObjectHub['trouble'] = { answer: undefined };
+  const misbehaving = (ask: Ask) => {
+    asked.push(`${ask.method} ${ask.target}`);
+    return trouble.answer?.(ask) ?? hub(ask);
+  };
+  const server = createHubServer(misbehaving, noAccessLog, {} as Website).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    folder,
+    asked,
+    trouble,
+    close() {
+      server.close();
+      server.closeAllConnections();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

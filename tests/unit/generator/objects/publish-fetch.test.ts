@@ -1,0 +1,289 @@
+// Published and fetched again: the same bytes, whatever was cut short in between; and no byte that a hash does not vouch for.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { answer } from '../../../../functions/answer.ts';
+import { fetchObject } from '../../../../generator/objects/fetch-object.ts';
+import { filesOfModel, modelAt, modelNamed } from '../../../../generator/objects/model-of-index.ts';
+import { ObjectClient } from '../../../../generator/objects/object-client.ts';
+import { publishJoined, publishWhole } from '../../../../generator/objects/publish-files.ts';
+import { silent } from '../../../../generator/progress.ts';
+import { localFiles } from '../../../../generator/verify/local-files.ts';
+import type { Address } from '../../../../src/address.ts';
+import { type ChunkRecord, formatChunkRecord } from '../../../../src/catalog/chunk-record.ts';
+import { formatModelObject, MODEL_FORMAT } from '../../../../src/catalog/model-object.ts';
+import { Secret } from '../../../../src/secret.ts';
+import { models } from '../../../fixtures/rows.ts';
+import { type ObjectHub, startObjectHub, token } from './object-hub.ts';
+
+const CHUNK = 64 * 1024;
+const contents: Record<string, Buffer> = {
+  'config.json': Buffer.from('{"a":1}'),
+  empty: Buffer.alloc(0),
+  'onnx/model größe.onnx': bytes(5 * CHUNK),
+  'weights.bin': bytes(7 * CHUNK + 123),
+};
+const total = Object.values(contents).reduce((sum, { length }) => sum + length, 0);
+const CHUNKS = 1 + 0 + 5 + 8;
+
+function bytes(length: number): Buffer {
+  let state = length;
+  const next = () => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return state >> 16;
+  };
+  return Buffer.from(Uint8Array.from({ length }, next));
+}
+
+const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+let hub: ObjectHub;
+let client: ObjectClient;
+let source: string;
+let target: string;
+beforeEach(async () => {
+  hub = await startObjectHub(inject('fixture').dist);
+  client = new ObjectClient({ base: hub.url, token, pause: 1 });
+  [source, target] = [join(hub.folder, 'source'), join(hub.folder, 'target')];
+  for (const [path, content] of Object.entries(contents)) {
+    mkdirSync(dirname(join(source, path)), { recursive: true });
+    writeFileSync(join(source, path), content);
+  }
+});
+afterEach(() => hub.close());
+
+const publish = (model: Address | null = null, by = client) =>
+  publishJoined({
+    ...{ client: by, files: localFiles(source, () => false), model, chunkSize: CHUNK },
+    ...{ filename: 'source.json', progress: silent },
+  });
+
+const fetchTo = (address: Address, to: string | undefined = target) =>
+  fetchObject({ client, address, to, raw: false, progress: silent });
+
+function expectWhole(): void {
+  for (const [path, content] of Object.entries(contents))
+    expect(readFileSync(join(target, path)).equals(content), path).toBe(true);
+  expect(readdirSync(target, { recursive: true })).toHaveLength(Object.keys(contents).length + 1);
+}
+
+const posts = () => hub.asked.filter((line) => line.startsWith('POST'));
+
+test('a folder comes back as it was; published and fetched again, nothing is sent twice', async () => {
+  const published = await publish();
+  expect(published).toMatchObject({
+    joined: true,
+    files: 4,
+    bytes: total,
+    chunks: CHUNKS,
+    sent: CHUNKS,
+    sentBytes: total,
+  });
+  expect(posts()).toHaveLength(CHUNKS + 1);
+  expect(await fetchTo(published.id)).toEqual({ files: 4, bytes: total, fetchedBytes: total, to: target });
+  expectWhole();
+  expect(await publish()).toEqual({ ...published, sent: 0, sentBytes: 0 });
+  expect(posts()).toHaveLength(CHUNKS + 1);
+  expect(await fetchTo(published.id)).toMatchObject({ fetchedBytes: 0 });
+});
+
+test('a publish that was cut short goes on where it ended', async () => {
+  let left = 6;
+  hub.trouble.answer = ({ method }) =>
+    method === 'POST' && left-- <= 0 ? answer(401, 'text/plain', 'no', []) : undefined;
+  await expect(publish()).rejects.toThrow(`${hub.url} refuses: status 401`);
+  hub.trouble.answer = undefined;
+  const sentBefore = 6;
+  expect(await publish()).toMatchObject({ chunks: CHUNKS, sent: CHUNKS - sentBefore });
+});
+
+test('a hub that is out of sorts is asked again, one that refuses is not', async () => {
+  let failures = 0;
+  hub.trouble.answer = () => {
+    const status = [503, 429, 500][failures++];
+    return status === undefined ? undefined : answer(status, 'text/plain', 'later', ['Retry-After', '0']);
+  };
+  expect(await publishWhole(client, localFiles(source, () => false)[0]!, {})).toMatchObject({ sent: 1 });
+  hub.trouble.answer = undefined;
+  hub.asked.length = 0;
+  const stranger = new ObjectClient({ base: hub.url, token: new Secret('very-secret-token'), pause: 1 });
+  const refused = await publish(null, stranger).catch((error: Error) => error.message);
+  expect(refused).toMatch(/refuses: Published objects are listed and added with the publisher token/);
+  expect(refused).not.toContain('very-secret');
+  hub.trouble.answer = () => answer(500, 'text/plain', 'broken', ['X-Error-Message', 'It is broken.']);
+  await expect(client.look(`blake3:${'0'.repeat(64)}`)).rejects.toThrow('refuses: It is broken.');
+  const nobody = new ObjectClient({ base: 'http://127.0.0.1:9', pause: 1 });
+  await expect(nobody.look(`blake3:${'0'.repeat(64)}`)).rejects.toThrow(/127\.0\.0\.1:9 can’t be reached \(/);
+});
+
+test('a redirect is not followed: the token goes to nobody else', async () => {
+  hub.trouble.answer = ({ target }) =>
+    target === '/elsewhere' ? undefined : answer(307, 'text/plain', '', ['Location', `${hub.url}/elsewhere`]);
+  await expect(publish()).rejects.toThrow(/can’t be reached/);
+  expect(hub.asked.some((line) => line.includes('elsewhere'))).toBe(false);
+});
+
+describe('a fetch', () => {
+  test('goes on where it ended, and fetches a spoilt chunk anew', async () => {
+    const { id } = await publish();
+    await fetchTo(id);
+    const path = join(target, 'weights.bin');
+    const whole = readFileSync(path);
+    // As it lies when it is cut short: the first chunks whole, one of them spoilt on the disk, the rest missing.
+    whole[2 * CHUNK + 5]! ^= 1;
+    writeFileSync(`${path}.part`, whole.subarray(0, 4 * CHUNK + 77));
+    truncateSync(path);
+    await expect(fetchTo(id)).rejects.toThrow(/is there already and is something else/);
+    const { rmSync } = await import('node:fs');
+    rmSync(path);
+    expect(await fetchTo(id)).toMatchObject({ fetchedBytes: 4 * CHUNK + 123 });
+    expectWhole();
+  });
+
+  test('keeps nothing that a hub made up', async () => {
+    const { id } = await publish();
+    const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
+    const chunk = record.joined.at(-1)!.chunks[3]!;
+    hub.trouble.answer = ({ target, method }) =>
+      method === 'GET' && target.endsWith(chunk) ? answer(200, 'text/plain', Buffer.alloc(CHUNK), []) : undefined;
+    await expect(fetchTo(id)).rejects.toThrow(`sent bytes that are not ${chunk}`);
+    expect(existsSync(join(target, 'weights.bin'))).toBe(false);
+    hub.trouble.answer = ({ target, method }) =>
+      method === 'GET' && target.endsWith(chunk) ? answer(404, 'text/plain', 'gone', []) : undefined;
+    await expect(fetchTo(id)).rejects.toThrow(`has no object ${chunk}`);
+    hub.trouble.answer = undefined;
+    await fetchTo(id);
+    expectWhole();
+  });
+
+  test.each([
+    [
+      'a file’s hash is another',
+      ({ joined }: ChunkRecord) => Object.assign(joined[3]!, { sha256: '0'.repeat(64) }),
+      /do not make up the file/,
+    ],
+    [
+      'chunks changed places',
+      ({ joined }: ChunkRecord) => void joined[3]!.chunks.splice(0, 2, joined[3]!.chunks[1]!, joined[3]!.chunks[0]!),
+      /do not make up the file/,
+    ],
+    [
+      'the last chunk is not its last',
+      ({ joined }: ChunkRecord) => void joined[3]!.chunks.reverse(),
+      /shorter than the record says|larger than the/,
+    ],
+    [
+      'a path leads out',
+      ({ joined }: ChunkRecord) => Object.assign(joined[0]!, { path: '../out' }),
+      /path that holds the segment/,
+    ],
+    [
+      'no such model',
+      (record: ChunkRecord) => Object.assign(record, { model: `blake3:${'0'.repeat(64)}` }),
+      /has no object blake3:000/,
+    ],
+  ])('refuses a record where %s', async (_, change, fault) => {
+    const { id } = await publish();
+    const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
+    change(record);
+    const lie = await client.publish(Buffer.from(formatChunkRecord(record)), {});
+    await expect(fetchTo(lie)).rejects.toThrow(fault);
+    expect(existsSync(join(target, 'weights.bin'))).toBe(false);
+    expect(existsSync(join(hub.folder, 'out'))).toBe(false);
+  });
+
+  test('writes a single object under the name it was published with, wherever that pointed', async () => {
+    mkdirSync(target);
+    const names = { 'notes.txt': 'notes.txt', '../../etc/größe': 'größe', '..': undefined, '.bashrc': undefined };
+    for (const [filename, expected] of Object.entries(names)) {
+      const id = await client.publish(Buffer.from(`for ${filename}`), { filename, type: 'text/plain' });
+      const { to } = await fetchTo(id);
+      expect(to).toBe(join(target, expected ?? `${id.slice('blake3:'.length)}.bin`));
+      expect(readFileSync(to, 'utf8')).toBe(`for ${filename}`);
+      await expect(fetchTo(id)).rejects.toThrow(/is there already/);
+    }
+    expect(readdirSync(target)).toHaveLength(4);
+  });
+
+  test('writes an object of the index, whose name nobody told', async () => {
+    const { address } = await modelNamed(client, models.bert.id);
+    const { to } = await fetchTo(address, join(hub.folder, 'model.json'));
+    expect(JSON.parse(readFileSync(to, 'utf8'))).toMatchObject({ id: models.bert.id });
+  });
+});
+
+test('the files of a model are published as its own, checked against the index on both sides', async () => {
+  const files = Object.entries(contents).map(([path, one]) => ({ path, size: one.length, sha256: sha256(one) }));
+  const object = { format: MODEL_FORMAT, id: 'o/n', revision: '0'.repeat(40), license: null, prev: null } as const;
+  const put = (list: typeof files) => client.publish(Buffer.from(formatModelObject({ ...object, files: list })), {});
+  const model = await modelAt(client, await put(files));
+  writeFileSync(join(source, 'extra.txt'), 'no file of the model');
+  const task = silent.start('', 0);
+  const own = await filesOfModel(
+    model,
+    localFiles(source, () => false),
+    task,
+  );
+  expect(own.map(({ path }) => path).sort()).toEqual(Object.keys(contents).sort());
+  const settings = { client, files: own, chunkSize: CHUNK, filename: 'o', progress: silent };
+  const { id } = await publishJoined({ ...settings, model: model.address });
+  await fetchTo(id);
+  expectWhole();
+  const other = await put(files.map((one) => ({ ...one, sha256: sha256(Buffer.from(one.path)) })));
+  const lie = await publishJoined({ ...settings, model: other });
+  await expect(fetchTo(lie.id)).rejects.toThrow(/another "config.json" than its model/);
+  writeFileSync(join(source, 'config.json'), '{"a":2}');
+  await expect(
+    filesOfModel(
+      model,
+      localFiles(source, () => false),
+      task,
+    ),
+  ).rejects.toThrow('config.json is not the file');
+  await expect(modelNamed(client, 'nobody/has-this')).rejects.toThrow(/no model nobody\/has-this/);
+  await expect(modelAt(client, id)).rejects.toThrow(/is no model object/);
+});
+
+const bin = fileURLToPath(new URL('../../../../generator/bin.mjs', import.meta.url));
+
+function command(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, HUB_PUBLISHER_TOKEN: 'publisher', HUB_DATA: join(hub.folder, 'data') };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [bin, ...words], { cwd: hub.folder, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+test('both commands, as a person meets them', async () => {
+  const big = join(source, 'big.bin');
+  writeFileSync(big, bytes(2 * 2 ** 20 + 9));
+  const published = await command('publish', source, '--hub', hub.url, '--chunk-size', '1');
+  expect(published).toMatchObject({ code: 0, err: expect.stringMatching(/^Publishing: /) });
+  const [line, address] = published.out.split('\n');
+  expect(line).toMatch(/^Published 5 files, \d+ bytes in 6 objects\.$/);
+  const fetched = await command('fetch', address!, '--hub', hub.url, '--to', target, '--json');
+  expect(fetched).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(fetched.out)).toMatchObject({ files: 5, to: target });
+  expect(readFileSync(join(target, 'big.bin')).equals(readFileSync(big))).toBe(true);
+  const one = await command(
+    'publish',
+    join(source, 'config.json'),
+    '--type',
+    'application/json',
+    '--hub',
+    hub.url,
+    '--json',
+  );
+  const { id } = JSON.parse(one.out) as { id: Address };
+  expect(one).toMatchObject({ code: 0, err: '' });
+  const shown = await command('fetch', id, '--to', '-', '--hub', hub.url);
+  expect(shown).toMatchObject({ code: 0, out: '{"a":1}' });
+  expect(await command('fetch', 'sha256:x')).toMatchObject({ code: 2, out: '' });
+  expect(await command('publish', source, '--chunk-size', '64')).toMatchObject({ code: 2, out: '' });
+  expect(await command('publish', join(source, 'nothing'), '--hub', hub.url)).toMatchObject({ code: 1, out: '' });
+});
