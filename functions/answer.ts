@@ -8,7 +8,7 @@ export interface Ask {
   target: string;
   /** A header's value by its lowercase name; several lines of one name come joined. Credentials are never given. */
   header(name: string): string | undefined;
-  /** The `Authorization` header, for the routes that take one and no other. */
+  /** The `Authorization` header, for the routes that take one and no other; several lines come joined, and are no token. */
   authorization(): string | undefined;
   /** The body, at most `limit` bytes of it; undefined when there is more. */
   body(limit: number): Promise<Uint8Array | undefined>;

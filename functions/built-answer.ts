@@ -25,7 +25,7 @@ export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = 
   const sent = twin ? wanted : undefined;
   const ifNoneMatch = ask.header('if-none-match');
   const whole = extra.headers === undefined || extra.steady ? keptAnswer(row, file, extra, sent) : undefined;
-  if (whole && ifNoneMatch === undefined && !row.ranges) return whole;
+  if (whole && ifNoneMatch === undefined && (!row.ranges || ask.header('range') === undefined)) return whole;
   const etag = tagOf(file, sent);
   const headers = [...headersOf(row, etag), ...(extra.headers ?? [])];
   if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag))

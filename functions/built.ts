@@ -1,20 +1,11 @@
 // Built rows: from params to a file of the tree, and from a missing file to the reason why.
-import { parseAddress } from '../src/address.ts';
 import type { Reading } from '../src/dialects/hub/tree-entries.ts';
 import { filePathFault } from '../src/file-path.ts';
-import { objectMediaType } from '../src/media-types.ts';
 import { isIdPart } from '../src/model-id.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
 import type { Row } from '../src/route.ts';
 import { type Named, routes } from '../src/routes.ts';
-import {
-  hashShardPath,
-  listingFile,
-  MODEL_ANSWERS,
-  modelFolder,
-  objectPath,
-  treeSizeFile,
-} from '../src/static-tree.ts';
+import { hashShardPath, listingFile, MODEL_ANSWERS, modelFolder, treeSizeFile } from '../src/static-tree.ts';
 import { webContentType } from '../src/web-types.ts';
 import { type Answer, type Ask, answer } from './answer.ts';
 import { builtAnswer, madeFile } from './built-answer.ts';
@@ -26,6 +17,7 @@ import { manifest } from './handlers/registry/manifest.ts';
 import { entryNotFound } from './handlers/resolve.ts';
 import { space, spaceFile } from './handlers/spaces.ts';
 import { locate } from './locate.ts';
+import { object } from './objects/read-object.ts';
 import type { BuiltFile, Tree } from './ports.ts';
 
 type BuiltHandler<N extends Named<'built'>> = (call: Call<N>) => ReturnType<Handler<N>>;
@@ -57,13 +49,7 @@ export const builtHandlers: { [N in Named<'built'>]: BuiltHandler<N> } = {
     return modelAnswer(call, 'treesizeAt', call.params.revision, files, call.params.prefix);
   },
   sha256sums: (call) => modelAnswer(call, 'sha256sums', call.params.revision, [MODEL_ANSWERS.sha256sums]),
-  object({ ask, params, tree }) {
-    const address = parseAddress(params.id);
-    if (!address) return refuse('BadAddress', undefined);
-    const file = tree.read(objectPath(address), false);
-    if (!file) return refuse('ObjectNotFound', { address });
-    return builtAnswer(ask, routes.object, file, { type: objectMediaType(startOf(file)) });
-  },
+  object,
   manifest,
   hashes({ ask, params, tree }) {
     if (!/^[0-9a-f]{3}$/.test(params.shard))
@@ -159,10 +145,4 @@ function siteFile(ask: Ask, tree: Tree, row: Row, path: string): Answer | Refusa
   const file = filePathFault(path) === undefined ? tree.read(`site/${path}`, row.compressed === true) : undefined;
   if (!file) return refuse('NotFound', { path: `/${path}` });
   return builtAnswer(ask, row, file, { type: row.type ?? webContentType(path) });
-}
-
-function startOf(file: BuiltFile): string {
-  return file.body instanceof Uint8Array
-    ? new TextDecoder().decode(file.body.subarray(0, 200))
-    : '{"format":"hub.model-hub.catalog/v1"';
 }

@@ -2,8 +2,10 @@
 import type { Named, RouteName } from '../src/routes.ts';
 import { documentOf, documentsOf } from './document.ts';
 import type { Call, Handler } from './handler.ts';
+import { account, accountHealth, modelRequest, publisherRequest, saved, savedModel } from './handlers/account.ts';
 import { docsPage } from './handlers/docs.ts';
-import { health, healthz } from './handlers/health.ts';
+import { health } from './handlers/health.ts';
+import { mcp } from './handlers/mcp.ts';
 import { models } from './handlers/models.ts';
 import { pathsInfo } from './handlers/paths-info.ts';
 import { raw } from './handlers/raw.ts';
@@ -11,6 +13,8 @@ import { blob } from './handlers/registry/blob.ts';
 import { referrers, registryBase, registryCatalog, tags } from './handlers/registry/lists.ts';
 import { resolve } from './handlers/resolve.ts';
 import { xetReadToken } from './handlers/xet-read-token.ts';
+import { capabilities, healthz, modules } from './objects/object-plane.ts';
+import { objects } from './objects/published-objects.ts';
 
 const page = ({ ask, ports }: Pick<Call<RouteName>, 'ask' | 'ports'>) => ports.pages.render(ask, 200);
 
@@ -28,7 +32,14 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   docs: documentOf('docs'),
   docsPage,
   healthz,
+  accountHealth,
+  account,
+  saved,
+  savedModel,
+  modelRequest,
+  publisherRequest,
   health,
+  mcp,
   models,
   pathsInfo,
   xetReadToken,
@@ -39,4 +50,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   tags,
   blob,
   referrers,
+  capabilities,
+  modules,
+  objects,
 };

@@ -3,12 +3,15 @@ import { CORS, PREFLIGHT } from '../src/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
 import type { Dialect, Row } from '../src/route.ts';
 import { modelVerbs, type RouteName, routes } from '../src/routes.ts';
+import { noAccountPath } from './account/signed-in.ts';
 import type { Answer, Ask } from './answer.ts';
 import { builtHandlers } from './built.ts';
 import type { Path } from './door.ts';
 import type { Call, Handler } from './handler.ts';
 import { handlers } from './handlers.ts';
+import { namesThisHub } from './host-name.ts';
 import { ownerless } from './locate.ts';
+import { loggedPath } from './logged-path.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Ports } from './ports.ts';
 import { createReader, type Reader } from './reading.ts';
@@ -25,7 +28,7 @@ const READ = ['GET', 'HEAD'];
 export function createHub(ports: Ports): Hub {
   const read = createReader(ports.sources.map((source) => source.token));
   const fault = (ask: Ask) => (error: unknown) => {
-    ports.onFault(error, `${ask.method} ${pathOf(ask.target)}`);
+    ports.onFault(error, `${ask.method} ${loggedPath(ask.method, ask.target)}`);
     return refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target));
   };
   return (ask) => {
@@ -48,7 +51,11 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
   if (pin && 'malformed' in pin) return { status: 404, headers: [...CORS, 'Content-Length', '0'], body: undefined };
   if (path.segments[0] === 'v2' && !READ.includes(ask.method)) return refuseWrite(ask, ports);
   const row: Row | undefined = found && routes[found.name];
+  if (!found && !pin && path.segments[0] === 'api' && path.segments[1] === 'account')
+    return noAccountPath(ask, ports, `/${path.segments.join('/')}`).then((one) => sayNo(one, 'account'));
   if (!found || !row || (pin && !row.pin)) return nothingHere(ask, path, ports);
+  if (row.ownHost && !namesThisHub(ask.header('host'), ports.baseUrl))
+    return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
   const methods = row.methods ?? READ;
   if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
   const tree = ports.tree();
@@ -68,7 +75,10 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
   if (row.dialect === 'plain' || row.dialect === 'objects')
     return refusalAnswer(refuse('NotFound', { path: `/${path.segments.join('/')}` }), 'plain');
   const allow = methods.join(', ');
-  return refusalAnswer(refuse('ReadOnly', { allow }, ['Allow', allow]), 'hub');
+  return refusalAnswer(
+    refuse('ReadOnly', { allow }, ['Allow', allow]),
+    row.dialect === 'account' || row.dialect === 'mcp' ? row.dialect : 'hub',
+  );
 }
 
 /** No row: a browser gets a page, a client the hub dialect; an id without its owner gets the right one. */
@@ -84,8 +94,10 @@ function nothingHere(ask: Ask, path: Path, ports: Ports): Answer | Promise<Answe
   return refusalAnswer(refuse('NotFound', { path: `/${segments.join('/')}` }), dialectAt(ask.target));
 }
 
-/** The dialect where no row says it: the object plane and the registry have their own. */
+/** The dialect where no row says it: accounts, MCP, the object plane and the registry have their own. */
 export function dialectAt(target: string): Dialect {
+  if (/^\/+api\/+account(?:[/?#]|$)/.test(target)) return 'account';
+  if (/^\/+mcp\/*(?:[?#]|$)/.test(target)) return 'mcp';
   if (/^\/+(?:via\/+[^/]+\/+)?api\/+v1(?:[/?#]|$)/.test(target)) return 'objects';
   return /^\/+(?:via\/+[^/]+\/+)?v2(?:[/?#]|$)/.test(target) ? 'oci' : 'hub';
 }
@@ -95,9 +107,4 @@ function ownerlessName(segments: string[]): string | undefined {
   const [first, second, third, fourth] = segments;
   if (first === 'api' && second === 'models') return fourth === undefined || modelVerbs.has(fourth) ? third : undefined;
   return segments.length > 3 && (second === 'resolve' || second === 'raw') ? first : undefined;
-}
-
-/** The path of a target, without query and without what stands before the path of an absolute one: a login may. */
-function pathOf(target: string): string {
-  return target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)[0]!;
 }

@@ -1,7 +1,11 @@
 // What the hub asks of its host: the static tree, the search index, health, a place for demand, pages.
 import type { Source } from '../src/sources.ts';
 import type { HubHealth } from '../src/wire/hub-health.ts';
+import type { AccountStore } from './account/account-store.ts';
+import type { Allowance } from './account/allowance.ts';
+import type { IdentityCheck } from './account/identity.ts';
 import type { Answer, Ask, Body } from './answer.ts';
+import type { ObjectsPort, PublishingPort } from './objects/objects-port.ts';
 import type { SearchPort } from './search-port.ts';
 
 /** A built answer as the tree holds it. */
@@ -47,12 +51,22 @@ export interface PagePort {
   render(ask: Ask, status: number): Promise<Answer>;
 }
 
+export interface AccountsPort {
+  /** Who is asking; undefined: the service has no sign-in key. */
+  identity: IdentityCheck | undefined;
+  store: AccountStore;
+  allowance: Allowance;
+}
+
 export interface Ports {
   /** The current tree; undefined when none is built. */
   tree(): Tree | undefined;
   health: HealthPort;
   demand: DemandPort;
+  accounts: AccountsPort;
   pages: PagePort;
+  objects: ObjectsPort;
+  publishing: PublishingPort;
   /** In order of preference. */
   sources: readonly Source[];
   /** The source whose dialect we speak, where models come from. */

@@ -10,14 +10,18 @@ export function searchOver(
   read: (start: number, end: number) => Uint8Array,
 ): SearchPort {
   let facets: ReturnType<SearchPort['facets']> | undefined;
+  const rowAt = (row: number) => {
+    const { start, end } = rowInCatalog(index, row, rowsStart);
+    return read(start, end);
+  };
   return {
     search: (query) => index.search(query),
     count: (query) => index.count(query),
-    rows: (numbers) =>
-      Array.from(numbers, (row) => {
-        const { start, end } = rowInCatalog(index, row, rowsStart);
-        return read(start, end);
-      }),
+    rows: (numbers) => Array.from(numbers, rowAt),
+    rowOf(id) {
+      const row = index.rowOfIgnoringCase(id);
+      return row < 0 || index.idAt(row) !== id ? undefined : rowAt(row);
+    },
     idIgnoringCase(id) {
       const row = index.rowOfIgnoringCase(id);
       return row < 0 ? undefined : index.idAt(row);

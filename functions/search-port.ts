@@ -6,6 +6,8 @@ export interface SearchPort {
   count(query: SearchFilter): number;
   /** The bytes of these rows, in this order: each one JSON object. */
   rows(numbers: ArrayLike<number>): Uint8Array[];
+  /** The bytes of the row of the model with exactly this id; undefined when there is none. */
+  rowOf(id: string): Uint8Array | undefined;
   /** The indexed id that equals `id` but for its case; undefined when there is none. */
   idIgnoringCase(id: string): string | undefined;
   /** The one indexed id with this name, whoever owns it; undefined when there is none or more than one. */

@@ -5,13 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Config } from '../src/config.ts';
+import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../src/limits.ts';
 import type { Service } from '../src/service.ts';
+import { StoreUnavailable } from './account/account-store.ts';
+import { Allowance } from './account/allowance.ts';
 import { createAccessLog } from './hosts/access-log.ts';
 import { followCurrentTree } from './hosts/current-tree.ts';
 import { createHubServer } from './hosts/node-server.ts';
 import { openWebsite } from './hosts/node-website.ts';
+import { openObjectFiles } from './hosts/object-files.ts';
+import { type OpenAccounts, openAccounts } from './hosts/open-accounts.ts';
+import { openSignIn } from './hosts/sign-in.ts';
 import { openEmbeddedStore } from './hosts/sqlite-store.ts';
-import { tokenCheck } from './hosts/token-check.ts';
+import { bearerCheck, tokenCheck } from './hosts/token-check.ts';
 import { createHub } from './hub.ts';
 import type { Ports } from './ports.ts';
 import { Prober } from './prober.ts';
@@ -50,8 +56,11 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const { config, service, writeNotice } = settings;
   const log = createAccessLog(settings.writeLog);
   const tree = followCurrentTree(config.dist, writeNotice);
-  const store = openEmbeddedStore(config.database.path);
   const onFault = (error: unknown, line: string) => writeNotice(`fault at ${line}: ${(error as Error).stack ?? error}`);
+  const identity = await openSignIn(config);
+  const store = openEmbeddedStore(config.embeddedDatabase, (error) => onFault(error, 'noting demand'));
+  const accounts = openAccounts(config, (error) => onFault(error, 'noting demand'));
+  if (identity || accounts.demand) await openAtStart(accounts, writeNotice);
   const prober = new Prober({
     sources: service.sources,
     every: config.probeSeconds,
@@ -62,7 +71,14 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const ports: Omit<Ports, 'pages'> = {
     tree: tree.get,
     health: prober,
-    demand: store.demand,
+    demand: accounts.demand ?? store.demand,
+    accounts: { identity, store: accounts.store, allowance: new Allowance(() => performance.now()) },
+    objects: openObjectFiles({ folder: join(config.objects, 'published'), onDamage: writeNotice }),
+    publishing: {
+      open: config.publisherToken !== undefined,
+      holdsToken: bearerCheck(config.publisherToken),
+      limit: config.edge ? MAX_OBJECT_AT_EDGE : MAX_OBJECT,
+    },
     sources: service.sources,
     origin: service.sources.find((source) => source.token === service.origin)!,
     baseUrl: settings.baseUrl ?? '',
@@ -88,10 +104,19 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       prober.stop();
       tree.stop();
       await closeServer(server);
+      await accounts.close();
       store.close();
       log.flush();
     },
   };
+}
+
+/** Brings the database up to date. One that is away for now is no reason not to serve what needs none. */
+async function openAtStart(accounts: OpenAccounts, writeNotice: (line: string) => void): Promise<void> {
+  await accounts.open().catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    writeNotice(`${error.message} Everything but accounts and the noting of demand works without it.`);
+  });
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {

@@ -2,15 +2,29 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import metadata from '../package.json' with { type: 'json' };
+import * as accountCommand from './commands/account.ts';
 import * as buildCommand from './commands/build.ts';
+import * as fetchCommand from './commands/fetch.ts';
 import * as importCommand from './commands/import.ts';
 import * as probeCommand from './commands/probe.ts';
+import * as publishCommand from './commands/publish.ts';
 import * as serveCommand from './commands/serve.ts';
 import * as startCommand from './commands/start.ts';
 import * as statusCommand from './commands/status.ts';
 import * as verifyCommand from './commands/verify.ts';
 
-const commands = [startCommand, importCommand, buildCommand, serveCommand, probeCommand, verifyCommand, statusCommand];
+const commands = [
+  startCommand,
+  importCommand,
+  buildCommand,
+  serveCommand,
+  probeCommand,
+  verifyCommand,
+  publishCommand,
+  fetchCommand,
+  statusCommand,
+  accountCommand,
+];
 
 const ENVIRONMENT = `
 Places and secrets come from the environment (HUB_DATA, HUB_DIST, HOST, PORT, …): see README.md.

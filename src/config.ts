@@ -15,7 +15,9 @@ export interface Config {
   /** Folders and files as given: relative to the working folder. */
   data: string;
   dist: string;
-  database: { kind: 'sqlite'; path: string };
+  database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
+  /** The database of this machine: what the probes found, and the rest too unless `database` is another. */
+  embeddedDatabase: string;
   objects: string;
   service: string | undefined;
   publisherToken: Secret | undefined;
@@ -48,7 +50,7 @@ export function readConfig(env: Environment): Config {
     baseUrl: origin(env, 'HUB_BASE_URL'),
     data,
     dist: text(env, 'HUB_DIST') ?? 'dist',
-    database: { kind: 'sqlite', path: databasePath(env) ?? `${data}/hub.db` },
+    ...databases(env, `${data}/hub.db`),
     objects: objectsFolder(env) ?? `${data}/objects`,
     service: text(env, 'HUB_SERVICE'),
     publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
@@ -109,12 +111,20 @@ function origin(env: Environment, name: string): string | undefined {
   return base;
 }
 
-function databasePath(env: Environment): string | undefined {
+function databases(env: Environment, usual: string): Pick<Config, 'database' | 'embeddedDatabase'> {
   const value = text(env, 'HUB_DATABASE');
-  if (value === undefined) return undefined;
-  if (/^postgres(ql)?:/.test(value))
-    throw new ConfigError('HUB_DATABASE', 'names a PostgreSQL database, which comes later: use sqlite:PATH until then');
-  return afterScheme('HUB_DATABASE', value, 'sqlite');
+  if (value !== undefined && /^postgres(ql)?:/.test(value)) {
+    if (!/^postgres(ql)?:\/\/[^\s/]*\/./.test(value))
+      throw new ConfigError(
+        'HUB_DATABASE',
+        'must name a server and a database: postgres://USER:PASSWORD@HOST/DATABASE',
+      );
+    return { database: { kind: 'postgres', url: new Secret(value) }, embeddedDatabase: usual };
+  }
+  if (value !== undefined && !value.startsWith('sqlite:'))
+    throw new ConfigError('HUB_DATABASE', 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
+  const path = value === undefined ? usual : afterScheme('HUB_DATABASE', value, 'sqlite');
+  return { database: { kind: 'sqlite', path }, embeddedDatabase: path };
 }
 
 function objectsFolder(env: Environment): string | undefined {

@@ -11,9 +11,10 @@ export const CORS: readonly string[] = ['Access-Control-Allow-Origin', '*', 'Acc
 /** The answer to a preflight, beside `CORS`. */
 export const PREFLIGHT: readonly string[] = [
   'Access-Control-Allow-Methods',
-  'GET, HEAD, POST, OPTIONS',
+  'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers',
-  '*, Authorization',
+  // A wildcard is enough for browsers of today; older ones, and `Authorization` in all of them, want the names.
+  '*, Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
   'Access-Control-Max-Age',
   '86400',
 ];

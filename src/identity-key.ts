@@ -28,8 +28,10 @@ function fromJwk(text: string): EcPublicKey | string {
     return 'is not a JWK: it does not parse as JSON';
   }
   if (jwk.d !== undefined) return 'is a private key; give the public one';
-  const { kty, crv, x, y } = jwk;
+  const { kty, crv, x, y, use = 'sig', alg = 'ES256', key_ops: operations = ['verify'] } = jwk;
   if (kty !== 'EC' || crv !== 'P-256') return 'is not an ES256 key: it must have kty EC and crv P-256';
+  if (use !== 'sig' || alg !== 'ES256' || !Array.isArray(operations) || !operations.includes('verify'))
+    return 'is a key for something else than checking ES256 signatures (use, alg, key_ops)';
   if (typeof x !== 'string' || typeof y !== 'string' || !COORDINATE.test(x) || !COORDINATE.test(y))
     return 'lacks the coordinates x and y of a P-256 key';
   return { kty, crv, x, y };

@@ -3,3 +3,7 @@
 /** Rows of a search page: at most, and when nobody says. */
 export const MAX_PAGE = 500;
 export const DEFAULT_PAGE = 100;
+
+/** Bytes of one published object: what the server takes, and what its own edge lets through. */
+export const MAX_OBJECT = 32 * 1024 * 1024;
+export const MAX_OBJECT_AT_EDGE = 8 * 1024 * 1024;

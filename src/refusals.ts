@@ -11,9 +11,9 @@ const kind = <V = void>(status: number, sentence: (values: V) => string): Kind<V
 
 export const refusals = {
   ReadOnly: kind(405, ({ allow }: { allow: string }) =>
-    allow.includes('GET')
-      ? `This route is read-only: use ${allow.replace(', ', ' or ')}.`
-      : `Ask this route with ${allow}.`,
+    allow === 'GET, HEAD'
+      ? 'This route is read-only: use GET or HEAD.'
+      : `Ask this route with ${allow.replace(/, (?=\w+$)/, ' or ')}.`,
   ),
   BadParameter: kind(400, ({ name, fix }: { name: string; fix: string }) => `Bad "${name}": ${fix}.`),
   BadPath: kind(
@@ -66,7 +66,46 @@ export const refusals = {
     ({ address }: { address: string }) => `No object at ${address}: addresses are listed in the catalog.`,
   ),
   Unauthorized: kind(401, () => 'Nobody is signed in here: every read is anonymous and needs no token.'),
+  PublisherOnly: kind(
+    401,
+    () => 'Published objects are listed and added with the publisher token, as a Bearer token; reading one needs none.',
+  ),
+  NotSignedIn: kind(401, ({ fault }: { fault: string | undefined }) =>
+    fault === undefined
+      ? 'Nobody is signed in: send an identity token as "Authorization: Bearer TOKEN".'
+      : `The identity token ${fault}: sign in again.`,
+  ),
+  SignInOff: kind(503, () => 'Nobody can sign in here: the service has no sign-in key. Everything else works without.'),
+  AccountsDown: kind(503, () => 'The accounts can not be reached just now: try again. Everything else works without.'),
+  SavedListFull: kind(
+    409,
+    ({ limit }: { limit: number }) => `The saved list holds ${limit} models and is full: remove one first.`,
+  ),
+  RequestsFull: kind(
+    409,
+    ({ limit }: { limit: number }) =>
+      `${limit} requests of this account are open, which is enough for now: ask again when one of them is met.`,
+  ),
+  RateLimited: kind(429, (asked: { kind: 'reads' | 'writes'; limit: number } | { kind: 'instance' }) =>
+    asked.kind === 'instance'
+      ? 'Too much is asked at a time: wait as long as Retry-After says.'
+      : `More than ${asked.limit} ${asked.kind} in a minute: wait as long as Retry-After says.`,
+  ),
   NotFound: kind(404, ({ path }: { path: string }) => `Nothing is served at ${path}: see /llms.txt for what is.`),
+  WrongHost: kind(
+    403,
+    ({ own }: { own: string }) =>
+      `This hub goes by the name ${own}: ask it by that, or let the operator set HUB_BASE_URL to the name you use.`,
+  ),
+  BadMessage: kind(400, ({ fault }: { fault: string }) => fault),
+  UnknownMethod: kind(
+    404,
+    ({ method }: { method: string }) => `There is no method "${method}" in this revision: tools/list lists the tools.`,
+  ),
+  UnsupportedMediaType: kind(
+    415,
+    ({ wanted }: { wanted: string }) => `The body is of another type: send ${wanted}, and say so in Content-Type.`,
+  ),
   TooLarge: kind(413, ({ limit }: { limit: number }) => `The body is larger than ${limit} bytes: send less at a time.`),
   UriTooLong: kind(414, ({ limit }: { limit: number }) => `The URL is longer than ${limit} bytes: shorten the query.`),
   HeadersTooLarge: kind(

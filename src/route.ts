@@ -10,7 +10,7 @@ export type When = 'built' | 'live';
 export type CacheLife = 'revalidate' | 'immutable' | 'no-store' | 'tag' | 'digest';
 
 /** Which body shape a refusal takes on this route (SPEC.md section 7). */
-export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci';
+export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci' | 'account' | 'mcp';
 
 /** The forms an answer may take; which one is sent is negotiated when a row has several. */
 export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
@@ -36,6 +36,8 @@ export interface RowFacts {
   pin?: true;
   /** True: a single byte range is honoured. */
   ranges?: true;
+  /** True: only for callers who name this hub in `Host`: it is asked by scripts of any origin (DNS rebinding). */
+  ownHost?: true;
   /** True: answered before any tree is built. */
   treeless?: true;
   /** True: written with .br and .gz twins when that pays. */

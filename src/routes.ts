@@ -1,4 +1,5 @@
 // Every path the service answers, once. Router, renderers, handlers, static paths, headers and links are read off this table.
+import { accountRoutes } from './account-routes.ts';
 import { REFERENCE_POLICY } from './reference-page.ts';
 import { built, live, type Row, type When } from './route.ts';
 import type { SectionName } from './wire/section.ts';
@@ -325,6 +326,30 @@ export const routes = {
     summary: 'What refers to a manifest: nothing yet',
   }),
 
+  capabilities: live('/api/v1/capabilities', {
+    dialect: 'objects',
+    cache: 'no-store',
+    type: json,
+    pin: true,
+    treeless: true,
+    summary: 'What the object plane can do, and how much fits into one request',
+  }),
+  modules: live('/api/v1/modules', {
+    dialect: 'objects',
+    cache: 'no-store',
+    type: json,
+    pin: true,
+    treeless: true,
+    summary: 'Every module of the service with its operations and its readiness',
+  }),
+  objects: live('/api/v1/objects', {
+    dialect: 'objects',
+    cache: 'no-store',
+    type: json,
+    methods: ['GET', 'HEAD', 'POST'],
+    treeless: true,
+    summary: 'The published objects: listed and added to with the publisher token',
+  }),
   object: built('/api/v1/objects/{id}', {
     dialect: 'objects',
     cache: 'immutable',
@@ -332,6 +357,18 @@ export const routes = {
     pin: true,
     summary: 'The bytes of an object by its BLAKE3 address',
   }),
+  mcp: live('/mcp', {
+    dialect: 'mcp',
+    cache: 'no-store',
+    type: 'application/json',
+    methods: ['POST'],
+    ownHost: true,
+    treeless: true,
+    summary: 'The Model Context Protocol: the index as three tools for agents',
+  }),
+
+  ...accountRoutes,
+
   hashes: built('/hashes/{shard}.json', {
     dialect: 'hub',
     cache: 'revalidate',

@@ -2,25 +2,35 @@
 
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 import { CORS } from '../../src/headers.ts';
-import { refuse } from '../../src/refusals.ts';
-import { chooseSource } from '../../src/resolve/choose-source.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
+import { type Choice, chooseSource } from '../../src/resolve/choose-source.ts';
 import type { FileDirections, Holder, ServedModel } from '../directions.ts';
 import type { Handler } from '../handler.ts';
 import { locate } from '../locate.ts';
+import type { Ports } from '../ports.ts';
 
 export const resolve: Handler<'resolve'> = ({ params, pin, ports, tree }) => {
   const model = locate(ports, tree, params.owner, params.name, params.revision);
   if ('refusal' in model) return model;
   const file = model.file(params.path);
   if (!file) return entryNotFound(model, params.path);
+  const choice = chooseHolder(file, pin, ports);
+  return isRefusal(choice) ? choice : redirect(model, file, choice.holder, choice.ok);
+};
+
+/** The source whose bytes a caller is sent to: the pinned one, whatever the probe says, or the first that is up. */
+export function chooseHolder(
+  file: FileDirections,
+  pin: string | undefined,
+  ports: Pick<Ports, 'health'>,
+): Choice<Holder> | Refusal {
   if (pin !== undefined) {
     const pinned = file.holders.find((holder) => holder.source === pin);
-    return pinned ? redirect(model, file, pinned, true) : notThere(file, pin);
+    return pinned ? { holder: pinned, ok: true } : notThere(file, pin);
   }
   if (file.holders.length === 0) return notThere(file, 'any');
-  const { holder, ok } = chooseSource(file.holders, (source) => ports.health.isOk(source));
-  return redirect(model, file, holder, ok);
-};
+  return chooseSource(file.holders, (source) => ports.health.isOk(source));
+}
 
 /** A missing file of a known revision: the commit goes along, so that clients can remember the absence. */
 export function entryNotFound(model: ServedModel, path: string) {

@@ -1,5 +1,6 @@
 // The access log: one JSON line a request, gathered and written together. It never holds a header, a query or a body.
 import type { Answer } from '../answer.ts';
+import { loggedPath } from '../logged-path.ts';
 
 const FLUSH_MS = 200;
 const FLUSH_LINES = 512;
@@ -48,19 +49,12 @@ export function createAccessLog(write: (lines: string) => void): AccessLog {
 
 function formatLine({ time, method, target, status, milliseconds, code }: Note): string {
   // A refused path may hold anything, a password put in the wrong place included, so only its code is kept.
-  const what = status < 400 ? `"path":${JSON.stringify(pathOf(target))}` : `"code":${JSON.stringify(code)}`;
+  const what = status < 400 ? `"path":${JSON.stringify(loggedPath(method, target))}` : `"code":${JSON.stringify(code)}`;
   return `{"time":"${timeText(time)}","method":${JSON.stringify(method)},"status":${status},"ms":${milliseconds.toFixed(2)},${what}}\n`;
 }
 
 /** Logs nothing. */
 export const noAccessLog: AccessLog = { note() {}, flush() {} };
-
-/** The target without its query, and without the origin of an absolute one, which may hold a login. */
-function pathOf(target: string): string {
-  const path = target.startsWith('/') ? target : target.replace(/^[^/]*\/\/[^/?#]*/, '');
-  const mark = path.search(/[?#]/);
-  return mark < 0 ? path : path.slice(0, mark);
-}
 
 function codeOf(headers: string[]): string | null {
   const at = headers.indexOf('X-Error-Code');

@@ -1,9 +1,12 @@
 // A hub in memory: for tests, and for runtimes without a disk.
 import { CACHE_CONTROL } from '../../src/headers.ts';
 import type { Source } from '../../src/sources.ts';
+import { Allowance } from '../account/allowance.ts';
 import { answer } from '../answer.ts';
 import { createHub, type Hub } from '../hub.ts';
-import type { DemandPort, HealthPort, PagePort, Ports, Tree } from '../ports.ts';
+import type { AccountsPort, DemandPort, HealthPort, PagePort, Ports, Tree } from '../ports.ts';
+import { memoryAccounts } from './memory-accounts.ts';
+import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
 /** Health that stays as it is given: by token, true for every source not named. */
 export function fixedHealth(sources: readonly Source[], ok: Readonly<Record<string, boolean>> = {}): HealthPort {
@@ -23,6 +26,13 @@ export function rememberedDemand(ids: Set<string> = new Set()): DemandPort {
   return { record: (id) => void ids.add(id) };
 }
 
+/** Accounts that are only remembered, into which nobody can sign in. */
+export const rememberedAccounts = (): AccountsPort => ({
+  identity: undefined,
+  store: memoryAccounts(),
+  allowance: new Allowance(() => performance.now()),
+});
+
 /** One plain page for every page of the website. */
 export const plainPages: PagePort = {
   async render(_, status) {
@@ -41,7 +51,10 @@ export function createMemoryHub(
     tree: () => tree,
     health: fixedHealth(given.sources),
     demand: rememberedDemand(),
+    accounts: rememberedAccounts(),
     pages: plainPages,
+    objects: rememberedObjects(),
+    publishing: closedPublishing,
     version: '0.0.0',
     holdsRegistryToken: () => false,
     onFault: (error) => {

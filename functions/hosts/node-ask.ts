@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Ask } from '../answer.ts';
 import { CREDENTIALS } from '../credentials.ts';
 
+/** Bytes beyond a limit that a caller may send before it is told. */
+const HEARD_OUT = 16 * 1024 * 1024;
+
 export class NodeAsk implements Ask {
   readonly method: string;
   readonly target: string;
@@ -29,7 +32,10 @@ export class NodeAsk implements Ask {
   }
 
   authorization(): string | undefined {
-    return this.#request.headers.authorization;
+    // Node keeps the first of several lines; who reads it must see that there were more, and refuse.
+    const raw = this.#request.rawHeaders;
+    const lines = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]!.toLowerCase() === 'authorization');
+    return lines.length === 0 ? undefined : lines.join(', ');
   }
 
   body(limit: number): Promise<Uint8Array | undefined> {
@@ -41,11 +47,12 @@ export class NodeAsk implements Ask {
       this.#request
         .on('data', (chunk: Buffer) => {
           length += chunk.length;
-          // What is too much is read on and dropped: left unread, it would stand before the connection's next request.
-          if (length > limit) resolve(undefined);
-          else chunks.push(chunk);
+          if (length <= limit) chunks.push(chunk);
+          // What is too much is read on and dropped: left unread, it would stand before the connection's next request,
+          // and a caller that is still sending hears no answer. One that sends on and on is answered all the same.
+          else if (length > limit + HEARD_OUT) resolve(undefined);
         })
-        .on('end', () => resolve(Buffer.concat(chunks)))
+        .on('end', () => resolve(length > limit ? undefined : Buffer.concat(chunks)))
         // A caller that went away hears no answer, so any will do.
         .on('error', () => resolve(undefined));
     });

@@ -5,12 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SourceHealth } from '../../src/wire/hub-health.ts';
 import type { DemandPort } from '../ports.ts';
 import type { HealthStore } from '../prober.ts';
+import { DEMAND_A_DAY, DEMAND_DAYS, DemandBuffer, dayOf } from './demand-buffer.ts';
 
-/** Ids noted a day, and days they are kept: a flood of made-up names can't grow the store without end. */
-const DEMAND_A_DAY = 10_000;
-const DEMAND_DAYS = 30;
 const DAY_MS = 86_400_000;
-const WRITE_EVERY_MS = 1000;
 
 export interface EmbeddedStore {
   health: HealthStore;
@@ -19,8 +16,8 @@ export interface EmbeddedStore {
   close(): void;
 }
 
-/** Opens (and creates) the database at `path`. */
-export function openEmbeddedStore(path: string): EmbeddedStore {
+/** Opens (and creates) the database at `path`. `onFault` is told of demand that could not be written. */
+export function openEmbeddedStore(path: string, onFault: (error: unknown) => void = () => {}): EmbeddedStore {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const database = new DatabaseSync(path);
   database.exec(`
@@ -28,12 +25,12 @@ export function openEmbeddedStore(path: string): EmbeddedStore {
     CREATE TABLE IF NOT EXISTS health (source TEXT PRIMARY KEY, ok INTEGER NOT NULL, checked TEXT, reason TEXT) STRICT;
     CREATE TABLE IF NOT EXISTS demand (day TEXT NOT NULL, model TEXT NOT NULL, PRIMARY KEY (day, model)) STRICT, WITHOUT ROWID;
   `);
-  const demand = new Demand(database);
+  const demand = new DemandBuffer((ids) => noteDemand(database, ids, new Date()), onFault);
   return {
     health: healthStore(database),
     demand,
     close() {
-      demand.close();
+      demand.flush();
       database.close();
     },
   };
@@ -55,39 +52,16 @@ function healthStore(database: DatabaseSync): HealthStore {
   };
 }
 
-/** Gathers ids in memory and writes them together, so that the request that asked does not wait. */
-class Demand implements DemandPort {
-  #database: DatabaseSync;
-  #waiting = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
-
-  record(id: string): void {
-    if (this.#waiting.size >= DEMAND_A_DAY) return;
-    this.#waiting.add(id);
-    this.#timer ??= setTimeout(() => this.#write(), WRITE_EVERY_MS).unref();
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-    this.#write();
-  }
-
-  #write(): void {
-    this.#timer = undefined;
-    const day = dayOf(Date.now());
-    const noted = this.#database.prepare('SELECT count(*) AS n FROM demand WHERE day = ?').get(day);
-    let left = DEMAND_A_DAY - Number(noted!.n);
-    const insert = this.#database.prepare('INSERT OR IGNORE INTO demand (day, model) VALUES (?, ?)');
-    this.#database.exec('BEGIN');
-    for (const id of this.#waiting) if (left > 0) left -= Number(insert.run(day, id).changes);
-    this.#database.prepare('DELETE FROM demand WHERE day < ?').run(dayOf(Date.now() - DEMAND_DAYS * DAY_MS));
-    this.#database.exec('COMMIT');
-    this.#waiting.clear();
-  }
+/** Notes ids once each on the day of `now`, as far as the day has room, and forgets old days. */
+function noteDemand(database: DatabaseSync, ids: readonly string[], now: Date): void {
+  const day = dayOf(now);
+  const insert = database.prepare('INSERT OR IGNORE INTO demand (day, model) VALUES (?, ?)');
+  // Another process may write its demand at the same time, so the lock comes first.
+  database.exec('BEGIN IMMEDIATE');
+  const noted = database.prepare('SELECT count(*) AS n FROM demand WHERE day = ?').get(day);
+  let left = DEMAND_A_DAY - Number(noted!.n);
+  for (const id of ids) if (left > 0) left -= Number(insert.run(day, id).changes);
+  const before = dayOf(new Date(now.getTime() - DEMAND_DAYS * DAY_MS));
+  database.prepare('DELETE FROM demand WHERE day < ?').run(before);
+  database.exec('COMMIT');
 }
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);

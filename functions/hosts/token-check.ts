@@ -7,20 +7,34 @@ import type { Secret } from '../../src/secret.ts';
  * Without a token nothing passes.
  */
 export function tokenCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
+  return checkBy(token, tokenOf);
+}
+
+/** The same, for a token that comes as Bearer only. */
+export function bearerCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
+  return checkBy(token, bearerOf);
+}
+
+function checkBy(token: Secret | undefined, read: (authorization: string) => string | undefined) {
   const expected = token && hash(token.reveal());
-  return (authorization) => {
-    const given = authorization && tokenOf(authorization);
+  return (authorization: string | undefined) => {
+    const given = authorization && read(authorization);
     return expected !== undefined && given !== undefined && timingSafeEqual(hash(given), expected);
   };
 }
 
 function tokenOf(authorization: string): string | undefined {
-  const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
-  if (/^bearer$/i.test(scheme)) return value;
-  if (!/^basic$/i.test(scheme)) return undefined;
+  const bearer = bearerOf(authorization);
+  if (bearer !== undefined) return bearer;
+  const [, value] = /^basic +(\S+)$/i.exec(authorization) ?? [];
+  if (value === undefined) return undefined;
   const pair = Buffer.from(value, 'base64').toString();
   const colon = pair.indexOf(':');
   return colon < 0 ? undefined : pair.slice(colon + 1);
+}
+
+function bearerOf(authorization: string): string | undefined {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
 /** Equal lengths for the comparison, whatever was sent. */

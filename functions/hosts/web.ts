@@ -9,12 +9,16 @@ export function toFetch(hub: Hub): (request: Request) => Promise<Response> {
 }
 
 function toAsk(request: Request): Ask {
-  const { origin, href } = new URL(request.url);
+  const { origin, href, host } = new URL(request.url);
   return {
     method: request.method,
     target: href.slice(origin.length),
     authorization: () => request.headers.get('authorization') ?? undefined,
-    header: (name) => (CREDENTIALS.has(name) ? undefined : (request.headers.get(name) ?? undefined)),
+    header(name) {
+      if (CREDENTIALS.has(name)) return undefined;
+      // Some runtimes tell the host in the address alone.
+      return request.headers.get(name) ?? (name === 'host' ? host : undefined);
+    },
     body: (limit) => readBody(request.body, limit),
   };
 }

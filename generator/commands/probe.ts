@@ -19,7 +19,7 @@ export function define(program: Command): void {
       const { userAgent } = await import('../../functions/serve.ts');
       const config = readConfig(process.env);
       const service = readService(config);
-      const store = openEmbeddedStore(config.database.path);
+      const store = openEmbeddedStore(config.embeddedDatabase);
       const prober = new Prober({
         sources: service.sources,
         every: undefined,

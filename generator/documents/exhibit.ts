@@ -3,10 +3,11 @@ import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { type Exhibit, NOTHING_SHOWN } from '../../src/openapi/exhibit.ts';
 import { FIRST_PAGE } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
+import { accountAnswers, accountRequests } from './account-answers.ts';
 import { documentAnswers } from './document-answers.ts';
 import { modelAnswers } from './model-answers.ts';
 import { registryAnswers } from './registry-answers.ts';
-import { serviceAnswers, serviceParams } from './service-answers.ts';
+import { serviceAnswers, serviceParams, serviceRequests } from './service-answers.ts';
 import { directionsOf, type ReadTree, treeReader } from './tree-reader.ts';
 
 /** A model with few enough files that its answers can be shown whole. */
@@ -16,10 +17,16 @@ const MOST_FILES = 12;
 export function readExhibit(folder: string, facts: HubFacts, gated = NOTHING_SHOWN.gated): Exhibit {
   const read = treeReader(folder);
   const rows = JSON.parse(read(FIRST_PAGE) ?? '[]') as ModelRow[];
-  const answers = { ...documentAnswers(read), ...serviceAnswers(facts, read) };
-  const params = serviceParams(facts);
   const row = choose(rows, read);
-  if (!row) return { ...NOTHING_SHOWN, gated, params, answers };
+  const id = row?.id ?? NOTHING_SHOWN.id;
+  const params = { ...serviceParams(facts), savedModel: id };
+  const requests = { ...serviceRequests, ...accountRequests(id) };
+  const answers = {
+    ...documentAnswers(read),
+    ...serviceAnswers(facts, read),
+    ...accountAnswers(id, facts.snapshot),
+  };
+  if (!row) return { ...NOTHING_SHOWN, gated, params, answers, requests };
   const model = modelAnswers(row, rows, read, facts);
   const registry = registryAnswers(row, rows, read, facts);
   return {
@@ -27,6 +34,7 @@ export function readExhibit(folder: string, facts: HubFacts, gated = NOTHING_SHO
     gated,
     tags: registry.tags,
     params: { ...params, ...model.params, ...registry.params },
+    requests: { ...requests, ...model.requests },
     answers: { ...answers, ...model.answers, ...registry.answers },
   };
 }

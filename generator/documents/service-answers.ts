@@ -1,12 +1,17 @@
 // What the API description shows of answers that no catalog decides: health, docs, apps, and this very description.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addressFromHex } from '../../src/address.ts';
+import { blake3Hex } from '../../src/blake3.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import { tools } from '../../src/dialects/mcp/tools.ts';
+import { capabilitiesOf, healthOf, modulesOf } from '../../src/dialects/objects/object-plane.ts';
 import { DESCRIPTION_VERSION } from '../../src/openapi/document.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
 import { SPACE_PAGE } from '../../src/space-files.ts';
 import { documentPath, spacePath } from '../../src/static-tree.ts';
 import type { HubHealth } from '../../src/wire/hub-health.ts';
+import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
 import { packageFolder } from '../places.ts';
 import type { ReadTree } from './tree-reader.ts';
 
@@ -29,20 +34,53 @@ export function serviceParams(facts: HubFacts): Exhibit['params'] {
   return { page: shownPage(facts), ...(app ? { space: app.id, appPath: SPACE_PAGE } : {}) };
 }
 
+/** What the example publishes. */
+const AN_OBJECT = 'an object';
+const OBJECT_TYPE = 'application/octet-stream';
+
+const TOOLS_LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+/** Bodies of requests that need no model. */
+export const serviceRequests: Exhibit['requests'] = {
+  mcp: json(TOOLS_LIST, 'Which tools there are'),
+  'objects POST': { [OBJECT_TYPE]: { value: AN_OBJECT } },
+};
+
+/** The object plane as it stands when an index is built and publishing is open, with one small object published. */
+function objectAnswers({ version, baseUrl, snapshot }: HubFacts): Exhibit['answers'] {
+  const plane = { version, server: baseUrl.replace(/^https?:\/\//, ''), indexed: true, open: true };
+  const metadata: ObjectMetadata = {
+    id: addressFromHex(blake3Hex(AN_OBJECT)),
+    kind: 'file',
+    media_type: OBJECT_TYPE,
+    size: AN_OBJECT.length,
+    created_at_millis: Date.parse(snapshot),
+    filename: null,
+  };
+  return {
+    healthz: json(healthOf(plane)),
+    capabilities: json(capabilitiesOf(plane)),
+    modules: json(modulesOf(plane)),
+    objects: json({ objects: [metadata] }),
+    'objects POST': json(metadata),
+  };
+}
+
 /** The answers; health as it is told before the first probe. */
 export function serviceAnswers(facts: HubFacts, read: ReadTree): Exhibit['answers'] {
-  const { service, version, spaces } = facts;
+  const { service, spaces } = facts;
   const order = service.sources.map(({ host }) => host);
   const unprobed = { ok: true, checked: null, reason: 'unprobed' } as const;
   const health: HubHealth = { sources: Object.fromEntries(order.map((host) => [host, unprobed])), order };
   const head = { openapi: '3.1.0', info: { title: service.name, version: DESCRIPTION_VERSION }, paths: {} };
   const [app] = spaces;
   return {
-    healthz: json({ status: 'ready', version, role: 'hub', modules_ready: 1 }),
+    ...objectAnswers(facts),
     health: json(health, 'Before the first probe'),
     openapi: json(head, 'Its beginning'),
     openapiTwin: json(head, 'Its beginning'),
     docsTwin: beginning('text/markdown', read(documentPath(`docs/${shownPage(facts)}`, 'markdown'))),
+    mcp: json({ jsonrpc: '2.0', id: TOOLS_LIST.id, result: { tools } }),
     favicon: beginning('image/svg+xml', readFileSync(join(packageFolder, 'public/favicon.svg'), 'utf8')),
     ...(app ? { spaceFile: beginning('text/html', read(spacePath(app.id, SPACE_PAGE))) } : {}),
   };

@@ -44,7 +44,7 @@ export async function readStatus(config: Config, service: Service, most: number,
     days,
     moreDays: more,
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
-    health: await lastHealth(config.database.path),
+    health: await lastHealth(config.embeddedDatabase),
   };
 }
 

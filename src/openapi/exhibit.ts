@@ -1,5 +1,6 @@
 // What the description shows: one model of the catalog, the places of its answers, and those answers.
 import type { RouteName } from '../routes.ts';
+import type { OtherMethod } from './operation.ts';
 import type { ParameterName } from './parameters.ts';
 import type { QueryName } from './query.ts';
 
@@ -31,10 +32,10 @@ export interface Exhibit {
   params: Partial<Record<ParameterName, string>>;
   /** Values of query parameters that find something. */
   query: Partial<Record<QueryName, string>>;
-  /** Answers by row and media type, without parameters of the type. */
-  answers: Partial<Record<RouteName, Readonly<Record<string, Shown>>>>;
+  /** Answers by row and media type, without parameters of the type; `objects POST` is a row's answer to that method. */
+  answers: Partial<Record<RouteName | `${RouteName} ${OtherMethod}`, Readonly<Record<string, Shown>>>>;
   /** The body of a request to rows that take one. */
-  requests: Partial<Record<RouteName, Readonly<Record<string, Shown>>>>;
+  requests: Partial<Record<RouteName | `${RouteName} ${OtherMethod}`, Readonly<Record<string, Shown>>>>;
 }
 
 /** What is shown while the catalog is empty: names that could be, and no answers. */

@@ -30,6 +30,7 @@ export const headers = {
     schema: { type: 'string', const: 'bytes' },
   },
   Allow: { description: 'The methods that this path answers.', required: true, schema: string },
+  'Content-Disposition': { description: 'The name the bytes had as a file (RFC 6266).', schema: string },
   'Content-Encoding': {
     description: 'The coding of the body, when one was welcome and pays.',
     schema: { type: 'string', enum: ['br', 'gzip'] },
@@ -67,9 +68,9 @@ export const headers = {
   'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
   Vary: { description: 'The request headers that decide which answer this is.', schema: string },
   'WWW-Authenticate': {
-    description: 'How a registry token is sent.',
+    description: 'How the token is sent.',
     required: true,
-    schema: { type: 'string', const: 'Basic realm="hub"' },
+    schema: { type: 'string', enum: ['Basic realm="hub"', 'Bearer realm="hub"', 'Bearer error="invalid_token"'] },
   },
   'X-Content-Type-Options': { description: 'The type is as told.', schema: { type: 'string', const: 'nosniff' } },
   'X-Error-Code': { description: 'The refusal as a machine code.', schema: string },

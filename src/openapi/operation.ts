@@ -7,7 +7,9 @@ import type { ShapeName } from '../wire/schemas/components.ts';
 import type { HeaderName } from './headers.ts';
 import type { ParameterName } from './parameters.ts';
 import type { QueryName } from './query.ts';
+import type { RequestHeaderName } from './request-headers.ts';
 import type { TagName } from './tags.ts';
+import type { TokenName } from './tokens.ts';
 
 /** A JSON schema, or the name of one of `src/wire/schemas`. */
 export type Shape = ShapeName | { readonly [keyword: string]: unknown };
@@ -48,6 +50,10 @@ export interface Operation {
   /** Params of the pattern that mean something else here than their name says. */
   params?: Readonly<Record<string, ParameterName>>;
   query?: readonly QueryName[];
+  /** Request headers that it reads. */
+  headers?: readonly RequestHeaderName[];
+  /** The token without which it refuses; absent: it is anonymous. */
+  token?: TokenName;
   request?: RequestBody;
   /** What JSON of this row looks like; absent when it has none. */
   shape?: Shape;
@@ -61,12 +67,21 @@ export interface Operation {
   registryRefusals?: readonly Parameters<typeof refuseOci>[0][];
   /** What `BadParameter` says here, when that is among the refusals. */
   bad?: { name: string; fix: string };
+  /** What `BadBody` says here, when that is among the refusals; the name tells it from what other operations say. */
+  badBody?: { name: string; fix: string };
+  /** The bytes that `TooLarge` speaks of here, when that is among the refusals. */
+  limit?: number;
   /** Statuses of refusals that a browser gets as a page. */
   pages?: readonly number[];
   links?: Readonly<Record<string, Link>>;
   /** The row's path behind a pin is a path of SPEC.md as well: the operation's id there, and why it is called. */
   pinned?: { id: string; why: string };
+  /** What the row answers to its other methods; the summary of each stands in its `why`. */
+  also?: Partial<Record<OtherMethod, Operation>>;
 }
+
+/** Methods that a row may answer beside its first. */
+export type OtherMethod = 'POST' | 'PATCH' | 'DELETE';
 
 /** A row whose answers stand in the operation of another: its path is a value of that one's. */
 export interface PartOf {

@@ -1,9 +1,11 @@
 // What the description says of every row, or this file does not compile.
 import type { RouteName } from '../routes.ts';
 import type { Operation, PartOf } from './operation.ts';
+import { accounts } from './operations/account.ts';
 import { discovery } from './operations/discovery.ts';
 import { files } from './operations/files.ts';
 import { health } from './operations/health.ts';
+import { mcp } from './operations/mcp.ts';
 import { models } from './operations/models.ts';
 import { objects } from './operations/objects.ts';
 import { registry } from './operations/registry.ts';
@@ -15,6 +17,8 @@ export const operations: Record<RouteName, Operation | PartOf> = {
   ...files,
   ...registry,
   ...objects,
+  ...mcp,
+  ...accounts,
   ...health,
   ...websiteOperations,
 };

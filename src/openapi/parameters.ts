@@ -70,6 +70,10 @@ export const parameters = {
     description: 'The number of a part of the sitemap.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
+  savedModel: {
+    description: 'A model’s id, its slash encoded or not.',
+    schema: { type: 'string', minLength: 1, maxLength: 2048 },
+  },
   space: {
     description: 'An app, by its id in the spaces catalog.',
     schema: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },

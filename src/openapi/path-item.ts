@@ -4,13 +4,15 @@ import type { RouteName } from '../routes.ts';
 import type { Components } from './components.ts';
 import { type Described, externalDocs } from './described.ts';
 import type { Exhibit } from './exhibit.ts';
-import type { Operation, RequestBody } from './operation.ts';
+import type { Operation, OtherMethod, RequestBody } from './operation.ts';
 import { type ParameterName, parameters } from './parameters.ts';
 import { type QueryName, type QueryParameter, query, wireName } from './query.ts';
 import { refusalResponses } from './refusal-responses.ts';
 import { refusedBy } from './refused-by.ts';
+import { type RequestHeader, type RequestHeaderName, requestHeaders } from './request-headers.ts';
 import { schemaOf } from './schema-of.ts';
 import { successResponses } from './success-responses.ts';
+import { TOKEN_VARIABLE, tokens } from './tokens.ts';
 
 /** What a path item is made of. */
 export interface Asked {
@@ -24,6 +26,12 @@ export interface Asked {
   pinned: boolean;
 }
 
+/** One of the row's methods, and whose answers and bodies are shown for it. */
+interface OneMethod extends Asked {
+  method: string;
+  shownAs: keyof Exhibit['answers'];
+}
+
 /** The path item of a row. */
 export function pathItem(asked: Asked): object {
   const { row, pinned } = asked;
@@ -31,12 +39,26 @@ export function pathItem(asked: Asked): object {
   return {
     ...(row.pin && !pinned ? { servers: servers(asked.described) } : {}),
     ...(own.length === 0 ? {} : { parameters: own }),
-    [methodOf(row)]: described(asked),
+    [methodOf(row).toLowerCase()]: described({ ...asked, method: methodOf(row), shownAs: asked.name }),
+    ...others(asked),
   };
 }
 
+/** What the row answers to methods that are no reads, each an operation of its own. */
+function others(asked: Asked): object {
+  const { name, operation, pinned } = asked;
+  if (pinned) return {};
+  const all = Object.entries(operation.also ?? {}) as [OtherMethod, Operation][];
+  return Object.fromEntries(
+    all.map(([method, one]) => [
+      method.toLowerCase(),
+      described({ ...asked, operation: one, method, shownAs: `${name} ${method}` }),
+    ]),
+  );
+}
+
 /** The method that is described: `HEAD` is answered like `GET`, which the description says once for all. */
-const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!.toLowerCase();
+const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!;
 
 /** A pinned row is asked at two bases: the second lets a client be pinned to a source once and for all. */
 function servers({ baseUrl, service: { sources } }: Described): object[] {
@@ -96,10 +118,13 @@ function queryParameter({ components, shown }: Asked, name: QueryName): object {
   }));
 }
 
-function described(asked: Asked): object {
-  const { name, operation, row, components, shown, pinned } = asked;
-  const tokens = asked.described.service.sources.map(({ token }) => token);
-  const takes = (operation.query ?? []).map((one) => queryParameter(asked, one));
+function described(asked: OneMethod): object {
+  const { operation, row, components, shown, pinned, shownAs } = asked;
+  const sources = asked.described.service.sources.map(({ token }) => token);
+  const takes = [
+    ...(operation.query ?? []).map((one) => queryParameter(asked, one)),
+    ...(operation.headers ?? []).map((one) => headerParameter(asked, one)),
+  ];
   const { id, why } = pinned ? operation.pinned! : operation;
   return {
     operationId: id,
@@ -109,12 +134,25 @@ function described(asked: Asked): object {
     ...externalDocs(asked.described, operation.docs),
     ...(takes.length === 0 ? {} : { parameters: takes }),
     ...(operation.request ? { requestBody: requestBody(asked, operation.request) } : {}),
+    ...needed(asked),
     ...codeSamples(asked),
     responses: {
-      ...successResponses(components, row, operation, shown.answers[name] ?? {}),
-      ...refusalResponses(components, row, refusedBy(row, operation, shown, tokens)),
+      ...successResponses(components, row, operation, shown.answers[shownAs] ?? {}),
+      ...refusalResponses(components, row, refusedBy(row, operation, shown, sources)),
     },
   };
+}
+
+function headerParameter({ components }: Asked, name: RequestHeaderName): object {
+  const header: RequestHeader = requestHeaders[name];
+  return components.add('parameters', `header.${name}`, () => ({ name, in: 'header', ...header }));
+}
+
+/** The token an operation needs; every other one is anonymous, as the description says for all. */
+function needed({ components, operation: { token } }: Asked): object {
+  if (token === undefined) return {};
+  components.add('securitySchemes', token, () => tokens[token]);
+  return { security: [{ [token]: [] }] };
 }
 
 /** `getModelAtRevision` as a heading: "Get model at revision". */
@@ -124,24 +162,32 @@ function titleOf(id: string): string {
 }
 
 /** The request as a command that works; nothing when the catalog has nothing to ask for. */
-function codeSamples(asked: Asked): object {
-  const { name, row, operation, shown, pinned } = asked;
+function codeSamples(asked: OneMethod): object {
+  const { row, operation, shown, pinned, method, shownAs } = asked;
   const { baseUrl, service } = asked.described;
   const values = paramsOf(asked).map(({ name: param, key }) => [param, shown.params[key]] as const);
   if (values.some(([, value]) => value === undefined)) return {};
   const pin = pinned ? `/via/${service.sources[0]!.token}` : '';
   const url = `${baseUrl}${pin}${href(row, Object.fromEntries(values))}`;
-  const body = shown.requests[name]?.['application/json']?.value;
-  const sent = body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
   // Of a redirect its headers are what one wants to see.
   const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
-  return {
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: `curl -s${redirects ? 'I' : ''} '${url}'${sent}` }],
-  };
+  const sent = sentBody(shown.requests[shownAs]);
+  const verb = method === 'GET' || (method === 'POST' && sent !== '') ? '' : ` -X ${method}`;
+  const token = operation.token === undefined ? '' : ` -H "Authorization: Bearer $${TOKEN_VARIABLE[operation.token]}"`;
+  const source = `curl -s${redirects ? 'I' : ''} '${url}'${verb}${token}${sent}`;
+  return { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
 }
 
-function requestBody({ components, shown, name }: Asked, { description, content }: RequestBody): object {
-  const examples = shown.requests[name] ?? {};
+/** The body that a command sends: the first that is shown. */
+function sentBody(examples: Exhibit['requests'][keyof Exhibit['requests']]): string {
+  const [first] = Object.entries(examples ?? {});
+  if (!first) return '';
+  const [type, { value }] = first;
+  return ` -H 'Content-Type: ${type}' -d '${typeof value === 'string' ? value : JSON.stringify(value)}'`;
+}
+
+function requestBody({ components, shown, shownAs }: OneMethod, { description, content }: RequestBody): object {
+  const examples = shown.requests[shownAs] ?? {};
   const media = Object.entries(content).map(([type, shape]) => {
     const example = examples[type];
     return [type, { schema: schemaOf(components, shape), ...(example ? { examples: { real: example } } : {}) }];

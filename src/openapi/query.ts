@@ -42,6 +42,12 @@ export const query = {
     description: 'Where the page before ended: follow the `Link` header rather than make one up.',
     schema: string,
   },
+  objectLimit: {
+    description: 'How many objects at most.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
+    example: 10,
+  },
+  objectCursor: { description: 'Where the page before ended: its `cursor`.', schema: string },
   recursive: {
     description:
       'Absent: every file beneath, files only. True: every file and folder beneath. False: what stands in the folder itself, folders included.',
@@ -74,5 +80,5 @@ export type QueryName = keyof typeof query;
 
 /** The name on the wire: two parameters of one name may mean two things. */
 export function wireName(name: QueryName): string {
-  return name === 'treeCursor' ? 'cursor' : name;
+  return /^(tree|object)[A-Z]/.test(name) ? name.replace(/^(tree|object)/, '').toLowerCase() : name;
 }

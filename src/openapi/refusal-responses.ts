@@ -60,6 +60,8 @@ const TYPE_OF: Record<Refused['shape'], string> = {
   HubError: 'application/json',
   ApiError: 'application/json',
   OciError: 'application/json',
+  AccountError: 'application/json',
+  JsonRpcResponse: 'application/json',
   text: 'text/plain',
   page: 'text/html',
 };

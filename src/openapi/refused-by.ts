@@ -1,4 +1,5 @@
 // What a row may refuse with: each no with its body in the row's dialect and the headers it carries.
+import { rpcError } from '../dialects/mcp/protocol.ts';
 import { ociCodeOf, ociError } from '../dialects/oci/refusals.ts';
 import { type Refusal, type RefusalCode, refusals, refuse } from '../refusals.ts';
 import type { Dialect, Row } from '../route.ts';
@@ -22,7 +23,7 @@ export interface Refused {
   /** Names the example. */
   name: string;
   when: string;
-  shape: 'HubError' | 'ApiError' | 'OciError' | 'text' | 'page';
+  shape: 'HubError' | 'ApiError' | 'OciError' | 'AccountError' | 'JsonRpcResponse' | 'text' | 'page';
   /** The body. */
   value: unknown;
   headers: readonly HeaderName[];
@@ -33,6 +34,11 @@ const EXTRA: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
   NotBuilt: ['Retry-After'],
   EntryNotFound: ['X-Repo-Commit'],
   BadRange: ['Content-Range'],
+  PublisherOnly: ['WWW-Authenticate'],
+  NotSignedIn: ['WWW-Authenticate'],
+  SignInOff: ['Retry-After'],
+  AccountsDown: ['Retry-After'],
+  RateLimited: ['Retry-After'],
 };
 const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
 
@@ -40,7 +46,9 @@ const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
 export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): Refused[] {
   const say = (dialect: Dialect) => (code: RefusalCode) => {
     const made = sampleRefusal(code, shown, tokens);
-    const { bad } = operation;
+    const { bad, badBody, limit } = operation;
+    if (code === 'BadBody' && badBody) return refused(refuse(code, badBody), dialect, `.${badBody.name}`);
+    if (code === 'TooLarge' && limit !== undefined) return refused(refuse(code, { limit }), dialect);
     if (code !== 'BadParameter' || !bad) return refused(made, dialect);
     return refused(refuse(code, bad), dialect, `.${bad.name}`);
   };
@@ -66,7 +74,7 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
 
 /** In whose words is refused what never reaches the row. */
 function edgeDialect({ dialect }: Row): Dialect {
-  return dialect === 'oci' || dialect === 'objects' ? dialect : 'hub';
+  return dialect === 'oci' || dialect === 'objects' || dialect === 'account' || dialect === 'mcp' ? dialect : 'hub';
 }
 
 /** A refusal that a browser gets as a page of the website. */
@@ -99,10 +107,12 @@ function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {
   }
   if (row.dialect === 'plain' || row.dialect === 'objects')
     return [refused(sampleRefusal('NotFound', shown, tokens), 'plain')];
-  const made = refused(sampleRefusal('ReadOnly', shown, tokens), 'hub');
+  if (row.dialect === 'mcp') return [refused(refuse('ReadOnly', { allow: row.methods!.join(', ') }), 'mcp')];
+  const made = refused(sampleRefusal('ReadOnly', shown, tokens), row.dialect === 'account' ? 'account' : 'hub');
   if (row.methods === undefined) return [made];
   const allow = row.methods.join(', ');
-  return [{ ...made, name: `Only${allow}`, value: { error: refusals.ReadOnly.sentence({ allow }) } }];
+  const name = `${made.shape === 'AccountError' ? 'Account' : ''}Only${row.methods.join('')}`;
+  return [{ ...made, name, value: { error: refusals.ReadOnly.sentence({ allow }) } }];
 }
 
 const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
@@ -110,6 +120,22 @@ const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
 /** `detail` tells the example from others of the same code. */
 function refused({ refusal: code, status, sentence }: Refusal, dialect: Dialect, detail = ''): Refused {
   const base = { status, code, when: whenRefused(code), headers: EXTRA[code] ?? [] };
+  // Accounts have no machine codes (SPEC.md section 7).
+  if (dialect === 'account') {
+    const { when, headers } = base;
+    return {
+      status,
+      when,
+      headers,
+      name: `Account${code}${detail}`,
+      shape: 'AccountError',
+      value: { error: sentence },
+    };
+  }
+  if (dialect === 'mcp') {
+    const value = { jsonrpc: '2.0', id: null, error: rpcError({ refusal: code, sentence }) };
+    return { ...base, name: `Rpc${code}${detail}`, shape: 'JsonRpcResponse', value };
+  }
   if (dialect === 'oci') {
     const value = ociError({ code: ociCodeOf(code), message: sentence });
     return { ...base, name: `Oci${code}${detail}`, shape: 'OciError', value };

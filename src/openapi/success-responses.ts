@@ -24,7 +24,7 @@ export function successResponses(components: Components, row: Row, operation: Op
     all.map(([status, success], at) => [
       status,
       {
-        ...successResponse(components, row, operation, Number(status), success, status === '200' ? shown : {}),
+        ...successResponse(components, row, operation, Number(status), success, at === 0 ? shown : {}),
         ...(at === 0 && links ? { links: writtenLinks(links) } : {}),
       },
     ]),

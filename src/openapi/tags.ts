@@ -19,8 +19,14 @@ export const tags = {
   },
   Registry: { description: 'The same models as OCI repositories, for registry tools and local runners.', docs: 'oci' },
   Objects: {
-    description: 'The index itself: catalog, model and source objects, named by their own BLAKE3.',
+    description:
+      'The index itself, catalog, model and source objects, and what was published: all named by their own BLAKE3.',
     docs: 'objects',
+  },
+  Agents: { description: 'The index as tools of the Model Context Protocol.', docs: 'mcp' },
+  Accounts: {
+    description: 'A saved list, requests for models, and an interest in publishing. Signing in opens no further read.',
+    docs: 'accounts',
   },
   Health: { description: 'Whether the service answers, and what it last found of every byte source.', docs: 'sources' },
   Documentation: {

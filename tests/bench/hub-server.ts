@@ -7,7 +7,12 @@ import { readService } from '../../generator/read-service.ts';
 import { readConfig } from '../../src/config.ts';
 
 const folder = process.argv[2]!;
-const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DATA: `${folder}/data`, HUB_DIST: `${folder}/dist` });
+const config = readConfig({
+  ...{ PORT: '0', HUB_PROBE: 'off', HUB_DATA: `${folder}/data`, HUB_DIST: `${folder}/dist` },
+  HUB_PUBLISHER_TOKEN: 'bench-publisher',
+  // Further variables, as JSON.
+  ...JSON.parse(process.argv[3] ?? '{}'),
+});
 const log = openSync(devNull, 'w');
 const serving = await serve({
   config,

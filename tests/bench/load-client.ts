@@ -14,7 +14,9 @@ const LENGTH = Buffer.from('\r\nContent-Length: ');
 
 process.once('message', async (load: Load) => {
   const { hostname, port } = new URL(load.url);
-  const requests = load.paths.map((path) => Buffer.from(requestText(path, load)));
+  const requests = load.paths.map((path, at) =>
+    Buffer.from(requestText(path, load, load.bodies?.[at], load.tokens?.[at])),
+  );
   const state = { answers: 0, open: true };
   const begun = performance.now();
   const sockets = Array.from({ length: load.connections }, (_, at) =>
@@ -27,9 +29,12 @@ process.once('message', async (load: Load) => {
   process.send!(count, () => process.disconnect());
 });
 
-function requestText(path: string, { url, headers }: Load): string {
+function requestText(path: string, { url, headers }: Load, body: string | undefined, token?: string): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${lines.join('')}\r\n`;
+  if (token !== undefined) lines.push(`Authorization: Bearer ${token}\r\n`);
+  if (body !== undefined) lines.push(`Content-Length: ${Buffer.byteLength(body)}\r\n`);
+  const method = body === undefined ? 'GET' : 'POST';
+  return `${method} ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${lines.join('')}\r\n${body ?? ''}`;
 }
 
 function keepAsking(

@@ -12,6 +12,10 @@ export interface Load {
   /** Asked in turn. */
   paths: string[];
   headers: Record<string, string>;
+  /** Posted in turn, each to the path at its place; absent: every request is a GET. */
+  bodies?: string[];
+  /** Sent in turn as Bearer, each with the path at its place. */
+  tokens?: string[];
   /** Every answer's status. */
   status: number;
   /** Open at the same time, each with one request under way. */
@@ -58,13 +62,25 @@ async function byWrk(load: Load, scratch: string): Promise<number> {
 }
 
 /** Requests are put together before the load starts, so that wrk only sends and counts. */
-function luaScript({ paths, headers, status }: Load): string {
+function luaScript({ paths, headers, bodies, tokens, status }: Load): string {
   const fields = Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`);
   return `${fields.join('\n')}
 local paths = {${paths.map((path) => `"${path}"`).join(',')}}
 local requests, at = {}, 0
 wrong = 0
-function init() for i, path in ipairs(paths) do requests[i] = wrk.format("GET", path) end end
+local tokens = {${(tokens ?? []).map((token) => `"${token}"`).join(',')}}
+local function fields(token)
+  if not token then return nil end
+  local all = { Authorization = "Bearer " .. token }
+  for name, value in pairs(wrk.headers) do all[name] = value end
+  return all
+end
+local bodies = {${(bodies ?? []).map((body) => JSON.stringify(body)).join(',')}}
+function init()
+  for i, path in ipairs(paths) do
+    requests[i] = wrk.format("${bodies ? 'POST' : 'GET'}", path, fields(tokens[i]), bodies[i])
+  end
+end
 function request() at = at % #requests + 1 return requests[at] end
 function response(status) if status ~= ${status} then wrong = wrong + 1 end end
 local threads = {}

@@ -4,10 +4,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { account } from './account.ts';
 import { coldStart } from './cold-start.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
+import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
+import { objects } from './objects.ts';
 import { redirect } from './redirect.ts';
 import { registry } from './registry.ts';
 import { type Bench, formatTable, isMet, type Row } from './row.ts';
@@ -18,6 +21,9 @@ const benches: Record<string, Bench> = {
   redirect,
   'static-answer': staticAnswer,
   registry,
+  mcp,
+  objects,
+  account,
   memory,
   'full-build': fullBuild,
   // Its tree stays, for the cold start.

@@ -16,6 +16,7 @@ const commands = {
   wget: 'wget',
   aria2c: 'aria2',
   sha256sum: 'coreutils',
+  b3sum: 'b3sum',
   skopeo: 'skopeo',
 } as const;
 

@@ -25,7 +25,7 @@ export function describer(text: string, tokens: readonly string[]): Describer {
   return (asked, given) => {
     // A preflight is between a browser and the door.
     if (asked.method === 'OPTIONS' && given.status === 204) return [];
-    const operation = operationAt(description, asked.target, tokens);
+    const operation = operationAt(description, asked, tokens);
     if (!operation) return given.status < 400 ? ['is answered and not described'] : edgeFaults(given, faultsIn);
     const response = follow(description, operation.responses?.[given.status]);
     if (!response) return [`${operation.operationId} does not say that it answers ${given.status}`];
@@ -34,7 +34,7 @@ export function describer(text: string, tokens: readonly string[]): Describer {
 }
 
 /** The operation that a target leads to. A pinned one has a path of its own, or the pin in its servers. */
-function operationAt(description: Part, target: string, tokens: readonly string[]): Part | undefined {
+function operationAt(description: Part, { method, target }: Asked, tokens: readonly string[]): Part | undefined {
   const path = openDoor(target);
   const pin = isRefusal(path) ? undefined : takePin(path, tokens);
   if (isRefusal(path) || (pin && !('source' in pin))) return undefined;
@@ -43,7 +43,8 @@ function operationAt(description: Part, target: string, tokens: readonly string[
   const template = templateOf(routes[describedRow(found.name)]);
   const item = (pin && description.paths?.[`/via/{source}${template}`]) ?? description.paths?.[template];
   if (pin && !(routes[found.name] as { pin?: true }).pin) return undefined;
-  return item?.get ?? item?.post;
+  // A method that the path does not answer is refused in the words of its first.
+  return item?.[method.toLowerCase()] ?? item?.get ?? item?.post ?? item?.delete;
 }
 
 /** The part that a reference names; any other part is itself. */
@@ -76,7 +77,7 @@ function bodyFaults(response: Part, { method }: Asked, given: Given, faultsIn: C
   const sent = given.headers.find(([name]) => name === 'content-type')?.[1];
   const type = sent?.split(';')[0];
   if (!response.content) return given.body.length === 0 ? [] : ['has a body that is not described'];
-  const media = response.content[type ?? ''];
+  const media = response.content[type ?? ''] ?? response.content['*/*'];
   // What a HEAD answers without a body may be of any type, or of none where a GET is sent elsewhere.
   if (!media) return method === 'HEAD' && sent === undefined ? [] : [`is of type ${sent}, which is not described`];
   if (method === 'HEAD' || given.status === 206 || !type!.endsWith('json')) return [];

@@ -1,11 +1,15 @@
 // What the names in braces stand for: facts of the fixture, worked out from its rows and by nothing of the product.
 import { createHash } from 'node:crypto';
 import { baseUrl } from '../fixtures/hub.ts';
+import { claims, token, tokenFor } from '../fixtures/identity.ts';
 import { type FixtureRow, models } from '../fixtures/rows.ts';
 
-/** The fact `name`: `base`, a model's name alone (its id), or `<model>.rev`, `.sha PATH`, `.oid FOLDER`. Throws for any other. */
+/** The fact `name`: `base`, `token PERSON`, `expired PERSON`, a model's name alone (its id), or `<model>.rev`, `.sha PATH`, `.oid FOLDER`. Throws for any other. */
 export function factOf(name: string): string {
   if (name === 'base') return baseUrl;
+  const [, kind, person] = /^(token|expired) (\w+)$/.exec(name) ?? [];
+  if (kind === 'token') return tokenFor(`did:example:${person}`);
+  if (kind === 'expired') return token(claims(`did:example:${person}`, Date.now() - 3_600_000));
   const [, key = '', fact, argument = ''] = /^(\w+)(?:\.(\w+)(?: (.*))?)?$/.exec(name) ?? [];
   const model: FixtureRow | undefined = models[key as keyof typeof models];
   const found = model && read(model, fact, argument);

@@ -33,7 +33,10 @@ export function inMemory(hub: Hub): Player {
     const answer = await hub({
       method,
       target,
-      authorization: () => headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1],
+      authorization() {
+        const values = headers.filter(([one]) => one.toLowerCase() === 'authorization').map(([, value]) => value);
+        return values.length === 0 ? undefined : values.join(', ');
+      },
       header(name) {
         if (CREDENTIALS.has(name)) return undefined;
         const values = headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value);
@@ -54,7 +57,9 @@ export function throughFetch(hub: Hub): Player {
   return async ({ method, target, headers, body }) => {
     const url = `http://${HOST}${target}`;
     if (!target.startsWith('/') || new URL(url).href !== url || target.includes('#')) return undefined;
-    const response = await ask(new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }));
+    const response = await ask(
+      new Request(url, { method, headers, ...(body === undefined ? {} : { body: Buffer.from(body) }) }),
+    );
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: tidy([...response.headers]), body: bytes };
   };

@@ -1,19 +1,26 @@
 // Plays every script on every host: what it promises must hold, and all hosts must give the same answer.
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { noAccessLog } from '../../functions/hosts/access-log.ts';
-import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory.ts';
+import { rememberedObjects } from '../../functions/hosts/memory-objects.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
 import type { Website } from '../../functions/hosts/node-website.ts';
-import { tokenCheck } from '../../functions/hosts/token-check.ts';
-import type { HealthPort } from '../../functions/ports.ts';
+import { openObjectFiles } from '../../functions/hosts/object-files.ts';
+import { bearerCheck, tokenCheck } from '../../functions/hosts/token-check.ts';
+import type { PublishingPort } from '../../functions/objects/objects-port.ts';
+import type { AccountsPort, HealthPort } from '../../functions/ports.ts';
+import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
 import { Secret } from '../../src/secret.ts';
 import { documentPath } from '../../src/static-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { audience, issuer, publicKey } from '../fixtures/identity.ts';
 import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
 import { captured, fill, judge } from './judge.ts';
@@ -41,10 +48,29 @@ const health: HealthPort = {
   },
 };
 
+const publishing: PublishingPort = {
+  open: true,
+  holdsToken: bearerCheck(new Secret('publisher-token')),
+  limit: MAX_OBJECT_AT_EDGE,
+};
+
+/** Each object is a second younger than the one before, on every host. */
+function clock() {
+  let time = Date.parse('2026-11-20T12:00:00Z');
+  return () => (time += 1000);
+}
+
+/** Into these all hosts sign in, so that what is kept on one is seen on the next. */
+const accounts: AccountsPort = {
+  ...rememberedAccounts(),
+  identity: createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now }),
+};
+
 const noWebsite = { serve() {} } as unknown as Website;
 
 const players: Record<string, Player> = {};
 let server: Server;
+let published: string;
 let faultsOf: Describer;
 beforeAll(async () => {
   const { dist } = inject('fixture');
@@ -54,13 +80,21 @@ beforeAll(async () => {
     service.sources.map(({ token }) => token),
   );
   const holdsRegistryToken = tokenCheck(new Secret('registry-token'));
-  const ports = { sources: service.sources, origin, baseUrl, health, holdsRegistryToken };
-  const hub = createMemoryHub(openInMemory(dist), ports);
-  server = createHubServer(createMemoryHub(openTree(dist), ports), noAccessLog, noWebsite).listen(0, '127.0.0.1');
+  const ports = { sources: service.sources, origin, baseUrl, health, holdsRegistryToken, publishing, accounts };
+  published = mkdtempSync(join(tmpdir(), 'model-hub-published-'));
+  const onDamage = (sentence: string) => {
+    throw new Error(sentence);
+  };
+  const onDisk = { ...ports, objects: openObjectFiles({ folder: published, onDamage, now: clock() }) };
+  const hub = createMemoryHub(openInMemory(dist), { ...ports, objects: rememberedObjects(clock()) });
+  server = createHubServer(createMemoryHub(openTree(dist), onDisk), noAccessLog, noWebsite).listen(0, '127.0.0.1');
   await once(server, 'listening');
   Object.assign(players, { memory: inMemory(hub), fetch: throughFetch(hub), node: overSocket(server) });
 });
-afterAll(() => server.close());
+afterAll(() => {
+  server.close();
+  rmSync(published, { recursive: true });
+});
 
 const scripts = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.http'));
 

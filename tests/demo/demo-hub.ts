@@ -79,5 +79,6 @@ async function demoEnvironment(root: string, sources: DemoSources, probe: string
     HUB_SOURCE_SRCB: sources.running.srcb.url,
     HUB_SOURCE_IPFS: sources.running.ipfs.url,
     HUB_PROBE: probe,
+    HUB_PUBLISHER_TOKEN: 'demo-publisher',
   };
 }

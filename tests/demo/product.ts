@@ -19,6 +19,7 @@ export interface ProductEnvironment {
   readonly HUB_SOURCE_SRCB: string;
   readonly HUB_SOURCE_IPFS: string;
   readonly HUB_PROBE: string;
+  readonly HUB_PUBLISHER_TOKEN: string;
 }
 
 /** Runs one `model-hub` command to its end and returns what it printed; fails with its words if it fails. */

@@ -28,7 +28,7 @@ const ociRefusals = sourceText('src/dialects/oci/refusals.ts');
 /** Those of SPEC.md 4.1, then those of the clients that people look for. */
 const expected = [
   ...['quickstart', 'verification', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
-  ...['oci', 'mcp', 'objects', 'api', 'errors', 'limits'],
+  ...['oci', 'mcp', 'objects', 'accounts', 'privacy', 'api', 'errors', 'limits'],
   ...['python', 'javascript', 'llama-cpp', 'vllm', 'oras', 'curl', 'importing', 'operating', 'changes', 'index'],
 ];
 

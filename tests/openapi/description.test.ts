@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import type { IdentityCheck } from '../../functions/account/identity.ts';
+import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory.ts';
+import { MAX_OBJECT } from '../../src/limits.ts';
 import { openapiOf, templateOf } from '../../src/openapi/document.ts';
 import { NOTHING_SHOWN } from '../../src/openapi/exhibit.ts';
 import { describedRow, operationOf } from '../../src/openapi/operations.ts';
@@ -19,9 +21,13 @@ const path = join(inject('fixture').dist, 'current', documentPath('openapi', 'js
 const description = JSON.parse(readFileSync(path, 'utf8')) as Part;
 const rows = Object.entries(routes) as [RouteName, Row][];
 
+const METHODS = ['get', 'post', 'patch', 'delete'];
+
 /** Every operation, with its path. */
 const operations = Object.entries(description.paths!).flatMap(([template, item]) =>
-  [item.get ?? item.post!].map((operation) => ({ template, id: `${operation.operationId}`, operation, item })),
+  METHODS.flatMap((method) => item[method] ?? []).map((operation) => ({
+    ...{ template, id: `${operation.operationId}`, operation, item },
+  })),
 );
 
 describe('every row is described', () => {
@@ -43,7 +49,19 @@ test('paths of SPEC.md that stand behind a pin are described as such', () => {
 
 test('every operation is named by a verb and a noun, once, and says in a paragraph why one calls it', () => {
   const verbs = new Set(operations.map(({ id }) => /^[a-z]+/.exec(id)![0]));
-  expect([...verbs].sort()).toEqual(['check', 'get', 'list', 'resolve', 'search']);
+  expect([...verbs].sort()).toEqual([
+    'call',
+    'check',
+    'get',
+    'list',
+    'publish',
+    'remove',
+    'request',
+    'resolve',
+    'save',
+    'search',
+    'update',
+  ]);
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   for (const { id, operation } of operations) expect(`${operation.description}`.length, id).toBeGreaterThan(80);
 });
@@ -84,8 +102,13 @@ describe('examples', () => {
 });
 
 describe('commands', () => {
-  const hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
-  const ask = inMemory(hub);
+  const publishing = { open: true, holdsToken: (sent?: string) => sent === 'Bearer publisher', limit: MAX_OBJECT };
+  const identity: IdentityCheck = async (sent) => (sent === 'Bearer person' ? { did: 'person' } : { fault: 'missing' });
+  const accounts = { ...rememberedAccounts(), identity };
+  const ports = { sources: service.sources, origin, baseUrl, publishing, accounts };
+  const ask = inMemory(createMemoryHub(openInMemory(inject('fixture').dist), ports));
+  /** What stands in the environment of who tries a command. */
+  const environment: Record<string, string> = { HUB_PUBLISHER_TOKEN: 'publisher', IDENTITY_TOKEN: 'person' };
   const samples = operations.flatMap(({ id, operation }) =>
     Object.values(operation['x-codeSamples'] ?? {}).map(({ source }) => ({ id, source: `${source}` })),
   );
@@ -97,9 +120,18 @@ describe('commands', () => {
   });
 
   test.each(samples)('of $id are answered', async ({ source }) => {
-    const [, url = '', , body] = /^curl -sI? '([^']*)'( -H '[^']*' -d '([^']*)')?$/.exec(source)!;
-    const headers: [string, string][] = body === undefined ? [] : [['Content-Type', 'application/json']];
-    const method = body === undefined ? 'GET' : 'POST';
+    const [, url = '', words = ''] = /^curl -sI? '([^']*)'((?: -[XHd] (?:\w+|'[^']*'|"[^"]*"))*)$/.exec(source)!;
+    const options = [...words.matchAll(/ -([XHd]) ['"]?([^'"]*)['"]?(?= -|$)/g)].map(([, name, value]) => [
+      name,
+      value!,
+    ]);
+    const of = (option: string) => options.filter(([name]) => name === option).map(([, value]) => value!);
+    const headers = of('H').map((line): [string, string] => {
+      const [, name = '', value = ''] = /^([^:]*): (.*)$/.exec(line)!;
+      return [name, value.replace(/\$(\w+)/, (_, variable: string) => environment[variable] ?? '')];
+    });
+    const body = /-d '([^']*)'/.exec(words)?.[1];
+    const method = of('X')[0] ?? (body === undefined ? 'GET' : 'POST');
     const given = await ask({ method, target: url.slice(baseUrl.length), headers, body });
     expect(given!.status, source).toBeLessThan(400);
   });

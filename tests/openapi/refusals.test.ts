@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import type { IdentityCheck } from '../../functions/account/identity.ts';
+import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory.ts';
+import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
 import { documentPath } from '../../src/static-tree.ts';
 import type { Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
@@ -13,8 +15,23 @@ const { dist } = inject('fixture');
 const text = readFileSync(join(dist, 'current', documentPath('openapi', 'json')), 'utf8');
 const { examples, parameters } = (JSON.parse(text) as Part).components!;
 const holdsRegistryToken = (authorization: string | undefined) => authorization === 'Bearer token';
+const identity: IdentityCheck = async (sent) =>
+  sent === 'Bearer person' ? { did: 'person' } : { fault: 'is not one of this service' };
+const accounts = { ...rememberedAccounts(), identity };
+const publishing = {
+  open: true,
+  holdsToken: (sent: string | undefined) => sent === 'Bearer publisher',
+  limit: MAX_OBJECT_AT_EDGE,
+};
 const ask = inMemory(
-  createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl, holdsRegistryToken }),
+  createMemoryHub(openInMemory(dist), {
+    sources: service.sources,
+    origin,
+    baseUrl,
+    holdsRegistryToken,
+    accounts,
+    publishing,
+  }),
 );
 
 const [owner, name, path] = ['owner', 'name', 'path'].map((one) => `${parameters![one]!.example}`);
@@ -24,6 +41,9 @@ const zeros = '0'.repeat(64);
 /** The source that the example says lacks the file; `any`: the model shown is everywhere, and another is nowhere. */
 const lacking = /^Source "(\w+)"/.exec(`${examples!.SourceHasNotGotIt!.value!.error}`)?.[1];
 const nowhere = lacking === 'any' ? `/${models.peersOnly.id}` : `/via/${lacking}/${id}`;
+
+const person = 'Authorization: Bearer person';
+const publisher = 'Authorization: Bearer publisher';
 
 /** How each refusal that the description shows is provoked: target, and method, headers, body. */
 const asks: Record<string, [target: string, method?: string, header?: string, body?: string]> = {
@@ -44,12 +64,30 @@ const asks: Record<string, [target: string, method?: string, header?: string, bo
   OnlyPOST: [`/api/models/${id}/paths-info/main`],
   BadBody: [`/api/models/${id}/paths-info/main`, 'POST', 'Content-Type: application/json', '{'],
   TooLarge: [`/api/models/${id}/paths-info/main`, 'POST', '', 'x'.repeat(70_000)],
+  PlainPublisherOnly: ['/api/v1/objects'],
+  'PlainBadParameter.limit': ['/api/v1/objects?limit=0', 'GET', publisher],
+  'PlainBadParameter.content-type': ['/api/v1/objects', 'POST', `${publisher}\nContent-Type: nonsense`, 'x'],
+  ApiTooLarge: ['/api/v1/objects', 'POST', publisher, 'x'.repeat(MAX_OBJECT_AT_EDGE + 1)],
   PlainBadAddress: ['/api/v1/objects/nothing'],
   ApiObjectNotFound: [`/api/v1/objects/blake3:${zeros}`],
   ApiUnknownSource: ['/via/elsewhere/api/v1/objects/nothing'],
   'OciBadParameter.n': ['/v2/_catalog?n=many'],
   OciGatedRepo: ['/v2/gate/closed/tags/list'],
   OciUnknownSource: ['/via/elsewhere/v2/'],
+  AccountNotSignedIn: ['/api/account/me', 'GET', 'Authorization: Bearer of-nobody'],
+  'AccountBadBody.wallet': ['/api/account/me', 'PATCH', person, '{"wallet": 1}'],
+  'AccountBadBody.model': ['/api/account/saved', 'POST', person, '{}'],
+  'AccountBadBody.note': ['/api/account/publisher-request', 'POST', person, '{"note": 1}'],
+  AccountTooLarge: ['/api/account/request', 'POST', person, 'x'.repeat(70_000)],
+  AccountReadOnly: ['/api/account/health', 'POST'],
+  AccountOnlyPOST: ['/api/account/saved'],
+  AccountOnlyDELETE: [`/api/account/saved/${id}`],
+  AccountOnlyGETHEADPATCH: ['/api/account/me', 'DELETE'],
+  RpcBadMessage: ['/mcp', 'POST', 'Content-Type: application/json', '{'],
+  RpcUnsupportedMediaType: ['/mcp', 'POST', 'Content-Type: text/plain', '{}'],
+  RpcTooLarge: ['/mcp', 'POST', 'Content-Type: application/json', 'x'.repeat(70_000)],
+  RpcReadOnly: ['/mcp'],
+  RpcWrongHost: ['/mcp', 'POST', 'Host: rebound.example', '{}'],
   RegistryNameUnknown: ['/v2/nobody/has-this/tags/list'],
   RegistryNameInvalid: ['/v2/owner/.../tags/list'],
   RegistryTagUnknown: [`/v2/${repository}/manifests/v9`],
@@ -66,8 +104,8 @@ const asks: Record<string, [target: string, method?: string, header?: string, bo
 };
 
 test.each(Object.entries(asks))('%s', async (code, [target, method = 'GET', header = '', body]) => {
-  const [, field, value] = /^([^:]+): (.*)$/.exec(header) ?? [];
-  const headers: [string, string][] = field === undefined ? [] : [[field, value!]];
+  const fields = [...header.matchAll(/^([^:]+): (.*)$/gm)];
+  const headers = fields.map(([, field, value]): [string, string] => [field!, value!]);
   const given = (await ask({ method, target, headers, body }))!;
   const told = given.body.toString();
   const shown = examples![code]!.value as unknown;

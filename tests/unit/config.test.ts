@@ -4,11 +4,12 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, publicBaseUrl, readConfig, sourceVariable } from '../../src/config.ts';
 import { parseIdentityKey } from '../../src/identity-key.ts';
+import type { Secret } from '../../src/secret.ts';
 
 test('nothing set, or set to nothing, gives the defaults', () => {
   const defaults = {
     ...{ host: '127.0.0.1', port: 4321, baseUrl: undefined, data: '.hub', dist: 'dist', objects: '.hub/objects' },
-    database: { kind: 'sqlite', path: '.hub/hub.db' },
+    ...{ database: { kind: 'sqlite', path: '.hub/hub.db' }, embeddedDatabase: '.hub/hub.db' },
     ...{ service: undefined, publisherToken: undefined, registryToken: undefined },
     identity: { key: undefined, issuer: undefined, audience: undefined },
     ...{ sourceBases: {}, probeSeconds: 30, edge: true },
@@ -58,6 +59,15 @@ test('every variable is read', () => {
 
 const secret = 'hunter2';
 
+test.each(['postgres', 'postgresql'])('a database of its own is named by %s:, and never printed', (scheme) => {
+  const url = `${scheme}://me:${secret}@db.example:5433/hub?sslmode=require`;
+  const config = readConfig({ HUB_DATABASE: url, HUB_DATA: '/d' });
+  expect(config).toMatchObject({ database: { kind: 'postgres' }, embeddedDatabase: '/d/hub.db' });
+  expect((config.database as { url: Secret }).url.reveal()).toBe(url);
+  for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 }), String(config.database)])
+    expect(printed).not.toContain(secret);
+});
+
 test.each([
   ['HOST', 'http://x', /must be a host name/],
   ['HOST', 'a b', /must be a host name/],
@@ -70,9 +80,10 @@ test.each([
   ['HUB_BASE_URL', `https://me:${secret}@hub.example`, /without login/],
   ['HUB_BASE_URL', 'https://hub.example?x', /without login, path or query/],
   ['HUB_DATA', 'a\0b', /holds a control character/],
-  ['HUB_DATABASE', `postgres://me:${secret}@db/x`, /PostgreSQL database, which comes later: use sqlite:PATH/],
-  ['HUB_DATABASE', `postgresql://me:${secret}@db/x`, /comes later/],
-  ['HUB_DATABASE', `mysql://me:${secret}@db`, /must be sqlite:PATH/],
+  ['HUB_DATABASE', `postgres:${secret}`, /must name a server and a database/],
+  ['HUB_DATABASE', `postgresql://me:${secret}@db`, /must name a server and a database/],
+  ['HUB_DATABASE', `postgres://me:${secret}@db/`, /must name a server and a database/],
+  ['HUB_DATABASE', `mysql://me:${secret}@db`, /must be sqlite:PATH or postgres:/],
   ['HUB_DATABASE', 'sqlite:', /must be sqlite:PATH/],
   ['HUB_OBJECTS', `s3://${secret}`, /S3 bucket, which comes later: use file:PATH/],
   ['HUB_OBJECTS', '/objects', /must be file:PATH/],
@@ -144,6 +155,10 @@ describe('the identity key', () => {
       /is not an ES256 key/,
     ],
     ['a JWK of another curve', JSON.stringify({ ...jwk, crv: 'P-384' }), /must have kty EC and crv P-256/],
+    ['a JWK for encryption', JSON.stringify({ ...jwk, use: 'enc' }), /for something else/],
+    ['a JWK of another algorithm', JSON.stringify({ ...jwk, alg: 'ES384' }), /for something else/],
+    ['a JWK that signs', JSON.stringify({ ...jwk, key_ops: ['sign'] }), /for something else/],
+    ['a JWK whose key_ops are no list', JSON.stringify({ ...jwk, key_ops: 'verify' }), /for something else/],
     ['a JWK cut short', JSON.stringify({ ...jwk, y: 'AA' }), /lacks the coordinates/],
     ['PEM that is no base64', pem.replace(/\n(.{8})/, '\n=====$1'), /is not an ES256 key/],
   ])('refused: %s', (_name, text, fault) => expect(parseIdentityKey(text)).toMatch(fault));

@@ -2,23 +2,31 @@
 import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
 import type { AgentCard, AgentSkill } from '../../wire/agent-card.ts';
+import { MODERN_VERSION } from '../mcp/protocol.ts';
 import type { HubFacts } from './hub-facts.ts';
 import { requestTemplate } from './request-template.ts';
 
 /** The plain HTTP interface that the OpenAPI description tells of. */
 const OPENAPI_BINDING = { uri: 'https://spec.openapis.org/oas/v3.1.0', version: '3.1.0' };
 
+/** The tools of `/mcp`: what an agent that knows nothing of this hub can call. */
+const MCP_BINDING = { uri: 'https://modelcontextprotocol.io/', version: MODERN_VERSION };
+
 export function agentCard(facts: HubFacts): AgentCard {
   const { baseUrl, version, service } = facts;
-  const url = baseUrl + href(routes.home, {});
+  const url = baseUrl + href(routes.mcp, {});
+  const home = baseUrl + href(routes.home, {});
   const website = service.contact?.startsWith('http') ? service.contact : undefined;
   return {
     protocolVersion: '0.3.0',
     name: service.name,
     description: service.about,
     url,
-    preferredTransport: OPENAPI_BINDING.uri,
-    supportedInterfaces: [{ url, protocolBinding: OPENAPI_BINDING.uri, protocolVersion: OPENAPI_BINDING.version }],
+    preferredTransport: MCP_BINDING.uri,
+    supportedInterfaces: [
+      { url, protocolBinding: MCP_BINDING.uri, protocolVersion: MCP_BINDING.version },
+      { url: home, protocolBinding: OPENAPI_BINDING.uri, protocolVersion: OPENAPI_BINDING.version },
+    ],
     version,
     documentationUrl: baseUrl + href(routes.docs, {}),
     ...(website && { provider: { organization: service.name, url: website } }),

@@ -17,6 +17,8 @@ export function descriptor({ service, catalog, snapshot }: HubFacts): Descriptor
     snapshot,
     fetch: requestTemplate(routes.object),
     find: `${requestTemplate(routes.models)}?search={text}`,
+    publish: href(routes.objects, {}),
+    capabilities: href(routes.capabilities, {}),
     openapi: href(routes.openapi, {}),
     registry: href(routes.registryBase, {}),
     guide: href(routes.llms, {}),
@@ -27,7 +29,7 @@ export function descriptor({ service, catalog, snapshot }: HubFacts): Descriptor
     kinds: {
       'model-hub.catalog': `${CATALOG_FORMAT}: browse rows, a map from model id to {model, sources}, and prev, the day before`,
       'model-hub.model': `${MODEL_FORMAT}: id, revision, license, files [{path, size, sha256}] and prev`,
-      'model-hub.source': `${SOURCE_FORMAT}: one place where the bytes of one revision can be fetched`,
+      'model-hub.source': `${SOURCE_FORMAT}: one place where the bytes of one revision can be fetched; of kind chunks, the objects that make up each file`,
     },
   };
 }

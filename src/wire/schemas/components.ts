@@ -1,14 +1,30 @@
 // Every shape that goes over the wire, by the name that the API description has for it.
+import * as account from './account.ts';
 import * as discovery from './discovery.ts';
 import * as errors from './errors.ts';
 import * as health from './health.ts';
+import * as jsonRpc from './json-rpc.ts';
 import * as models from './models.ts';
+import * as objectPlane from './object-plane.ts';
 import * as objects from './objects.ts';
 import * as registry from './registry.ts';
 import * as spaces from './spaces.ts';
 import * as tree from './tree.ts';
 
 /** A shape's name is also its `title`: that is how one refers to another. */
-export const shapes = { ...discovery, ...spaces, ...models, ...tree, ...health, ...registry, ...objects, ...errors };
+export const shapes = {
+  ...account,
+  ...discovery,
+  ...spaces,
+  ...models,
+  ...tree,
+  ...health,
+  ...jsonRpc,
+  ...registry,
+  ...objects,
+  ...objectPlane,
+  ...errors,
+  ...jsonRpc,
+};
 
 export type ShapeName = keyof typeof shapes;

@@ -15,3 +15,8 @@ export const ApiError = Type.Object(
   { code: text('A machine code, the one in `X-Error-Code`.'), message: sentence('One sentence that names the fix.') },
   { title: 'ApiError', description: 'A no of the object plane.' },
 );
+
+export const AccountError = Type.Object(
+  { error: sentence('One sentence that names the fix; there is no machine code.') },
+  { title: 'AccountError', description: 'A no of the account surface.' },
+);

@@ -40,6 +40,9 @@ test.each([
   [['import', 'x', '--onto'], /unknown option '--onto'/],
   [['status', '--days', '0'], /--days must be a whole number/],
   [['verify', 'x', '--model', 'x'], /--model must be owner\/name/],
+  [['account'], /show\|delete DID/],
+  [['account', 'show'], /missing required argument 'DID'/],
+  [['account', 'drop', 'x'], /unknown command|too many arguments/],
   [[], /Usage: model-hub/],
 ])('called wrongly: %j', async (args, message) => {
   const { code, out, err } = await hub(args);
@@ -48,7 +51,7 @@ test.each([
   expect(out).toBe('');
 });
 
-test.each(['import', 'verify', 'status'])('%s --help shows examples', async (command) => {
+test.each(['import', 'verify', 'status', 'account', 'publish', 'fetch'])('%s --help shows examples', async (command) => {
   const { code, out } = await hub([command, '--help']);
   expect(code).toBe(0);
   expect(out).toMatch(/Examples:\n {2}\$ model-hub /);

@@ -1,6 +1,7 @@
 // The schemas that describe and test the wire say the same as the types that the code is written in; the compiler compares.
 import type { Static } from 'typebox';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { ChunkedFile } from '../../../src/catalog/chunk-record.ts';
 import type { GgufFacts } from '../../../src/catalog/gguf-facts.ts';
 import type { ModelFile, ModelObject } from '../../../src/catalog/model-object.ts';
 import type { SourceObject } from '../../../src/catalog/source-object.ts';
@@ -10,6 +11,13 @@ import type { Descriptor } from '../../../src/wire/descriptor.ts';
 import type { HubHealth } from '../../../src/wire/hub-health.ts';
 import type { ModelInfo } from '../../../src/wire/model-info.ts';
 import type { ModelRow } from '../../../src/wire/model-row.ts';
+import type {
+  CapabilityManifest,
+  HealthResponse,
+  ModuleInfo,
+  ObjectList,
+  ObjectMetadata,
+} from '../../../src/wire/object-plane.ts';
 import type { OciCatalog, OciDescriptor, OciError, OciManifest, OciTagList } from '../../../src/wire/oci.ts';
 import type { GgufFileAnswer } from '../../../src/wire/oci-gguf-file.ts';
 import type { Pins } from '../../../src/wire/pins.ts';
@@ -41,6 +49,12 @@ test('types are the schemas’ own', () => {
   expectTypeOf<Described<'ModelFile'>>().toEqualTypeOf<ModelFile>();
   expectTypeOf<Described<'ModelObject'>>().toEqualTypeOf<ModelObject>();
   expectTypeOf<Described<'SourceObject'>>().toEqualTypeOf<SourceObject>();
+  expectTypeOf<Described<'ChunkedFile'>>().toEqualTypeOf<ChunkedFile>();
+  expectTypeOf<Described<'CapabilityManifest'>>().toEqualTypeOf<CapabilityManifest>();
+  expectTypeOf<Described<'ModuleInfo'>>().toEqualTypeOf<ModuleInfo>();
+  expectTypeOf<HealthResponse>().toExtend<Described<'HealthResponse'>>();
+  expectTypeOf<ObjectMetadata>().toExtend<Described<'ObjectMetadata'>>();
+  expectTypeOf<ObjectList>().toExtend<Described<'ObjectList'>>();
 });
 
 test('what is sent is what the schemas admit, where they name more than is sent today', () => {

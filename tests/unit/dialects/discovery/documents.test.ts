@@ -75,6 +75,7 @@ describe('the descriptor and the sections', () => {
     expect(Object.keys(json('home.json')).sort()).toEqual([
       'about',
       'addresses',
+      'capabilities',
       'catalog',
       'fetch',
       'find',
@@ -83,6 +84,7 @@ describe('the descriptor and the sections', () => {
       'kinds',
       'name',
       'openapi',
+      'publish',
       'registry',
       'snapshot',
     ]);

@@ -1,0 +1,50 @@
+// The bodies that account routes take: bounded before they are read as JSON, and checked member by member.
+import { parseModelId } from '../../src/model-id.ts';
+import { type Refusal, refuse } from '../../src/refusals.ts';
+import type { Ask } from '../answer.ts';
+import { parseStrictObject } from './strict-json.ts';
+import { isWalletAddress } from './wallet-address.ts';
+
+const MAX_BODY = 65_536;
+/** Characters of a note. */
+const MAX_NOTE = 2000;
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The id in `{"model": "owner/name"}`. It need not be indexed, but it must be an id. */
+export function readModel(ask: Ask): Promise<{ model: string } | Refusal> {
+  const read = ({ model }: Body) => (typeof model === 'string' && parseModelId(model) ? { model } : undefined);
+  return readBody(ask, 'send {"model": "owner/name"}', read);
+}
+
+/** The address in `{"wallet": "0x…"}`; null clears it. */
+export function readWallet(ask: Ask): Promise<{ wallet: string | null } | Refusal> {
+  const fix =
+    'send {"wallet": "0x..."} with 40 hex digits, where mixed case is a checksum (EIP-55), or {"wallet": null}';
+  return readBody(ask, fix, async ({ wallet }) =>
+    wallet === null || (typeof wallet === 'string' && (await isWalletAddress(wallet))) ? { wallet } : undefined,
+  );
+}
+
+/** The note in `{"note": "…"}`; null when there is none, and for no body at all. */
+export function readNote(ask: Ask): Promise<{ note: string | null } | Refusal> {
+  const fix = `send {"note": "..."} with at most ${MAX_NOTE} characters and no NUL among them, or {}`;
+  return readBody(ask, fix, ({ note = null }) => (note === null || isNote(note) ? { note } : undefined));
+}
+
+/** PostgreSQL keeps no NUL, and neither database half a character. */
+function isNote(note: unknown): note is string {
+  return typeof note === 'string' && note.isWellFormed() && !note.includes('\0') && [...note].length <= MAX_NOTE;
+}
+
+/** What `read` makes of the body's object; a refusal when the body is too large, none, or not what is read. */
+async function readBody<T extends object>(
+  ask: Ask,
+  fix: string,
+  read: (body: Body) => T | undefined | Promise<T | undefined>,
+): Promise<T | Refusal> {
+  const bytes = await ask.body(MAX_BODY);
+  if (!bytes) return refuse('TooLarge', { limit: MAX_BODY });
+  const body = bytes.length === 0 ? {} : parseStrictObject(bytes);
+  return (body && (await read(body))) ?? refuse('BadBody', { fix });
+}

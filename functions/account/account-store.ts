@@ -1,0 +1,71 @@
+// What is kept of a signed-in person, and what a store of it can do: one contract for memory, SQLite and PostgreSQL.
+
+/** Models on a saved list, and requests open at a time (contract.md section 3, "Account"). */
+export const MAX_SAVED = 500;
+export const MAX_OPEN_REQUESTS = 50;
+
+/** Days after which a request that no index run could meet is open no more. */
+export const REQUEST_DAYS = 90;
+
+export interface Account {
+  did: string;
+  /** ISO instant of the first sign-in seen here. */
+  created: string;
+  /** As reported; recorded, never trusted. */
+  wallet: string | null;
+  /** Newest first. */
+  saved: string[];
+  /** Models asked for, met ones included. */
+  requests: number;
+}
+
+/** Somebody's interest in publishing, as the operator reads it. */
+export interface PublisherInterest {
+  note: string | null;
+  /** ISO instant. */
+  noted: string;
+}
+
+/** A model that people want, and how many of them asked in which way. */
+export interface Wanted {
+  model: string;
+  /** Accounts with an open request for it. */
+  accounts: number;
+  /** Days on which somebody asked the hub for it in vain. */
+  days: number;
+}
+
+/**
+ * Every method may reject with a `StoreUnavailable`. A did that is not known yet begins an account.
+ * Writers of one account, on however many instances, take turns: no entry is lost or doubled, no cap is passed.
+ */
+export interface AccountStore {
+  /** Resolves when the store answers. */
+  check(): Promise<void>;
+  read(did: string): Promise<Account>;
+  setWallet(did: string, wallet: string | null): Promise<Account>;
+  /** Puts `model` on the saved list and gives the list; 'full' when it holds `MAX_SAVED` others. */
+  save(did: string, model: string): Promise<string[] | 'full'>;
+  /** Takes `model` off the saved list, whether or not it was there, and gives the list. */
+  unsave(did: string, model: string): Promise<string[]>;
+  /**
+   * Records a request once; 'full' when `MAX_OPEN_REQUESTS` others are open. A request is open until its
+   * model `isIndexed`, or `REQUEST_DAYS` have passed.
+   */
+  request(did: string, model: string, isIndexed: (model: string) => boolean): Promise<Account | 'full'>;
+  /** Records the interest in publishing; a later one replaces it. */
+  noteInterest(did: string, note: string | null): Promise<void>;
+}
+
+/** What the operator may do beyond that. */
+export interface AccountDesk {
+  /** What is kept of `did`; undefined when nothing is. */
+  find(did: string): Promise<{ account: Account; open: string[]; interest: PublisherInterest | undefined } | undefined>;
+  /** Forgets `did` altogether; false when nothing was kept. */
+  forget(did: string): Promise<boolean>;
+  /** Open requests and recorded demand as one list: most accounts first, then most days, then by name. */
+  wanted(): Promise<Wanted[]>;
+}
+
+/** The store can't be reached just now; nothing is wrong with the request. */
+export class StoreUnavailable extends Error {}

@@ -1,0 +1,53 @@
+// What stands before every account route: a key, a caller, an allowance. Only then is a body read or the store asked.
+import { type Refusal, refuse } from '../../src/refusals.ts';
+import type { Answer, Ask } from '../answer.ts';
+import type { Ports } from '../ports.ts';
+import { StoreUnavailable } from './account-store.ts';
+import { type Kind, PER_MINUTE } from './allowance.ts';
+import type { Caller } from './identity.ts';
+
+/** What a signed-in person asked for. */
+export type Work = (did: string) => Promise<Answer | Refusal>;
+
+const READS = new Set(['GET', 'HEAD']);
+
+/** Seconds after which to ask again: a key comes with a restart, a database by itself. */
+const KEY_WAIT = 3600;
+const STORE_WAIT = 5;
+const BUSY_WAIT = 1;
+
+/** Does `work` for the caller, or says why not: 503 without a key, 401, 429, 503 while the store is away (SPEC.md 4.8). */
+export async function signedIn(ask: Ask, { accounts }: Ports, work: Work): Promise<Answer | Refusal> {
+  const { identity, allowance } = accounts;
+  if (!identity) return refuse('SignInOff', undefined, ['Retry-After', String(KEY_WAIT)]);
+  const done = await allowance.within(async () => {
+    const caller = await identity(ask.authorization());
+    if ('fault' in caller) return notSignedIn(caller.fault);
+    const kind: Kind = READS.has(ask.method) ? 'reads' : 'writes';
+    const wait = allowance.take(caller.did, kind);
+    if (wait > 0) return refuse('RateLimited', { kind, limit: PER_MINUTE[kind] }, ['Retry-After', String(wait)]);
+    return withStore(() => work(caller.did));
+  });
+  return done ?? refuse('RateLimited', { kind: 'instance' }, ['Retry-After', String(BUSY_WAIT)]);
+}
+
+/** RFC 6750 section 3: the error is named only to who sent something. */
+function notSignedIn(fault: (Caller & { fault: string })['fault']): Refusal {
+  return fault === 'missing'
+    ? refuse('NotSignedIn', { fault: undefined }, ['WWW-Authenticate', 'Bearer realm="hub"'])
+    : refuse('NotSignedIn', { fault }, ['WWW-Authenticate', 'Bearer error="invalid_token"']);
+}
+
+async function withStore(work: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return refuse('AccountsDown', undefined, ['Retry-After', String(STORE_WAIT)]);
+  }
+}
+
+/** The refusal of a path under `/api/account` that has no row: who is not signed in learns nothing of what there is. */
+export function noAccountPath(ask: Ask, ports: Ports, path: string): Promise<Answer | Refusal> {
+  return signedIn(ask, ports, async () => refuse('NotFound', { path }));
+}

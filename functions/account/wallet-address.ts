@@ -1,0 +1,14 @@
+// Wallet addresses as people report them: `0x` and 40 hex digits, whose mixed case is a checksum (EIP-55).
+
+/** True when `text` is an address: in one case, or in the case that its checksum demands. */
+export async function isWalletAddress(text: string): Promise<boolean> {
+  const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1];
+  if (digits === undefined) return false;
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
+  const { keccak } = await import('hash-wasm');
+  const hash = await keccak(digits.toLowerCase(), 256);
+  return [...digits].every((digit, at) => {
+    const capital = Number.parseInt(hash[at]!, 16) >= 8;
+    return digit === (capital ? digit.toUpperCase() : digit.toLowerCase());
+  });
+}

@@ -1,0 +1,73 @@
+// The account surface: what a signed-in person keeps here, and the one route that needs no token (SPEC.md 4.8).
+import { parseModelId } from '../../src/model-id.ts';
+import { isRefusal, refuse } from '../../src/refusals.ts';
+import { readModel, readNote, readWallet } from '../account/account-body.ts';
+import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../account/account-store.ts';
+import { signedIn } from '../account/signed-in.ts';
+import { type Answer, answer } from '../answer.ts';
+import { directionsOf } from '../directions.ts';
+import type { Handler } from '../handler.ts';
+import type { Ports } from '../ports.ts';
+
+/** `ok`: the store answers. It is asked whether or not anybody can sign in. */
+export const accountHealth: Handler<'accountHealth'> = async ({ ports: { accounts } }) => {
+  const ok = await accounts.store.check().then(
+    () => true,
+    () => false,
+  );
+  return json(200, { ok, configured: accounts.identity !== undefined });
+};
+
+/** GET: the account, which begins with its first request. PATCH: the account with the wallet address as it stands. */
+export const account: Handler<'account'> = ({ ask, ports }) =>
+  signedIn(ask, ports, async (did) => {
+    const { store } = ports.accounts;
+    if (ask.method !== 'PATCH') return json(200, await store.read(did));
+    const body = await readWallet(ask);
+    return isRefusal(body) ? body : json(200, await store.setWallet(did, body.wallet));
+  });
+
+export const saved: Handler<'saved'> = ({ ask, ports }) =>
+  signedIn(ask, ports, async (did) => {
+    const body = await readModel(ask);
+    if (isRefusal(body)) return body;
+    const list = await ports.accounts.store.save(did, body.model);
+    return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : json(200, { saved: list });
+  });
+
+/** Removing what is not there, or can't be, is no error. */
+export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
+  signedIn(ask, ports, async (did) => json(200, { saved: await ports.accounts.store.unsave(did, params.model) }));
+
+/** Attribution only: the model is as likely to be indexed as without it. */
+export const modelRequest: Handler<'modelRequest'> = ({ ask, ports }) =>
+  signedIn(ask, ports, async (did) => {
+    const body = await readModel(ask);
+    if (isRefusal(body)) return body;
+    const made = await ports.accounts.store.request(did, body.model, isIndexedIn(ports));
+    return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : json(200, made);
+  });
+
+/** Records an interest; whether it leads to anything is the operator's decision. */
+export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
+  signedIn(ask, ports, async (did) => {
+    const body = await readNote(ask);
+    if (isRefusal(body)) return body;
+    await ports.accounts.store.noteInterest(did, body.note);
+    return json(202, { recorded: true });
+  });
+
+/** Whether today's index has a model, gated ones left out: nobody can have those from here. */
+function isIndexedIn(ports: Ports): (model: string) => boolean {
+  const tree = ports.tree();
+  return (model) => {
+    const id = parseModelId(model);
+    const found = tree && id && directionsOf(tree, id.owner, id.name, ports.sources);
+    return found !== undefined && !('gated' in found);
+  };
+}
+
+/** A person's own data: kept by nobody on the way. */
+function json(status: number, body: object): Answer {
+  return answer(status, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
+}

@@ -1,0 +1,30 @@
+// Queries that are put together once and asked often: building one takes longer than SQLite takes to answer it.
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Tables } from './schema.ts';
+
+/** Asks the query with these values, on the database or within a transaction of it. */
+export type Prepared<V, R> = (on: Kysely<Tables>, values: V) => Promise<R[]>;
+
+/** Stands in a query for a value that is known later. */
+class Slot {
+  readonly name: PropertyKey;
+
+  constructor(name: PropertyKey) {
+    this.name = name;
+  }
+}
+
+const slots = new Proxy({}, { get: (_, name) => new Slot(name) });
+
+/**
+ * A query whose values are given when it is asked. `build` is called at the first time, with a stand-in for each
+ * value; it may only pass them on, since they are not what their types say.
+ */
+export function prepare<V extends object, R>(build: (values: V) => Compilable<R>): Prepared<V, R> {
+  let compiled: CompiledQuery<R> | undefined;
+  return async (on, values) => {
+    compiled ??= build(slots as V).compile();
+    const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.name as keyof V] : one));
+    return (await on.executeQuery<R>({ ...compiled, parameters } as CompiledQuery<R>)).rows;
+  };
+}

@@ -1,0 +1,42 @@
+// The tables of the database as the typed queries see them, the same on SQLite and PostgreSQL. Instants are ISO texts.
+
+export interface AccountTable {
+  did: string;
+  created: string;
+  wallet: string | null;
+  /** Models asked for, met ones included. */
+  requests: number;
+}
+
+export interface SavedTable {
+  did: string;
+  model: string;
+  /** Grows with every entry of an account: the newest has the largest. */
+  place: number;
+}
+
+export interface RequestTable {
+  did: string;
+  model: string;
+  asked: string;
+}
+
+export interface InterestTable {
+  did: string;
+  note: string | null;
+  noted: string;
+}
+
+export interface DemandTable {
+  /** ISO date. */
+  day: string;
+  model: string;
+}
+
+export interface Tables {
+  accounts: AccountTable;
+  saved: SavedTable;
+  requests: RequestTable;
+  interests: InterestTable;
+  demand: DemandTable;
+}

@@ -1,0 +1,28 @@
+// The operator's desk: the accounts of the database that the environment names, opened for one command.
+import { existsSync } from 'node:fs';
+import { type AccountDesk, StoreUnavailable } from '../../functions/account/account-store.ts';
+import { openAccounts } from '../../functions/hosts/open-accounts.ts';
+import { type Environment, readConfig } from '../../src/config.ts';
+import { Failure } from '../failure.ts';
+
+/** Nobody's desk: there is no database yet, and looking at it makes none. */
+const empty: AccountDesk = {
+  find: async () => undefined,
+  forget: async () => false,
+  wanted: async () => [],
+};
+
+/** Opens the desk; the caller closes it. Rejects with a Failure when the database can't be reached. */
+export async function openDesk(env: Environment): Promise<{ desk: AccountDesk; close: () => Promise<void> }> {
+  const config = readConfig(env);
+  const { database } = config;
+  if (database.kind === 'sqlite' && !existsSync(database.path)) return { desk: empty, async close() {} };
+  const accounts = openAccounts(config, () => {});
+  try {
+    await accounts.open();
+  } catch (error) {
+    await accounts.close();
+    throw error instanceof StoreUnavailable ? new Failure(error.message) : error;
+  }
+  return { desk: accounts.store, close: accounts.close };
+}

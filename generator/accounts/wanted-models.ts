@@ -1,0 +1,33 @@
+// The models that people ask for and the index lacks: open requests and recorded demand, those left out that came in since.
+import type { Wanted } from '../../functions/account/account-store.ts';
+import { type Environment, readConfig } from '../../src/config.ts';
+import { idOfEntryLine, LineCursor } from '../catalog-reader.ts';
+import { currentPointer } from '../pointer.ts';
+import { openToday } from '../today.ts';
+import { openDesk } from './open-desk.ts';
+
+/** The list, most wanted first. Rejects with a Failure when the database can't be reached. */
+export async function readWanted(env: Environment): Promise<Wanted[]> {
+  const { desk, close } = await openDesk(env);
+  try {
+    const wanted = await desk.wanted();
+    if (wanted.length === 0 || !currentPointer(readConfig(env).data)) return wanted;
+    const { catalog } = await openToday(readConfig(env));
+    const here = indexedAmong(new Set(wanted.map(({ model }) => model)), catalog.path, catalog.modelsStart);
+    return wanted.filter(({ model }) => !here.has(model));
+  } finally {
+    await close();
+  }
+}
+
+/** Those of `models` that have a line in the catalog at `path`, whose models begin at `start`. */
+function indexedAmong(models: ReadonlySet<string>, path: string, start: number): Set<string> {
+  const here = new Set<string>();
+  const cursor = new LineCursor(path, start);
+  for (let line = cursor.next(); line; line = cursor.next()) {
+    const id = idOfEntryLine(line.line);
+    if (models.has(id)) here.add(id);
+  }
+  cursor.close();
+  return here;
+}

@@ -1,0 +1,64 @@
+// `model-hub account`: what is kept of a person, shown or forgotten.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { Failure, UsageFailure } from '../failure.ts';
+
+const EXAMPLES = `
+DID is the identifier that the person's identity tokens carry as "sub". Both work while the hub serves.
+
+Examples:
+  $ model-hub account show did:example:alice
+  $ model-hub account show did:example:alice --json
+  $ model-hub account delete did:example:alice`;
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  const account = program
+    .command('account')
+    .description('show or delete all that is kept of a person')
+    .addHelpText('after', EXAMPLES)
+    .action(() => {
+      throw new UsageFailure('Say what to do with whose account: model-hub account show|delete DID.');
+    });
+  account
+    .command('show')
+    .description('print what is kept of a person')
+    .argument('<DID>', 'the identifier of the person')
+    .option('--json', 'report as JSON')
+    .action((did: string, { json }: { json?: true }) =>
+      atTheDesk(async (desk) => {
+        const kept = await desk.find(did);
+        if (!kept) throw nothingOf(did);
+        const { accountLines } = await import('../accounts/account-lines.ts');
+        process.stdout.write(`${json ? JSON.stringify(kept, null, 2) : accountLines(kept).join('\n')}\n`);
+      }),
+    );
+  account
+    .command('delete')
+    .description('forget a person: saved list, requests, wallet, note and all')
+    .argument('<DID>', 'the identifier of the person')
+    .action((did: string) =>
+      atTheDesk(async (desk) => {
+        if (!(await desk.forget(did))) throw nothingOf(did);
+        process.stdout.write(`Forgotten: ${printable(did)}\n`);
+      }),
+    );
+}
+
+const nothingOf = (did: string) => new Failure(`Nothing is kept of ${printable(did)}.`);
+
+/** What was typed, as one line of a terminal. */
+const printable = (text: string) => JSON.stringify(text).slice(1, -1);
+
+type Desk = import('../../functions/account/account-store.ts').AccountDesk;
+
+/** Does `work` with the accounts that the environment names, which are opened for it and closed after it. */
+async function atTheDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
+  const { openDesk } = await import('../accounts/open-desk.ts');
+  const { desk, close } = await openDesk(process.env);
+  try {
+    await work(desk);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,38 @@
+// The paths of the account surface, a part of the route table (SPEC.md 4.8).
+import { live } from './route.ts';
+
+/** A person's own data: made on request, kept by nobody on the way, answered whether or not a tree is built. */
+const account = {
+  dialect: 'account',
+  type: 'application/json; charset=utf-8',
+  cache: 'no-store',
+  treeless: true,
+} as const;
+
+export const accountRoutes = {
+  accountHealth: live('/api/account/health', {
+    ...account,
+    summary: 'Does the store of accounts answer, and can one sign in?',
+  }),
+  account: live('/api/account/me', {
+    ...account,
+    methods: ['GET', 'HEAD', 'PATCH'],
+    summary: 'The account of whoever the identity token was issued for',
+  }),
+  saved: live('/api/account/saved', { ...account, methods: ['POST'], summary: 'Put a model on the saved list' }),
+  savedModel: live('/api/account/saved/{model...}', {
+    ...account,
+    methods: ['DELETE'],
+    summary: 'Take a model off the saved list',
+  }),
+  modelRequest: live('/api/account/request', {
+    ...account,
+    methods: ['POST'],
+    summary: 'Ask for a model to be indexed',
+  }),
+  publisherRequest: live('/api/account/publisher-request', {
+    ...account,
+    methods: ['POST'],
+    summary: 'Tell the operator of an interest in publishing',
+  }),
+} as const;

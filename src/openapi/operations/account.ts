@@ -1,0 +1,92 @@
+// Accounts: what a signed-in person may keep here. Signing in opens no read that anonymous callers lack.
+import type { RouteName } from '../../routes.ts';
+import type { Operation, RequestBody } from '../operation.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** What those have in common that know who asks. */
+const signedIn = {
+  tag: 'Accounts',
+  docs: 'accounts',
+  token: 'identityToken',
+  refusals: ['SignInOff', 'NotSignedIn', 'RateLimited', 'AccountsDown'],
+} as const;
+const writing = [...signedIn.refusals, 'BadBody', 'TooLarge'] as const;
+
+const aModel: RequestBody = { description: 'The model.', content: { [JSON_TYPE]: 'ModelChoice' } };
+
+const badModel = { name: 'model', fix: 'send {"model": "owner/name"}' };
+
+export const accounts = {
+  accountHealth: {
+    id: 'getAccountHealth',
+    tag: 'Accounts',
+    docs: 'accounts',
+    why: 'Call it before offering anybody to sign in: `configured` says whether this service can know people at all. It needs no token.',
+    shape: 'AccountHealth',
+    answers: { 200: { is: 'Whether accounts can be used.' } },
+  },
+  account: {
+    ...signedIn,
+    id: 'getAccount',
+    why: 'Call it with an identity token to see all that is kept of the person it was issued for. The account begins with the first request.',
+    shape: 'Account',
+    answers: { 200: { is: 'The account.' } },
+    also: {
+      PATCH: {
+        ...signedIn,
+        id: 'updateAccount',
+        why: 'Record or clear a wallet address. It is recorded as reported and never trusted: nothing here depends on it.',
+        shape: 'Account',
+        request: { description: 'The address, or null.', content: { [JSON_TYPE]: 'WalletReport' } },
+        answers: { 200: { is: 'The account, with the address as it stands.' } },
+        refusals: writing,
+        badBody: {
+          name: 'wallet',
+          fix: 'send {"wallet": "0x..."} with 40 hex digits, where mixed case is a checksum (EIP-55), or {"wallet": null}',
+        },
+      },
+    },
+  },
+  saved: {
+    ...signedIn,
+    id: 'saveModel',
+    why: 'Put a model on the saved list. A model that is on it stays where it is; one that this index lacks may be saved as well.',
+    shape: 'SavedList',
+    request: aModel,
+    answers: { 200: { is: 'The list as it now stands.' } },
+    refusals: [...writing, 'SavedListFull'],
+    badBody: badModel,
+  },
+  savedModel: {
+    ...signedIn,
+    id: 'removeSavedModel',
+    why: 'Take a model off the saved list. Removing one that is not on it is no error.',
+    params: { model: 'savedModel' },
+    shape: 'SavedList',
+    answers: { 200: { is: 'The list as it now stands.' } },
+  },
+  modelRequest: {
+    ...signedIn,
+    id: 'requestModel',
+    why: 'Ask for a model to be indexed, under your own name: the operator sees how many people want it, and it is as likely to be indexed as one that was asked for in vain by anybody.',
+    shape: 'Account',
+    request: aModel,
+    answers: { 200: { is: 'Recorded; the account with its new count.' } },
+    refusals: [...writing, 'RequestsFull'],
+    badBody: badModel,
+  },
+  publisherRequest: {
+    ...signedIn,
+    id: 'requestPublishing',
+    why: 'Tell the operator that you would like to publish objects. It issues and grants nothing.',
+    shape: 'Recorded',
+    request: { description: 'A note for the operator, if you like.', content: { [JSON_TYPE]: 'PublisherInterest' } },
+    answers: { 202: { is: 'Recorded.' } },
+    refusals: writing,
+    badBody: {
+      name: 'note',
+      fix: 'send {"note": "..."} with at most 2000 characters and no NUL among them, or {}',
+    },
+  },
+} satisfies Partial<Record<RouteName, Operation>>;

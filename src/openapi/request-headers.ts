@@ -1,0 +1,22 @@
+// Every request header that an operation reads by itself, by the name its component has.
+
+export interface RequestHeader {
+  description: string;
+  schema: { readonly [keyword: string]: unknown };
+  example?: string;
+}
+
+export const requestHeaders = {
+  'x-hub-kind': {
+    description: 'What kind of object it is; kept, and shown in the list.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}$', default: 'file' },
+    example: 'model-hub.source',
+  },
+  'x-hub-filename': {
+    description: 'The name the bytes had as a file, in UTF-8; kept, and told to whoever fetches them.',
+    schema: { type: 'string', minLength: 1, maxLength: 1024 },
+    example: 'source.json',
+  },
+} as const satisfies Record<string, RequestHeader>;
+
+export type RequestHeaderName = keyof typeof requestHeaders;

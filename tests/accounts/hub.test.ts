@@ -1,0 +1,204 @@
+// The account surface as callers meet it: without a key, too often, too much, and while the database is away.
+import { describe, expect, inject, test, vi } from 'vitest';
+import { type AccountStore, StoreUnavailable } from '../../functions/account/account-store.ts';
+import { Allowance, AT_A_TIME } from '../../functions/account/allowance.ts';
+import { createIdentityCheck, type IdentityCheck } from '../../functions/account/identity.ts';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { memoryAccounts } from '../../functions/hosts/memory-accounts.ts';
+import type { AccountsPort } from '../../functions/ports.ts';
+import { inMemory } from '../contract/players.ts';
+import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
+import { models } from '../fixtures/rows.ts';
+
+const tree = openInMemory(inject('fixture').dist);
+const identity = createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now });
+
+interface Given {
+  status: number;
+  headers: Record<string, string>;
+  error: string | undefined;
+  json: Record<string, unknown>;
+}
+
+/** A hub whose accounts are these, and how it is asked. */
+function hubOf(given: Partial<AccountsPort>, isBuilt = true) {
+  const accounts: AccountsPort = {
+    identity,
+    store: memoryAccounts(),
+    allowance: new Allowance(() => performance.now()),
+    ...given,
+  };
+  const ports = { sources: service.sources, origin, baseUrl, accounts, tree: () => (isBuilt ? tree : undefined) };
+  const ask = inMemory(createMemoryHub(tree, ports));
+  return async (line: string, did?: string, body?: object | string): Promise<Given> => {
+    const [method = '', target = ''] = line.split(' ');
+    const headers: [string, string][] = did === undefined ? [] : [['Authorization', `Bearer ${tokenFor(did)}`]];
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = (await ask({ method, target, headers, body: sent }))!;
+    const json = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), error: json.error as string, json };
+  };
+}
+
+const signedInRoutes = [
+  'GET /api/account/me',
+  'HEAD /api/account/nothing',
+  'PATCH /api/account/me',
+  'POST /api/account/saved',
+  'DELETE /api/account/saved/a/b',
+  'POST /api/account/request',
+  'POST /api/account/publisher-request',
+  'GET /api/account/nothing',
+  'GET /api/account',
+].filter((line) => !line.startsWith('HEAD'));
+
+describe('without a sign-in key', () => {
+  const ask = hubOf({ identity: undefined });
+
+  test.each(signedInRoutes)('%s is 503, whatever is sent', async (line) => {
+    for (const did of [undefined, 'did:example:alice']) {
+      const { status, headers, error } = await ask(line, did, 'no json');
+      expect(status).toBe(503);
+      expect(error).toMatch(/sign/);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect(headers['x-error-code']).toBeUndefined();
+    }
+  });
+
+  test('nothing of a token is looked at', async () => {
+    const verify = vi.spyOn(crypto.subtle, 'verify');
+    await ask('GET /api/account/me', 'did:example:alice');
+    expect(verify).not.toHaveBeenCalled();
+    verify.mockRestore();
+  });
+
+  test('health says so, and the index is read as ever', async () => {
+    expect((await ask('GET /api/account/health')).json).toEqual({ ok: true, configured: false });
+    expect((await ask(`GET /api/models/${models.bert.id}`)).status).toBe(200);
+  });
+});
+
+test('accounts do not wait for a tree', async () => {
+  const ask = hubOf({}, false);
+  expect((await ask('GET /api/models')).status).toBe(503);
+  expect((await ask('GET /api/account/me', 'did:a')).status).toBe(200);
+  expect((await ask('POST /api/account/request', 'did:a', { model: 'o/a' })).json).toMatchObject({ requests: 1 });
+});
+
+describe('the allowance of an account', () => {
+  test('sixty writes a minute, and whoever waits as told is let through', async () => {
+    let now = 0;
+    const ask = hubOf({ allowance: new Allowance(() => now) });
+    const save = () => ask('POST /api/account/saved', 'did:a', { model: 'o/a' });
+    for (let write = 0; write < 60; write++) {
+      expect((await save()).status).toBe(200);
+      now += 500;
+    }
+    const refused = await save();
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('30');
+    expect(refused.error).toBe('More than 60 writes in a minute: wait as long as Retry-After says.');
+    expect((await ask('DELETE /api/account/saved/o/a', 'did:a')).status).toBe(429);
+    // Reads are counted apart, and so is everybody else.
+    expect((await ask('GET /api/account/me', 'did:a')).status).toBe(200);
+    expect((await ask('POST /api/account/saved', 'did:b', { model: 'o/a' })).status).toBe(200);
+    now += 30_000;
+    expect((await save()).status).toBe(200);
+  });
+
+  test('three hundred reads a minute', async () => {
+    const ask = hubOf({ allowance: new Allowance(() => 1000) });
+    for (let read = 0; read < 300; read++) expect((await ask('GET /api/account/me', 'did:a')).status).toBe(200);
+    const refused = await ask('GET /api/account/nothing', 'did:a');
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    expect((await ask('PATCH /api/account/me', 'did:a', { wallet: null })).status).toBe(200);
+  });
+
+  test('who is refused is not counted, and neither is who is nobody', async () => {
+    let now = 0;
+    const allowance = new Allowance(() => now);
+    for (let read = 0; read < 1000; read++) allowance.take('did:a', 'writes');
+    now = 59_999;
+    expect(allowance.take('did:a', 'writes')).toBe(1);
+    now = 60_000;
+    expect(allowance.take('did:a', 'writes')).toBe(0);
+    const ask = hubOf({ allowance: new Allowance(() => 0) });
+    for (let write = 0; write < 100; write++)
+      expect((await ask('POST /api/account/saved', undefined, { model: 'o/a' })).status).toBe(401);
+  });
+
+  test('an instance takes on so many at a time, and no more', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow: IdentityCheck = async () => {
+      await held;
+      return { did: 'did:a' };
+    };
+    const ask = hubOf({ identity: slow });
+    const under = Array.from({ length: AT_A_TIME }, () => ask('GET /api/account/me'));
+    const refused = await ask('GET /api/account/me');
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('1');
+    release();
+    const statuses = (await Promise.all(under)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(300);
+    expect((await hubOf({ identity: slow })('GET /api/account/me')).status).toBe(200);
+  });
+});
+
+describe('enough is enough', () => {
+  const generous = () => hubOf({ allowance: new Allowance(() => performance.now() * 1e9) });
+
+  test('the saved list is full at five hundred', async () => {
+    const ask = generous();
+    const save = (model: string) => ask('POST /api/account/saved', 'did:a', { model });
+    for (let at = 0; at < 500; at++) expect((await save(`o/${at}`)).status).toBe(200);
+    const refused = await save('o/one-more');
+    expect(refused.status).toBe(409);
+    expect(refused.error).toBe('The saved list holds 500 models and is full: remove one first.');
+    expect((await save('o/499')).status).toBe(200);
+  });
+
+  test('fifty requests may be open, and those that the index met are not', async () => {
+    const ask = generous();
+    const request = (model: string) => ask('POST /api/account/request', 'did:a', { model });
+    for (let at = 0; at < 50; at++) expect((await request(`o/${at}`)).status).toBe(200);
+    const refused = await request('o/one-more');
+    expect(refused.status).toBe(409);
+    expect(refused.error).toMatch(/^50 requests of this account are open/);
+    const other = (model: string) => ask('POST /api/account/request', 'did:b', { model });
+    await other(models.bert.id);
+    await other('gate/closed');
+    for (let at = 0; at < 48; at++) await other(`o/${at}`);
+    expect((await other('o/one-more')).json).toMatchObject({ requests: 51 });
+    expect((await other('o/and-more')).status).toBe(409);
+  });
+});
+
+describe('while the database is away', () => {
+  const away = () => Promise.reject(new StoreUnavailable('away'));
+  const store = new Proxy({} as AccountStore, { get: () => away });
+
+  test.each(signedInRoutes.filter((line) => !/nothing|account$/.test(line)))(
+    '%s is 503, and says when to ask again',
+    async (line) => {
+      const ask = hubOf({ store });
+      const bodies: Record<string, object> = { PATCH: { wallet: null }, POST: { model: 'o/a' } };
+      const { status, headers, error } = await ask(line, 'did:a', bodies[line.split(' ')[0]!]);
+      expect(status).toBe(503);
+      expect(headers['retry-after']).toBe('5');
+      expect(error).toMatch(/can not be reached/);
+    },
+  );
+
+  test('health says so with 200', async () => {
+    expect(await hubOf({ store })('GET /api/account/health')).toMatchObject({
+      status: 200,
+      json: { ok: false, configured: true },
+    });
+  });
+});

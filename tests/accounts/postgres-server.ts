@@ -1,0 +1,117 @@
+// A PostgreSQL server of its own for tests and benches: in a temporary folder, on a free port, gone at the end.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+export interface PostgresServer {
+  /** The address of a database of its own, fresh and empty. */
+  database(): string;
+  stop(): Promise<void>;
+}
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Where the server's programs lie: on the path, or where Debian puts them. */
+function programs(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().reverse() : [];
+  const folders = [...(process.env.PATH ?? '').split(':'), ...versions.map((version) => join(DEBIAN, version, 'bin'))];
+  // Programs may be linked one by one, so all that are needed have to be in one folder.
+  return folders.find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(join(folder, name))));
+}
+
+/** The server refuses to run as root: then as the user Debian made for it. */
+function serverUser(): { uid: number; gid: number } | Record<string, never> | undefined {
+  if (process.getuid?.() !== 0) return {};
+  try {
+    const id = (flag: string) =>
+      Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }));
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why there can be no server on this machine; undefined when there can. */
+export function postgresMissing(): string | undefined {
+  if (programs() === undefined) return 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
+  return serverUser() === undefined ? 'PostgreSQL does not run as root, and there is no user "postgres"' : undefined;
+}
+
+/** Starts a server. `durable`: it syncs to disk as one in production does. */
+export async function startPostgres(durable = false): Promise<PostgresServer> {
+  const bin = programs()!;
+  const user = serverUser()!;
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-postgres-'));
+  if ('uid' in user) chownSync(folder, user.uid!, user.gid!);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const run = (name: string, args: string[]) =>
+    execFileSync(join(bin, name), args, { ...user, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  run('initdb', ['-D', data, '-U', 'hub', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=120', '-c', 'unix_socket_directories='];
+  if (!durable) settings.push('-c', 'fsync=off');
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    await answers(() => run('psql', psql(port, 'SELECT 1')), server);
+  } catch (error) {
+    server.kill('SIGKILL');
+    remove();
+    throw error;
+  }
+  let made = 0;
+  return {
+    database() {
+      const name = `hub${++made}`;
+      run('psql', psql(port, `CREATE DATABASE ${name}`));
+      return `postgres://hub@127.0.0.1:${port}/${name}`;
+    },
+    async stop() {
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await gone;
+      remove();
+    },
+  };
+}
+
+const psql = (port: number, sql: string) => [
+  '-qAt',
+  '-h',
+  '127.0.0.1',
+  '-p',
+  `${port}`,
+  '-U',
+  'hub',
+  '-d',
+  'postgres',
+  '-c',
+  sql,
+];
+
+async function answers(ask: () => void, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return ask();
+    } catch (error) {
+      if (attempt > 100 || server.exitCode !== null) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

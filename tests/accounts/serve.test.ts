@@ -1,0 +1,177 @@
+// A served hub and its accounts over real sockets: on each database, with the database away, and from the operator's desk.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Serving, serve } from '../../functions/serve.ts';
+import { readConfig } from '../../src/config.ts';
+import { service } from '../fixtures/hub.ts';
+import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { models } from '../fixtures/rows.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
+
+const { dist, data } = inject('fixture');
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+const scratch = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-served-'));
+  folders.push(folder);
+  return folder;
+};
+
+let notices: string[] = [];
+let serving: Serving | undefined;
+afterEach(async () => {
+  await serving?.close();
+  serving = undefined;
+  notices = [];
+});
+
+const key = { HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience };
+
+async function start(env: Record<string, string>): Promise<void> {
+  const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DIST: dist, HUB_DATA: scratch(), ...env });
+  serving = await serve({
+    ...{ config, service, baseUrl: undefined, writeLog() {} },
+    writeNotice: (line) => void notices.push(line),
+  });
+}
+
+async function ask(line: string, did?: string, body?: object): Promise<{ status: number; json: unknown }> {
+  const [method = '', path = ''] = line.split(' ');
+  const headers: Record<string, string> = did === undefined ? {} : { Authorization: `Bearer ${tokenFor(did)}` };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await fetch(serving!.url + path, { method, headers, ...sent });
+  return { status: answer.status, json: await answer.json() };
+}
+
+/** Every route of a signed-in person, once. */
+async function liveThrough(): Promise<void> {
+  const did = 'did:example:alice';
+  expect((await ask('GET /api/account/health')).json).toEqual({ ok: true, configured: true });
+  expect((await ask('GET /api/account/me', did)).json).toMatchObject({ did, saved: [], requests: 0 });
+  await Promise.all(
+    Array.from({ length: 20 }, (_, at) => ask('POST /api/account/saved', did, { model: `o/${at % 10}` })),
+  );
+  expect((await ask('DELETE /api/account/saved/o%2F3', did)).json).toMatchObject({ saved: { length: 9 } });
+  expect((await ask('POST /api/account/request', did, { model: models.bert.id })).status).toBe(200);
+  expect((await ask('POST /api/account/request', did, { model: 'nobody/has-this' })).status).toBe(200);
+  expect((await ask('POST /api/account/publisher-request', did, { note: 'hello' })).status).toBe(202);
+  expect((await ask('GET /api/models/nobody/has-this')).status).toBe(404);
+  expect((await ask('GET /api/account/me', did)).json).toMatchObject({ saved: { length: 9 }, requests: 2 });
+}
+
+const command = promisify(execFile);
+const bin = join(import.meta.dirname, '../../generator/bin.mjs');
+async function hub(env: Record<string, string>, ...args: string[]): Promise<string> {
+  return (await command(process.execPath, [bin, ...args], { env: { ...process.env, ...env } })).stdout;
+}
+
+/** The operator's commands, while the hub that holds the database serves. */
+async function seeFromTheDesk(env: Record<string, string>): Promise<void> {
+  const shown = JSON.parse(await hub(env, 'account', 'show', 'did:example:alice', '--json'));
+  expect(shown).toMatchObject({
+    account: { did: 'did:example:alice', requests: 2 },
+    open: [models.bert.id, 'nobody/has-this'],
+    interest: { note: 'hello' },
+  });
+  expect(await hub(env, 'account', 'show', 'did:example:alice')).toMatch(/^requests {2}2$/m);
+  // What is indexed by now is wanted no more.
+  expect(JSON.parse(await hub({ ...env, HUB_DATA: data }, 'status', '--wanted', '--json'))).toEqual([
+    expect.objectContaining({ model: 'nobody/has-this', accounts: 1 }),
+  ]);
+  expect(await hub(env, 'account', 'delete', 'did:example:alice')).toBe('Forgotten: did:example:alice\n');
+  await expect(hub(env, 'account', 'delete', 'did:example:alice')).rejects.toThrow(/Nothing is kept of/);
+  expect((await ask('GET /api/account/me', 'did:example:alice')).json).toMatchObject({ saved: [], requests: 0 });
+}
+
+test('accounts in SQLite', async () => {
+  const HUB_DATABASE = `sqlite:${scratch()}/accounts.db`;
+  await start({ ...key, HUB_DATABASE });
+  await liveThrough();
+  await seeFromTheDesk({ HUB_DATABASE });
+});
+
+const missing = postgresMissing();
+describe.skipIf(missing !== undefined)(missing ?? 'with PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  test('accounts and demand lie there', async () => {
+    const HUB_DATABASE = server.database();
+    await start({ ...key, HUB_DATABASE });
+    await liveThrough();
+    await seeFromTheDesk({ HUB_DATABASE });
+    expect(notices).toEqual([]);
+    // What waits in memory is written when the hub ends.
+    expect((await ask('GET /api/models/somebody/asked-late')).status).toBe(404);
+    await serving!.close();
+    serving = undefined;
+    const wanted = await hub({ HUB_DATABASE, HUB_DATA: data }, 'status', '--wanted');
+    expect(wanted).toMatch(/^somebody\/asked-late +0 +1$/m);
+    expect(wanted).toMatch(/^nobody\/has-this +0 +1$/m);
+  });
+});
+
+test('a database that is away stops accounts and nothing else', async () => {
+  await start({ ...key, HUB_DATABASE: 'postgres://hub:hunter2@127.0.0.1:1/hub' });
+  expect(notices).toHaveLength(1);
+  expect(notices[0]).toMatch(/can't be reached \(ECONNREFUSED\)/);
+  expect(notices.join()).not.toContain('hunter2');
+  expect((await ask('GET /api/account/health')).json).toEqual({ ok: false, configured: true });
+  const { status, json } = await ask('GET /api/account/me', 'did:example:alice');
+  expect({ status, json }).toEqual({
+    status: 503,
+    json: { error: expect.stringMatching(/can not be reached just now/) },
+  });
+  expect((await ask(`GET /api/models/${models.bert.id}`)).status).toBe(200);
+  expect((await ask('GET /api/models/nobody/has-this')).status).toBe(404);
+});
+
+test('a key whose point is not on the curve stops the start', async () => {
+  const off = JSON.stringify({ kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) });
+  await expect(start({ HUB_IDENTITY_KEY: off })).rejects.toThrow(/^HUB_IDENTITY_KEY .* not on the curve P-256\.$/);
+});
+
+test('two Authorization lines are refused, though Node would keep the first', async () => {
+  await start(key);
+  const { hostname, port } = new URL(serving!.url);
+  const line = `Authorization: Bearer ${tokenFor('did:example:alice')}\r\n`;
+  const statusOf = (lines: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname);
+      socket.write(`GET /api/account/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
+      socket.once('data', (bytes) => resolve(bytes.toString().split(' ')[1]!));
+    });
+  expect(await statusOf(line)).toBe('200');
+  expect(await statusOf(line + line)).toBe('401');
+  expect(await statusOf(line + line.toLowerCase().replace(/bearer .*/, 'x\r\n'))).toBe('401');
+});
+
+test('a refused body does not upset the connection: the next request on it is answered', async () => {
+  await start(key);
+  const { hostname, port } = new URL(serving!.url);
+  const big = 'x'.repeat(100_000);
+  const head = (extra: string) =>
+    `POST /api/account/saved HTTP/1.1\r\nHost: x\r\nContent-Length: ${big.length}\r\n${extra}\r\n${big}`;
+  const token = `Authorization: Bearer ${tokenFor('did:example:alice')}\r\n`;
+  const last = 'GET /api/account/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  const text = await new Promise<string>((resolve) => {
+    let whole = '';
+    const socket = connect(Number(port), hostname);
+    socket.write(head('') + head(token) + last);
+    socket.on('data', (bytes) => {
+      whole += bytes.toString();
+    });
+    socket.on('end', () => resolve(whole));
+  });
+  expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['401', '413', '200']);
+});

@@ -1,0 +1,180 @@
+// One suite for every store of accounts: memory, SQLite and PostgreSQL promise the same.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AccountDesk, AccountStore } from '../../functions/account/account-store.ts';
+import { memoryAccounts } from '../../functions/hosts/memory-accounts.ts';
+import { migrate } from '../../functions/hosts/sql/migrations.ts';
+import { openPostgres } from '../../functions/hosts/sql/postgres-database.ts';
+import { sqlAccounts } from '../../functions/hosts/sql/sql-accounts.ts';
+import { openSqlite } from '../../functions/hosts/sql/sqlite-database.ts';
+import { type Databases, postgresDatabases, sqliteDatabases } from './stores.ts';
+
+const DAY_MS = 86_400_000;
+const ALICE = 'did:example:alice';
+const BOB = 'did:example:bob';
+const never = () => false;
+
+/** The clock of entries; tests move it. */
+let time = Date.parse('2026-11-20T09:30:00.000Z');
+const now = () => new Date(time);
+
+interface Opened {
+  store: AccountStore & AccountDesk;
+  close(): Promise<void>;
+}
+
+function suite(name: string, missing: string | undefined, open: () => Promise<Opened>) {
+  describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name}: ${missing}`, () => {
+    let opened: Opened;
+    let store: AccountStore & AccountDesk;
+    beforeEach(async () => {
+      time = Date.parse('2026-11-20T09:30:00.000Z');
+      opened = await open();
+      store = opened.store;
+      return () => opened.close();
+    });
+
+    test('an account begins with its first request, and keeps its day', async () => {
+      const begun = { did: ALICE, created: '2026-11-20T09:30:00.000Z', wallet: null, saved: [], requests: 0 };
+      await store.check();
+      expect(await store.read(ALICE)).toEqual(begun);
+      time += DAY_MS;
+      expect(await store.read(ALICE)).toEqual(begun);
+    });
+
+    test('saved models are listed newest first, once each', async () => {
+      expect(await store.save(ALICE, 'o/a')).toEqual(['o/a']);
+      expect(await store.save(ALICE, 'o/b')).toEqual(['o/b', 'o/a']);
+      expect(await store.save(ALICE, 'o/a')).toEqual(['o/b', 'o/a']);
+      expect(await store.save(ALICE, 'O/A')).toEqual(['O/A', 'o/b', 'o/a']);
+      expect((await store.read(ALICE)).saved).toEqual(['O/A', 'o/b', 'o/a']);
+    });
+
+    test('removing takes one off, and one that is not there is no error', async () => {
+      for (const model of ['o/a', 'o/b', 'o/c']) await store.save(ALICE, model);
+      expect(await store.unsave(ALICE, 'o/b')).toEqual(['o/c', 'o/a']);
+      expect(await store.unsave(ALICE, 'o/b')).toEqual(['o/c', 'o/a']);
+      expect(await store.unsave(ALICE, "\u{1f980} not an id'; --")).toEqual(['o/c', 'o/a']);
+      expect(await store.save(ALICE, 'o/b')).toEqual(['o/b', 'o/c', 'o/a']);
+    });
+
+    test('accounts do not see each other', async () => {
+      await store.save(ALICE, 'o/a');
+      await store.setWallet(ALICE, `0x${'a'.repeat(40)}`);
+      expect(await store.read(BOB)).toMatchObject({ did: BOB, saved: [], wallet: null });
+      expect(await store.unsave(BOB, 'o/a')).toEqual([]);
+      expect((await store.read(ALICE)).saved).toEqual(['o/a']);
+    });
+
+    test('a wallet is recorded as it was written, replaced and cleared', async () => {
+      const wallet = `0x${'Ab'.repeat(20)}`;
+      expect((await store.setWallet(ALICE, wallet)).wallet).toBe(wallet);
+      expect((await store.setWallet(ALICE, `0x${'1'.repeat(40)}`)).wallet).toBe(`0x${'1'.repeat(40)}`);
+      expect((await store.setWallet(ALICE, null)).wallet).toBeNull();
+    });
+
+    test('five hundred models fit on the list, and one more when one is removed', async () => {
+      for (let at = 0; at < 500; at++) await store.save(ALICE, `o/${at}`);
+      expect(await store.save(ALICE, 'o/one-more')).toBe('full');
+      expect(await store.save(ALICE, 'o/7')).toHaveLength(500);
+      expect(await store.save(BOB, 'o/one-more')).toEqual(['o/one-more']);
+      await store.unsave(ALICE, 'o/250');
+      const list = await store.save(ALICE, 'o/one-more');
+      expect(list).toHaveLength(500);
+      expect(list).toEqual([
+        'o/one-more',
+        ...Array.from({ length: 500 }, (_, at) => `o/${499 - at}`).filter((id) => id !== 'o/250'),
+      ]);
+    });
+
+    test('a request is recorded once, and counted', async () => {
+      expect(await store.request(ALICE, 'o/a', never)).toMatchObject({ requests: 1 });
+      expect(await store.request(ALICE, 'o/a', never)).toMatchObject({ requests: 1 });
+      expect(await store.request(ALICE, 'o/b', never)).toMatchObject({ requests: 2, saved: [] });
+      expect(await store.find(ALICE)).toMatchObject({ open: ['o/a', 'o/b'] });
+    });
+
+    test('fifty requests may be open; what was met or has lapsed is open no more', async () => {
+      for (let at = 0; at < 50; at++) await store.request(ALICE, `o/${at}`, never);
+      expect(await store.request(ALICE, 'o/more', never)).toBe('full');
+      expect(await store.request(ALICE, 'o/7', never)).toMatchObject({ requests: 50 });
+      const met = (model: string) => model === 'o/3' || model === 'o/4';
+      expect(await store.request(ALICE, 'o/more', met)).toMatchObject({ requests: 51 });
+      expect((await store.find(ALICE))!.open).toHaveLength(49);
+      expect(await store.request(ALICE, 'o/and-more', never)).toMatchObject({ requests: 52 });
+      expect(await store.request(ALICE, 'o/too-much', never)).toBe('full');
+      time += 91 * DAY_MS;
+      expect(await store.request(ALICE, 'o/too-much', never)).toMatchObject({ requests: 53 });
+      expect((await store.find(ALICE))!.open).toEqual(['o/too-much']);
+    });
+
+    test('an interest in publishing is kept, the later one', async () => {
+      await store.noteInterest(ALICE, 'a first “note”, \u{1f980}');
+      expect((await store.find(ALICE))!.interest).toEqual({
+        note: 'a first “note”, \u{1f980}',
+        noted: now().toISOString(),
+      });
+      time += DAY_MS;
+      await store.noteInterest(ALICE, null);
+      expect((await store.find(ALICE))!.interest).toEqual({ note: null, noted: '2026-11-21T09:30:00.000Z' });
+    });
+
+    test('forgetting leaves nothing behind', async () => {
+      await store.save(ALICE, 'o/a');
+      await store.request(ALICE, 'o/b', never);
+      await store.noteInterest(ALICE, 'me');
+      await store.save(BOB, 'o/a');
+      expect(await store.forget(ALICE)).toBe(true);
+      expect(await store.find(ALICE)).toBeUndefined();
+      expect(await store.forget(ALICE)).toBe(false);
+      expect(await store.wanted()).toEqual([]);
+      expect(await store.read(ALICE)).toMatchObject({ saved: [], requests: 0 });
+      expect((await store.read(BOB)).saved).toEqual(['o/a']);
+    });
+
+    test('what several want comes first', async () => {
+      for (const model of ['o/b', 'o/a', 'o/c']) await store.request(ALICE, model, never);
+      await store.request(BOB, 'o/c', never);
+      expect(await store.wanted()).toEqual([
+        { model: 'o/c', accounts: 2, days: 0 },
+        { model: 'o/a', accounts: 1, days: 0 },
+        { model: 'o/b', accounts: 1, days: 0 },
+      ]);
+    });
+
+    test('fifty writers at a time lose nothing, double nothing, and pass no cap', async () => {
+      const writers = Array.from({ length: 50 }, (_, at) => at);
+      for (let at = 0; at < 480; at++) await store.save(ALICE, `o/${at}`);
+      const saved = await Promise.all(writers.map((at) => store.save(ALICE, `w/${at % 40}`)));
+      const { saved: list } = await store.read(ALICE);
+      expect(list).toHaveLength(500);
+      expect(new Set(list).size).toBe(500);
+      const asked = await Promise.all(writers.map((at) => store.request(BOB, `r/${at % 25}`, never)));
+      expect(asked).not.toContain('full');
+      expect((await store.read(BOB)).requests).toBe(25);
+      // Whoever was told that it is saved finds it saved, and whoever was told that it is not does not.
+      const told = writers.filter((at) => saved[at] !== 'full').map((at) => `w/${at % 40}`);
+      expect(new Set(told)).toEqual(new Set(list.filter((model) => model.startsWith('w/'))));
+      const more = await Promise.all(writers.map((at) => store.request(BOB, `s/${at}`, never)));
+      expect(more.filter((one) => one === 'full')).toHaveLength(25);
+      expect((await store.find(BOB))!.open).toHaveLength(50);
+    });
+  });
+}
+
+suite('in memory', undefined, async () => ({ store: memoryAccounts(now), async close() {} }));
+
+function databaseSuite(name: string, databases: Databases) {
+  beforeAll(async () => {
+    if (databases.missing === undefined) await databases.start();
+  });
+  afterAll(() => databases.stop());
+  suite(name, databases.missing, async () => {
+    const { database } = databases.fresh();
+    const kysely = database.kind === 'sqlite' ? openSqlite(database.path) : openPostgres(database.url);
+    await migrate(kysely, database.kind);
+    return { store: sqlAccounts(kysely, now), close: () => kysely.destroy() };
+  });
+}
+
+databaseSuite('in SQLite', sqliteDatabases());
+databaseSuite('in PostgreSQL', postgresDatabases());

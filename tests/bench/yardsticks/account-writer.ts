@@ -1,0 +1,79 @@
+// The yardstick of account writes: bare node:http, jose's jwtVerify, and the statements that the hub uses, on the same database settings.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+import { importSPKI, jwtVerify } from 'jose';
+import pg from 'pg';
+
+/** `database` as HUB_DATABASE has it. */
+export interface AccountWriter {
+  database: string;
+  key: string;
+  issuer: string;
+  audience: string;
+}
+
+/** Puts a model on a list and gives the list. */
+type Save = (did: string, model: string) => Promise<string[]>;
+
+const TABLES = `
+  CREATE TABLE accounts (did TEXT NOT NULL PRIMARY KEY, created TEXT NOT NULL, wallet TEXT, requests INTEGER NOT NULL DEFAULT 0);
+  CREATE TABLE saved (did TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, model TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (did, model));`;
+const UPSERT = `INSERT INTO accounts (did, created, wallet, requests) VALUES ($1, $2, NULL, 0) ON CONFLICT (did) DO UPDATE SET did = excluded.did`;
+const INSERT = `INSERT INTO saved (did, model, place) SELECT $1, $2, coalesce(max(place), 0) + 1 FROM saved WHERE did = $1 HAVING count(*) < 500 ON CONFLICT DO NOTHING`;
+const SELECT = 'SELECT model FROM saved WHERE did = $1 ORDER BY place DESC';
+
+function inSqlite(path: string): Save {
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${TABLES}`);
+  const [upsert, insert, select] = [UPSERT, INSERT, SELECT].map((sql) => database.prepare(sql.replaceAll('$', '?')));
+  return async (did, model) => {
+    database.exec('BEGIN IMMEDIATE');
+    upsert!.run(did, new Date().toISOString());
+    insert!.run(did, model);
+    const rows = select!.all(did);
+    database.exec('COMMIT');
+    return rows.map((row) => row.model as string);
+  };
+}
+
+async function inPostgres(url: string): Promise<Save> {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  await pool.query(TABLES);
+  return async (did, model) => {
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query(UPSERT, [did, new Date().toISOString()]);
+    await client.query(INSERT, [did, model]);
+    const { rows } = await client.query<{ model: string }>(SELECT, [did]);
+    await client.query('COMMIT');
+    client.release();
+    return rows.map((row) => row.model);
+  };
+}
+
+process.once('message', async ({ database, key, issuer, audience }: AccountWriter) => {
+  const sqlite = database.startsWith('sqlite:');
+  const save = sqlite ? inSqlite(database.slice('sqlite:'.length)) : await inPostgres(database);
+  const publicKey = await importSPKI(key, 'ES256');
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const token = request.headers.authorization!.slice('Bearer '.length);
+    const { payload } = await jwtVerify(token, publicKey, { algorithms: ['ES256'], issuer, audience });
+    const { model } = JSON.parse(await bodyOf(request)) as { model: string };
+    const body = JSON.stringify({ saved: await save(payload.sub!, model) });
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+    response.end(body);
+  };
+  // The load ends in the middle of requests.
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+  server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+});
+// Ends with the bench, however that ends.
+process.once('disconnect', () => process.exit());
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,52 @@
+// Strict JSON: what JSON.parse lets pass and security does not.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseStrictObject } from '../../../../functions/account/strict-json.ts';
+
+const parse = (text: string) => parseStrictObject(Buffer.from(text));
+
+test('every object that JSON can say is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+      const text = JSON.stringify(value);
+      expect(parse(text)).toEqual(JSON.parse(text));
+      expect(parse(JSON.stringify(value, null, 2))).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('a member twice is refused wherever it stands, and one name in two objects is not', () => {
+  for (const text of [
+    '{"a":1,"a":1}',
+    '{"a":{},"b":{"c":1,"d":[{"e":1,"e":2}]}}',
+    '{"\\u0061":1,"a":2}',
+    '{"":1,"":2}',
+  ])
+    expect(parse(text), text).toBeUndefined();
+  for (const text of ['{"a":{"a":{"a":1}}}', '{"a":[{"a":1},{"a":2}],"b":"a"}', '{"a":"\\"a\\":1","b":["a","a"]}'])
+    expect(parse(text), text).toEqual(JSON.parse(text));
+});
+
+test('doubling any member of any object is noticed', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (value, pick) => {
+      const names = Object.keys(value);
+      const name = names[pick % names.length]!;
+      const doubled = `{${JSON.stringify(name)}:0,${JSON.stringify(value).slice(1)}`;
+      expect(parse(doubled)).toBeUndefined();
+      expect(parse(`{"x":[[${doubled}]]}`)).toBeUndefined();
+    }),
+  );
+});
+
+test.each(['', ' ', '[]', '"a"', '1', 'null', '{"a":1}x', '{a:1}', "{'a':1}", '{"a":1,}', '\uFEFF{}', '{"a":NaN}'])(
+  '%j is none',
+  (text) => {
+    expect(parse(text)).toBeUndefined();
+  },
+);
+
+test('no UTF-8 is none', () => {
+  expect(parseStrictObject(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeUndefined();
+  expect(parseStrictObject(Buffer.from('{"a":"\\ud800"}'))).toEqual({ a: '\ud800' });
+});

@@ -1,0 +1,90 @@
+// The public Wycheproof vectors for ES256: every signature and every key judged as they judge it.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createSignatureCheck } from '../../../../functions/account/signed-token.ts';
+import { parseIdentityKey } from '../../../../src/identity-key.ts';
+import { part } from '../../../fixtures/identity.ts';
+
+const folder = join(import.meta.dirname, '../../../../../shared/vectors');
+const names = ['json_web_signature', 'ecdsa_secp256r1_sha256_p1363', 'json_web_key'];
+const [signatures = '', raw = '', keys = ''] = names.map((name) => join(folder, `wycheproof-${name}_test.json`));
+const there = [signatures, raw, keys].every((path) => existsSync(path));
+
+interface Vector {
+  tcId: number;
+  comment: string;
+  result: 'valid' | 'invalid' | 'acceptable';
+}
+interface Group<T> {
+  tests: (Vector & T)[];
+}
+const read = <G>(path: string) => (JSON.parse(readFileSync(path, 'utf8')) as { testGroups: G[] }).testGroups;
+
+/** Whether `jws` is accepted under the key, as the service would read both. */
+async function accepts(key: object, jws: string): Promise<boolean> {
+  const parsed = parseIdentityKey(JSON.stringify(key));
+  return typeof parsed !== 'string' && (await (await createSignatureCheck(parsed))(jws)) !== undefined;
+}
+
+describe.skipIf(!there)('Wycheproof, when ../shared/vectors is there', () => {
+  test('tokens signed with P-256', async () => {
+    type Jws = Group<{ jws: string }> & { public?: { kty: string; crv?: string } };
+    const groups = read<Jws>(signatures).filter((group) => group.public?.crv === 'P-256');
+    const all = groups.flatMap((group) => group.tests.map((one) => ({ ...one, key: group.public! })));
+    expect(all.length).toBe(41);
+    const wrong: string[] = [];
+    for (const { tcId, comment, result, jws, key } of all)
+      if ((await accepts(key, jws)) !== (result === 'valid')) wrong.push(`${tcId} ${comment}: ${result}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('tokens of every other algorithm are refused under their own key', async () => {
+    type Jws = Group<{ jws: string }> & { public?: { crv?: string }; private?: object };
+    const groups = read<Jws>(signatures).filter((group) => group.public?.crv !== 'P-256');
+    let asked = 0;
+    for (const group of groups)
+      for (const { jws, tcId } of group.tests) {
+        asked++;
+        expect(await accepts(group.public ?? group.private ?? {}, jws), `${tcId}`).toBe(false);
+      }
+    expect(asked).toBe(360);
+  });
+
+  test('raw signatures: those of 64 bytes are judged alike, all others are refused', async () => {
+    type P1363 = Group<{ msg: string; sig: string }> & { publicKeyPem: string };
+    const { subtle } = crypto;
+    let asked = 0;
+    for (const { publicKeyPem, tests } of read<P1363>(raw)) {
+      const parsed = parseIdentityKey(publicKeyPem);
+      if (typeof parsed === 'string') throw new Error(parsed);
+      const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+      const key = await subtle.importKey('jwk', { ...parsed }, algorithm, false, ['verify']);
+      for (const { tcId, msg, sig, result } of tests) {
+        asked++;
+        const bytes = Buffer.from(sig, 'hex');
+        const good = await subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, bytes, Buffer.from(msg, 'hex'));
+        expect(good, `${tcId}`).toBe(result === 'valid');
+        // As a token: the message is never one of ours, so none passes, and none may throw.
+        const token = `${part({ alg: 'ES256' })}.${Buffer.from(msg, 'hex').toString('base64url')}.${part(bytes)}`;
+        expect(await (await createSignatureCheck(parsed))(token)).toBeUndefined();
+      }
+    }
+    expect(asked).toBe(262);
+  });
+
+  test('keys: nothing passes under any of them, since those for ES256 are for another use, broken, or private', async () => {
+    type Key = Group<{ jws: string }> & Record<'public' | 'private', { keys: object[] } | undefined>;
+    let asked = 0;
+    for (const group of read<Key>(keys))
+      for (const { tcId, jws } of group.tests) {
+        asked++;
+        for (const key of [...(group.public?.keys ?? []), ...(group.private?.keys ?? [])]) {
+          // A key whose point is not on the curve stops the start.
+          const accepted = await accepts(key, jws).catch(() => false);
+          expect(accepted, `${tcId} ${JSON.stringify(key)}`).toBe(false);
+        }
+      }
+    expect(asked).toBe(26);
+  });
+});
