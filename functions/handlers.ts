@@ -2,8 +2,11 @@
 import type { Named, RouteName } from '../src/routes.ts';
 import { documentOf, documentsOf } from './document.ts';
 import type { Call, Handler } from './handler.ts';
+import { archiveDayPage } from './handlers/archive.ts';
 import { docsPage } from './handlers/docs.ts';
-import { health, healthz } from './handlers/health.ts';
+import { facets } from './handlers/facets.ts';
+import { health, healthPage, healthz } from './handlers/health.ts';
+import { modelTwin } from './handlers/model-twin.ts';
 import { models } from './handlers/models.ts';
 import { pathsInfo } from './handlers/paths-info.ts';
 import { raw } from './handlers/raw.ts';
@@ -25,11 +28,16 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
     'bucketsSection',
   ),
   spacesPage: page,
+  archivePage: page,
+  archiveDayPage,
   docs: documentOf('docs'),
   docsPage,
+  healthPage,
   healthz,
   health,
+  facets,
   models,
+  modelTwin,
   pathsInfo,
   xetReadToken,
   resolve,

@@ -15,3 +15,10 @@ export const healthz: Handler<'healthz'> = ({ ports }) => {
 
 export const health: Handler<'health'> = ({ ports }) =>
   answer(200, json, JSON.stringify(ports.health.current()), fresh);
+
+/** `GET /health/`: as fresh as the health it shows. */
+export const healthPage: Handler<'healthPage'> = async ({ ask, ports }) => {
+  const page = await ports.pages.render(ask, 200);
+  const isCached = (at: number) => page.headers[at - (at % 2)] === 'Cache-Control';
+  return { ...page, headers: [...page.headers.filter((_, at) => !isCached(at)), ...fresh] };
+};

@@ -2,7 +2,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
 const BROTLI_QUALITY = 3;
-const GZIP_LEVEL = 6;
+const GZIP_LEVEL = 4;
 
 /** The brotli twin. The window is cut to the answer, or each call would set up 4 MiB for a few KiB. */
 export function brotli(bytes: Uint8Array): Buffer {

@@ -70,6 +70,10 @@ export const parameters = {
     description: 'The number of a part of the sitemap.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
+  date: {
+    description: 'A day of the archive, as `/archive.json` lists them.',
+    schema: { type: 'string', format: 'date' },
+  },
   space: {
     description: 'An app, by its id in the spaces catalog.',
     schema: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },

@@ -4,10 +4,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { browse } from './browse.ts';
 import { coldStart } from './cold-start.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
+import { lighthouse } from './lighthouse.ts';
 import { memory } from './memory.ts';
+import { modelPages } from './model-pages.ts';
 import { redirect } from './redirect.ts';
 import { registry } from './registry.ts';
 import { type Bench, formatTable, isMet, type Row } from './row.ts';
@@ -20,10 +23,13 @@ const benches: Record<string, Bench> = {
   registry,
   memory,
   'full-build': fullBuild,
+  'model-pages': modelPages,
   // Its tree stays, for the cold start.
   'incremental-build': incrementalBuild,
   'cold-start': coldStart,
   search,
+  browse,
+  lighthouse,
 };
 
 const { values } = parseArgs({

@@ -1,4 +1,5 @@
 // Every shape that goes over the wire, by the name that the API description has for it.
+import * as changes from './changes.ts';
 import * as discovery from './discovery.ts';
 import * as errors from './errors.ts';
 import * as health from './health.ts';
@@ -9,6 +10,16 @@ import * as spaces from './spaces.ts';
 import * as tree from './tree.ts';
 
 /** A shape's name is also its `title`: that is how one refers to another. */
-export const shapes = { ...discovery, ...spaces, ...models, ...tree, ...health, ...registry, ...objects, ...errors };
+export const shapes = {
+  ...discovery,
+  ...changes,
+  ...spaces,
+  ...models,
+  ...tree,
+  ...health,
+  ...registry,
+  ...objects,
+  ...errors,
+};
 
 export type ShapeName = keyof typeof shapes;
