@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { Address } from '../../src/address.ts';
 import { paysToCompress } from '../../src/compression.ts';
-import { objectPath } from '../../src/static-tree.ts';
-import { brotli, gzip } from './compress.ts';
+import { MODEL_ANSWERS, objectPath } from '../../src/static-tree.ts';
+import { brotli, brotliPage, gzip } from './compress.ts';
 import { HashSpool } from './hash-spool.ts';
 import type { JobResult, ModelJob, Written } from './jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
@@ -112,7 +112,7 @@ function writeAnswer(folder: string, { path, text, compressed }: RenderedFile, w
   const bytes = Buffer.from(text as string);
   writeCounted(target, bytes, written);
   if (!compressed || !paysToCompress(bytes.length)) return;
-  writeCounted(`${target}.br`, brotli(bytes), written);
+  writeCounted(`${target}.br`, path === MODEL_ANSWERS.page ? brotliPage(bytes) : brotli(bytes), written);
   writeCounted(`${target}.gz`, gzip(bytes), written);
 }
 

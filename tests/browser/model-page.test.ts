@@ -1,7 +1,7 @@
 // The page of a model as visitors meet it: with and without script, of every size, and when there is no model to show.
-import { brotliCompressSync, constants } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { brotliPage } from '../../generator/build/compress.ts';
 import type { ModelPage } from '../../src/model-page.ts';
 import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';
@@ -18,8 +18,6 @@ const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 const LONG = `${'long-owner-'.repeat(8)}name/${'a-very-long-model-name-'.repeat(4)}end`;
 const BUDGET = 30_000;
 const EACH_FURTHER_FILE = 40;
-/** The brotli quality that the build writes pages with: the fastest that pays, so a better one only helps. */
-const AS_BUILT = 3;
 
 let site: Site;
 let browser: Browser;
@@ -276,9 +274,7 @@ describe('with script', () => {
 test('the page stays small: 30 KB up to 500 files, then 40 bytes a file', async () => {
   const sizeOf = async (id: string) => {
     const answer = await fetch(`${site.baseUrl}/models/${id}/`);
-    return brotliCompressSync(Buffer.from(await answer.arrayBuffer()), {
-      params: { [constants.BROTLI_PARAM_QUALITY]: AS_BUILT },
-    }).length;
+    return brotliPage(Buffer.from(await answer.arrayBuffer())).length;
   };
   for (const id of [PLAIN, GGUF, BARE, LONG]) expect(await sizeOf(id), id).toBeLessThan(BUDGET);
   const { files, ...rest } = factsOf(LARGE);

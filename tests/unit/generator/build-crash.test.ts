@@ -14,7 +14,7 @@ import { stubWebsite } from './stub-website.ts';
 const KILLS = 12;
 const MODELS = 400;
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-crash-'));
-const pages = stubWebsite(folder, 'site', '`${model.id} ${model.files.map(({ sha256 }) => sha256)}`');
+const pages = stubWebsite(folder, 'site', 'model.id + model.files.map(({ sha256 }) => sha256)');
 const facts = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example', pages };
 const data = join(folder, 'data');
 const dist = join(folder, 'dist');
