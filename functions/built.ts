@@ -5,13 +5,23 @@ import { isIdPart } from '../src/model-id.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
 import type { Row } from '../src/route.ts';
 import { type Named, routes } from '../src/routes.ts';
-import { hashShardPath, listingFile, MODEL_ANSWERS, modelFolder, treeSizeFile } from '../src/static-tree.ts';
+import {
+  hashShardPath,
+  listingFile,
+  MODEL_ANSWERS,
+  modelFolder,
+  SITE_ASSETS,
+  SITE_ASSETS_BEFORE,
+  treeSizeFile,
+} from '../src/static-tree.ts';
 import { webContentType } from '../src/web-types.ts';
 import { type Answer, type Ask, answer } from './answer.ts';
 import { builtAnswer, madeFile } from './built-answer.ts';
 import { documentOf, documentsOf } from './document.ts';
 import type { Call, Handler } from './handler.ts';
+import { archiveDay } from './handlers/archive.ts';
 import { docsTwin } from './handlers/docs.ts';
+import { modelPage } from './handlers/model-page.ts';
 import { reference } from './handlers/reference.ts';
 import { manifest } from './handlers/registry/manifest.ts';
 import { entryNotFound } from './handlers/resolve.ts';
@@ -24,12 +34,17 @@ type BuiltHandler<N extends Named<'built'>> = (call: Call<N>) => ReturnType<Hand
 
 /** One reader for every built row, or this file does not compile. */
 export const builtHandlers: { [N in Named<'built'>]: BuiltHandler<N> } = {
-  asset: ({ ask, params, tree }) => siteFile(ask, tree, routes.asset, `_astro/${params.path}`),
+  asset({ ask, params: { path }, tree }) {
+    return siteFile(ask, tree, routes.asset, `${SITE_ASSETS}/${path}`, `${SITE_ASSETS_BEFORE}/${path}`);
+  },
   favicon: ({ ask, tree }) => siteFile(ask, tree, routes.favicon, 'favicon.svg'),
+  socialImage: ({ ask, tree }) => siteFile(ask, tree, routes.socialImage, 'social.png'),
   ...documentsOf('openapi', 'openapiTwin'),
   reference,
+  modelPage,
   ...documentsOf('descriptor', 'agentCard', 'agentBrief', 'llms', 'robots', 'sitemap', 'sitemapPart'),
-  ...documentsOf('apiCatalog', 'security', 'archive', 'pins'),
+  ...documentsOf('apiCatalog', 'security', 'archive', 'archiveChanges', 'pins'),
+  archiveDay,
   ...documentsOf('modelsDescriptor', 'modelsBrief', 'registryDescriptor', 'registryBrief', 'spacesDescriptor'),
   ...documentsOf('spacesBrief', 'bucketsDescriptor', 'bucketsBrief', 'docsDescriptor', 'docsBrief'),
   spacesCatalog: documentOf('spacesCatalog'),
@@ -141,8 +156,11 @@ function refsAnswer(call: Call<'refs'>): Answer | Refusal {
   return builtAnswer(call.ask, routes.refs, madeFile(body, `${file.tag}-prs`));
 }
 
-function siteFile(ask: Ask, tree: Tree, row: Row, path: string): Answer | Refusal {
-  const file = filePathFault(path) === undefined ? tree.read(`site/${path}`, row.compressed === true) : undefined;
-  if (!file) return refuse('NotFound', { path: `/${path}` });
-  return builtAnswer(ask, row, file, { type: row.type ?? webContentType(path) });
+/** The first of `paths` that the website's build made. */
+function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]]): Answer | Refusal {
+  for (const path of paths) {
+    const file = filePathFault(path) === undefined ? tree.read(`site/${path}`, row.compressed === true) : undefined;
+    if (file) return builtAnswer(ask, row, file, { type: row.type ?? webContentType(path) });
+  }
+  return refuse('NotFound', { path: `/${paths[0]}` });
 }

@@ -32,6 +32,8 @@ export interface ServedModel {
   id: string;
   revision: string;
   lastModified: string | undefined;
+  /** The sources that hold it, in order of preference, each with the paths it holds unless that is all. */
+  places: readonly { source: string; files?: readonly string[] | undefined }[];
   /** The files as the index has them. */
   list: readonly [path: string, size: number, sha256: string][];
   /** The file at `path`; undefined when there is none. */
@@ -60,11 +62,10 @@ export function directionsOf(
   const known = cache.get(id);
   if (known) return known;
   if (!isIdPart(owner) || !isIdPart(name)) return undefined;
-  const file = tree.read(`${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`, false);
-  if (!file) return undefined;
-  const text = typeof file.body === 'string' ? file.body : new TextDecoder().decode(file.body as Uint8Array);
+  const text = tree.text(`${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`);
+  if (text === undefined) return undefined;
   const directions = parse(JSON.parse(text) as DirectionsFile, sources);
-  cache.set(id, directions, { size: file.size + 200 });
+  cache.set(id, directions, { size: text.length + 200 });
   return directions;
 }
 
@@ -92,6 +93,7 @@ function parse(file: DirectionsFile, sources: readonly Source[]): ModelDirection
     id: file.id,
     revision: file.revision!,
     lastModified: file.lastModified,
+    places: places.map(({ place }) => place),
     list,
     file: fileAt,
     fileWithHash(sha256) {

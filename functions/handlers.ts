@@ -3,9 +3,12 @@ import type { Named, RouteName } from '../src/routes.ts';
 import { documentOf, documentsOf } from './document.ts';
 import type { Call, Handler } from './handler.ts';
 import { account, accountHealth, modelRequest, publisherRequest, saved, savedModel } from './handlers/account.ts';
+import { archiveDayPage } from './handlers/archive.ts';
 import { docsPage } from './handlers/docs.ts';
-import { health } from './handlers/health.ts';
+import { facets } from './handlers/facets.ts';
+import { health, healthPage } from './handlers/health.ts';
 import { mcp } from './handlers/mcp.ts';
+import { modelTwin } from './handlers/model-twin.ts';
 import { models } from './handlers/models.ts';
 import { pathsInfo } from './handlers/paths-info.ts';
 import { raw } from './handlers/raw.ts';
@@ -29,8 +32,11 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
     'bucketsSection',
   ),
   spacesPage: page,
+  archivePage: page,
+  archiveDayPage,
   docs: documentOf('docs'),
   docsPage,
+  healthPage,
   healthz,
   accountHealth,
   account,
@@ -40,7 +46,9 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   publisherRequest,
   health,
   mcp,
+  facets,
   models,
+  modelTwin,
   pathsInfo,
   xetReadToken,
   resolve,

@@ -1,4 +1,5 @@
 // What the hub asks of its host: the static tree, the search index, health, a place for demand, pages.
+import type { HealthHistory } from '../src/health-history.ts';
 import type { Source } from '../src/sources.ts';
 import type { HubHealth } from '../src/wire/hub-health.ts';
 import type { AccountStore } from './account/account-store.ts';
@@ -31,12 +32,16 @@ export interface Tree {
   nextPage: string | undefined;
   /** The file at a path of `static-tree.ts`; undefined when the tree has none. `compressed`: its row has twins. */
   read(path: string, compressed: boolean): BuiltFile | undefined;
+  /** The whole file at a path as text, however large; undefined when the tree has none. */
+  text(path: string): string | undefined;
   /** The search index, opened at first use. */
   search(): SearchPort;
 }
 
 export interface HealthPort {
   current(): HubHealth;
+  /** What the probes found since the service started. */
+  history(): HealthHistory;
   /** The last probe of this source was good, or there was none. Takes the token. */
   isOk(token: string): boolean;
 }
@@ -47,8 +52,11 @@ export interface DemandPort {
 }
 
 export interface PagePort {
-  /** The page of the website for this request, answered with `status` and `Vary: Accept`. */
-  render(ask: Ask, status: number): Promise<Answer>;
+  /**
+   * The page of the website for this request, answered with `status` and `Vary: Accept`. `lost`: it has none at this
+   * path; so it is with a 404 unless said otherwise.
+   */
+  render(ask: Ask, status: number, lost?: boolean): Promise<Answer>;
 }
 
 export interface AccountsPort {

@@ -1,4 +1,5 @@
 // The prober: asks every source again and again, keeps what it found, and slows down on a source that stays away.
+import { type HealthHistory, type Spell, withProbe } from '../src/health-history.ts';
 import type { Source } from '../src/sources.ts';
 import type { HubHealth, SourceHealth } from '../src/wire/hub-health.ts';
 import type { HealthPort } from './ports.ts';
@@ -29,12 +30,16 @@ const MAX_BACKOFF = 10;
 export class Prober implements HealthPort {
   #settings: ProberSettings;
   #found: Record<string, SourceHealth>;
+  /** By token. Only of this run: a gap in which nobody looked is no spell. */
+  #spells = new Map<string, Spell[]>();
+  #since: string;
   #failures = new Map<string, number>();
   #timers = new Map<string, NodeJS.Timeout>();
   #stopped = false;
 
   constructor(settings: ProberSettings) {
     this.#settings = settings;
+    this.#since = this.#now();
     const known = new Set(settings.sources.filter((source) => source.probe).map((source) => source.token));
     const stored = Object.entries(settings.store.load()).filter(([token]) => known.has(token));
     this.#found = Object.fromEntries(stored);
@@ -45,6 +50,15 @@ export class Prober implements HealthPort {
     return {
       sources: Object.fromEntries(sources.map((source) => [source.host, this.#healthOf(source.token)])),
       order: sources.map((source) => source.host),
+    };
+  }
+
+  history(): HealthHistory {
+    const { sources } = this.#settings;
+    return {
+      since: this.#since,
+      until: this.#now(),
+      sources: Object.fromEntries(sources.map(({ host, token }) => [host, this.#spells.get(token) ?? []])),
     };
   }
 
@@ -92,11 +106,16 @@ export class Prober implements HealthPort {
     this.#keep(token, result);
   }
 
+  #now(): string {
+    return (this.#settings.now ?? (() => new Date()))().toISOString();
+  }
+
   #keep(token: string, { ok, reason }: ProbeResult): void {
     this.#failures.set(token, ok ? 0 : (this.#failures.get(token) ?? 0) + 1);
-    const now = (this.#settings.now ?? (() => new Date()))().toISOString();
+    const now = this.#now();
     const health: SourceHealth = { ok, checked: ok ? now : (this.#found[token]?.checked ?? null), reason };
     this.#found[token] = health;
+    this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
     this.#settings.store.save(token, health);
   }
 }

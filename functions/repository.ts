@@ -85,6 +85,6 @@ function modelNamed(ports: Ports, tree: Tree, asked: string) {
 }
 
 function readIndex(tree: Tree, folder: string): RegistryIndex | undefined {
-  const file = tree.read(`${folder}/${MODEL_ANSWERS.registry}`, false);
-  return file && (JSON.parse(new TextDecoder().decode(file.body as Uint8Array)) as RegistryIndex);
+  const text = tree.text(`${folder}/${MODEL_ANSWERS.registry}`);
+  return text === undefined ? undefined : (JSON.parse(text) as RegistryIndex);
 }

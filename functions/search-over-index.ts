@@ -1,4 +1,6 @@
 // Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
+import { LRUCache } from 'lru-cache';
+import type { Counted } from '../src/search-index/facets.ts';
 import { rowInCatalog } from '../src/search-index/rows-in-catalog.ts';
 import type { SearchIndex } from '../src/search-index/search-index.ts';
 import type { SearchPort } from './search-port.ts';
@@ -9,18 +11,19 @@ export function searchOver(
   rowsStart: number,
   read: (start: number, end: number) => Uint8Array,
 ): SearchPort {
-  let facets: ReturnType<SearchPort['facets']> | undefined;
-  const rowAt = (row: number) => {
+  // Counting costs milliseconds over a million rows, and visitors ask what others asked.
+  const facets = new LRUCache<string, Counted>({ max: 256 });
+  const bytesOf = (row: number) => {
     const { start, end } = rowInCatalog(index, row, rowsStart);
     return read(start, end);
   };
   return {
     search: (query) => index.search(query),
     count: (query) => index.count(query),
-    rows: (numbers) => Array.from(numbers, rowAt),
+    rows: (numbers) => Array.from(numbers, bytesOf),
     rowOf(id) {
-      const row = index.rowOfIgnoringCase(id);
-      return row < 0 || index.idAt(row) !== id ? undefined : rowAt(row);
+      const row = index.rowOf(id);
+      return row < 0 ? undefined : bytesOf(row);
     },
     idIgnoringCase(id) {
       const row = index.rowOfIgnoringCase(id);
@@ -30,9 +33,11 @@ export function searchOver(
       const [first, second] = index.rowsByName(name);
       return first === undefined || second !== undefined ? undefined : index.idAt(first);
     },
-    facets() {
-      facets ??= { pipeline_tag: index.facet('pipeline_tag'), library: index.facet('library') };
-      return facets;
+    facets(filter) {
+      const key = JSON.stringify(filter);
+      const known = facets.get(key) ?? index.facets(filter);
+      facets.set(key, known);
+      return known;
     },
   };
 }

@@ -1,4 +1,5 @@
 // What search needs of the tree: row numbers from a query, and rows' bytes from row numbers.
+import type { Counted } from '../src/search-index/facets.ts';
 import type { SearchFilter, SearchQuery, SearchResult } from '../src/search-index/search.ts';
 
 export interface SearchPort {
@@ -6,12 +7,12 @@ export interface SearchPort {
   count(query: SearchFilter): number;
   /** The bytes of these rows, in this order: each one JSON object. */
   rows(numbers: ArrayLike<number>): Uint8Array[];
-  /** The bytes of the row of the model with exactly this id; undefined when there is none. */
+  /** The bytes of the row with exactly this id; undefined when there is none. */
   rowOf(id: string): Uint8Array | undefined;
   /** The indexed id that equals `id` but for its case; undefined when there is none. */
   idIgnoringCase(id: string): string | undefined;
   /** The one indexed id with this name, whoever owns it; undefined when there is none or more than one. */
   idByName(name: string): string | undefined;
-  /** Tasks and libraries with the number of models of each, most first. */
-  facets(): { pipeline_tag: [string, number][]; library: [string, number][] };
+  /** How many rows match, and how many with each further value of a group; see FacetCounts. */
+  facets(filter: SearchFilter): Counted;
 }

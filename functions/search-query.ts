@@ -1,7 +1,9 @@
 // Reads the parameters of `GET /api/models`: checked, not coerced (SPEC.md 4.3).
+import { parseByteSize } from '../src/byte-size.ts';
 import { DEFAULT_PAGE, MAX_PAGE } from '../src/limits.ts';
-import { type Refusal, refuse } from '../src/refusals.ts';
-import type { SearchQuery } from '../src/search-index/search.ts';
+import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
+import type { SearchFilter, SearchQuery } from '../src/search-index/search.ts';
+import { SIZE_CLASSES } from '../src/search-index/size-classes.ts';
 
 /** The accepted spellings of `sort`, and the fact each sorts by. */
 const SORTS = {
@@ -13,6 +15,10 @@ const SORTS = {
   created_at: 'createdAt',
 } as const;
 
+const SIZE_FIX = `give one of ${SIZE_CLASSES.join(', ')}, or leave it out`;
+const SOURCES_FIX = 'give a whole number from 1 to 9, or leave it out';
+const FITS_FIX = 'give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes';
+
 /** The query, or `BadParameter` with what is allowed. Names we don't know are ignored. */
 export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal {
   const limit = readLimit(params.getAll('limit'));
@@ -22,21 +28,34 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   const sort = sorts.length === 0 ? 'trendingScore' : SORTS[sorts[0] as keyof typeof SORTS];
   if (sorts.length > 1 || sort === undefined || (sorts.length === 1 && !Object.hasOwn(SORTS, sorts[0]!)))
     return refuse('BadParameter', { name: 'sort', fix: `give it once, one of ${Object.keys(SORTS).join(', ')}` });
+  const filter = readSearchFilter(params);
+  if (isRefusal(filter)) return filter;
+  const after = params.get('cursor');
+  return { ...filter, sort, ascending: params.get('direction') === '1', limit, ...(after ? { after } : {}) };
+}
+
+/** What rows must meet, or `BadParameter`. */
+export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusal {
   const tags = params
     .getAll('filter')
     .flatMap((value) => value.split(','))
     .map((tag) => tag.trim());
-  const after = params.get('cursor');
+  const size = params.get('size');
+  if (size && !SIZE_CLASSES.includes(size)) return refuse('BadParameter', { name: 'size', fix: SIZE_FIX });
+  const sources = params.get('sources');
+  if (sources && !/^[1-9]$/.test(sources)) return refuse('BadParameter', { name: 'sources', fix: SOURCES_FIX });
+  const fits = params.get('fits');
+  const bytes = fits ? parseByteSize(fits) : undefined;
+  if (fits && bytes === undefined) return refuse('BadParameter', { name: 'fits', fix: FITS_FIX });
   return {
     ...text('search', params.get('search')),
     ...text('author', params.get('author')),
     ...text('pipelineTag', params.get('pipeline_tag')),
     ...text('library', params.get('library')),
     tags: [...new Set(tags.filter((tag) => tag !== ''))],
-    sort,
-    ascending: params.get('direction') === '1',
-    limit,
-    ...(after ? { after } : {}),
+    ...text('size', size),
+    ...(sources ? { sources: Number(sources) } : {}),
+    ...(bytes === undefined ? {} : { fits: bytes }),
   };
 }
 

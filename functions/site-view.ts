@@ -1,11 +1,16 @@
 // The hub as the website sees it: the same handlers' code, without HTTP in between.
 
+import type { Address } from '../src/address.ts';
+import { parseModelObject } from '../src/catalog/model-object.ts';
+import { type ModelPage, modelPage, type NoModelPage } from '../src/model-page.ts';
 import { isRefusal } from '../src/refusals.ts';
+import { noFacets } from '../src/search-index/facets.ts';
 import type { SiteHub } from '../src/site-hub.ts';
-import { documentPath } from '../src/static-tree.ts';
+import { documentPath, objectPath } from '../src/static-tree.ts';
 import type { ModelRow } from '../src/wire/model-row.ts';
-import type { Ports } from './ports.ts';
-import { readSearchQuery } from './search-query.ts';
+import { directionsOf } from './directions.ts';
+import type { Ports, Tree } from './ports.ts';
+import { readSearchFilter, readSearchQuery } from './search-query.ts';
 
 const EMPTY = { rows: [], total: 0 };
 
@@ -14,13 +19,16 @@ export function siteView(ports: Omit<Ports, 'pages'>): SiteHub {
   const tree = ports.tree();
   return {
     baseUrl: ports.baseUrl,
+    sourceNames: ports.sources.map(({ display }) => display),
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
     health: () => ports.health.current(),
-    facets: () => tree?.search().facets() ?? { pipeline_tag: [], library: [] },
-    document(name, as) {
-      const body = tree?.read(documentPath(name, as), true)?.body;
-      return body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined;
+    history: () => ports.health.history(),
+    facets(params = new URLSearchParams()) {
+      const filter = readSearchFilter(params);
+      return tree && !isRefusal(filter) ? tree.search().facets(filter).facets : noFacets();
     },
+    document: (name, as) => tree?.text(documentPath(name, as)),
+    model: (owner, name) => modelOf(ports, tree, owner, name),
     async search(params) {
       const query = readSearchQuery(params);
       if (isRefusal(query)) return { error: query.sentence };
@@ -36,4 +44,23 @@ export function siteView(ports: Omit<Ports, 'pages'>): SiteHub {
       };
     },
   };
+}
+
+function modelOf(
+  ports: Omit<Ports, 'pages'>,
+  tree: Tree | undefined,
+  owner: string,
+  name: string,
+): ModelPage | NoModelPage {
+  const id = `${owner}/${name}`;
+  const found = tree && directionsOf(tree, owner, name, ports.sources);
+  if (!tree || !found) {
+    const better = tree?.search().idIgnoringCase(id);
+    return { id, why: 'unknown', ...(better === undefined ? {} : { better }) };
+  }
+  if ('gated' in found) return { id, why: 'gated' };
+  const row = JSON.parse(new TextDecoder().decode(tree.search().rowOf(id))) as ModelRow;
+  const { license } = parseModelObject(tree.text(objectPath(row.hub.manifest as Address))!);
+  const files = found.list.map(([path, size, sha256]) => ({ path, size, sha256 }));
+  return modelPage({ license, row, files, places: found.places, sources: ports.sources });
 }

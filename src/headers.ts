@@ -28,7 +28,8 @@ export const CACHE_CONTROL: Record<CacheLife, string> = {
   digest: 'public, max-age=31536000, immutable, no-transform',
 };
 
-const PAGE_POLICY =
+/** The Content-Security-Policy of the website's pages: files of this origin only, nothing inline. */
+export const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
 /** On what a browser shows or runs: `policy` is its Content-Security-Policy. */

@@ -1,5 +1,8 @@
 // What a model's page tells: facts of the index alone, so that the page can be built once and stays true until they change.
 import type { Address } from './address.ts';
+import { ggufFiles } from './dialects/oci/gguf-files.ts';
+import type { Source } from './sources.ts';
+import type { ModelRow } from './wire/model-row.ts';
 
 /** A file of the model, in the index's order. */
 export interface PageFile {
@@ -63,4 +66,43 @@ export interface NoModelPage {
   why: 'gated' | 'unknown';
   /** The id that was meant, when only the case differs. */
   better?: string;
+}
+
+/** What a page is made of: the model's objects, its row, and the sources this service knows. */
+export interface PageFacts {
+  /** Of the model object. */
+  license: string | null | undefined;
+  row: ModelRow;
+  /** Sorted bytewise by path. */
+  files: readonly PageFile[];
+  /** Tokens of the sources that hold it, each with the paths it holds unless that is all. */
+  places: readonly { source: string; files?: readonly string[] | undefined }[];
+  /** In order of preference. */
+  sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
+}
+
+/** Puts together what a model's page tells. */
+export function modelPage({ license, row, files, places, sources }: PageFacts): ModelPage {
+  const { hub, tags = [], pipeline_tag, library_name, likes, downloads, createdAt, lastModified } = row;
+  return {
+    id: row.id,
+    revision: row.sha,
+    object: hub.manifest as Address,
+    listed: hub.listed !== false,
+    ...known({ license: license ?? undefined, task: pipeline_tag, library: library_name }),
+    tags,
+    ...known({ parameters: hub.parameters, context: hub.context, weightBytes: hub.weight_bytes }),
+    ...known({ likes, downloads, createdAt, lastModified }),
+    files: files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
+    sources: sources.flatMap(({ token, display, host }) => {
+      const place = places.find(({ source }) => source === token);
+      return place ? [{ token, name: display, host, ...known({ files: place.files && [...place.files] }) }] : [];
+    }),
+    quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
+  };
+}
+
+/** Without what is undefined. */
+function known<T extends object>(facts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
 }

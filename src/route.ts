@@ -80,13 +80,40 @@ export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
  */
 export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>): string {
   const values = params as Record<string, string>;
-  return row.pattern.replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, rest?: string) => {
+  let path = '';
+  for (const { before, name, rest } of partsOf(row.pattern)) {
     const value = values[name] ?? '';
-    return rest ? value.split('/').map(encodeSegment).join('/') : encodeSegment(value);
-  });
+    path += before + (rest ? value.split('/').map(encodeSegment).join('/') : encodeSegment(value));
+  }
+  return path;
+}
+
+/** A param of a pattern and the text before it; the last one of a pattern has no name. */
+interface Part {
+  before: string;
+  name: string;
+  rest: boolean;
+}
+
+/** Patterns taken apart: a page has dozens of links, and a build a page for every model. */
+const parts = new Map<string, readonly Part[]>();
+
+function partsOf(pattern: string): readonly Part[] {
+  let known = parts.get(pattern);
+  if (!known) {
+    const split = pattern.split(/\{(\w+)(\.\.\.)?\}/);
+    known = Array.from({ length: (split.length + 2) / 3 }, (_, at) => ({
+      before: split[at * 3]!,
+      name: split[at * 3 + 1] ?? '',
+      rest: split[at * 3 + 2] !== undefined,
+    }));
+    parts.set(pattern, known);
+  }
+  return known;
 }
 
 /** A path segment, percent-encoded; the colon of an object address may stand as it is (RFC 3986 3.3). */
 function encodeSegment(text: string): string {
+  if (/^[\w.-]*$/.test(text)) return text;
   return encodeURIComponent(text).replaceAll('%3A', ':');
 }

@@ -1,50 +1,26 @@
 // Every path the service answers, once. Router, renderers, handlers, static paths, headers and links are read off this table.
 import { accountRoutes } from './account-routes.ts';
+import { PAGE_POLICY } from './headers.ts';
 import { REFERENCE_POLICY } from './reference-page.ts';
 import { built, live, type Row, type When } from './route.ts';
-import type { SectionName } from './wire/section.ts';
-
-const json = 'application/json; charset=utf-8';
-const text = 'text/plain; charset=utf-8';
-const html = 'text/html; charset=utf-8';
-
-const file = { dialect: 'hub', cache: 'revalidate', pin: true } as const;
-const model = { ...file, type: json, compressed: true } as const;
-
-/** For apps: files of this origin only, and WebAssembly, which hash-wasm compiles. */
-const appPolicy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: appPolicy } as const;
-
-const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
-
-// Named by links of other rows as well.
-const OPENAPI = '/openapi.json';
-const DESCRIPTOR = '/.well-known/model-hub.json';
-const AGENT_BRIEF = '/agent.md';
-const API_CATALOG = '/.well-known/api-catalog';
-
-/** The facts of a row with a page, a descriptor and a brief, whose links name the last two where no `Accept` is needed. */
-function described(descriptor: string, brief: string) {
-  const links = [
-    `<${descriptor}>; rel="alternate"; type="application/json"`,
-    `<${brief}>; rel="describedby"; type="text/markdown"`,
-    `<${OPENAPI}>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
-  ];
-  return { ...document, as: ['html', 'json', 'markdown'], links: ['Link', links.join(', ')] } as const;
-}
-
-/** The facts of a section's rows (SPEC.md 4.1). */
-function section(name: SectionName) {
-  return { ...described(`/${name}/index.json`, `/${name}/index.md`), document: `sections/${name}` } as const;
-}
-
-/** A section's descriptor at its plain address, and its brief. */
-const sectionDescriptor = (name: SectionName) => ({ ...section(name), as: ['json'] }) as const;
-const sectionBrief = (name: SectionName) => ({ ...section(name), as: ['markdown'] }) as const;
-
-const registry = { dialect: 'oci', type: 'application/json', pin: true } as const;
+import {
+  AGENT_BRIEF,
+  API_CATALOG,
+  app,
+  DESCRIPTOR,
+  described,
+  document,
+  file,
+  html,
+  json,
+  model,
+  OPENAPI,
+  registry,
+  section,
+  sectionBrief,
+  sectionDescriptor,
+  text,
+} from './row-facts.ts';
 
 export const routes = {
   home: live('/', {
@@ -122,6 +98,30 @@ export const routes = {
     as: ['json'],
     summary: 'Every day of the index, newest first, each readable for good by its address',
   }),
+  archivePage: live('/archive/', {
+    dialect: 'page',
+    cache: 'revalidate',
+    type: html,
+    summary: 'Every day of the index, and how much changed on each, as a page',
+  }),
+  archiveChanges: built('/archive/changes.json', {
+    ...document,
+    document: 'archive/changes',
+    as: ['json'],
+    summary: 'How much changed on each day, newest first',
+  }),
+  archiveDay: built('/archive/{date}.json', {
+    ...document,
+    document: 'archive/{date}',
+    as: ['json'],
+    summary: 'What changed on a day against the day before it',
+  }),
+  archiveDayPage: live('/archive/{date}/', {
+    dialect: 'page',
+    cache: 'revalidate',
+    type: html,
+    summary: 'What changed on a day, as a page',
+  }),
   pins: built('/pins.json', {
     ...document,
     document: 'pins',
@@ -138,6 +138,20 @@ export const routes = {
   }),
   modelsDescriptor: built('/models/index.json', { ...sectionDescriptor('models'), summary: 'The models’ descriptor' }),
   modelsBrief: built('/models/index.md', { ...sectionBrief('models'), summary: 'The models’ brief' }),
+  modelPage: built('/models/{owner}/{name}/', {
+    dialect: 'page',
+    cache: 'revalidate',
+    type: html,
+    compressed: true,
+    csp: PAGE_POLICY,
+    summary: 'The page of a model: its files with their hashes, its sources, and every way to take it along',
+  }),
+  modelTwin: live('/models/{owner}/{name}/index.md', {
+    dialect: 'hub',
+    cache: 'revalidate',
+    type: 'text/markdown; charset=utf-8',
+    summary: 'The page of a model as Markdown',
+  }),
   registrySection: live('/registry', { ...section('registry'), summary: 'The registry: page, descriptor or brief' }),
   registryPage: live('/registry/', {
     ...section('registry'),
@@ -216,6 +230,12 @@ export const routes = {
     type: 'image/svg+xml',
     summary: 'The website’s icon',
   }),
+  socialImage: built('/social.png', {
+    dialect: 'plain',
+    cache: 'revalidate',
+    type: 'image/png',
+    summary: 'The picture that stands beside a link to the website elsewhere (Open Graph)',
+  }),
 
   spacesPage: live('/spaces/', {
     dialect: 'page',
@@ -237,6 +257,13 @@ export const routes = {
     summary: 'A file of an app; those under assets/ have names that hold their hash',
   }),
 
+  healthPage: live('/health/', {
+    treeless: true,
+    dialect: 'page',
+    cache: 'no-store',
+    type: html,
+    summary: 'Every byte source, now and since the service started, as a page',
+  }),
   healthz: live('/healthz', {
     dialect: 'plain',
     treeless: true,
@@ -251,6 +278,14 @@ export const routes = {
     type: json,
     pin: true,
     summary: 'What the last probe of every byte source found',
+  }),
+
+  facets: live('/api/hub/facets', {
+    dialect: 'hub',
+    cache: 'revalidate',
+    type: json,
+    compressed: true,
+    summary: 'How many models a search finds, and how many it would with each further filter',
   }),
 
   models: live('/api/models', {

@@ -1,6 +1,8 @@
 // What a page may ask of the hub it stands in front of: the shape of `Astro.locals.hub`.
+import type { HealthHistory } from './health-history.ts';
 import type { ModelPage, NoModelPage } from './model-page.ts';
 import type { Representation } from './route.ts';
+import type { Facets } from './search-index/facets.ts';
 import type { HubHealth } from './wire/hub-health.ts';
 import type { ModelRow } from './wire/model-row.ts';
 
@@ -16,25 +18,21 @@ export interface Today {
   catalog: string;
 }
 
-/** A value of a filter and how many models have it. */
-export type FacetCount = [name: string, count: number];
-
-/** Every task and library of the index, most models first. */
-export interface Facets {
-  pipeline_tag: FacetCount[];
-  library: FacetCount[];
-}
-
 /** The hub, as the website sees it. */
 export interface SiteHub {
   /** The public address, without a trailing slash. */
   baseUrl: string;
+  /** What sources are called in the `hub` block, in order of preference. */
+  sourceNames: readonly string[];
   /** Undefined before the first import. */
   today: Today | undefined;
   health(): HubHealth;
+  /** What the probes found since the service started. */
+  history(): HealthHistory;
   /** The search of `GET /api/models`, same parameters; `next` is the opaque `cursor` of the following page. */
   search(query: URLSearchParams): Promise<SiteSearch>;
-  facets(): Facets;
+  /** The values of every filter with how many models of the question have them; nothing for a wrong question. */
+  facets(query?: URLSearchParams): Facets;
   /** The page of a model, or why it has none. */
   model(owner: string, name: string): ModelPage | NoModelPage;
   /** A document of the static tree as text (see `documentPath`); undefined when the tree lacks it. */

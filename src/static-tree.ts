@@ -16,6 +16,12 @@ import type { Representation } from './route.ts';
 export const STAMP = 'tree.json';
 export const SEARCH_INDEX = 'search/index.bin';
 export const FIRST_PAGE = 'search/first.json';
+export const FIRST_FACETS = 'search/facets.json';
+
+/** Styles and scripts of the website, below its folder: each has a name that holds its hash. */
+export const SITE_ASSETS = '_astro';
+/** Those of the website before: until the tree is built anew, pages of models still ask for them. */
+export const SITE_ASSETS_BEFORE = '_before';
 
 const ENDINGS = { json: 'json', markdown: 'md', text: 'txt', xml: 'xml', html: 'html' } as const;
 
@@ -34,6 +40,7 @@ export const MODEL_ANSWERS = {
   sha256sums: '_sha256sums.txt',
   directions: '_directions.json',
   registry: '_registry.json',
+  page: '_page.html',
 } as const;
 
 const TREE_NAMES: Record<Reading, string> = { flat: '_tree.json', true: '_tree.true.json', false: '_tree.false.json' };

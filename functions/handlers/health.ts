@@ -7,3 +7,10 @@ const fresh = ['Cache-Control', 'no-store'];
 
 export const health: Handler<'health'> = ({ ports }) =>
   answer(200, json, JSON.stringify(ports.health.current()), fresh);
+
+/** `GET /health/`: as fresh as the health it shows. */
+export const healthPage: Handler<'healthPage'> = async ({ ask, ports }) => {
+  const page = await ports.pages.render(ask, 200);
+  const isCached = (at: number) => page.headers[at - (at % 2)] === 'Cache-Control';
+  return { ...page, headers: [...page.headers.filter((_, at) => !isCached(at)), ...fresh] };
+};

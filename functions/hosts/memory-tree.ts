@@ -22,6 +22,10 @@ export function memoryTree(files: ReadonlyMap<string, Uint8Array>): Tree {
       if (body) known.set(path, builtFile(files, path, body, compressed));
       return known.get(path);
     },
+    text(path) {
+      const body = files.get(path);
+      return body && new TextDecoder().decode(body);
+    },
     search() {
       const catalog = files.get(objectPath(stamp.catalog))!;
       const index = () => new SearchIndex(new Uint8Array(files.get(SEARCH_INDEX)!).buffer);

@@ -8,12 +8,15 @@ import type { AccountsPort, DemandPort, HealthPort, PagePort, Ports, Tree } from
 import { memoryAccounts } from './memory-accounts.ts';
 import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
-/** Health that stays as it is given: by token, true for every source not named. */
+const EPOCH = new Date(0).toISOString();
+
+/** Health that stays as it is given, by token, true for every source not named; nobody ever probed. */
 export function fixedHealth(sources: readonly Source[], ok: Readonly<Record<string, boolean>> = {}): HealthPort {
   const isOk = (token: string) => ok[token] ?? true;
   const order = sources.map(({ host }) => host);
   return {
     isOk,
+    history: () => ({ since: EPOCH, until: EPOCH, sources: Object.fromEntries(order.map((host) => [host, []])) }),
     current: () => ({
       order,
       sources: Object.fromEntries(sources.map(({ host, token }) => [host, { ok: isOk(token), checked: null }])),

@@ -31,6 +31,14 @@ export function openTree(dist: string): Tree {
       if (file) cache.set(path, file, { size: (file.body instanceof Uint8Array ? file.size * 3 : 0) + 500 });
       return file;
     },
+    text(path) {
+      try {
+        return readFileSync(folderOf(path, folder, dist), 'utf8');
+      } catch (error) {
+        if (isAbsent(error)) return undefined;
+        throw error;
+      }
+    },
     search() {
       search ??= openSearch(folder, join(folder, objectPath(stamp.catalog)), rowsStart);
       return search;
@@ -86,8 +94,7 @@ function readBody(file: string): { body: Body; size: number; changed: number } |
   try {
     fd = openSync(file, 'r');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined;
+    if (isAbsent(error)) return undefined;
     throw error;
   }
   try {
@@ -105,6 +112,11 @@ function readBody(file: string): { body: Body; size: number; changed: number } |
   } finally {
     closeSync(fd);
   }
+}
+
+function isAbsent(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENAMETOOLONG';
 }
 
 function hashOf(bytes: Uint8Array): string {

@@ -13,7 +13,7 @@ type AstroHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   next: undefined | ((error?: unknown) => void),
-  locals: { hub: SiteHub },
+  locals: { hub: SiteHub; asked: string },
 ) => Promise<void>;
 
 export interface Website {
@@ -35,18 +35,19 @@ export function openWebsite(dist: string, view: () => SiteHub, onFault: (error: 
   };
   return {
     port: {
-      async render(_, status) {
+      async render(_, status, lost = status === 404) {
         const headers = [...CORS, ...PAGE_SECURITY, 'Cache-Control', CACHE_CONTROL.revalidate, 'Vary', 'Accept'];
-        return { status, headers, body: { page: true } };
+        return { status, headers, body: { page: true, lost } };
       },
     },
     serve(request, response, answer) {
       stripCredentials(request);
+      const asked = pathOf(request.url);
       // Astro drops the locals of a path it doesn't know; and its own routes (`/_image`) are none of ours.
-      if (answer.status === 404) request.url = '/404';
+      if (isLost(answer)) request.url = '/404';
       for (let i = 0; i < answer.headers.length; i += 2) response.setHeader(answer.headers[i]!, answer.headers[i + 1]!);
       load()
-        .then((render) => render(request, response, undefined, { hub: view() }))
+        .then((render) => render(request, response, undefined, { hub: view(), asked }))
         .catch((error: unknown) => {
           onFault(error);
           if (response.headersSent) return response.destroy();
@@ -57,11 +58,23 @@ export function openWebsite(dist: string, view: () => SiteHub, onFault: (error: 
   };
 }
 
+const isLost = ({ body }: Answer) => typeof body === 'object' && 'page' in body && body.lost === true;
+
 async function loadHandler(dist: string): Promise<AstroHandler> {
   const entry = join(resolve(dist), 'site/server/entry.mjs');
   if (!existsSync(entry)) throw new Error(`the website is not built: ${entry} is missing; run "model-hub build"`);
   const built = (await import(pathToFileURL(entry).href)) as { handler: AstroHandler };
   return built.handler;
+}
+
+/** The path of a target, decoded where it can be; a page shows it and links by it. */
+function pathOf(target = ''): string {
+  const [path = ''] = target.split('?');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** What the hub drops at the door, no page gets to see either. */

@@ -13,6 +13,7 @@ import { buildSpaces } from '../spaces/build-spaces.ts';
 import { referenceMaker } from './build-reference.ts';
 import { buildSite } from './build-site.ts';
 import { type BuildReport, buildTree } from './build-tree.ts';
+import { pageSettings } from './page-settings.ts';
 import { currentLink, readStamp } from './tree-layout.ts';
 
 /** Builds what is missing or stale. Throws a Failure when there is no catalog, or when another build runs. */
@@ -36,6 +37,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
       baseUrl: publicBaseUrl(config, service),
       ...sourceFacts(service),
       spaces,
+      pages: pageSettings(dist, publicBaseUrl(config, service), service),
       documents: { service, docs: readDocs, reference: referenceMaker(dist) },
       onProgress(models) {
         task.advance(models - shown);

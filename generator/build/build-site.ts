@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,6 +16,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { paysToCompress } from '../../src/compression.ts';
+import { SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/static-tree.ts';
 import { referenceScript } from '../documents/reference-script.ts';
 import { Failure } from '../failure.ts';
 import { packageFolder } from '../places.ts';
@@ -22,19 +24,28 @@ import { brotli, gzip } from './compress.ts';
 
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
 
+/** What decides the HTML of a model's page; other words in the documentation or another icon make the same pages. */
+const PAGE_SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'src'];
+/** Where a website says what its pages of models are made of, below its folder. */
+export const PAGES_KEY = 'server/pages-key.txt';
+
 /** Brings `<dist>/site` to the sources at hand; false when it stood already. `dist` is absolute: Astro runs elsewhere. */
 export async function buildSite(dist: string): Promise<boolean> {
   const key = sourcesKey(SOURCES);
   const folder = join(dist, 'sites', key);
   const link = join(dist, 'site');
   if (existsSync(join(folder, 'server/entry.mjs')) && linkTarget(link) === join('sites', key)) return false;
+  const pagesKey = sourcesKey(PAGE_SOURCES);
   const fresh = join(dist, 'sites', `${key}.${process.pid}`);
   mkdirSync(fresh, { recursive: true });
   await runAstro(fresh);
-  const assets = join(fresh, 'site/client/_astro');
+  const before = linkTarget(link);
+  const assets = join(fresh, 'site/client', SITE_ASSETS);
   const script = referenceScript();
   writeFileSync(join(assets, script.name), script.text);
   compressAssets(assets);
+  writeFileSync(join(fresh, 'site', PAGES_KEY), pagesKey);
+  if (before !== undefined) keepAssets(join(dist, before, 'client'), join(fresh, 'site/client'));
   rmSync(folder, { recursive: true, force: true });
   renameSync(join(fresh, 'site'), folder);
   rmSync(fresh, { recursive: true, force: true });
@@ -91,6 +102,13 @@ export function compressAssets(folder: string): void {
     writeFileSync(`${path}.br`, brotli(bytes));
     writeFileSync(`${path}.gz`, gzip(bytes));
   }
+}
+
+/** Keeps the assets of the website that stood before beside those of the new one: its pages are still in the tree. */
+function keepAssets(before: string, client: string): void {
+  const kept = join(client, SITE_ASSETS_BEFORE);
+  mkdirSync(kept);
+  for (const path of filesBelow(join(before, SITE_ASSETS))) linkSync(path, join(kept, basename(path)));
 }
 
 function linkTarget(link: string): string | undefined {

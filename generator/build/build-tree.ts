@@ -16,6 +16,7 @@ import { SpooledRows } from './hash-spool.ts';
 import type { Job, JobResult, Written } from './jobs.ts';
 import { filesOfRow } from './model-stream.ts';
 import type { OwnersFile } from './owners-file.ts';
+import type { PageSettings } from './page-renderer.ts';
 import { readPins, writePins } from './pins-file.ts';
 import { takeModelsFolder } from './spare-tree.ts';
 import { sweep, unusedPaths } from './sweep.ts';
@@ -31,6 +32,7 @@ import {
 } from './tree-layout.ts';
 import type { WorkerSettings } from './worker.ts';
 import { WorkerPool } from './worker-pool.ts';
+import { writeChanges } from './write-changes.ts';
 import { type DocumentInputs, documentsKey, writeDocuments } from './write-documents.ts';
 import { type TreeBefore, writeModels } from './write-models.ts';
 import { writeIndexRepository } from './write-repository.ts';
@@ -58,6 +60,8 @@ export interface BuildSettings {
   documents?: DocumentInputs;
   /** The apps to publish; none unless given. */
   spaces?: readonly BuiltSpace[];
+  /** The website that makes the pages of models; the tree has none unless given. */
+  pages?: PageSettings | undefined;
   threads?: number;
   /** Told after every batch how many models are done, of how many rows when that is known. */
   onProgress?: (models: number) => void;
@@ -90,6 +94,12 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const pool = startPool(settings, folder);
   try {
     const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [] });
+    const known = before ? [catalog, before.catalog] : [catalog];
+    const changes = days.then((all) =>
+      inputs ? writeChanges({ dist, folder, days: [all.newest, ...all.older], known, code, pool }) : {},
+    );
+    // Whoever awaits it further down hears of a failure, unless another comes first and is told instead.
+    changes.catch(() => {});
     const walk = { settings, folder, catalog, before, links, pool, code };
     const { written, counts, files, pins, nextPage } = await walkModels(walk);
     const { newest, older } = await days;
@@ -108,12 +118,15 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
       repositories: [INDEX_REPOSITORY, ...apps.repositories],
       baseUrl: settings.baseUrl,
       code,
+      ...(settings.pages ? { pages: settings.pages.key } : {}),
       counts,
       ...(nextPage === undefined ? {} : { nextPage }),
     };
     const pass = { folder, catalog, stamp: made, spaces, pins: writePins(folder, pins), pool };
+    // First: the API description shows documents that are written by now.
+    const told = await changes;
     const documents = inputs ? await writeDocuments({ ...pass, inputs }) : {};
-    const stamp: Stamp = { ...made, documents: { ...documents, ...apps.files } };
+    const stamp: Stamp = { ...made, documents: { ...told, ...documents, ...apps.files } };
     finishTree(dist, folder, stamp, begun);
     await clearUp(pool, unusedPaths(dist, id, beforeId === id ? undefined : beforeId));
     // Last: a build that is killed while it clears up leaves word that there is more to clear.
@@ -125,9 +138,10 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
 }
 
 /** Names a tree by everything it is made of. */
-function treeId({ catalog, baseUrl, sourceOrder, spaces = [], documents }: BuildSettings, code: string): string {
+function treeId(settings: BuildSettings, code: string): string {
+  const { catalog, baseUrl, sourceOrder, spaces = [], documents, pages } = settings;
   const said = documents ? documentsKey(documents) : '';
-  return keyOf(catalog, baseUrl, code, sourceOrder.join(), spacesKey(spaces), said);
+  return keyOf(catalog, baseUrl, code, sourceOrder.join(), spacesKey(spaces), said, pages?.key ?? '');
 }
 
 /** Stands while a build is under way, and after one that was cut short. */
@@ -165,7 +179,17 @@ async function walkModels({ settings, folder, catalog, before, links, pool, code
   let files = 0;
   let done = 0;
   const written = await writeModels({
-    ...{ dist: settings.dist, path: folder, catalog, before, links, pool, code, pins },
+    ...{
+      dist: settings.dist,
+      path: folder,
+      catalog,
+      before,
+      links,
+      pool,
+      code,
+      pins,
+      pages: settings.pages?.key ?? '',
+    },
     onModel(step) {
       search.add(step);
       counts.models++;
@@ -199,19 +223,24 @@ async function clearUp(pool: WorkerPool<Job, JobResult>, paths: string[]): Promi
 }
 
 function startPool(settings: BuildSettings, folder: string): WorkerPool<Job, JobResult> {
-  const { dist, stores, sourceOrder, origin } = settings;
-  const data: WorkerSettings = { dist, stores, sourceOrder, origin, folder, spool: join(folder, 'spool') };
+  const { dist, stores, sourceOrder, origin, pages } = settings;
+  const data: WorkerSettings = { dist, stores, sourceOrder, origin, pages, folder, spool: join(folder, 'spool') };
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);
 }
 
+interface StandingTree extends TreeBefore {
+  catalog: TreeBefore['catalog'] & { address: Address };
+  days: ArchivedDay[];
+}
+
 /** The tree that stands, when its catalog is still at hand to be compared with. */
-function treeBefore(dist: string, stamp: Stamp): (TreeBefore & { days: ArchivedDay[] }) | undefined {
+function treeBefore(dist: string, stamp: Stamp): StandingTree | undefined {
   const address = parseAddress(stamp.catalog);
   const path = address && join(dist, objectPath(address));
   if (!address || !path || !existsSync(path)) return undefined;
-  const { modelsStart, rowsStart, gated } = stamp;
-  const catalog = { path, modelsStart, rowsStart, gated };
-  return { path: treeFolder(dist, stamp.id), catalog, days: stamp.days };
+  const { modelsStart, rowsStart, gated, pages = '' } = stamp;
+  const catalog = { address, path, modelsStart, rowsStart, gated };
+  return { path: treeFolder(dist, stamp.id), catalog, pages, days: stamp.days };
 }
 
 async function writeHashShards(

@@ -11,25 +11,39 @@ import { checkDocuments } from './check-documents.ts';
 import { buckets } from './hash-shards.ts';
 import type { Job, JobResult, ModelJob } from './jobs.ts';
 import { compareCatalogs } from './model-stream.ts';
+import type { PageSettings } from './page-renderer.ts';
 import { currentLink, readStamp, type Stamp } from './tree-layout.ts';
 import type { WorkerSettings } from './worker.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 const BATCH = 64;
 
+export interface CheckSettings {
+  dist: string;
+  /** Tokens of the sources in order of preference. */
+  sourceOrder: string[];
+  /** The URL base of the hub that models come from. */
+  origin: string;
+  /** The website; a tree with pages can't be checked without. */
+  pages?: PageSettings | undefined;
+}
+
 /** What is wrong with the tree under `<dist>/current`, a sentence a fault; none when it is whole. */
 export async function checkTree(
-  { dist, sourceOrder, origin }: { dist: string; sourceOrder: string[]; origin: string },
+  { dist, sourceOrder, origin, pages }: CheckSettings,
   onProgress: (models: number) => void,
 ): Promise<string[]> {
   const stamp = readStamp(currentLink(dist));
   if (!stamp) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build".`);
+  if (stamp.pages !== undefined && stamp.pages !== pages?.key)
+    return [`the pages of the models are not those of the website in ${dist}: run "model-hub build"`];
   const spool = mkdtempSync(join(tmpdir(), 'model-hub-check-'));
   const data: WorkerSettings = {
     dist,
     stores: [join(dist, 'objects')],
     sourceOrder,
     origin,
+    pages: stamp.pages === undefined ? undefined : pages,
     folder: currentLink(dist),
     spool,
   };

@@ -1,6 +1,7 @@
 // What the build and the check ask of their threads.
 import type { Address } from '../../src/address.ts';
 import type { Pin } from '../../src/wire/pins.ts';
+import type { ChangesTask } from './day-changes.ts';
 import type { SitemapTask } from './write-sitemap.ts';
 
 /** A model to write: its lines in the new catalog, or `gated`; and its line in the old one when it was there. */
@@ -23,6 +24,7 @@ export type Job =
   | { kind: 'objects'; addresses: Address[] }
   | { kind: 'flush' }
   | { kind: 'sitemap'; task: SitemapTask }
+  | { kind: 'changes'; task: ChangesTask }
   | { kind: 'shards'; buckets: string[]; folder: string; before: string | undefined }
   | { kind: 'check-shards'; buckets: string[]; folder: string }
   | { kind: 'remove'; paths: string[] };

@@ -6,6 +6,7 @@ import { unpackers } from './compress.ts';
 import { HashSpool } from './hash-spool.ts';
 import type { ModelJob } from './jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
+import type { RenderedFile } from './renderers.ts';
 
 /** Checks models of the tree at `folder`, whose objects are read from the tree itself. */
 export class ModelChecker {
@@ -20,33 +21,40 @@ export class ModelChecker {
   }
 
   /** What is wrong with these models, a sentence each; the hash rows they should have go to the spool. */
-  check(models: ModelJob[]): string[] {
-    return models.flatMap((job) => {
+  async check(models: ModelJob[]): Promise<string[]> {
+    const faults: string[] = [];
+    for (const job of models) {
       try {
-        return this.#checkModel(job);
+        faults.push(...(await this.#checkModel(job)));
       } catch (error) {
-        return [`${job.id}: ${(error as Error).message}`];
+        faults.push(`${job.id}: ${(error as Error).message}`);
       }
-    });
+    }
+    return faults;
   }
 
   flush(): void {
     this.#spool.flush();
   }
 
-  #checkModel(job: ModelJob): string[] {
-    const { model, files } = this.#reader.render(job, () => {});
+  async #checkModel(job: ModelJob): Promise<string[]> {
+    const { model, files, page } = this.#reader.render(job, () => {});
     if (model) this.#spool.add('+', model);
-    const faults: string[] = [];
-    for (const { path, text, compressed } of files) {
-      const target = join(this.#folder, 'models', job.id, path);
-      const bytes = Buffer.from(text);
-      if (!holds(target, bytes, (found) => found)) faults.push(`${target} is missing or differs`);
-      if (compressed && paysToCompress(bytes.length))
-        for (const [ending, unpack] of Object.entries(unpackers))
-          if (!holds(`${target}.${ending}`, bytes, unpack)) faults.push(`${target}.${ending} is missing or differs`);
-    }
-    return faults;
+    const faults = [...files].flatMap((file) => this.#checkFile(job.id, file));
+    return page ? [...faults, ...this.#checkFile(job.id, await page())] : faults;
+  }
+
+  #checkFile(id: string, { path, text, compressed }: RenderedFile): string[] {
+    const target = join(this.#folder, 'models', id, path);
+    const bytes = Buffer.from(text as string);
+    const endings = compressed && paysToCompress(bytes.length) ? Object.entries(unpackers) : [];
+    const good = [
+      [target, holds(target, bytes, (found) => found)] as const,
+      ...endings.map(
+        ([ending, unpack]) => [`${target}.${ending}`, holds(`${target}.${ending}`, bytes, unpack)] as const,
+      ),
+    ];
+    return good.filter(([, held]) => !held).map(([file]) => `${file} is missing or differs`);
   }
 }
 

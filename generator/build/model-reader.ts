@@ -3,11 +3,14 @@ import { type Address, parseAddress } from '../../src/address.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import { pinOf } from '../../src/catalog/model-pin.ts';
-import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { parseSourceObject, type SourceObject } from '../../src/catalog/source-object.ts';
+import { modelPage } from '../../src/model-page.ts';
+import { MODEL_ANSWERS } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { Pin } from '../../src/wire/pins.ts';
 import { type ObjectStore, openObjectStore } from '../object-store.ts';
 import type { ModelJob } from './jobs.ts';
+import { PageRenderer, type PageSettings } from './page-renderer.ts';
 import { type RenderedFile, renderGated, renderModel } from './renderers.ts';
 
 export interface ReaderSettings {
@@ -17,6 +20,8 @@ export interface ReaderSettings {
   sourceOrder: string[];
   /** The URL base of the hub that models come from. */
   origin: string;
+  /** Absent: the tree has no pages. */
+  pages?: PageSettings | undefined;
 }
 
 /** What a model's job comes to. */
@@ -26,15 +31,19 @@ export interface Rendered {
   /** Absent when the model is not pinned. */
   pin?: Pin | undefined;
   files: Iterable<RenderedFile>;
+  /** Makes the page of the model; absent where the tree has none. */
+  page?: (() => Promise<RenderedFile>) | undefined;
 }
 
 export class ModelReader {
   readonly store: ObjectStore;
   readonly #rank: Map<string, number>;
   readonly #origin: string;
+  readonly #pages: PageRenderer | undefined;
 
-  constructor({ stores, sourceOrder, origin }: ReaderSettings) {
+  constructor({ stores, sourceOrder, origin, pages }: ReaderSettings) {
     this.#origin = origin;
+    this.#pages = pages && new PageRenderer(pages);
     this.store = openObjectStore(...stores);
     this.#rank = new Map(sourceOrder.map((token, index) => [token, index]));
   }
@@ -61,6 +70,17 @@ export class ModelReader {
     const sources = entry.sources.map((address) => parseSourceObject(read(address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
     const files = renderModel({ model, sources, row, origin: this.#origin }, job.sameObjects !== undefined);
-    return { model, pin: pinOf(model, sources), files };
+    const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row));
+    return { model, pin: pinOf(model, sources), files, page };
   }
+}
+
+async function pageFile(
+  pages: PageRenderer,
+  { license, files }: ModelObject,
+  places: SourceObject[],
+  row: ModelRow,
+): Promise<RenderedFile> {
+  const page = modelPage({ license, files, places, row, sources: pages.sources });
+  return { path: MODEL_ANSWERS.page, text: await pages.render(page), compressed: true };
 }

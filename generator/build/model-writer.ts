@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { Address } from '../../src/address.ts';
 import { paysToCompress } from '../../src/compression.ts';
-import { objectPath } from '../../src/static-tree.ts';
-import { brotli, gzip } from './compress.ts';
+import { MODEL_ANSWERS, objectPath } from '../../src/static-tree.ts';
+import { brotli, brotliPage, gzip } from './compress.ts';
 import { HashSpool } from './hash-spool.ts';
 import type { JobResult, ModelJob, Written } from './jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
@@ -30,14 +30,16 @@ export class ModelWriter {
   }
 
   /** Writes the folders of `models`, spools their hash rows, says which are pinned. */
-  write(models: ModelJob[]): Required<Pick<JobResult, 'written' | 'pins'>> {
+  async write(models: ModelJob[]): Promise<Required<Pick<JobResult, 'written' | 'pins'>>> {
     const written: Written = { models: models.length, files: 0, bytes: 0 };
     const pins: NonNullable<JobResult['pins']> = [];
     for (const job of models) {
       const kept = job.sameObjects !== undefined;
       if (job.oldEntry !== undefined && !kept) this.#spool.add('-', this.#reader.model(job.oldEntry));
       if (job.entry === undefined && !job.gated) continue;
-      const { model, pin, files } = this.#reader.render(job, (address, bytes) => this.#writeObject(address, bytes));
+      const { model, pin, files, page } = this.#reader.render(job, (address, bytes) =>
+        this.#writeObject(address, bytes),
+      );
       if (pin) pins.push([job.id, pin]);
       if (model && !kept) this.#spool.add('+', model);
       const folder = this.#folder(job.id, job.key);
@@ -45,6 +47,7 @@ export class ModelWriter {
       if (existsSync(folder)) continue;
       if (kept) linkFolder(this.#folder(job.id, job.sameObjects!), folder);
       writeFolder(folder, files, written);
+      if (page) writeAnswer(folder, await page(), written);
     }
     return { written, pins };
   }
@@ -95,17 +98,22 @@ function linkFolder(from: string, to: string, below = ''): void {
 function writeFolder(folder: string, files: Iterable<RenderedFile>, written: Written): void {
   mkdirSync(folder, { recursive: true });
   const made = new Set([folder]);
-  for (const { path, text, compressed } of files) {
-    const target = `${folder}/${path}`;
-    const parent = dirname(target);
+  for (const file of files) {
+    const parent = dirname(`${folder}/${file.path}`);
     if (!made.has(parent)) mkdirSync(parent, { recursive: true });
     made.add(parent);
-    const bytes = Buffer.from(text);
-    writeCounted(target, bytes, written);
-    if (!compressed || !paysToCompress(bytes.length)) continue;
-    writeCounted(`${target}.br`, brotli(bytes), written);
-    writeCounted(`${target}.gz`, gzip(bytes), written);
+    writeAnswer(folder, file, written);
   }
+}
+
+/** Writes an answer, and its twins where they pay, into a folder that is there. */
+function writeAnswer(folder: string, { path, text, compressed }: RenderedFile, written: Written): void {
+  const target = `${folder}/${path}`;
+  const bytes = Buffer.from(text as string);
+  writeCounted(target, bytes, written);
+  if (!compressed || !paysToCompress(bytes.length)) return;
+  writeCounted(`${target}.br`, path === MODEL_ANSWERS.page ? brotliPage(bytes) : brotli(bytes), written);
+  writeCounted(`${target}.gz`, gzip(bytes), written);
 }
 
 function writeCounted(path: string, bytes: Uint8Array, written: Written): void {

@@ -29,14 +29,21 @@ export interface ModelToRender {
 export interface RenderedFile {
   /** Relative to the model's folder. */
   path: string;
-  text: string;
+  text: string | Uint8Array;
   /** The row says that compressed twins may stand beside it. */
   compressed: boolean;
 }
 
 /** Answers over all models are made by the module named here, not model by model. */
 type Elsewhere = {
-  by: 'build-site' | 'copy-objects' | 'hash-shards' | 'write-documents' | 'write-spaces' | 'build-reference';
+  by:
+    | 'build-site'
+    | 'copy-objects'
+    | 'hash-shards'
+    | 'write-documents'
+    | 'write-spaces'
+    | 'build-reference'
+    | 'page-renderer';
 };
 /** The same bytes stand under another row's name already. */
 type SameAs = { sameAs: Named<'built'> };
@@ -51,17 +58,19 @@ const documents = <N extends Named<'built'>>(...names: N[]) =>
 const renderers = {
   ...documents('openapi', 'openapiTwin'),
   ...documents('descriptor', 'agentCard', 'agentBrief', 'llms', 'robots', 'sitemap', 'sitemapPart'),
-  ...documents('apiCatalog', 'security', 'archive', 'pins'),
+  ...documents('apiCatalog', 'security', 'archive', 'archiveChanges', 'archiveDay', 'pins'),
   ...documents('modelsDescriptor', 'modelsBrief', 'registryDescriptor', 'registryBrief', 'spacesDescriptor'),
   ...documents('spacesBrief', 'bucketsDescriptor', 'bucketsBrief', 'docsDescriptor', 'docsBrief'),
   asset: { by: 'build-site' },
   favicon: { by: 'build-site' },
+  socialImage: { by: 'build-site' },
   spacesCatalog: { by: 'write-spaces' },
   space: { by: 'write-spaces' },
   spaceFile: { by: 'write-spaces' },
   docsTwin: { by: 'write-documents' },
   docsSearch: { by: 'write-documents' },
   reference: { by: 'build-reference' },
+  modelPage: { by: 'page-renderer' },
   model: ({ row, model }) => one(MODEL_ANSWERS.model, JSON.stringify(modelInfo(row, model.files))),
   modelAt: { sameAs: 'model' },
   refs: ({ model }) => one(MODEL_ANSWERS.refs, JSON.stringify(refs(model.revision))),
@@ -86,12 +95,13 @@ const renderers = {
   hashes: { by: 'hash-shards' },
 } satisfies Record<Named<'built'>, Renderer | SameAs | Elsewhere>;
 
-/** The built rows whose answers change with a model's browse facts; the others depend on its objects alone. */
+/** The built rows whose answers change with a model's browse facts, beside its page; the others depend on its objects alone. */
 const ROW_ANSWERS: ReadonlySet<Named<'built'>> = new Set(['model']);
 
-/** True for a file of a model's folder (a twin included) that `renderModel` gives again for a new browse row. */
+/** True for a file of a model's folder (a twin included) that is made again for a new browse row. */
 export function dependsOnRow(path: string): boolean {
-  return path.startsWith(MODEL_ANSWERS.model) || path === MODEL_ANSWERS.directions;
+  const { model, page, directions } = MODEL_ANSWERS;
+  return path.startsWith(model) || path.startsWith(page) || path === directions;
 }
 
 /**

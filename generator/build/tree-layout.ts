@@ -34,6 +34,8 @@ export interface Stamp {
   baseUrl: string;
   /** Hash of the renderers' source text: another renderer makes another tree. */
   code: string;
+  /** The key of the models' pages; absent when the tree has none. */
+  pages?: string;
   counts: TreeCounts;
   /** Where the page after the built first page begins; absent when there is none. */
   nextPage?: string;

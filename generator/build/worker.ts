@@ -1,6 +1,8 @@
 // A thread of the build or of the check.
 import { rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { openObjectStore } from '../object-store.ts';
+import { writeDayChanges } from './day-changes.ts';
 import { checkShards, writeShards } from './hash-shards.ts';
 import type { Job, JobResult } from './jobs.ts';
 import { ModelChecker } from './model-checker.ts';
@@ -18,17 +20,20 @@ const name = `w${settings.worker}`;
 const writer = new ModelWriter(settings, name);
 const checker = new ModelChecker(settings, `c${name}`);
 
-function run(job: Job): JobResult {
+async function run(job: Job): Promise<JobResult> {
   switch (job.kind) {
     case 'models':
       return writer.write(job.models);
     case 'check':
-      return { faults: checker.check(job.models) };
+      return { faults: await checker.check(job.models) };
     case 'objects':
       for (const address of job.addresses) writer.copyObject(address);
       return {};
     case 'sitemap':
       return { documents: writeSitemap(job.task) };
+    case 'changes':
+      writeDayChanges(job.task, openObjectStore(...settings.stores));
+      return {};
     case 'flush':
       writer.flush();
       checker.flush();
@@ -44,9 +49,9 @@ function run(job: Job): JobResult {
   }
 }
 
-parentPort!.on('message', (job: Job) => {
+parentPort!.on('message', async (job: Job) => {
   try {
-    parentPort!.postMessage({ result: run(job) });
+    parentPort!.postMessage({ result: await run(job) });
   } catch (error) {
     parentPort!.postMessage({ error: (error as Error).message });
   }

@@ -14,6 +14,8 @@ const BATCH = 64;
 export interface TreeBefore {
   path: string;
   catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> & { gated: string[] };
+  /** The key of its pages; '' when it has none. */
+  pages: string;
 }
 
 export interface ModelsPass {
@@ -27,6 +29,8 @@ export interface ModelsPass {
   pool: WorkerPool<Job, JobResult>;
   /** Mixed into every model's key: another renderer makes other folders. */
   code: string;
+  /** The key of the pages, mixed in too; '' when there are none. */
+  pages: string;
   /** Called for every model of the new catalog, in order; the buffers are valid during the call. */
   onModel(step: Step): void;
   onWritten(written: Written): void;
@@ -38,28 +42,31 @@ export interface ModelsPass {
 export async function writeModels(pass: ModelsPass): Promise<Written> {
   const owners = new OwnerList(pass);
   const batches = new Batches(pass);
+  const isRepaged = pass.before?.pages !== pass.pages;
   for (const step of steps(pass)) {
     const slash = step.id.indexOf('/');
     owners.enter(step.id.slice(0, slash));
     const name = step.id.slice(slash + 1);
     if (step.after) pass.onModel(step);
-    if (!step.same) await writeOne(step, name, owners, batches, pass.code);
+    if (!step.same || (step.after && isRepaged)) await writeOne(step, name, owners, batches, pass);
   }
   owners.close();
   return batches.finish();
 }
 
-async function writeOne(step: StepOrGated, name: string, owners: OwnerList, batches: Batches, code: string) {
+async function writeOne(step: StepOrGated, name: string, owners: OwnerList, batches: Batches, pass: ModelsPass) {
+  const { code, pages, before } = pass;
   const job: ModelJob = { id: step.id, key: '' };
   if (step.before) job.oldEntry = step.before.entry.toString();
   if (step.gated) {
     job.gated = true;
     job.key = keyOf(code, 'gated', step.id);
   } else if (step.after) {
-    job.key = keyOf(code, step.after.entry, step.after.row);
+    job.key = keyOf(code, pages, step.after.entry, step.after.row);
     job.entry = step.after.entry.toString();
     job.row = step.after.row.toString();
-    if (step.before?.entry.equals(step.after.entry)) job.sameObjects = keyOf(code, step.before.entry, step.before.row);
+    if (before && step.before?.entry.equals(step.after.entry))
+      job.sameObjects = keyOf(code, before.pages, step.before.entry, step.before.row);
   }
   if (job.key !== '') owners.set(name, job.key);
   else owners.remove(name);

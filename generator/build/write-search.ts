@@ -1,11 +1,12 @@
-// The search index and the first search page: made while the models are walked, written when the walk is over.
+// The search index, the first search page and the counts beside it: made while the models are walked, written when the walk is over.
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { paysToCompress } from '../../src/compression.ts';
+import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
 import { SearchIndexBuilder } from '../../src/search-index/builder.ts';
 import { rowInCatalog } from '../../src/search-index/rows-in-catalog.ts';
 import { SearchIndex } from '../../src/search-index/search-index.ts';
-import { FIRST_PAGE, SEARCH_INDEX } from '../../src/static-tree.ts';
+import { FIRST_FACETS, FIRST_PAGE, SEARCH_INDEX } from '../../src/static-tree.ts';
 import { brotli, gzip } from './compress.ts';
 import type { Step } from './model-stream.ts';
 
@@ -27,7 +28,7 @@ export class SearchWriter {
     else if (after) this.#builder.add(after.row);
   }
 
-  /** Writes both into the tree at `folder`; gives the cursor of the page after the first, if there is one. */
+  /** Writes them into the tree at `folder`; gives the cursor of the page after the first, if there is one. */
   finish(folder: string, catalogPath: string, rowsStart: number): string | undefined {
     const path = join(folder, SEARCH_INDEX);
     mkdirSync(dirname(path), { recursive: true });
@@ -39,6 +40,7 @@ export class SearchWriter {
     if (page.kind !== 'page') throw new Error('the first search page could not be read from the new index');
     const rows = page.rows.map((row) => rowInCatalog(index, row, rowsStart));
     writeFirstPage(join(folder, FIRST_PAGE), catalogPath, rows);
+    writeWithTwins(join(folder, FIRST_FACETS), Buffer.from(JSON.stringify(searchFacets(index.facets({})))));
     return page.next;
   }
 }
@@ -51,7 +53,10 @@ function writeFirstPage(path: string, catalogPath: string, rows: { start: number
     return bytes.toString();
   });
   closeSync(fd);
-  const bytes = Buffer.from(`[${texts.join(',')}]`);
+  writeWithTwins(path, Buffer.from(`[${texts.join(',')}]`));
+}
+
+function writeWithTwins(path: string, bytes: Buffer): void {
   writeFileSync(path, bytes);
   if (!paysToCompress(bytes.length)) return;
   writeFileSync(`${path}.br`, brotli(bytes));

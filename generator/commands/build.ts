@@ -1,7 +1,7 @@
 // `model-hub build`: the static tree and the website.
 import process from 'node:process';
 import type { Command } from 'commander';
-import type { Config } from '../../src/config.ts';
+import { type Config, publicBaseUrl } from '../../src/config.ts';
 import type { Service } from '../../src/service.ts';
 
 export function define(program: Command): void {
@@ -33,7 +33,10 @@ async function checkBuilt(config: Config, service: Service, json: boolean): Prom
   const { createProgress } = await import('../progress.ts');
   const task = createProgress().start('Checking');
   const { sourceFacts } = await import('../build/build-hub.ts');
-  const faults = await checkTree({ dist: config.dist, ...sourceFacts(service) }, (models) => task.advance(models));
+  const { pageSettings } = await import('../build/page-settings.ts');
+  const { dist } = config;
+  const pages = pageSettings(dist, publicBaseUrl(config, service), service);
+  const faults = await checkTree({ dist, ...sourceFacts(service), pages }, (models) => task.advance(models));
   task.done(faults.length === 0 ? 'the tree is whole' : `${faults.length} faults`);
   if (json) process.stdout.write(`${JSON.stringify({ faults })}\n`);
   else for (const fault of faults.slice(0, SHOWN)) process.stdout.write(`${fault}\n`);

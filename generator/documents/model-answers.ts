@@ -3,11 +3,14 @@
 import { addressFromHex, parseAddress } from '../../src/address.ts';
 import { blake3Hex } from '../../src/blake3.ts';
 import { CATALOG_FORMAT } from '../../src/catalog/catalog-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject, SOURCE_FORMAT, type SourceObject } from '../../src/catalog/source-object.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
 import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
 import { fileEntry } from '../../src/dialects/hub/tree-entries.ts';
 import { parseModelId } from '../../src/model-id.ts';
+import { modelPage } from '../../src/model-page.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
 import type { DirectionsFile } from '../../src/resolve/directions.ts';
 import { type Source, sourceKind } from '../../src/sources.ts';
@@ -80,10 +83,23 @@ export function modelAnswers(
       pathsInfo: { [JSON_TYPE]: { summary: 'One file', value: [fileEntry(file)] } },
       resolve: text(sums),
       raw: text(lfsPointer(file.sha256, file.size)),
+      modelTwin: twinExcerpt(row, read, facts),
       hashes: { [JSON_TYPE]: shardExcerpt(read(hashShardPath(shard)), file.sha256) },
       object: objects(row, read, facts),
     },
   };
+}
+
+/** The beginning of the model's Markdown twin: the list of files alone can be longer than the description. */
+function twinExcerpt(row: ModelRow, read: ReadTree, { baseUrl, service }: HubFacts): Record<string, Shown> {
+  const { files = [], sources = [] } = directionsOf(row.id, read);
+  const { license } = parseModelObject(read(objectPath(parseAddress(row.hub.manifest)!))!);
+  const page = modelPage({
+    ...{ license, row, places: sources, sources: service.sources },
+    files: files.map(([path, size, sha256]) => ({ path, size, sha256 })),
+  });
+  const [value = ''] = modelTwin(page, baseUrl).split('\n\n## Files');
+  return { 'text/markdown': { summary: 'Its beginning', value } };
 }
 
 /** Tokens of the sources that hold the file, in order of preference. */

@@ -9,9 +9,11 @@ import { capabilitiesOf, healthOf, modulesOf } from '../../src/dialects/objects/
 import { DESCRIPTION_VERSION } from '../../src/openapi/document.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
 import { SPACE_PAGE } from '../../src/space-files.ts';
-import { documentPath, spacePath } from '../../src/static-tree.ts';
+import { documentPath, FIRST_FACETS, spacePath } from '../../src/static-tree.ts';
+import type { DayChanges } from '../../src/wire/changes.ts';
 import type { HubHealth } from '../../src/wire/hub-health.ts';
 import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
+import type { SearchFacets } from '../../src/wire/search-facets.ts';
 import { packageFolder } from '../places.ts';
 import type { ReadTree } from './tree-reader.ts';
 
@@ -31,7 +33,7 @@ const shownPage = ({ docs }: HubFacts) => docs.find(({ slug }) => slug !== 'inde
 /** Values of parameters that lead to a page and to an app. */
 export function serviceParams(facts: HubFacts): Exhibit['params'] {
   const [app] = facts.spaces;
-  return { page: shownPage(facts), ...(app ? { space: app.id, appPath: SPACE_PAGE } : {}) };
+  return { page: shownPage(facts), date: facts.snapshot, ...(app ? { space: app.id, appPath: SPACE_PAGE } : {}) };
 }
 
 /** What the example publishes. */
@@ -68,7 +70,7 @@ function objectAnswers({ version, baseUrl, snapshot }: HubFacts): Exhibit['answe
 
 /** The answers; health as it is told before the first probe. */
 export function serviceAnswers(facts: HubFacts, read: ReadTree): Exhibit['answers'] {
-  const { service, spaces } = facts;
+  const { service, snapshot, spaces } = facts;
   const order = service.sources.map(({ host }) => host);
   const unprobed = { ok: true, checked: null, reason: 'unprobed' } as const;
   const health: HubHealth = { sources: Object.fromEntries(order.map((host) => [host, unprobed])), order };
@@ -79,9 +81,27 @@ export function serviceAnswers(facts: HubFacts, read: ReadTree): Exhibit['answer
     health: json(health, 'Before the first probe'),
     openapi: json(head, 'Its beginning'),
     openapiTwin: json(head, 'Its beginning'),
+    archiveDay: dayExcerpt(read(documentPath(`archive/${snapshot}`, 'json'))),
+    facets: facetsExcerpt(read(FIRST_FACETS)),
     docsTwin: beginning('text/markdown', read(documentPath(`docs/${shownPage(facts)}`, 'markdown'))),
     mcp: json({ jsonrpc: '2.0', id: TOOLS_LIST.id, result: { tools } }),
     favicon: beginning('image/svg+xml', readFileSync(join(packageFolder, 'public/favicon.svg'), 'utf8')),
     ...(app ? { spaceFile: beginning('text/html', read(spacePath(app.id, SPACE_PAGE))) } : {}),
   };
+}
+
+/** A day's changes with the first item of each list. */
+function dayExcerpt(text: string | undefined): Record<string, Shown> {
+  if (text === undefined) return {};
+  const changes = Object.entries(JSON.parse(text) as DayChanges);
+  const cut = changes.map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, 1) : value]);
+  return json(Object.fromEntries(cut), 'Its lists cut to their first items');
+}
+
+/** The counts of every model with the first values of each group. */
+function facetsExcerpt(text: string | undefined): Record<string, Shown> {
+  if (text === undefined) return {};
+  const { total, facets } = JSON.parse(text) as SearchFacets;
+  const cut = Object.entries(facets).map(([group, values]) => [group, values.slice(0, 2)]);
+  return json({ total, facets: Object.fromEntries(cut) }, 'Its groups cut to their first values');
 }

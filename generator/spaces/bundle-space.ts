@@ -1,18 +1,23 @@
 // Bundles the sources of one app with Vite, which Astro brings: TypeScript, styles and workers into files with hashed names.
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { routes } from '../../src/routes.ts';
 import { SPACE_PAGE } from '../../src/space-files.ts';
 import { Failure } from '../failure.ts';
+import { packageFolder } from '../places.ts';
 
 /**
  * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` stands for the path of that row of
- * the route table, as a pattern; words after the name fill its params. The same sources give the same bytes. Throws a Failure when that can't be done.
+ * the route table, as a pattern; words after the name fill its params; `%theme%` for a script that puts the visitor's
+ * theme on the page. The same sources give the same bytes. Throws a Failure when that can't be done.
  */
 export async function bundleSpace(sources: string, folder: string): Promise<void> {
   if (!existsSync(join(sources, SPACE_PAGE))) throw new Failure(`${sources} holds no ${SPACE_PAGE}, the page to open.`);
   // Loading Vite takes longer than all else here, and most builds find every app built.
   const { build } = await import('vite');
+  const theme = readTheme();
+  const isThemed = readFileSync(join(sources, SPACE_PAGE), 'utf8').includes('%theme%');
   const bundle = build({
     configFile: false,
     envDir: false,
@@ -24,7 +29,16 @@ export async function bundleSpace(sources: string, folder: string): Promise<void
     plugins: [
       {
         name: 'paths-of-the-route-table',
-        transformIndexHtml: { order: 'pre', handler: (html) => fillPaths(html, sources) },
+        transformIndexHtml: {
+          order: 'pre',
+          handler: (html) => fillPaths(html.replace('%theme%', `./${theme.fileName}`), sources),
+        },
+      },
+      {
+        name: 'theme-of-the-website',
+        buildStart() {
+          if (isThemed) this.emitFile({ type: 'asset', ...theme });
+        },
       },
     ],
     build: {
@@ -40,6 +54,13 @@ export async function bundleSpace(sources: string, folder: string): Promise<void
   await bundle.catch((error: Error) => {
     throw error instanceof Failure ? error : new Failure(`The app in ${sources} could not be built:\n${error.message}`);
   });
+}
+
+/** It has to run before anything is painted, so it is no module, and no bundler touches it. */
+function readTheme(): { fileName: string; source: Buffer } {
+  const source = readFileSync(join(packageFolder, 'src/layouts/theme.js'));
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  return { fileName: `assets/theme-${hash}.js`, source };
 }
 
 function fillPaths(html: string, sources: string): string {

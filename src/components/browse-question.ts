@@ -1,6 +1,6 @@
-// What a visitor asked the browse page for: read from its URL, put to the hub, and turned into links again.
-import { href } from '../route.ts';
-import { routes } from '../routes.ts';
+// What a visitor asked the browse page for: read from its URL or its form, put to the hub, and turned into a URL again.
+import { FORMATS, isLanguage, LICENSE, languageName } from '../search-index/facet-groups.ts';
+import { sizeClassLabel } from '../search-index/size-classes.ts';
 
 /** Rows on one page. */
 export const pageSize = 50;
@@ -18,12 +18,21 @@ const filterLabels = {
   author: 'Owner',
   pipeline_tag: 'Task',
   library: 'Library',
+  license: 'Licence',
+  format: 'Format',
+  language: 'Language',
+  sources: 'Sources',
+  size: 'Weights',
+  fits: 'Fits in',
   filter: 'Tag',
 } as const;
 
+/** A filter as it is called in the page's URL. `license`, `format` and `language` are tags, which the API calls `filter`. */
+export type FilterName = keyof typeof filterLabels;
+
 /** One condition on the list; several tags are several filters. */
 export interface Filter {
-  name: keyof typeof filterLabels;
+  name: FilterName;
   value: string;
 }
 
@@ -41,34 +50,67 @@ export function filterLabel(filter: Filter): string {
   return filterLabels[filter.name];
 }
 
+/** A filter's value as people read it. */
+export function valueLabel({ name, value }: Filter): string {
+  if (name === 'language') return languageName(value) ?? value;
+  if (name === 'size') return sizeClassLabel(value);
+  if (name === 'sources') return value === '1' ? 'At least 1' : `${value} or more`;
+  if (name === 'fits') return /^[\d.,]+$/.test(value) ? `${value} GB` : value;
+  return value;
+}
+
 /** The first value of one filter, or the empty string a form field starts with. */
-export function filterValue(question: BrowseQuestion, name: Filter['name']): string {
+export function filterValue(question: BrowseQuestion, name: FilterName): string {
   return question.filters.find((filter) => filter.name === name)?.value ?? '';
 }
 
 /** Reads the page's query. A form sends its empty fields too, so empty means absent; unknown names are ignored. */
 export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const filters: Filter[] = [];
-  for (const name of Object.keys(filterLabels) as Filter['name'][]) {
-    const asked = name === 'filter' ? query.getAll(name).join(',').split(',') : [query.get(name) ?? ''];
-    for (const value of new Set(asked.map((part) => part.trim()))) {
-      if (value) filters.push({ name, value });
-    }
+  const add = (name: FilterName, value: string) => {
+    const isThere = filters.some((filter) => filter.name === name && filter.value === value);
+    if (value && !isThere) filters.push({ name, value });
+  };
+  for (const name of Object.keys(filterLabels) as FilterName[]) {
+    if (name !== 'filter') add(name, (query.get(name) ?? '').trim());
+  }
+  const tags = query.getAll('filter').flatMap((tag) => tag.split(','));
+  for (const tag of tags.map((part) => part.trim())) {
+    const { name, value } = filterOfTag(tag);
+    // A kind of tags has one field; what it can't hold stays a tag.
+    const isTaken = filters.some((filter) => filter.name === name && filter.value !== value);
+    if (isTaken) add('filter', tag);
+    else add(name, value);
   }
   return { filters, sort: query.get('sort') || undefined, cursor: query.get('cursor') || undefined };
 }
 
 /** The same question in the words of the search API, with a row limit. */
-export function apiQuery(question: BrowseQuestion, limit = pageSize): URLSearchParams {
-  const query = pageQuery(question);
+export function apiQuery({ filters, sort, cursor }: BrowseQuestion, limit = pageSize): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const { name, value } of filters) {
+    if (name === 'license') query.append('filter', LICENSE + value);
+    else if (name === 'format' || name === 'language') query.append('filter', value);
+    else query.append(name, value);
+  }
+  if (sort) query.set('sort', sort);
+  if (cursor) query.set('cursor', cursor);
   query.set('limit', String(limit));
   return query;
 }
 
-/** The browse page's address for a question. */
-export function browseLink(question: BrowseQuestion): string {
-  const query = pageQuery(question).toString();
-  return query ? `${href(routes.browse, {})}?${query}` : href(routes.browse, {});
+/** The browse page's address for a question; `path` is the page's own. */
+export function browseAddress(path: string, { filters, sort, cursor }: BrowseQuestion): string {
+  const query = new URLSearchParams();
+  for (const { name, value } of filters) query.append(name, value);
+  if (sort && sort !== sorts[0][0]) query.set('sort', sort);
+  if (cursor) query.set('cursor', cursor);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** The question that only asks for this. */
+export function askingFor(filter: Filter): BrowseQuestion {
+  return { filters: [filter], sort: undefined, cursor: undefined };
 }
 
 /** The question without one filter, from its first page. */
@@ -76,10 +118,9 @@ export function without(question: BrowseQuestion, dropped: Filter): BrowseQuesti
   return { ...question, cursor: undefined, filters: question.filters.filter((filter) => filter !== dropped) };
 }
 
-function pageQuery({ filters, sort, cursor }: BrowseQuestion): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const { name, value } of filters) query.append(name, value);
-  if (sort) query.set('sort', sort);
-  if (cursor) query.set('cursor', cursor);
-  return query;
+/** The filter that a tag is on the page. */
+function filterOfTag(tag: string): Filter {
+  if (tag.startsWith(LICENSE)) return { name: 'license', value: tag.slice(LICENSE.length) };
+  if (FORMATS.has(tag)) return { name: 'format', value: tag };
+  return { name: isLanguage(tag) ? 'language' : 'filter', value: tag };
 }

@@ -1,6 +1,8 @@
-// For a question nothing answers: which one condition to drop, and how much each would bring back.
-import type { SiteHub } from '../site-hub.ts';
-import { apiQuery, type BrowseQuestion, type Filter, without } from './browse-question.ts';
+// What a question leaves out: which one condition to drop when nothing answers it, and models whose size nobody knows.
+import { apiQuery, type BrowseQuestion, type Filter, filterValue, without } from './browse-question.ts';
+
+/** How many models match a query of the search API. */
+export type CountModels = (query: URLSearchParams) => Promise<number>;
 
 /** A filter whose removal leaves `total` models. */
 export interface Loosened {
@@ -12,11 +14,17 @@ export interface Loosened {
 const tries = 8;
 
 /** The filters whose removal alone brings models back, the most fruitful first; empty when no single one does. */
-export async function loosened(hub: SiteHub, question: BrowseQuestion): Promise<Loosened[]> {
-  const asked = question.filters.slice(0, tries).map(async (filter) => {
-    const found = await hub.search(apiQuery(without(question, filter), 1));
-    return { filter, total: 'error' in found ? 0 : found.total };
-  });
+export async function loosened(countModels: CountModels, question: BrowseQuestion): Promise<Loosened[]> {
+  const asked = question.filters
+    .slice(0, tries)
+    .map(async (filter) => ({ filter, total: await countModels(apiQuery(without(question, filter), 1)) }));
   const found = await Promise.all(asked);
   return found.filter(({ total }) => total > 0).sort((one, other) => other.total - one.total);
+}
+
+/** The question for models of unknown size that a memory limit leaves out; undefined when none are left out by it. */
+export function unknownSizes(question: BrowseQuestion): BrowseQuestion | undefined {
+  if (!filterValue(question, 'fits') || filterValue(question, 'size')) return undefined;
+  const filters = question.filters.filter(({ name }) => name !== 'fits');
+  return { ...question, cursor: undefined, filters: [...filters, { name: 'size', value: 'unknown' }] };
 }

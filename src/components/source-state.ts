@@ -27,3 +27,8 @@ export function sourceState({ ok, checked, reason }: SourceHealth): SourceState 
   const sentence = sentences[reason ?? 'reached'];
   return { mark: 'good', word: reason === 'verified' ? 'Verified' : 'Up', sentence };
 }
+
+/** What a probe's word means. */
+export function sentenceOf(reason: ProbeReason): string {
+  return sentences[reason];
+}

@@ -74,6 +74,10 @@ export const parameters = {
     description: 'A model’s id, its slash encoded or not.',
     schema: { type: 'string', minLength: 1, maxLength: 2048 },
   },
+  date: {
+    description: 'A day of the archive, as `/archive.json` lists them.',
+    schema: { type: 'string', format: 'date' },
+  },
   space: {
     description: 'An app, by its id in the spaces catalog.',
     schema: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },

@@ -1,6 +1,7 @@
 // Every query parameter, and how its value is checked: never coerced (SPEC.md 4.3).
 
 import { DEFAULT_PAGE, MAX_PAGE } from '../limits.ts';
+import { SIZE_CLASSES } from '../search-index/size-classes.ts';
 
 export interface QueryParameter {
   description: string;
@@ -23,6 +24,23 @@ export const query = {
       'Tags that a model must have, all of them: task, library, format, architecture, `license:<id>`, languages. Repeat the parameter, or put commas between tags.',
     schema: { type: 'array', items: string },
     explode: true,
+  },
+  size: {
+    description:
+      'Models by the size of all their weights in decimal gigabytes: `4-8` is from 4 GB up to, not including, 8 GB. `unknown`: the index knows of no weight.',
+    schema: { type: 'string', enum: SIZE_CLASSES },
+    example: '0-1',
+  },
+  sources: {
+    description: 'Models that at least so many sources hold.',
+    schema: { type: 'integer', minimum: 1, maximum: 9 },
+    example: 1,
+  },
+  fits: {
+    description:
+      'Models that fit into so much memory: their smallest GGUF quantisation, or all weights where there is none, by real file size. `16GB`, `800MB`, `24GiB`; a number alone is gigabytes. Models of unknown size are left out.',
+    schema: { type: 'string', pattern: '^[0-9]{1,6}([.,][0-9]{1,3})? ?([mMgGtT][iI]?[bB])?$' },
+    example: '16GB',
   },
   sort: {
     description: 'What rows are ordered by; rows without that value come last. Without it by `trendingScore`.',

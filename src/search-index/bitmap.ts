@@ -46,13 +46,26 @@ export function keepRange(words: Uint32Array, low: number, high: number): void {
 export function countRows(words: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
-    let word = words[at]!;
-    if (word === 0) continue;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+    const word = words[at]!;
+    if (word !== 0) count += countBits(word);
   }
   return count;
+}
+
+/** How many rows are in both sets. */
+export function countCommonRows(words: Uint32Array, other: Uint32Array): number {
+  let count = 0;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]! & other[at]!;
+    if (word !== 0) count += countBits(word);
+  }
+  return count;
+}
+
+function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Writes the set's rows to `target`, ascending, as many as fit; returns how many. */

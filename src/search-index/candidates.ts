@@ -1,7 +1,7 @@
 // Narrows the rows a question can match, by posting lists: to a short list of rows, or to a bitmap over all.
 import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFor } from './bitmap.ts';
 import type { TextPattern } from './id-text.ts';
-import { DENSE_FROM, type Postings } from './postings.ts';
+import { DENSE_FROM, type PostingLists } from './postings.ts';
 
 /** One row in this many, and some, are cheaper looked at one by one than as a bitmap over all rows. */
 const FEW_PER = 256;
@@ -11,7 +11,7 @@ const GRAMS_IN_BITMAP = 3;
 
 /** One posting list. */
 export interface ListRef {
-  postings: Postings;
+  postings: PostingLists;
   list: number;
 }
 

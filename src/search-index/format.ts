@@ -2,7 +2,7 @@
 import { SearchIndexError } from './search-index-error.ts';
 
 const MAGIC = 'MHSEARCH';
-const VERSION = 1;
+const VERSION = 2;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 
@@ -37,6 +37,7 @@ const SECTIONS = [
   'termStarts',
   'termFields',
   ...postingSections('term'),
+  'leastBytes',
   ...SORTS.flatMap((key): OrderSection[] => [`${key}Order`, `${key}Rank`, `${key}Starts`, `${key}Values`]),
 ] as const;
 

@@ -12,8 +12,16 @@ export const DENSE_FROM = 32;
 /** Set in a list's place when it is a bitmap; the rest of the place is then the bitmap's number. */
 export const DENSE = 0x80000000;
 
+/** Lists as a search reads them. */
+export interface PostingLists {
+  /** Rows of each list. */
+  readonly counts: ArrayLike<number>;
+  bitmap(list: number): Uint32Array | undefined;
+  rows(list: number, target: Uint32Array): number;
+}
+
 /** One family of lists. A list is a bitmap where it is dense, else gaps between rows in 7-bit groups. */
-export class Postings {
+export class Postings implements PostingLists {
   readonly counts: Uint32Array;
   readonly places: Uint32Array;
   readonly sparse: Uint8Array;

@@ -1,6 +1,7 @@
 // What the search index keeps of one row: read from the row's JSON.
-import type { ModelRow } from '../wire/model-row.ts';
+import type { HubFacts, ModelRow } from '../wire/model-row.ts';
 import type { SortKey } from './format.ts';
+import { sizeClass } from './size-classes.ts';
 
 /** Terms and sort values of a row; absent facts are absent, and NaN as values. */
 export interface RowFacts {
@@ -8,6 +9,12 @@ export interface RowFacts {
   library: string | undefined;
   task: string | undefined;
   tags: readonly string[];
+  /** The class of the weights' size. */
+  size: string;
+  /** How many sources hold it. */
+  sources: number;
+  /** Bytes of the smallest quantisation, or of the weights when there is none; NaN when nobody knows. */
+  leastBytes: number;
   values: Record<SortKey, number>;
 }
 
@@ -21,6 +28,9 @@ export function rowFacts(json: Uint8Array): RowFacts {
     library: row.library_name,
     task: row.pipeline_tag,
     tags: row.tags ?? [],
+    size: sizeClass(row.hub.weight_bytes),
+    sources: row.hub.sources?.length ?? 0,
+    leastBytes: leastBytes(row.hub),
     values: {
       downloads: number(row.downloads),
       trendingScore: number(row.trendingScore),
@@ -28,6 +38,12 @@ export function rowFacts(json: Uint8Array): RowFacts {
       createdAt: row.createdAt === undefined ? Number.NaN : Date.parse(row.createdAt),
     },
   };
+}
+
+/** No byte of weights is a model whose weights we don't know. */
+function leastBytes({ quants, weight_bytes }: HubFacts): number {
+  const sizes = Object.values(quants ?? {}).filter((size) => size > 0);
+  return sizes.length > 0 ? Math.min(...sizes) : weight_bytes || Number.NaN;
 }
 
 /** Adding zero makes -0 plain zero, which it equals and must sort with. */

@@ -1,4 +1,6 @@
 // The search index of all models, opened from the bytes of one file: searches and look-ups answer with row numbers.
+import { type Counted, FacetCounts } from './facets.ts';
+import { FittingRows } from './fitting-rows.ts';
 import { type Layout, readLayout, SORTS, type SortKey } from './format.ts';
 import { IdText, lowerCased } from './id-text.ts';
 import { Ngrams } from './ngrams.ts';
@@ -14,9 +16,6 @@ export interface RowBytes {
   end: number;
 }
 
-/** A value of a facet and how many rows have it. */
-export type FacetCount = [value: string, count: number];
-
 /** Rows are numbered from 0 in bytewise order of their ids. The fields are the parts that a builder copies from. */
 export class SearchIndex {
   readonly rows: number;
@@ -26,9 +25,12 @@ export class SearchIndex {
   readonly terms: Terms;
   readonly termPostings: Postings;
   readonly orders: Readonly<Record<SortKey, SortOrder>>;
+  /** Rows by the size of their smallest form. */
+  readonly fitting: FittingRows;
   readonly layout: Layout;
   readonly #rowStarts: Float64Array;
   readonly #search: Search;
+  readonly #facets: FacetCounts;
 
   /**
    * Opens a whole index file. Nothing is parsed or copied: the index is views on `buffer`, which must not change.
@@ -47,11 +49,13 @@ export class SearchIndex {
       SortKey,
       SortOrder
     >;
+    this.fitting = new FittingRows(layout.doubles('leastBytes'));
     this.#rowStarts = layout.doubles('rowStarts');
     if (this.#rowStarts.length !== this.rows + 1 || this.ids.starts.length !== this.rows + 1) {
       throw new SearchIndexError('damaged', 'has columns of different lengths');
     }
     this.#search = new Search(this);
+    this.#facets = new FacetCounts(this, (filter, target) => this.#search.match(filter, target));
   }
 
   /** One page of a search. */
@@ -98,13 +102,8 @@ export class SearchIndex {
     return this.#search.firstWith(text, 2, (row) => this.ids.endsIn(row, text));
   }
 
-  /** Every task or library with its count, largest first, then by value. */
-  facet(field: 'pipeline_tag' | 'library'): FacetCount[] {
-    const [first, end] = this.terms.termsOf(field);
-    const counts: FacetCount[] = [];
-    for (let term = first; term < end; term++) {
-      counts.push([this.terms.valueOf(term), this.termPostings.counts[term]!]);
-    }
-    return counts.sort((left, right) => right[1] - left[1]);
+  /** How many rows match, and how many with each further value of a group; see FacetCounts. */
+  facets(filter: SearchFilter): Counted {
+    return this.#facets.count(filter);
   }
 }

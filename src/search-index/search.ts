@@ -1,5 +1,5 @@
 // Answers a search over the index: which rows match, in which order, a page at a time (SPEC.md 4.3, GET /api/models).
-import { countRows, firstRows } from './bitmap.ts';
+import { addRows, countRows, firstRows, keepRange } from './bitmap.ts';
 import { type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import type { SortKey } from './format.ts';
@@ -23,6 +23,12 @@ export interface SearchFilter {
   library?: string;
   /** All must be present, exact. */
   tags?: readonly string[];
+  /** At least so many sources hold it, from 1. */
+  sources?: number;
+  /** The class of the weights' size, exact. */
+  size?: string;
+  /** The smallest quantisation, or else the weights, take at most so many bytes. */
+  fits?: number;
 }
 
 export interface SearchQuery extends SearchFilter {
@@ -102,6 +108,26 @@ export class Search {
     return keepContaining(words, this.#index.ids, conditions.text!);
   }
 
+  /** Makes `target`, a bitmap over all rows, the set of those that match; returns how many. */
+  match(filter: SearchFilter, target: Uint32Array): number {
+    const text = filter.search ? lowerCased(filter.search) : undefined;
+    const conditions = this.#conditions(filter, text);
+    target.fill(0);
+    if (conditions === undefined) return 0;
+    if (isFree(conditions, this.#index.rows)) {
+      target.fill(-1);
+      keepRange(target, 0, this.#index.rows);
+      return this.#index.rows;
+    }
+    const candidates = this.#narrowing.narrow(conditions);
+    if (candidates.kind === 'few') {
+      addRows(target, candidates.rows, candidates.rows.length);
+      return candidates.rows.length;
+    }
+    target.set(candidates.words);
+    return candidates.unproved ? keepContaining(target, this.#index.ids, conditions.text!) : countRows(target);
+  }
+
   /** The first rows, in row order, whose lowercased id may contain `text` (lowercase) and that `meets` accepts. */
   firstWith(text: Uint8Array, limit: number, meets: (row: number) => boolean): number[] {
     const conditions = this.#conditions({}, text);
@@ -160,12 +186,15 @@ export class Search {
     const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
     if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
     if (filter.library !== undefined) wanted.push(['library', filter.library]);
+    if (filter.sources !== undefined) wanted.push(['sources', String(filter.sources)]);
+    if (filter.size !== undefined) wanted.push(['size', filter.size]);
     const lists: ListRef[] = [];
     for (const [field, value] of wanted) {
       const list = terms.find(field, value);
       if (list < 0) return undefined;
       lists.push({ postings: termPostings, list });
     }
+    if (filter.fits !== undefined) lists.push(this.#index.fitting.listOf(filter.fits));
     const runs = text === undefined ? [] : grams.listsOf(text);
     const range = filter.author === undefined ? ([0, rows] as const) : ids.rowsOfAuthor(filter.author);
     if (runs === undefined || range[0] === range[1]) return undefined;

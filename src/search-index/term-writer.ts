@@ -19,7 +19,13 @@ export class TermWriter {
   readonly #ends = new Growable(new Uint32Array(1024));
 
   constructor() {
-    this.#numbers = { library: new Map(), pipeline_tag: new Map(), tag: new Map() };
+    this.#numbers = {
+      library: new Map(),
+      pipeline_tag: new Map(),
+      size: new Map(),
+      sources: new Map(),
+      tag: new Map(),
+    };
   }
 
   /** The number of a term, new or known. */

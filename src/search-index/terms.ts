@@ -1,8 +1,11 @@
-// The dictionary of tags, tasks and libraries: each value of a field is a term with a posting list of rows.
+// The dictionary of tags, tasks, libraries and the like: each value of a field is a term with a posting list of rows.
 import type { Layout } from './format.ts';
 
-/** Fields with terms, in the order of their terms in the file; `pipeline_tag` is the task. */
-export const TERM_FIELDS = ['library', 'pipeline_tag', 'tag'] as const;
+/**
+ * Fields with terms, in the order of their terms in the file. `pipeline_tag` is the task, `size` the class of the weights'
+ * size; a row has every `sources` from 1 to the number of its sources, so that a term is "at least so many".
+ */
+export const TERM_FIELDS = ['library', 'pipeline_tag', 'size', 'sources', 'tag'] as const;
 
 export type TermField = (typeof TERM_FIELDS)[number];
 
@@ -45,15 +48,21 @@ export class Terms {
 
   /** The term with exactly this value, or -1. */
   find(field: TermField, value: string): number {
+    const term = this.firstFrom(field, value);
+    const isIt = term < this.termsOf(field)[1] && compareBytes(this.#bytes(term), encoder.encode(value)) === 0;
+    return isIt ? term : -1;
+  }
+
+  /** The field's first term that is not before `value`, bytewise; where its terms end when there is none. */
+  firstFrom(field: TermField, value: string): number {
     const wanted = encoder.encode(value);
     let [low, high] = this.termsOf(field);
-    const end = high;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (compareBytes(this.#bytes(middle), wanted) < 0) low = middle + 1;
       else high = middle;
     }
-    return low < end && compareBytes(this.#bytes(low), wanted) === 0 ? low : -1;
+    return low;
   }
 
   #bytes(term: number): Uint8Array {

@@ -8,6 +8,8 @@ export interface HubFacts {
   weight_bytes?: number;
   parameters?: number;
   context?: number;
+  /** Bytes by GGUF quantisation, all shards of one added up. */
+  quants?: Record<string, number>;
   /** Absent or true: on the browse list. */
   listed?: boolean;
   sources?: string[];

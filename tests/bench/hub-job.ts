@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { sourceFacts } from '../../generator/build/build-hub.ts';
 import { type BuildReport, buildTree } from '../../generator/build/build-tree.ts';
+import { pageSettings } from '../../generator/build/page-settings.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { importDay } from '../../generator/import/import-day.ts';
 import { openInput } from '../../generator/import/input-lines.ts';
@@ -14,10 +15,13 @@ import { silent } from '../../generator/progress.ts';
 import { readService } from '../../generator/read-service.ts';
 import { readConfig } from '../../src/config.ts';
 
-/** What to do in `folder`, which holds the hub's data, and its tree in `dist` unless said otherwise. */
+/**
+ * What to do in `folder`, which holds the hub's data, and its tree in `dist` unless said otherwise. Where `website` says
+ * what folder one is built in, it makes the pages of models.
+ */
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
-  | { kind: 'build'; folder: string; dist?: string };
+  | { kind: 'build'; folder: string; dist?: string; website?: string };
 
 export interface HubJobResult {
   /** Seconds, without the start of the process. */
@@ -30,6 +34,8 @@ export interface HubJobResult {
   models: number;
   build?: BuildReport;
 }
+
+const BASE_URL = 'http://127.0.0.1:4321';
 
 async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
   const config = readConfig({ HUB_DATA: `${job.folder}/data`, HUB_DIST: `${job.folder}/dist` });
@@ -46,13 +52,15 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     return { seconds: (performance.now() - begun) / 1000, models: report.taken };
   }
   const { catalog } = readPointer(config.data)!;
+  const pages = job.website === undefined ? undefined : pageSettings(job.website, BASE_URL, service);
   const begun = performance.now();
   const build = await buildTree({
     dist: join(job.folder, job.dist ?? 'dist'),
     stores: [config.objects],
     catalog,
-    baseUrl: 'http://127.0.0.1:4321',
+    baseUrl: BASE_URL,
     ...sourceFacts(service),
+    pages,
     documents: { service, docs: readDocsPages },
   });
   return { seconds: (performance.now() - begun) / 1000, models: build.stamp.counts.models, build };

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { account } from './account.ts';
+import { browse } from './browse.ts';
 import { coldStart } from './cold-start.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
+import { lighthouse } from './lighthouse.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
+import { modelPages } from './model-pages.ts';
 import { objects } from './objects.ts';
 import { redirect } from './redirect.ts';
 import { registry } from './registry.ts';
@@ -26,10 +29,13 @@ const benches: Record<string, Bench> = {
   account,
   memory,
   'full-build': fullBuild,
+  'model-pages': modelPages,
   // Its tree stays, for the cold start.
   'incremental-build': incrementalBuild,
   'cold-start': coldStart,
   search,
+  browse,
+  lighthouse,
 };
 
 const { values } = parseArgs({

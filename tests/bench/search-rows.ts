@@ -111,14 +111,25 @@ function row(id: string, random: () => number, count: number): ModelRow {
     author,
     disabled: false,
     gated: false,
-    hub: { files: 12, manifest: `blake3:${hex.repeat(8)}`, sources: ['Source A'] },
+    hub: { files: 12, manifest: `blake3:${hex.repeat(8)}` },
     id,
     modelId: id,
     private: false,
     sha: hex.repeat(5),
   } as const;
-  if (random() < 0.03) return { ...base, hub: { ...base.hub, sources: [...base.hub.sources], listed: false } };
-  return { ...base, hub: { ...base.hub, sources: [...base.hub.sources] }, ...facts(random, count) };
+  if (random() < 0.03) return { ...base, hub: { ...base.hub, sources: ['Source A'], listed: false } };
+  const known = facts(random, count);
+  return { ...base, hub: { ...base.hub, ...sizes(hex, known.tags ?? []) }, ...known };
+}
+
+/** Places and sizes, drawn from the row's own hex so that they disturb no other draw. */
+function sizes(hex: string, tags: readonly string[]): Pick<ModelRow['hub'], 'sources' | 'weight_bytes' | 'quants'> {
+  const random = randomNumbers(Number.parseInt(hex, 16));
+  const weights = Math.round(Math.exp(17 + random() * 9));
+  const sources = ['Source A', ...(random() < 0.2 ? ['Source B'] : []), ...(random() < 0.05 ? ['IPFS'] : [])];
+  if (!tags.includes('quantized')) return { sources, weight_bytes: weights };
+  const quants = { Q2_K: weights, Q4_K_M: Math.round(weights * 1.6), Q8_0: weights * 3 };
+  return { sources, weight_bytes: Object.values(quants).reduce((sum, size) => sum + size), quants };
 }
 
 function facts(random: () => number, count: number): Partial<ModelRow> {

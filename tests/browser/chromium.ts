@@ -17,14 +17,14 @@ const installed = [
 /** These switch off the very things the tests look at, or crash the whole browser with one page. */
 const unwanted = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
 
-/** A headless browser, also for root and in containers without a desktop's libraries. Close it when done. */
-export async function launchChromium(): Promise<Browser> {
+/** A headless browser, also for root and in containers without a desktop's libraries; `flags` are its own. Close it when done. */
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = installed.find((path) => existsSync(path));
-  if (executablePath) return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  if (executablePath) return chromium.launch({ executablePath, args: ['--no-sandbox', ...flags] });
   const folder = await unpack();
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    args: packed.args.filter((flag) => !unwanted.includes(flag)),
+    args: [...packed.args.filter((flag) => !unwanted.includes(flag)), ...flags],
     env: { ...env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), ...fontSettings(folder) },
   });
 }

@@ -4,6 +4,9 @@ import { indexDocs } from '../../src/docs-search.ts';
 import type { SiteHub } from '../../src/site-hub.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import { SPACES_FORMAT, type SpaceEntry, type SpacesCatalog } from '../../src/wire/spaces.ts';
+import { madeUpArchive, madeUpHistory } from './fake-days.ts';
+import { type IndexedRows, indexed } from './fake-index.ts';
+import { madeUpModel } from './fake-models.ts';
 
 const baseUrl = 'http://hub.example:4321';
 const docsIndex = indexDocs(readDocsPages(baseUrl));
@@ -22,6 +25,7 @@ const painter: SpaceEntry = {
 };
 
 const documents: Record<string, string> = {
+  ...madeUpArchive,
   'docs/search': docsIndex,
   'spaces/catalog': JSON.stringify({ format: SPACES_FORMAT, spaces: [painter, space] } satisfies SpacesCatalog),
 };
@@ -48,6 +52,7 @@ const kinds = [
     base: 'Lantern-30B-A3B-Instruct-GGUF',
     parameters: 30_532_122_624,
     bytes: 506_674_966_190,
+    quants: { Q2_K: 11.3e9, Q4_K_M: 18.6e9, Q5_K_M: 21.7e9, Q6_K: 25.1e9, Q8_0: 32.5e9, BF16: 61.1e9 },
   },
   {
     pipeline_tag: 'sentence-similarity',
@@ -83,7 +88,7 @@ function bare(id: string): ModelRow {
 function madeUpRow(at: number): ModelRow {
   const kind = kinds[at % kinds.length]!;
   const owner = owners[at % owners.length]!;
-  const { pipeline_tag, library_name, parameters } = kind;
+  const { pipeline_tag, library_name, parameters, quants } = kind;
   const thin = bare(`${owner}/${kind.base}${at < kinds.length ? '' : `-${at}`}`);
   return {
     ...{ ...thin, author: owner, pipeline_tag, ...(library_name && { library_name }) },
@@ -94,14 +99,20 @@ function madeUpRow(at: number): ModelRow {
     },
     tags: [...(library_name ? [library_name] : []), pipeline_tag, 'en', `license:${at % 3 ? 'apache-2.0' : 'mit'}`],
     hub: {
-      ...{ ...thin.hub, files: 4 + (at % 20), weight_bytes: kind.bytes + at, ...(parameters && { parameters }) },
+      ...{
+        ...thin.hub,
+        files: 4 + (at % 20),
+        weight_bytes: kind.bytes + at,
+        ...(parameters && { parameters }),
+        ...(quants && { quants }),
+      },
       sources: ['Source A', ...(at % 2 ? [] : ['Source B']), ...(at % 5 ? [] : ['IPFS'])],
     },
   };
 }
 
 /** A hub over these rows. Give `overrides` to make it fail, be empty, or report other health. */
-export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): SiteHub {
+export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): SiteHub & Pick<IndexedRows, 'api'> {
   return {
     baseUrl,
     today: { snapshot: '2026-08-22', models: rows.length, catalog: `blake3:${'5f0c9a3e'.repeat(8)}` },
@@ -113,44 +124,10 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
       },
       order: ['source-a.example', 'source-b.example', 'ipfs'],
     }),
-    search: async (query) => search(rows, query),
-    facets: () => ({ pipeline_tag: tally(rows, 'pipeline_tag'), library: tally(rows, 'library_name') }),
+    history: () => madeUpHistory,
+    ...indexed(rows, baseUrl),
+    model: (owner, name) => madeUpModel(rows, `${owner}/${name}`),
     document: (name) => documents[name],
     ...overrides,
   };
-}
-
-function search(rows: ModelRow[], query: URLSearchParams): Awaited<ReturnType<SiteHub['search']>> {
-  const sort = query.get('sort') ?? 'trendingScore';
-  if (sort !== 'trendingScore' && sort !== 'downloads' && sort !== 'likes' && sort !== 'createdAt') {
-    return { error: 'Bad "sort": give it once, one of downloads, likes, trendingScore, createdAt.' };
-  }
-  const text = query.get('search')?.toLowerCase() ?? '';
-  const wanted = (name: string, value: string | undefined) => !query.has(name) || query.get(name) === value;
-  const found = rows
-    .filter(
-      (row) => row.id.toLowerCase().includes(text) && query.getAll('filter').every((tag) => row.tags?.includes(tag)),
-    )
-    .filter(
-      (row) =>
-        wanted('author', row.author) && wanted('pipeline_tag', row.pipeline_tag) && wanted('library', row.library_name),
-    );
-  const [ranked, rest] = [
-    found.filter((row) => row[sort] !== undefined),
-    found.filter((row) => row[sort] === undefined),
-  ];
-  if (sort !== 'trendingScore') ranked.sort((one, other) => (other[sort]! > one[sort]! ? 1 : -1));
-  const sorted = [...ranked, ...rest];
-  const start = Number(query.get('cursor') ?? 0);
-  const end = start + Number(query.get('limit') ?? 100);
-  return { rows: sorted.slice(start, end), total: found.length, ...(end < found.length && { next: String(end) }) };
-}
-
-function tally(rows: ModelRow[], fact: 'pipeline_tag' | 'library_name'): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const value = row[fact];
-    if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  return [...counts].sort((one, other) => other[1] - one[1]);
 }

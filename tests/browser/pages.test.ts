@@ -1,8 +1,10 @@
-// The website as visitors without script meet it: small and wide, light and dark, by keyboard, and when things go wrong.
+// The frame of the website and its smaller pages: small and wide, light and dark, with script and without, and when things go wrong.
 import { join } from 'node:path';
 import { env } from 'node:process';
+import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { fakeHub } from './fake-hub.ts';
 import { type Site, startSite } from './site.ts';
@@ -12,20 +14,24 @@ const widths = [320, 768, 1440];
 const themes = ['light', 'dark'] as const;
 const pages = {
   home: '/',
-  browse: '/models/',
-  last: '/models/?cursor=100',
-  filtered: '/models/?search=lantern&library=gguf&filter=en',
   spaces: '/spaces/',
   registry: '/registry/',
-  buckets: '/buckets',
+  buckets: '/buckets/',
+  health: '/health/',
+  archive: '/archive/',
+  day: '/archive/2026-08-22/',
+  quiet: '/archive/2026-08-21/',
+  first: '/archive/2025-12-31/',
   missing: '/nowhere',
 };
 
 /** A folder to leave screenshots in, to look at; none are made without it. */
 const pictures = env.PICTURES;
 
+const KILOBYTE = 1000;
+
 // A browser on a busy machine is slow; the time limit is there for a hang.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 let site: Site;
 let browser: Browser;
@@ -39,37 +45,142 @@ afterAll(async () => {
   await site?.close();
 });
 
+/** The colour of the paper is light: more than half of white. */
+const isLight = async (page: Page) => {
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  return Number(/\d+/.exec(paper)?.[0]) > 128;
+};
+
 describe.each(themes)('%s', (theme) => {
   describe.each(widths)('at %i px', (width) => {
-    test.each(Object.entries(pages))('%s fits and is quiet', async (name, path) => {
-      const { page, complaints, context } = await visit(browser, site.baseUrl, { width, theme });
-      const response = await page.goto(site.baseUrl + path);
-      expect(response?.status()).toBe(name === 'missing' ? 404 : 200);
-      expect(await overflowing(page)).toEqual([]);
-      expect(await page.locator('script, style, [style]').count()).toBe(0);
-      const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-      expect(Number(/\d+/.exec(paper)?.[0]) > 128).toBe(theme === 'light');
-      // The browser itself reports the 404 of the page that was asked for.
-      expect(complaints.filter((line) => name !== 'missing' || !line.includes('404'))).toEqual([]);
-      if (pictures) await page.screenshot({ path: join(pictures, `${name}-${theme}-${width}.png`), fullPage: true });
-      await context.close();
+    test.each(Object.entries(pages))('%s fits, is quiet and open to all', async (name, path) => {
+      // A theme without script is the system's own, so one of them will do.
+      for (const script of theme === 'light' ? [false, true] : [true]) {
+        const { page, complaints, context } = await visit(browser, site.baseUrl, { width, theme, script });
+        const response = await page.goto(site.baseUrl + path);
+        expect(response?.status()).toBe(name === 'missing' ? 404 : 200);
+        expect(response?.headers()['content-type']).toBe('text/html; charset=utf-8');
+        expect(brotliCompressSync(await response!.body()).length).toBeLessThan(30 * KILOBYTE);
+        expect(await overflowing(page)).toEqual([]);
+        expect(await page.locator('script:not([src]), style, [style], [onclick]').count()).toBe(0);
+        expect(await isLight(page)).toBe(theme === 'light');
+        if (script) expect(await axeFindings(page)).toEqual([]);
+        // The browser itself reports the 404 of the page that was asked for.
+        expect(complaints.filter((line) => name !== 'missing' || !line.includes('404'))).toEqual([]);
+        if (pictures && script)
+          await page.screenshot({ path: join(pictures, `${name}-${theme}-${width}.png`), fullPage: true });
+        await context.close();
+      }
     });
   });
 });
 
-describe('a visitor', () => {
-  let open: Visit;
-  let page: Page;
+let open: Visit;
+let page: Page;
 
-  beforeEach(async () => {
-    site.use(fakeHub());
-    open = await visit(browser, site.baseUrl, { width: 1024, theme: 'light' });
-    page = open.page;
+/** Opens a fresh window; a visitor is given where the defaults don't do. */
+const visitAs = async (visitor: Partial<Parameters<typeof visit>[2]> = {}) => {
+  site.use(fakeHub());
+  open = await visit(browser, site.baseUrl, { width: 1024, theme: 'light', ...visitor });
+  page = open.page;
+};
+
+afterEach(() => open?.context.close());
+
+describe('the theme', () => {
+  const theme = (value: string) => page.locator(`.theme input[value=${value}]`);
+
+  test('is the system’s until one is chosen, and stays chosen on the next page', async () => {
+    await visitAs({ script: true, theme: 'dark' });
+    await page.goto(site.baseUrl);
+    expect(await theme('system').isChecked()).toBe(true);
+    expect(await isLight(page)).toBe(false);
+    await page.locator('.theme label:has([value=light])').click();
+    expect(await isLight(page)).toBe(true);
+    await page.goto(`${site.baseUrl}/registry/`);
+    expect(await theme('light').isChecked()).toBe(true);
+    expect(await isLight(page)).toBe(true);
+    // The API reference is no page of the frame, and takes the same choice from where it looks for one.
+    expect(await page.evaluate(() => localStorage.getItem('redoc.colorMode'))).toBe('light');
+    await page.locator('.theme label:has([value=system])').click();
+    expect(await isLight(page)).toBe(false);
   });
 
-  afterEach(() => open.context.close());
+  test('is chosen by keyboard alone', async () => {
+    await visitAs({ script: true });
+    await page.goto(site.baseUrl);
+    expect(await tabTo(page, '.theme input')).toBe(true);
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement!.closest('label')!).outline);
+    expect(outline).toMatch(/solid 2px/);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await theme('dark').isChecked()).toBe(true);
+    expect(await isLight(page)).toBe(false);
+  });
 
-  const ids = () => page.locator('.model-id').allTextContents();
+  test('is on the page before its first line is painted, and moves nothing', async () => {
+    await visitAs({ script: true });
+    await page.addInitScript(() => {
+      localStorage.setItem('theme', 'dark');
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen, shift: 0 });
+      new MutationObserver(() => {
+        if (document.body) seen.push(document.documentElement.dataset.theme ?? 'none');
+      }).observe(document, { childList: true, subtree: true });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(globalThis, { shift: (entry as PerformanceEntry & { value: number }).value });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(site.baseUrl, { waitUntil: 'networkidle' });
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    expect(new Set(seen)).toEqual(new Set(['dark']));
+    expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBe(0);
+    expect(await isLight(page)).toBe(false);
+  });
+
+  test('is not offered where nothing would act on a choice', async () => {
+    await visitAs();
+    await page.goto(site.baseUrl);
+    expect(await page.locator('.theme').isVisible()).toBe(false);
+  });
+
+  test('is light on paper', async () => {
+    await visitAs({ script: true, theme: 'dark' });
+    await page.goto(`${site.baseUrl}/docs/quickstart/`);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await isLight(page)).toBe(true);
+    expect(await page.locator('.site-header nav, .docs-side, .theme').filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator('.prose h1').isVisible()).toBe(true);
+  });
+});
+
+describe('a link to a page', () => {
+  const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
+
+  test('brings its title, its address and a picture', async () => {
+    await visitAs();
+    await page.goto(`${site.baseUrl}/archive/2026-08-22/`);
+    expect(await meta('og:title')).toBe('22 August 2026 · Archive · Model Hub');
+    expect(await meta('og:description')).toContain('22 August 2026');
+    expect(await meta('og:type')).toBe('website');
+    expect(await meta('og:url')).toBe('http://hub.example:4321/archive/2026-08-22/');
+    const picture = new URL((await meta('og:image'))!);
+    expect(picture.origin).toBe('http://hub.example:4321');
+    const bytes = Buffer.from(await (await fetch(site.baseUrl + picture.pathname)).arrayBuffer());
+    expect(bytes.toString('latin1', 1, 4)).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  });
+
+  test('names one address for both spellings of a section', async () => {
+    await visitAs();
+    await page.goto(`${site.baseUrl}/registry`);
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe('http://hub.example:4321/registry/');
+  });
+});
+
+describe('a visitor', () => {
+  beforeEach(() => visitAs());
 
   test('searches from the home page by keyboard alone', async () => {
     await page.goto(site.baseUrl);
@@ -79,107 +190,86 @@ describe('a visitor', () => {
     await page.keyboard.type('lantern-8b');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/models/?search=lantern-8b');
-    expect(await ids()).toHaveLength(20);
-    expect(await page.locator('input[name=search]').inputValue()).toBe('lantern-8b');
   });
 
-  test('sees where the focus is on every control of the browse page', async () => {
-    await page.goto(`${site.baseUrl}/models/`);
-    for (const control of [
-      'input[name=search]',
-      'select[name=pipeline_tag]',
-      'select[name=library]',
-      'select[name=sort]',
-      'button',
-    ]) {
-      expect(await tabTo(page, control), control).toBe(true);
-      const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outline);
-      expect(outline).toMatch(/solid 2px/);
-    }
-    expect(await tabTo(page, 'summary')).toBe(true);
-    await page.keyboard.press('Enter');
-    expect(await page.locator('details[open] code').first().textContent()).toMatch(
-      /^HF_ENDPOINT=http:\/\/hub\.example:4321 hf download \S+\/\S+$/,
-    );
+  test('gets commands with this hub’s own address in them', async () => {
+    await page.goto(site.baseUrl);
+    const lines = await page.locator('.command code').allTextContents();
+    expect(lines[0]).toMatch(/^HF_ENDPOINT=http:\/\/hub\.example:4321 hf download \S+\/\S+$/);
+    expect(await page.locator('.command .copy').first().isVisible()).toBe(false);
   });
 
-  test('filters by task, library and order, and keeps a tag that has no field', async () => {
-    await page.goto(`${site.baseUrl}/models/?filter=license:mit`);
-    await page.selectOption('select[name=pipeline_tag]', 'text-generation');
-    await page.selectOption('select[name=sort]', 'downloads');
-    await page.click('button');
-    const asked = new URL(page.url()).searchParams;
-    expect(Object.fromEntries(asked)).toMatchObject({
-      pipeline_tag: 'text-generation',
-      sort: 'downloads',
-      filter: 'license:mit',
-    });
-    expect(await page.locator('select[name=sort]').inputValue()).toBe('downloads');
-    expect(await page.locator('.chip').allTextContents()).toHaveLength(2);
-    const before = (await ids()).length;
-    await page.click('.chip >> text=license:mit');
-    expect(new URL(page.url()).searchParams.has('filter')).toBe(false);
-    expect((await ids()).length).toBeGreaterThan(before);
+  test('reads how each source fared', async () => {
+    await page.goto(`${site.baseUrl}/health/`);
+    expect(await page.locator('h1').textContent()).toBe('1 of 3 sources is down');
+    const card = page.locator('.card', { hasText: 'source-b.example' });
+    expect(await card.locator('svg').getAttribute('aria-label')).toBe('98.8 % of 1,046 probes were good');
+    expect(await card.locator('.strip-bad').count()).toBe(2);
+    await card.locator('summary').click();
+    expect(await card.locator('tbody tr').count()).toBe(4);
+    expect(await card.locator('tbody tr').first().textContent()).toContain('timeout');
   });
 
-  test('walks all pages by their links', async () => {
-    await page.goto(`${site.baseUrl}/models/`);
-    const seen = await ids();
-    expect(seen).toHaveLength(50);
-    for (let more = page.locator('a[rel=next]'); await more.count(); ) {
-      await more.click();
-      seen.push(...(await ids()));
-    }
-    expect(new Set(seen).size).toBe(122);
-    expect(seen).toHaveLength(122);
-    await page.click('a[rel=first]');
-    expect(page.url()).toBe(`${site.baseUrl}/models/`);
-  });
-
-  test('is told which filter to drop when nothing matches', async () => {
-    await page.goto(`${site.baseUrl}/models/?search=whisper&library=gguf`);
-    expect(await page.locator('.notice a').allTextContents()).toEqual([
-      'Without name “whisper”',
-      'Without library “gguf”',
-    ]);
-    await page.click('text=Without library');
-    expect(await ids()).toHaveLength(20);
-    await page.goto(`${site.baseUrl}/models/?search=nosuchthing&library=gguf&pipeline_tag=fill-mask`);
-    expect(await page.locator('.notice').textContent()).toContain('Dropping one filter alone would not help');
-    await page.goto(`${site.baseUrl}/models/?cursor=9999`);
-    expect(await page.locator('.notice').textContent()).toContain('122 models');
-  });
-
-  test('reads the hub’s own sentence when the question is wrong', async () => {
-    const response = await page.goto(`${site.baseUrl}/models/?sort=size`);
-    expect(response?.status()).toBe(400);
-    expect(await page.locator('.notice').textContent()).toContain('Bad "sort": give it once');
-  });
-
-  test('cannot smuggle markup in', async () => {
-    const markup = '"><script>x</script><b>y';
-    await page.goto(
-      `${site.baseUrl}/models/?${new URLSearchParams({ search: markup, library: markup, filter: markup, author: markup })}`,
-    );
-    expect(await page.locator('input[name=search]').inputValue()).toBe(markup);
-    expect(await page.locator('script, main b').count()).toBe(0);
+  test('reads what changed on a day, and goes from day to day', async () => {
+    await page.goto(`${site.baseUrl}/archive/`);
+    const [first] = await page.locator('tbody tr').allTextContents();
+    for (const told of ['+2,130 new', '−1 gone', '3 revised', '40 files rewritten', '2 without a new revision'])
+      expect(first).toContain(told);
+    await page.click('text=22 August 2026');
+    expect(await page.locator('.notice-bad').textContent()).toContain('2 of the files below');
+    expect(await page.locator('.names').first().locator('a').count()).toBe(100);
+    expect(await page.locator('main').textContent()).toContain('The first 100 of 2,130 models.');
+    expect(await page.locator('a', { hasText: 'tidepool/withdrawn' }).count()).toBe(0);
+    await page.click('a[rel=prev]');
+    expect(await page.locator('main').textContent()).toContain('Nothing changed');
   });
 
   test('finds a hub without models honest about it', async () => {
-    site.use(fakeHub([], { today: undefined }));
+    site.use(fakeHub([], { today: undefined, document: () => undefined }));
     await page.goto(site.baseUrl);
     expect(await page.locator('main').textContent()).toContain('Nothing has been imported yet');
-    await page.goto(`${site.baseUrl}/models/`);
-    expect(await page.locator('.notice').textContent()).toContain('There is no model yet');
+    await page.goto(`${site.baseUrl}/archive/`);
+    expect(await page.locator('main').textContent()).toContain('Nothing has been imported yet');
+    await page.goto(`${site.baseUrl}/buckets/`);
+    expect(await page.locator('main').textContent()).toContain('Nothing is served here yet');
   });
 
   test('gets a page that points onwards when something breaks', async () => {
     site.use(fakeHub([], { search: () => Promise.reject(new Error('index torn')) }));
-    const response = await page.goto(`${site.baseUrl}/models/`);
+    const response = await page.goto(site.baseUrl);
     expect(response?.status()).toBe(500);
     const text = (await page.locator('main').textContent()) ?? '';
     expect(text).toContain('could not be made');
     expect(text).not.toContain('index torn');
     expect(await page.locator('main a[href="/models/"]').count()).toBe(1);
   });
+});
+
+test('the health page stays true while it is looked at, and still while it is used', async () => {
+  await visitAs({ script: true });
+  await page.clock.install();
+  await page.goto(`${site.baseUrl}/health/`);
+  const title = page.locator('h1');
+  expect(await title.textContent()).toBe('1 of 3 sources is down');
+  const hub = fakeHub();
+  const { sources, order } = hub.health();
+  const down = { ok: false, checked: null, reason: 'dns' } as const;
+  site.use({ ...hub, health: () => ({ sources: { ...sources, 'source-a.example': down }, order }) });
+  await page.locator('summary').first().click();
+  await page.clock.runFor(31_000);
+  expect(await title.textContent()).toBe('1 of 3 sources is down');
+  await page.locator('summary').first().click();
+  await page.locator('summary').first().blur();
+  await page.clock.runFor(31_000);
+  await title.filter({ hasText: '2 of 3 sources are down' }).waitFor();
+});
+
+test('a command is copied with script', async () => {
+  await visitAs({ script: true });
+  await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(site.baseUrl);
+  const block = page.locator('.command').first();
+  await block.locator('.copy').click();
+  await block.locator('.copy', { hasText: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await block.locator('code').textContent());
 });

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { PAGE_SECURITY } from '../../src/headers.ts';
 import { routes } from '../../src/routes.ts';
 import type { SiteHub } from '../../src/site-hub.ts';
+import type { IndexedRows } from './fake-index.ts';
 
 /** A running website. */
 export interface Site {
@@ -30,6 +31,7 @@ type PageHandler = (
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
 };
 
@@ -53,6 +55,12 @@ export async function startSite(hub: SiteHub): Promise<Site> {
     const index = path === routes.docsSearch.pattern && behind.document('docs/search', 'json');
     if (index) {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(index);
+      return;
+    }
+    const asked = (behind as Partial<IndexedRows>).api?.(request.url ?? '/');
+    if (asked) {
+      const { status, headers, body } = await asked;
+      response.writeHead(status, headers).end(body);
       return;
     }
     for (let at = 0; at < PAGE_SECURITY.length; at += 2) response.setHeader(PAGE_SECURITY[at]!, PAGE_SECURITY[at + 1]!);

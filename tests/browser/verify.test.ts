@@ -93,7 +93,7 @@ describe('a visitor', () => {
     expect(text).toContain(
       `Known as acme/tiny-bert, model.safetensors, revision ${revisionOf('acme/tiny-bert').slice(0, 12)}`,
     );
-    expect(await row('model.safetensors').locator('a').getAttribute('href')).toBe('/api/models/acme/tiny-bert');
+    expect(await row('model.safetensors').locator('a').getAttribute('href')).toBe('/models/acme/tiny-bert/');
     expect(await page.locator('#model-list .state').textContent()).toBe('1 of 6 files is here, and matches');
   });
 

@@ -35,6 +35,7 @@ const probed = { ok: {} as Record<string, boolean> };
 /** IPFS has no probe file, so it was never asked. */
 const health: HealthPort = {
   isOk: (token) => probed.ok[token] ?? true,
+  history: () => ({ since: CHECKED, until: CHECKED, sources: {} }),
   current() {
     const found = (token: string) =>
       ({ ok: health.isOk(token), checked: CHECKED, reason: health.isOk(token) ? 'verified' : 'timeout' }) as const;

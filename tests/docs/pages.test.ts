@@ -109,7 +109,7 @@ function expectServed(url: string): void {
 
 describe('what the code has, the pages name', () => {
   /** Files of the website itself, which nobody asks for by hand. */
-  const unnamed: RouteName[] = ['asset', 'favicon'];
+  const unnamed: RouteName[] = ['asset', 'favicon', 'socialImage'];
   const patterns = (Object.keys(routes) as RouteName[])
     .filter((name) => !unnamed.includes(name))
     .map((name) => routes[name].pattern.replaceAll('...}', '}'));

@@ -7,7 +7,7 @@ import { createMemoryHub, rememberedDemand } from '../../functions/hosts/memory.
 import type { Hub } from '../../functions/hub.ts';
 import { filePathFault } from '../../src/file-path.ts';
 import { parseModelId } from '../../src/model-id.ts';
-import { FIRST_PAGE, parseModelAnswer, parseObjectPath } from '../../src/static-tree.ts';
+import { FIRST_FACETS, FIRST_PAGE, parseModelAnswer, parseObjectPath } from '../../src/static-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 import { type HostileAsk, hostileAsk } from './hostile-asks.ts';
@@ -186,10 +186,12 @@ function bytesOf({ body }: Answer): Buffer {
 function isOfTheTree(path: string): boolean {
   const [, id, answer] = /^models\/([^/]+\/[^/]+)\/(.*)$/s.exec(path) ?? [];
   if (id !== undefined) return parseModelId(id) !== undefined && parseModelAnswer(answer!) !== undefined;
-  if (/^(site\/_astro|documents|spaces)\//.test(path)) return filePathFault(path) === undefined;
+  if (/^(site\/(_astro|_before)|documents|spaces)\//.test(path)) return filePathFault(path) === undefined;
   return (
     path === FIRST_PAGE ||
+    path === FIRST_FACETS ||
     path === 'site/favicon.svg' ||
+    path === 'site/social.png' ||
     /^hashes\/[0-9a-f]{3}\.json$/.test(path) ||
     parseObjectPath(path) !== undefined
   );

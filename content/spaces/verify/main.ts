@@ -1,5 +1,5 @@
 // Puts the page together: what is chosen or dropped goes into the run, what the run says is shown.
-import { counted } from '../../../src/components/figures.ts';
+import { counted } from '../../../src/figures.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { type Chosen, filesOfDrop, filesOfInput } from './chosen-files.ts';
 import { byId } from './element.ts';

@@ -12,17 +12,18 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** Absolute addresses of the pages that are there whatever the index holds. */
 export function sitePages({ baseUrl, docs, spaces }: Pick<HubFacts, 'baseUrl' | 'docs' | 'spaces'>): string[] {
-  const { home, browse, registryPage, spacesPage, bucketsSection, reference } = routes;
-  const fixed = [home, browse, registryPage, spacesPage, bucketsSection, reference].map((row) => href(row, {}));
+  const { home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage } = routes;
+  const rows = [home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage];
+  const fixed = rows.map((row) => href(row, {}));
   const pages = docs.map((page) => sectionPage(page).page);
   return [...fixed, ...pages, ...spaces.map(({ entry }) => entry)].map((path) => baseUrl + path);
 }
 
 /** Gives the line of a model's address. Its id needs no escaping, so all lines are cut from one. */
 export function modelLines(baseUrl: string): (id: string) => string {
-  const [before = '', after = ''] = sitemapLine(baseUrl + href(routes.model, { owner: 'owner', name: 'name' })).split(
-    'owner/name',
-  );
+  const [before = '', after = ''] = sitemapLine(
+    baseUrl + href(routes.modelPage, { owner: 'owner', name: 'name' }),
+  ).split('owner/name');
   return (id) => before + id + after;
 }
 

@@ -4,6 +4,7 @@ import { isWeight } from '../../weights.ts';
 import type { ModelInfo } from '../../wire/model-info.ts';
 import type { HubFacts, ModelRow } from '../../wire/model-row.ts';
 import type { Refs } from '../../wire/refs.ts';
+import { quantSizes } from './quant-sizes.ts';
 
 /** What an import row says of a model beside its files; a fact nobody knows is absent. */
 export interface BrowseFacts {
@@ -39,6 +40,7 @@ const constants = { private: false, gated: false, disabled: false } as const;
 export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
   const tags = rowTags(facts);
   const { license, library, parameters, context, tags: _, ...shared } = facts;
+  const quants = quantSizes(model.files);
   return {
     ...constants,
     ...shared,
@@ -51,6 +53,7 @@ export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
       weight_bytes: weightBytes(model.files),
       ...(parameters === undefined ? {} : { parameters }),
       ...(context === undefined ? {} : { context }),
+      ...(quants === undefined ? {} : { quants }),
     },
   };
 }

@@ -13,7 +13,7 @@ export interface GgufFiles {
 }
 
 /** Reads the GGUF files off a model's, which must be in listing order: sorted bytewise by path. */
-export function ggufFiles(files: ModelFile[]): GgufFiles {
+export function ggufFiles(files: readonly ModelFile[]): GgufFiles {
   const models = files.filter(({ path }) => isModelGguf(path));
   const whole = models.filter(({ path }) => shardOf(path) === undefined);
   const first = models.filter(({ path }) => shardOf(path) === 1);

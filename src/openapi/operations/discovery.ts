@@ -163,6 +163,18 @@ export const discovery = {
       },
     },
   ),
+  archiveChanges: document(
+    'getChangeCounts',
+    'Call it to see how the index grows: for each day of the archive, how many models came, went, left the browse list or moved on to another revision, and how many files have other bytes than before.',
+    'The counts, newest day first.',
+    { shape: 'ChangeCountsOfDays', docs: 'objects' },
+  ),
+  archiveDay: document(
+    'getDayChanges',
+    'Call it to learn what changed on a day against the day before it: models by name, revisions from and to, and every file whose bytes are others than before with both hashes. Long lists are cut at `list_limit`; the counts are whole.',
+    'What changed.',
+    { shape: 'DayChanges', docs: 'objects', refusals: ['NotFound'] },
+  ),
   pins: document(
     'getPins',
     'Call it to know which models survive both hosting sites being out of reach: their IPFS roots and the gateway to ask.',

@@ -21,15 +21,29 @@ const entries = { type: 'array', items: { $ref: '#/components/schemas/TreeEntry'
 
 const RECURSIVE = { name: 'recursive', fix: 'give it once, as true or false, or leave it out' };
 
+const FILTERS = ['search', 'author', 'pipeline_tag', 'library', 'filter', 'size', 'sources', 'fits'] as const;
+
 const SIZE = 'How many bytes a download takes.';
 
 export const models = {
+  facets: {
+    id: 'listFacets',
+    tag: 'Models',
+    why: 'Call it beside a search, to say how many models it finds and to offer filters with what they would leave. The counts of a group leave aside what is asked of that group itself. A group has its 40 most frequent values; values that no model would be left with are left out.',
+    docs: 'api',
+    query: FILTERS,
+    shape: 'SearchFacets',
+    tagged: true,
+    answers: { 200: { is: 'The counts.' } },
+    refusals: ['BadParameter'],
+    bad: { name: 'sources', fix: 'give a whole number from 1 to 9, or leave it out' },
+  },
   models: {
     id: 'searchModels',
     tag: 'Models',
     why: 'Call it to find a model: by a part of its id, its owner, task, library or tags, in the order you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More rows follow by the `Link` header.',
     docs: 'api',
-    query: ['search', 'author', 'pipeline_tag', 'library', 'filter', 'sort', 'direction', 'limit', 'cursor'],
+    query: [...FILTERS, 'sort', 'direction', 'limit', 'cursor'],
     shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
     tagged: true,
     answers: { 200: { is: 'Rows, most relevant first.', headers: ['Link'] } },

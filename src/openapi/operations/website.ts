@@ -73,6 +73,22 @@ export const websiteOperations = {
     'The browse page, or the brief.',
     { docs: 'api', pages: [400] },
   ),
+  modelPage: website(
+    'getModelPage',
+    'Open it in a browser to see one model: its files with their SHA-256, the sources that hold them, how to check them, and commands for every client. Programs do better with `getModel` and `listFiles`.',
+    'The page.',
+    { docs: 'api', pages: [403, 404], refusals: ['RepoNotFound', 'GatedRepo'] },
+  ),
+  modelTwin: website(
+    'getModelTwin',
+    'Call it to read the page of a model as a program: its facts, every file with size and SHA-256, its sources, and the commands for each client, as Markdown. `Link` names the page for people.',
+    'The page as Markdown.',
+    {
+      docs: 'api',
+      answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } },
+      refusals: ['RepoNotFound', 'GatedRepo'],
+    },
+  ),
   registryPage: website(
     'getRegistryPage',
     'Open it in a browser to see how to pull models from `/v2/`. Anyone but a browser gets the brief of the section, the same bytes as at `/registry`.',
@@ -80,6 +96,24 @@ export const websiteOperations = {
     { docs: 'oci' },
   ),
   spacesPage: website('getSpacesPage', 'Open it in a browser to choose among the apps that run there.', 'The page.'),
+  archivePage: website(
+    'getArchivePage',
+    'Open it in a browser to see every day of the index, its address, and how much changed on it.',
+    'The page.',
+    { docs: 'objects' },
+  ),
+  archiveDayPage: website(
+    'getArchiveDayPage',
+    'Open it in a browser to read what changed on a day: models that came and went, new revisions, files with other bytes. `Link` names the same as JSON.',
+    'The page.',
+    { docs: 'objects', pages: [404], answers: { 200: { is: 'The page.', headers: ['Link'] } } },
+  ),
+  healthPage: website(
+    'getHealthPage',
+    'Open it in a browser to see every byte source, as the last probe found it and since the service started.',
+    'The page.',
+    { docs: 'sources' },
+  ),
   space: { partOf: 'spaceFile' },
   spaceFile: website(
     'getSpaceFile',
@@ -118,6 +152,12 @@ export const websiteOperations = {
         },
       },
     },
+  ),
+  socialImage: website(
+    'getSocialImage',
+    'Other sites ask for it when somebody links to a page here: the picture that they show beside the link.',
+    'The picture.',
+    { refusals: ['NotFound'] },
   ),
   favicon: website(
     'getIcon',

@@ -1,5 +1,6 @@
 // Every shape that goes over the wire, by the name that the API description has for it.
 import * as account from './account.ts';
+import * as changes from './changes.ts';
 import * as discovery from './discovery.ts';
 import * as errors from './errors.ts';
 import * as health from './health.ts';
@@ -15,6 +16,7 @@ import * as tree from './tree.ts';
 export const shapes = {
   ...account,
   ...discovery,
+  ...changes,
   ...spaces,
   ...models,
   ...tree,
@@ -24,7 +26,6 @@ export const shapes = {
   ...objects,
   ...objectPlane,
   ...errors,
-  ...jsonRpc,
 };
 
 export type ShapeName = keyof typeof shapes;

@@ -9,6 +9,13 @@ export const HubFacts = Type.Object(
     weight_bytes: Type.Optional(count('Bytes of all weight files together.')),
     parameters: Type.Optional(count('Parameters of the model, when known.')),
     context: Type.Optional(count('The longest input in tokens, when known.')),
+    quants: Type.Optional(
+      Type.Unsafe<Record<string, number>>({
+        type: 'object',
+        additionalProperties: { type: 'integer', minimum: 0 },
+        description: 'Bytes by GGUF quantisation, all shards of one added up; absent when there is none.',
+      }),
+    ),
     listed: Type.Optional(
       Type.Boolean({
         description:
@@ -92,4 +99,29 @@ export const Refs = Type.Object(
     pullRequests: Type.Optional(empty('Present when `include_prs` was asked for.')),
   },
   { title: 'Refs', description: 'The branches and tags of a model.' },
+);
+
+const values = (description: string) =>
+  Type.Array(
+    Type.Object({ value: text('What the filter is set to.'), models: count('How many models are left with it.') }),
+    { description },
+  );
+
+export const SearchFacets = Type.Object(
+  {
+    total: count('How many models match.'),
+    facets: Type.Object(
+      {
+        pipeline_tag: values('Tasks.'),
+        library: values('Libraries.'),
+        license: values('Licences, as the tags that stand for them.'),
+        format: values('Formats of weights, as tags.'),
+        language: values('Languages of two letters, as tags.'),
+        sources: values('At least so many sources.'),
+        size: values('Classes of size.'),
+      },
+      { description: 'By group, most models first; sizes and sources in their own order.' },
+    ),
+  },
+  { title: 'SearchFacets', description: 'How many models a search finds, and with each further filter.' },
 );

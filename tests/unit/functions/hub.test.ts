@@ -154,14 +154,23 @@ test('the order of the table decides, not that of the build', async () => {
 });
 
 test('a page is asked of the host, with the status it goes out under', async () => {
-  const asked: number[] = [];
+  const asked: [status: number, lost: boolean | undefined][] = [];
   const pages: Ports['pages'] = {
-    async render(_, status) {
-      asked.push(status);
+    async render(_, status, lost) {
+      asked.push([status, lost]);
       return { status, headers: [], body: { page: true } };
     },
   };
   const hub = hubOver({ pages });
-  for (const target of ['/', '/models', '/nothing']) await get(hub, target, { accept: 'text/html' });
-  expect(asked).toEqual([200, 200, 404]);
+  const targets = ['/', '/models', '/nothing', '/models/gate/closed/', '/models/nobody/here/', '/models/a%20b/c/'];
+  for (const target of targets) await get(hub, target, { accept: 'text/html' });
+  const status = (code: number, lost?: boolean) => [code, lost];
+  expect(asked).toEqual([
+    status(200),
+    status(200),
+    status(404),
+    status(403, false),
+    status(404, false),
+    status(404, true),
+  ]);
 });

@@ -88,6 +88,30 @@ test('checked is the last success, also while the source fails', async () => {
   });
 });
 
+test('history tells what was found since the start, and nothing of the time before it', async () => {
+  await prober().probeAll();
+  const one = prober();
+  expect(one.history()).toEqual({
+    since: '2026-11-20T00:00:00.000Z',
+    until: '2026-11-20T00:00:00.000Z',
+    sources: { 'a.example': [], 'b.example': [], 'c.example': [] },
+  });
+  await one.probeAll();
+  vi.advanceTimersByTime(30_000);
+  results.a = { ok: false, reason: 'mismatch' };
+  await one.probeAll();
+  const { until, sources } = one.history();
+  expect(until).toBe('2026-11-20T00:00:30.000Z');
+  expect(sources['a.example']!.map(({ reason, probes }) => [reason, probes])).toEqual([
+    ['verified', 1],
+    ['mismatch', 1],
+  ]);
+  expect(sources['b.example']).toEqual([
+    { ok: false, reason: 'timeout', from: '2026-11-20T00:00:00.000Z', to: until, probes: 2 },
+  ]);
+  expect(sources['c.example']).toEqual([]);
+});
+
 test('what was found survives a restart; what is no longer probed does not', async () => {
   await prober().probeAll();
   stored.c = { ok: false, checked: null, reason: 'dns' };

@@ -1,9 +1,10 @@
-// Builds the tree of a data folder in a process of its own, so that a test can kill it: DATA DIST.
+// Builds the tree of a data folder in a process of its own, so that a test can kill it: DATA DIST, and PAGES as JSON.
 import process from 'node:process';
 import { buildTree } from '../../../generator/build/build-tree.ts';
+import type { PageSettings } from '../../../generator/build/page-renderer.ts';
 import { readPointer } from '../../../generator/pointer.ts';
 
-const [data = '', dist = ''] = process.argv.slice(2);
+const [data = '', dist = '', pages] = process.argv.slice(2);
 await buildTree({
   dist,
   stores: [`${data}/objects`],
@@ -11,4 +12,5 @@ await buildTree({
   baseUrl: 'http://127.0.0.1:4321',
   sourceOrder: ['srca', 'srcb', 'ipfs'],
   origin: 'https://origin.example',
+  pages: pages === undefined ? undefined : (JSON.parse(pages) as PageSettings),
 });

@@ -51,11 +51,14 @@ test.each([
   expect(out).toBe('');
 });
 
-test.each(['import', 'verify', 'status', 'account', 'publish', 'fetch'])('%s --help shows examples', async (command) => {
-  const { code, out } = await hub([command, '--help']);
-  expect(code).toBe(0);
-  expect(out).toMatch(/Examples:\n {2}\$ model-hub /);
-});
+test.each(['import', 'verify', 'status', 'account', 'publish', 'fetch'])(
+  '%s --help shows examples',
+  async (command) => {
+    const { code, out } = await hub([command, '--help']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Examples:\n {2}\$ model-hub /);
+  },
+);
 
 test('an import from standard input, its report as JSON, and the state after it', async () => {
   const env = { HUB_DATA: join(folder, 'stdin') };

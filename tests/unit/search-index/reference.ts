@@ -5,6 +5,7 @@ import { SearchIndexBuilder } from '../../../src/search-index/builder.ts';
 import { SORTS } from '../../../src/search-index/format.ts';
 import type { SearchFilter, SearchQuery } from '../../../src/search-index/search.ts';
 import { SearchIndex } from '../../../src/search-index/search-index.ts';
+import { SIZE_CLASSES, sizeClass } from '../../../src/search-index/size-classes.ts';
 import type { ModelRow } from '../../../src/wire/model-row.ts';
 
 const encoder = new TextEncoder();
@@ -43,14 +44,24 @@ export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>
   return numbered.map(({ number }) => number);
 }
 
-function matches(row: ModelRow, filter: SearchFilter): boolean {
+/** True when the row meets the filter. */
+export function matches(row: ModelRow, filter: SearchFilter): boolean {
   return (
     row.id.toLowerCase().includes((filter.search ?? '').toLowerCase()) &&
     (filter.author === undefined || row.id.startsWith(`${filter.author}/`)) &&
     (filter.pipelineTag === undefined || row.pipeline_tag === filter.pipelineTag) &&
     (filter.library === undefined || row.library_name === filter.library) &&
-    (filter.tags ?? []).every((tag) => row.tags?.includes(tag))
+    (filter.tags ?? []).every((tag) => row.tags?.includes(tag)) &&
+    (filter.size === undefined || sizeClass(row.hub.weight_bytes) === filter.size) &&
+    (filter.sources === undefined || (row.hub.sources ?? []).length >= filter.sources) &&
+    (filter.fits === undefined || (leastOf(row) ?? Number.POSITIVE_INFINITY) <= filter.fits)
   );
+}
+
+/** Bytes of the smallest form of a model; undefined when nobody knows. */
+function leastOf({ hub }: ModelRow): number | undefined {
+  const [least] = Object.values(hub.quants ?? {}).sort((left, right) => left - right);
+  return least ?? (hub.weight_bytes || undefined);
 }
 
 /** Larger first when `turned` is 1; without a value last whatever it is. */
@@ -87,6 +98,24 @@ const count = fc.oneof(few, few, fc.integer({ min: -(2 ** 33), max: 2 ** 40 }));
 const time = fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString());
 const created = fc.oneof(fc.constantFrom('2022-03-02T23:29:04.000Z', '2023-01-01T00:00:00Z'), time);
 
+/** Around the bounds of size classes and far from them. */
+const bytes = fc.oneof(
+  fc.constantFrom(0, 1, 999_999_999, 1e9, 4e9 - 1, 4e9, 1e11),
+  fc.integer({ min: 1, max: 2 ** 40 }),
+);
+const hubFacts = fc.record(
+  {
+    weight_bytes: bytes,
+    sources: fc.subarray(['Source A', 'Source B', 'IPFS', 'P2P']),
+    quants: fc.dictionary(
+      fc.constantFrom('Q4_K_M', 'Q8_0', 'F16'),
+      bytes.filter((size) => size > 0),
+      { minKeys: 1 },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
 const facts = fc.record(
   {
     downloads: count,
@@ -101,10 +130,10 @@ const facts = fc.record(
 );
 
 const row: fc.Arbitrary<ModelRow> = fc
-  .tuple(owner, name, fc.oneof({ weight: 5, arbitrary: facts }, fc.constant({})))
-  .map(([author, parts, known]) => {
+  .tuple(owner, name, fc.oneof({ weight: 5, arbitrary: facts }, fc.constant({})), hubFacts)
+  .map(([author, parts, known, more]) => {
     const id = `${author}/${parts.join('')}`;
-    const hub = { files: 1, manifest: `blake3:${'0'.repeat(64)}`, listed: Object.keys(known).length > 0 };
+    const hub = { files: 1, manifest: `blake3:${'0'.repeat(64)}`, listed: Object.keys(known).length > 0, ...more };
     const sha = '0'.repeat(40);
     return { id, modelId: id, author, sha, hub, private: false, gated: false, disabled: false, ...known };
   });
@@ -151,6 +180,9 @@ export const someQuestion = fc
     pipelineTag: sometimes(mostly(task, 'none')),
     library: sometimes(mostly(library, 'none')),
     tags: sometimes(fc.array(mostly(tag, 'none'), { maxLength: 3 })),
+    size: sometimes(fc.constantFrom(...SIZE_CLASSES)),
+    sources: sometimes(fc.integer({ min: 1, max: 5 })),
+    fits: sometimes(bytes.filter((size) => size > 0)),
     sort: fc.constantFrom(...SORTS),
     ascending: fc.boolean(),
   })

@@ -35,26 +35,6 @@ describe('over any rows', () => {
       { numRuns: 120 },
     );
   });
-
-  test('the facets count tasks and libraries, largest first', () => {
-    fc.assert(
-      fc.property(someRows, (rows) => {
-        const index = openIndex(rows);
-        for (const [field, member] of [
-          ['pipeline_tag', 'pipeline_tag'],
-          ['library', 'library_name'],
-        ] as const) {
-          const counts = new Map<string, number>();
-          for (const row of rows) {
-            const value = row[member];
-            if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-          }
-          const expected = [...counts].sort((left, right) => right[1] - left[1] || (left[0] < right[0] ? -1 : 1));
-          expect(index.facet(field)).toEqual(expected);
-        }
-      }),
-    );
-  });
 });
 
 describe('over many rows, where lists, bitmaps, picking and walking all have their turn', () => {

@@ -7,6 +7,7 @@ import type { ModelFile, ModelObject } from '../../../src/catalog/model-object.t
 import type { SourceObject } from '../../../src/catalog/source-object.ts';
 import type { AgentCard } from '../../../src/wire/agent-card.ts';
 import type { Archive } from '../../../src/wire/archive.ts';
+import type { ChangeCountsOfDays, DayChanges } from '../../../src/wire/changes.ts';
 import type { Descriptor } from '../../../src/wire/descriptor.ts';
 import type { HubHealth } from '../../../src/wire/hub-health.ts';
 import type { ModelInfo } from '../../../src/wire/model-info.ts';
@@ -33,6 +34,8 @@ test('types are the schemas’ own', () => {
   expectTypeOf<Described<'Descriptor'>>().toEqualTypeOf<Descriptor>();
   expectTypeOf<Described<'SectionDescriptor'>>().toEqualTypeOf<SectionDescriptor>();
   expectTypeOf<Described<'AgentCard'>>().toEqualTypeOf<AgentCard>();
+  expectTypeOf<Described<'DayChanges'>>().toEqualTypeOf<DayChanges>();
+  expectTypeOf<Described<'ChangeCountsOfDays'>>().toEqualTypeOf<ChangeCountsOfDays>();
   expectTypeOf<Described<'Pins'>>().toEqualTypeOf<Pins>();
   expectTypeOf<Described<'SpacesCatalog'>>().toEqualTypeOf<SpacesCatalog>();
   expectTypeOf<Described<'ModelRow'>>().toEqualTypeOf<ModelRow>();

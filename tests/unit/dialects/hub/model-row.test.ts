@@ -24,6 +24,21 @@ test('weight bytes are those of weights', () => {
   expect(modelRow(model, {}).hub).toMatchObject({ files: 3, weight_bytes: 1200 });
 });
 
+test('quantisations are told with their bytes, shards added up; projectors and unnamed files are none', () => {
+  const sizes = {
+    'big/x-F16-00001-of-00002.gguf': 50,
+    'big/x-F16-00002-of-00002.gguf': 30,
+    'big/y-F16-00001-of-00003.gguf': 1,
+    'mmproj-x-Q8_0.gguf': 7,
+    'other.gguf': 9,
+    'x-Q4_K_M.gguf': 20,
+    'x-q8_0.gguf': 40,
+  };
+  const files = Object.entries(sizes).map(([path, size]) => ({ path, size, sha256: '' }));
+  expect(modelRow({ ...model, files }, {}).hub.quants).toEqual({ F16: 80, Q4_K_M: 20, Q8_0: 40 });
+  expect(modelRow(model, {}).hub).not.toHaveProperty('quants');
+});
+
 test('what nobody knows is absent, and zero is a fact', () => {
   const row = modelRow(model, { downloads: 0 });
   expect(row.downloads).toBe(0);

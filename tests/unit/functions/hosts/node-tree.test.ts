@@ -3,10 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { directionsOf } from '../../../../functions/directions.ts';
 import { followCurrentTree } from '../../../../functions/hosts/current-tree.ts';
 import { openTree } from '../../../../functions/hosts/node-tree.ts';
 import type { Tree } from '../../../../functions/ports.ts';
-import { openInMemory, treeFiles } from '../../../fixtures/hub.ts';
+import { openInMemory, service, treeFiles } from '../../../fixtures/hub.ts';
 
 const { dist } = inject('fixture');
 let copy: string;
@@ -22,11 +23,12 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 test('every file is read as memory has it, twins and tags included', () => {
   const memory = openInMemory(dist);
   const disk = openTree(dist);
-  expect({ ...disk, read: 0, search: 0 }).toEqual({ ...memory, read: 0, search: 0 });
+  expect({ ...disk, read: 0, text: 0, search: 0 }).toEqual({ ...memory, read: 0, text: 0, search: 0 });
   for (const path of treeFiles(dist).keys()) {
     if (/\.(br|gz)$/.test(path)) continue;
     const [one, other] = [disk.read(path, true)!, memory.read(path, true)!];
     expect([path, one.tag, one.size, one.body]).toEqual([path, other.tag, other.size, other.body]);
+    expect(disk.text(path)).toBe(memory.text(path));
     for (const encoding of ['br', 'gzip'] as const) expect(one.twin(encoding)).toEqual(other.twin(encoding));
   }
 });
@@ -41,6 +43,7 @@ test.each(['models', 'models/acme', 'nothing', 'tree.json/x', `models/${'x'.repe
   '%s is no file',
   (path) => {
     expect(tree.read(path, false)).toBeUndefined();
+    expect(tree.text(path)).toBeUndefined();
   },
 );
 
@@ -51,6 +54,15 @@ describe('a file of more than a mebibyte', () => {
     const file = tree.read(path, false)!;
     expect(file.body).toEqual({ file: join(copy, 'trees/a', path), start: 0, length: 1024 * 1024 + 1 });
     expect(file.tag).toMatch(/^1048577-/);
+  });
+
+  test('is text as a whole where somebody has to know what it says', () => {
+    const files = Array.from({ length: 12_000 }, (_, i) => [`shard-${i}`, i, i.toString(16).padStart(64, '0')]);
+    const path = 'models/acme/unlisted/_directions.json';
+    const known = JSON.parse(tree.text(path)!);
+    writeFileSync(join(copy, 'trees/a', path), JSON.stringify({ ...known, files }));
+    const model = directionsOf(openTree(copy), 'acme', 'unlisted', service.sources);
+    expect(model).toMatchObject({ list: { length: 12_000 } });
   });
 
   test('one byte less is kept in memory', () => {

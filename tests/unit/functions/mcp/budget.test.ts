@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { madeFile } from '../../../../functions/built-answer.ts';
 import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
 import type { Tree } from '../../../../functions/ports.ts';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
 import type { DirectionsFile } from '../../../../src/resolve/directions.ts';
+import { noFacets } from '../../../../src/search-index/facets.ts';
 import { MODEL_ANSWERS, modelFolder } from '../../../../src/static-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 import { type Answered, askMcp } from './ask-mcp.ts';
@@ -45,8 +45,9 @@ const directions: DirectionsFile = { id, revision: sha, files, sources: [{ sourc
 const tree: Tree = {
   ...{ id: 'made up', catalog: `blake3:${hex(1, 64)}`, snapshot: '2026-11-20', models: ROWS, repositories: [] },
   nextPage: undefined,
-  read: (path) =>
-    path === `${modelFolder(...pairOf(id))}/${MODEL_ANSWERS.directions}` ? madeFile(bytes(directions), 'd') : undefined,
+  read: () => undefined,
+  text: (path) =>
+    path === `${modelFolder(...pairOf(id))}/${MODEL_ANSWERS.directions}` ? JSON.stringify(directions) : undefined,
   search: () => ({
     search: ({ limit }) => ({
       kind: 'page',
@@ -58,7 +59,7 @@ const tree: Tree = {
     rowOf: () => bytes(rows[0]!),
     idIgnoringCase: () => undefined,
     idByName: () => undefined,
-    facets: () => ({ pipeline_tag: [], library: [] }),
+    facets: () => ({ total: ROWS, facets: noFacets() }),
   }),
 };
 

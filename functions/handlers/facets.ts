@@ -1,0 +1,19 @@
+// Facets: how many models match the filters of `GET /api/models`, and how many each further choice would leave.
+import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
+import { CACHE_CONTROL } from '../../src/headers.ts';
+import { isRefusal } from '../../src/refusals.ts';
+import { routes } from '../../src/routes.ts';
+import { FIRST_FACETS } from '../../src/static-tree.ts';
+import { answer } from '../answer.ts';
+import { builtAnswer } from '../built-answer.ts';
+import type { Handler } from '../handler.ts';
+import { readSearchFilter } from '../search-query.ts';
+
+export const facets: Handler<'facets'> = ({ ask, query, tree }) => {
+  const first = query === '' ? tree.read(FIRST_FACETS, true) : undefined;
+  if (first) return builtAnswer(ask, routes.facets, first);
+  const filter = readSearchFilter(new URLSearchParams(query));
+  if (isRefusal(filter)) return filter;
+  const body = JSON.stringify(searchFacets(tree.search().facets(filter)));
+  return answer(200, routes.facets.type, body, ['Cache-Control', CACHE_CONTROL.revalidate]);
+};

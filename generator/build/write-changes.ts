@@ -1,0 +1,98 @@
+// Tells for every day of the archive what changed on it: once for each pair of catalogs, kept beside the trees and linked into each.
+//
+//   <dist>/changes/<key>.json     what changed from one catalog to the next
+import { createHash } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Address, parseAddress } from '../../src/address.ts';
+import type { CatalogDay } from '../../src/dialects/oci/index-repository.ts';
+import { documentPath, objectPath } from '../../src/static-tree.ts';
+import {
+  CHANGE_COUNTS_FORMAT,
+  type ChangeCountsOfDays,
+  type DayChanges,
+  type DayCounts,
+} from '../../src/wire/changes.ts';
+import { openCatalog } from '../catalog-reader.ts';
+import type { WalkedCatalog } from './day-changes.ts';
+import { writeDocumentFile } from './document-file.ts';
+import type { Job, JobResult } from './jobs.ts';
+import { keyOf, type Stamp } from './tree-layout.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+type ArchiveKey = Pick<CatalogDay, 'date' | 'catalog'>;
+
+export interface ChangesPass {
+  dist: string;
+  /** The tree. */
+  folder: string;
+  /** Newest first; the tree holds the catalog of each. */
+  days: readonly ArchiveKey[];
+  /** Catalogs whose lists need not be looked for. */
+  known: readonly Omit<WalkedCatalog, 'date'>[];
+  /** Hash of the code: other code may tell the changes differently. */
+  code: string;
+  pool: WorkerPool<Job, JobResult>;
+}
+
+const ENDINGS = ['', '.br', '.gz'];
+
+/** Writes the documents of all days and their counts; gives the SHA-256 of each by its path in the tree. */
+export async function writeChanges(pass: ChangesPass): Promise<Stamp['documents']> {
+  const { dist, folder, days, code } = pass;
+  const shelf = join(dist, 'changes');
+  mkdirSync(shelf, { recursive: true });
+  const files = days.map(({ catalog }, i) => `${keyOf(code, catalog, days[i + 1]?.catalog ?? '')}.json`);
+  const missing = days.flatMap((_, i) => (existsSync(join(shelf, files[i]!)) ? [] : [i]));
+  const open = catalogOpener(pass);
+  await Promise.all(
+    missing.map(async (i) => {
+      const [after, before] = [days[i]!, days[i + 1]];
+      const task = {
+        before: before && (await open(before)),
+        after: before ? await open(after) : { address: parseAddress(after.catalog)!, date: after.date },
+        to: join(shelf, files[i]!),
+      };
+      await (await pass.pool.start({ kind: 'changes', task })).done;
+    }),
+  );
+  const written: Stamp['documents'] = {};
+  const counts: DayCounts[] = [];
+  for (const [i, { date }] of days.entries()) {
+    const at = documentPath(`archive/${date}`, 'json');
+    const bytes = linkInto(folder, at, join(shelf, files[i]!));
+    written[at] = createHash('sha256').update(bytes).digest('hex');
+    const changes = JSON.parse(bytes.toString()) as DayChanges;
+    counts.push({ date, prev_date: changes.prev_date, counts: changes.counts });
+  }
+  const list: ChangeCountsOfDays = { format: CHANGE_COUNTS_FORMAT, days: counts };
+  const at = documentPath('archive/changes', 'json');
+  written[at] = writeDocumentFile(folder, at, `${JSON.stringify(list)}\n`);
+  const used = new Set(files.flatMap((file) => ENDINGS.map((ending) => file + ending)));
+  for (const file of readdirSync(shelf)) if (!used.has(file)) rmSync(join(shelf, file));
+  return written;
+}
+
+/** Opens the catalog of a day, once each: to find its lists takes a pass over all of it. */
+function catalogOpener({ dist, known }: ChangesPass): (day: ArchiveKey) => Promise<WalkedCatalog> {
+  const opened = new Map<string, Promise<WalkedCatalog>>(
+    known.map((catalog) => [catalog.address, Promise.resolve({ ...catalog, date: '' })]),
+  );
+  return async ({ catalog, date }) => {
+    const address = parseAddress(catalog) as Address;
+    const opening = opened.get(catalog) ?? openCatalog(join(dist, objectPath(address)), address).then(walked);
+    opened.set(catalog, opening);
+    return { ...(await opening), date };
+  };
+}
+
+function walked({ address, path, modelsStart, rowsStart }: Omit<WalkedCatalog, 'date'>): WalkedCatalog {
+  return { address, path, modelsStart, rowsStart, date: '' };
+}
+
+/** Links a file and its twins into the tree; gives its bytes. */
+function linkInto(folder: string, at: string, from: string): Buffer {
+  mkdirSync(dirname(join(folder, at)), { recursive: true });
+  for (const ending of ENDINGS) if (existsSync(from + ending)) linkSync(from + ending, join(folder, at + ending));
+  return readFileSync(from);
+}

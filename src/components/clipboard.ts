@@ -1,0 +1,25 @@
+// Puts text on the clipboard, from pages with TLS and without.
+
+/** Copies `text`; true when that worked. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+/** Without TLS, as in one's own network, browsers have no clipboard for scripts, but they copy what is selected. */
+function copyBySelection(text: string): boolean {
+  const before = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'out-of-sight';
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand('copy');
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return copied;
+}

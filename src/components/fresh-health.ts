@@ -1,0 +1,20 @@
+// Keeps the health page true while somebody looks at it: the same page again, every half a minute.
+
+const EVERY = 30_000;
+
+/** Nothing is taken out of the hands of a visitor who is reading the changes of a source, or is on a link. */
+function isInUse(main: HTMLElement): boolean {
+  const at = document.activeElement;
+  return document.hidden || main.querySelector('details[open]') !== null || (at !== main && main.contains(at));
+}
+
+async function refresh(main: HTMLElement): Promise<void> {
+  if (isInUse(main)) return;
+  const response = await fetch(location.pathname, { headers: { Accept: 'text/html' } }).catch(() => undefined);
+  if (!response?.ok) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main');
+  if (fresh && !isInUse(main)) main.replaceChildren(...fresh.childNodes);
+}
+
+const main = document.querySelector('main');
+if (main) setInterval(() => void refresh(main), EVERY);

@@ -1,0 +1,82 @@
+// Models as rows of a table, in one string: the same on a page and in a browser that has just searched.
+
+import { bytes, compact, count, day } from '../figures.ts';
+import type { ModelRow } from '../wire/model-row.ts';
+import { askingFor, browseAddress, type Filter } from './browse-question.ts';
+import { downloadCommand } from './commands.ts';
+import { escaped } from './model/escaped.ts';
+import { quantsHtml } from './quants-html.ts';
+
+/** What rows need to know of the service they are shown by. */
+export interface RowView {
+  baseUrl: string;
+  /** The address of a model's page, `{owner}` and `{name}` in it. */
+  modelPage: string;
+  /** The address of the browse page. */
+  browse: string;
+  /** What sources are called, in order of preference. */
+  sourceNames: readonly string[];
+  /** Bytes the visitor has to spare; undefined when nobody said. */
+  fits?: number | undefined;
+}
+
+const UNKNOWN = '<span class="unknown">unknown</span>';
+
+/** The table; `caption` is for those who don't see it. On a phone rows become cards, which explicit roles keep a table. */
+export function modelTableHtml(rows: readonly ModelRow[], caption: string, view: RowView): string {
+  const head = ['Parameters', 'Weights', 'Downloads']
+    .map((name) => `<th role="columnheader" scope="col" class="figure">${name}</th>`)
+    .join('');
+  return `<div class="models-room"><table class="models" role="table"><caption class="out-of-sight">${escaped(caption)}</caption>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Model</th>${head}<th role="columnheader" scope="col">Updated</th><th role="columnheader" scope="col">Sources</th><th role="columnheader" scope="col" class="copying"><span class="out-of-sight">Copy the command</span></th></tr></thead>
+<tbody role="rowgroup">${rows.map((row) => rowHtml(row, view)).join('\n')}</tbody></table></div>`;
+}
+
+function rowHtml(row: ModelRow, view: RowView): string {
+  const { hub } = row;
+  const figure = (label: string, cell: string) => `<td role="cell" class="figure" data-label="${label}">${cell}</td>`;
+  const id = escaped(row.id);
+  const command = escaped(downloadCommand(view.baseUrl, row.id));
+  return `<tr role="row"><th role="rowheader" scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('Weights', hub.weight_bytes === 0 ? '<span class="unknown">none</span>' : amount(hub.weight_bytes, bytes, ' bytes'))}${figure('Downloads', amount(row.downloads, compact, ''))}<td role="cell" data-label="Updated">${updatedHtml(row)}</td><td role="cell" data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td role="cell" class="copying"><button type="button" class="row-copy" data-copy="${command}" aria-label="Copy the command for ${id}" title="Copy the command that downloads it">Copy</button></td></tr>`;
+}
+
+function nameHtml(id: string, { modelPage }: RowView): string {
+  const slash = id.indexOf('/');
+  const owner = escaped(id.slice(0, slash));
+  const name = escaped(id.slice(slash + 1));
+  const page = modelPage.replace('{owner}', owner).replace('{name}', name);
+  return `<a class="model-id" href="${page}"><span class="owner">${owner}/</span><wbr>${name}</a>`;
+}
+
+function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, { browse }: RowView): string {
+  const licence = tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
+  const trait = (name: Filter['name'], value: string | undefined) =>
+    value
+      ? `<li><a href="${escaped(browseAddress(browse, askingFor({ name, value })))}">${escaped(value)}</a></li>`
+      : '';
+  const traits =
+    trait('pipeline_tag', pipeline_tag) +
+    trait('library', library_name) +
+    trait('license', licence) +
+    (hub.listed === false ? '<li>no longer listed, still served</li>' : '');
+  return traits && `<ul class="traits">${traits}</ul>`;
+}
+
+function amount(value: number | undefined, short: (value: number) => string, unit: string): string {
+  return value === undefined ? UNKNOWN : `<span title="${count(value)}${unit}">${short(value)}</span>`;
+}
+
+function updatedHtml({ lastModified, createdAt }: ModelRow): string {
+  const updated = lastModified ?? createdAt;
+  if (!updated) return UNKNOWN;
+  return `<time datetime="${escaped(updated)}">${escaped(day(updated))}</time>${lastModified ? '' : ' <span class="unknown">created</span>'}`;
+}
+
+/** A dot for each source there is, filled where it holds the model; what is shown beside the known ones comes last. */
+function sourcesHtml(held: readonly string[], known: readonly string[]): string {
+  if (held.length === 0) return '<span class="unknown">none</span>';
+  const names = [...known, ...held.filter((name) => !known.includes(name))];
+  const dots = names.map((name) => `<i class="${held.includes(name) ? 'dot dot-held' : 'dot'}"></i>`).join('');
+  const text = escaped(held.join(', '));
+  return `<span class="dots" role="img" aria-label="${text}" title="${text}">${dots}</span>`;
+}

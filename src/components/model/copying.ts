@@ -1,0 +1,29 @@
+// The copy buttons: each takes the code that stands in the same block.
+import { copyText } from '../clipboard.ts';
+
+/** How long a button says what came of it, in milliseconds. */
+const SAID = 1_600;
+
+/** Makes every `.copy` inside `root` work. */
+export function startCopying(root: HTMLElement): void {
+  root.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button.copy') : null;
+    const code = button?.closest('.block')?.querySelector('code');
+    if (button instanceof HTMLButtonElement && code) void copy(button, code);
+  });
+}
+
+async function copy(button: HTMLButtonElement, code: HTMLElement): Promise<void> {
+  const copied = await copyText(code.textContent ?? '');
+  // Where nothing may be copied the code is selected, so that one key press does it.
+  if (!copied) getSelection()?.selectAllChildren(code);
+  const word = button.firstChild;
+  if (!word || button.dataset.said) return;
+  const before = word.textContent;
+  word.textContent = copied ? 'Copied' : 'Selected';
+  button.dataset.said = '';
+  setTimeout(() => {
+    word.textContent = before;
+    delete button.dataset.said;
+  }, SAID);
+}

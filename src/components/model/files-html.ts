@@ -1,0 +1,112 @@
+// The files of a model as a table. A page may hold thousands, so rows get sparer as they get more: a hash alone is 34 bytes after compression.
+
+import { bytes, count, counted } from '../../figures.ts';
+import { encodePath } from '../../file-path.ts';
+import { type ModelLinks, modelLinks } from '../../model-links.ts';
+import type { ModelPage, PageFile, PageSource } from '../../model-page.ts';
+import { escaped } from './escaped.ts';
+import { bytesOf, type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
+
+/** Up to here every row links each source that holds its file. */
+const FULL = 100;
+/** Up to here every row links its file. */
+const LINKED = 200;
+
+/** How a visitor wants the table. */
+export interface FileView {
+  order: FileOrder;
+  /** The token of the source that links lead to; undefined: whichever is up. */
+  via: string | undefined;
+}
+
+/** Reads a view off the page's query; what is no order and no source of the model is as if it were not there. */
+export function readFileView(query: URLSearchParams, { sources }: ModelPage): FileView {
+  const via = query.get('via');
+  return {
+    order: query.get('sort') === 'size' ? 'size' : 'path',
+    via: sources.find(({ token }) => token === via)?.token,
+  };
+}
+
+/** The table, with what it may be ordered by and where its links lead. */
+export function filesHtml(model: ModelPage, view: FileView): string {
+  const { files, sources } = model;
+  if (files.length === 0) return '<p>This revision holds no file.</p>';
+  const links = modelLinks(model);
+  const via = view.via === undefined ? '' : `/via/${view.via}`;
+  const full = files.length <= FULL;
+  const row = rowWriter(links, via, full, full || sources.some((source) => source.files) ? sources : []);
+  const groups = view.order === 'size' ? filesBySize(files) : groupedFiles(files);
+  let [rows, written] = ['', 0];
+  for (const { quant, files: members, bytes: size } of groups) {
+    rows += '<tbody role="rowgroup">';
+    if (groups.length > 1 && (quant === undefined || members.length > 1)) rows += groupRow(quant, members.length, size);
+    for (const file of members) {
+      rows += row(file, members.length === 1 ? quant : undefined, written < LINKED);
+      written += 1;
+    }
+  }
+  return `${full ? '' : whereLinksLead(model, view)}<table class="files" role="table" data-files="${via}${links.files}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED ? farRows(links, via) : ''}`;
+}
+
+type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => string;
+
+/** What writes a row. End tags that HTML lets go are gone, and so is what every row would repeat. */
+function rowWriter(links: ModelLinks, via: string, full: boolean, sources: PageSource[]): RowWriter {
+  const holders = sources.map(({ token, name, files }) => ({
+    start: `<a href="/via/${token}${links.files}`,
+    end: `">${escaped(name)}</a> `,
+    name: escaped(name),
+    holds: files && new Set(files),
+  }));
+  return ({ path, size, sha256 }, quant, linked) => {
+    const url = encodePath(path);
+    const text = escaped(path);
+    let row = `<tr role="row"><th role="rowheader" scope="row">${linked ? `<a href="${via}${links.files}${url}">${text}</a>` : text}`;
+    if (quant !== undefined) row += ` <span class="quant">${escaped(quant)}</span>`;
+    row += full ? `<td role="cell"><data value="${size}">${bytes(size)}</data>` : `<td role="cell">${bytes(size)}`;
+    row += `<td role="cell"><code>${sha256}</code>`;
+    if (holders.length > 0) row += '<td role="cell">';
+    for (const { start, end, name, holds } of holders) {
+      if (holds && !holds.has(path)) continue;
+      row += full ? start + url + end : `${name} `;
+    }
+    return `${row}\n`;
+  };
+}
+
+function groupRow(quant: string | undefined, files: number, size: number): string {
+  const what =
+    quant === undefined
+      ? counted(files, 'other file')
+      : `<span class="quant">${escaped(quant)}</span> ${counted(files, 'file')}`;
+  return `<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="4">${what}, ${bytes(size)}\n`;
+}
+
+function head(view: FileView, grouped: boolean, sources: boolean): string {
+  const column = (by: FileOrder, label: string, sorted: string) =>
+    `<th role="columnheader" scope="col"${by === view.order && !grouped ? ` aria-sort="${sorted}"` : ''}><a href="${seen({ ...view, order: by })}" data-sort="${by}">${label}</a>`;
+  return `<caption class="out-of-sight">Files of this revision</caption><thead role="rowgroup"><tr role="row">${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}<th role="columnheader" scope="col">SHA-256${sources ? '<th role="columnheader" scope="col">Sources' : ''}</thead>`;
+}
+
+function foot({ files, weightBytes }: ModelPage): string {
+  const total = bytesOf(files);
+  const weights = weightBytes === undefined ? '' : `${bytes(weightBytes)} of it weights`;
+  return `<tfoot role="rowgroup"><tr role="row"><th role="rowheader" scope="row">${counted(files.length, 'file')} in all<td role="cell"><data value="${total}">${bytes(total)}</data><td role="cell">${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
+}
+
+function whereLinksLead({ sources }: ModelPage, view: FileView): string {
+  const choice = (via: string | undefined, label: string) =>
+    `<li><a href="${seen({ ...view, via })}" data-via="${via ?? ''}"${view.via === via ? ' aria-current="true"' : ''}>${escaped(label)}</a></li>`;
+  return `<div class="leads"><span id="leads">Links lead to</span><ul aria-labelledby="leads">${choice(undefined, 'a source that is up')}${sources.map(({ token, name }) => choice(token, name)).join('')}</ul></div>`;
+}
+
+/** The page with the table seen so; as it is built when nothing is asked for. */
+function seen({ order, via }: FileView): string {
+  const asked = [...(order === 'path' ? [] : [`sort=${order}`]), ...(via === undefined ? [] : [`via=${via}`])];
+  return `?${asked.join('&amp;')}#files`;
+}
+
+function farRows(links: ModelLinks, via: string): string {
+  return `<p class="note files-far">A path without a link is fetched from <code class="value files-start">${via}${links.files}</code> and the path behind it.</p>`;
+}

@@ -1,0 +1,52 @@
+// What stands on the page of a model that this index cannot show: why, and what to do next.
+
+import { browseBy, docsLink, ownerAndName } from '../../model-links.ts';
+import type { NoModelPage } from '../../model-page.ts';
+import { href } from '../../route.ts';
+import { routes } from '../../routes.ts';
+import { escaped } from './escaped.ts';
+
+/** The words of the page; `steps` are HTML. */
+export interface NoModelWords {
+  title: string;
+  lead: string;
+  steps: string[];
+}
+
+/** Why there is no page for an id, and where to go from here, the likeliest way first. */
+export function noModelWords({ id, why, better }: NoModelPage): NoModelWords {
+  const [owner, name] = ownerAndName(id);
+  const byOwner = `<a href="${escaped(browseBy('author', owner))}">Other models of ${escaped(owner)}</a> in this index`;
+  const byName = `<a href="${escaped(browseBy('search', stem(name)))}">Models with “${escaped(stem(name))}” in their name</a>, other builds of it among them`;
+  if (why === 'gated')
+    return {
+      title: 'This model is gated',
+      lead: 'Its owner gives the files to people who ask and accept the terms at its origin. This index reads without an account, so it has no file and no hash of it.',
+      steps: [
+        'Ask for access where the model comes from, and download it there with your own account',
+        byName,
+        byOwner,
+        `<a href="${docsLink('errors')}">What GatedRepo means for tools</a>`,
+      ],
+    };
+  if (better !== undefined) {
+    const [meantOwner, meantName] = ownerAndName(better);
+    return {
+      title: 'Nearly: capitals count',
+      lead: 'The index has no model under this spelling, and one under another.',
+      steps: [
+        `<a class="button" href="${href(routes.modelPage, { owner: meantOwner, name: meantName })}">${escaped(better)}</a>`,
+      ],
+    };
+  }
+  return {
+    title: 'No such model here',
+    lead: 'Either the name is mistyped, or this index does not have it: it holds open models of one day’s list, each at one revision.',
+    steps: [byName, byOwner, `<a href="${href(routes.browse, {})}">Every model</a>`],
+  };
+}
+
+/** The part of a name that other builds share: without what is said of format and size behind it. */
+function stem(name: string): string {
+  return name.replace(/[-_.](gguf|gptq|awq|hf|fp16|bf16|int4|int8|onnx|mlx|4bit|8bit)\b.*$/i, '') || name;
+}

@@ -1,0 +1,22 @@
+// Spans of time as people say them.
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How long from one RFC 3339 moment to another: `3 hours`, `2 minutes`, `under a minute`. */
+export function lasted(from: string, to: string): string {
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1000;
+  const unit = units.find(([, length]) => seconds >= length);
+  if (!unit) return 'under a minute';
+  const many = Math.floor(seconds / unit[1]);
+  return `${many} ${unit[0]}${many === 1 ? '' : 's'}`;
+}
+
+/** Which part of the time from `since` to `until` had gone by at `at`, 0 to 1. */
+export function partGone(since: string, until: string, at: string): number {
+  const [start, end, then] = [since, until, at].map((moment) => Date.parse(moment)) as [number, number, number];
+  return end <= start ? 0 : Math.min(1, Math.max(0, (then - start) / (end - start)));
+}

@@ -1,0 +1,81 @@
+// A model's page as Markdown, for agents and whoever reads text: the same facts, every file with its hash, the same commands.
+
+import { bytes, counted } from '../../figures.ts';
+import { waysToGet } from '../../get-it/ways.ts';
+import { modelLinks, ownerAndName } from '../../model-links.ts';
+import type { ModelPage } from '../../model-page.ts';
+import { modelSummary } from '../../model-summary.ts';
+import { href } from '../../route.ts';
+import { routes } from '../../routes.ts';
+
+/** The Markdown twin of the page of `model`, with absolute links. Facts nobody knows are left out. */
+export function modelTwin(model: ModelPage, baseUrl: string): string {
+  const [owner, name] = ownerAndName(model.id);
+  return [
+    `# ${model.id}`,
+    `> ${inline(modelSummary(model))}`,
+    facts(model, baseUrl),
+    `## Files\n\n${files(model)}`,
+    `## Sources\n\n${sources(model, baseUrl)}`,
+    `## Get it\n\nEvery block is bound to the revision above and ends in a check.\n\n${ways(model, baseUrl)}`,
+    `The page: ${baseUrl}${href(routes.modelPage, { owner, name })}. Every other request: ${baseUrl}${href(routes.modelsBrief, {})}.\n`,
+  ].join('\n\n');
+}
+
+function facts(model: ModelPage, baseUrl: string): string {
+  const links = modelLinks(model);
+  const lines: [label: string, value: string | number | undefined][] = [
+    ['Revision', `\`${model.revision}\``],
+    ['Object', `\`${model.object}\`, at ${baseUrl}${links.object}`],
+    ['Licence', model.license ?? 'not stated'],
+    ['Task', model.task],
+    ['Library', model.library],
+    ['Parameters', model.parameters],
+    ['Context, in tokens', model.context],
+    ['Bytes of weights', model.weightBytes],
+    ['Updated', model.lastModified],
+    ['Tags', model.tags.join(', ') || undefined],
+    ['Listed', model.listed ? undefined : 'no: it fell off the browse list, and is served as before'],
+    ['Record', `${baseUrl}${links.info}`],
+    ['Tree', `${baseUrl}${links.tree}`],
+    ['Checksums', `${baseUrl}${links.sums}`],
+  ];
+  const known = lines.filter(([, value]) => value !== undefined);
+  return known.map(([label, value]) => `- ${label}: ${inline(String(value))}`).join('\n');
+}
+
+function files(model: ModelPage): string {
+  const rows = model.files.map(
+    ({ path, size, sha256 }) => `| ${inline(path).replaceAll('|', '\\|')} | ${size} | ${sha256} |`,
+  );
+  const total = `${counted(rows.length, 'file')}, ${bytes(model.files.reduce((sum, { size }) => sum + size, 0))}.`;
+  return rows.length === 0 ? total : `${total}\n\n| Path | Bytes | SHA-256 |\n| --- | ---: | --- |\n${rows.join('\n')}`;
+}
+
+function sources({ sources, files }: ModelPage, baseUrl: string): string {
+  if (sources.length === 0) return 'No source of this hub holds this model today.';
+  const rows = sources.map(
+    ({ name, token, files: held }) =>
+      `- ${inline(name)}: ${held ? `${held.length} of ${counted(files.length, 'file')}` : counted(files.length, 'file')}, pinned at ${baseUrl}/via/${token}`,
+  );
+  return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health, {})}\n\n${rows.join('\n')}`;
+}
+
+function ways(model: ModelPage, baseUrl: string): string {
+  return waysToGet(model, baseUrl)
+    .map((way) => {
+      if ('missing' in way) return `### ${way.label}\n\n${way.missing}`;
+      const language = way.key === 'python' || way.key === 'javascript' ? way.key : 'sh';
+      // A fence has to be longer than any run of backticks inside it (CommonMark, "Fenced code blocks").
+      const fence = '`'.repeat(Math.max(3, ...Array.from(way.block.matchAll(/`+/g), ([run]) => run.length + 1)));
+      return `### ${way.label}\n\n${fence}${language}\n${way.block}\n${fence}\n\n${inline(way.note)}${way.short === undefined ? '' : ` \`${way.short}\``}`;
+    })
+    .join('\n\n');
+}
+
+/** Text that is no markup, so that no fact becomes a link, a heading or HTML. */
+function inline(text: string): string {
+  return text
+    .replace(/[<&]/g, (mark) => (mark === '<' ? '&lt;' : '&amp;'))
+    .replace(/[[\]\n]/g, (mark) => (mark === '\n' ? ' ' : `\\${mark}`));
+}

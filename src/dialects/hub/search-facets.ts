@@ -1,0 +1,12 @@
+// The counts of a search as they go over the wire.
+import type { Counted } from '../../search-index/facets.ts';
+import type { SearchFacets } from '../../wire/search-facets.ts';
+
+/** The body of `GET /api/hub/facets`. */
+export function searchFacets({ total, facets }: Counted): SearchFacets {
+  const groups = Object.entries(facets).map(([group, values]) => [
+    group,
+    values.map(([value, models]) => ({ value, models })),
+  ]);
+  return { total, facets: Object.fromEntries(groups) as SearchFacets['facets'] };
+}

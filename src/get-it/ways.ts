@@ -1,0 +1,35 @@
+// The ways to take a model along, one a client: commands that are whole, bound to the indexed revision, and end in a check.
+import type { ModelPage } from '../model-page.ts';
+import { type AskedModel, askedModel } from './asked-model.ts';
+import { llamaCpp, ollama } from './gguf-ways.ts';
+import { javascript, python } from './program-ways.ts';
+import { curl, hf, mcp, oras, vllm } from './shell-ways.ts';
+
+/**
+ * What a client does with this model: a block to paste, what to know of it, a short way that the note ends with, and the
+ * page of the docs; or the reason why there is none and where to go instead.
+ */
+export type WayBody =
+  | { block: string; note: string; short?: string; docs: string }
+  | { missing: string; onward: { text: string; href: string } };
+
+/** One tab. */
+export type Way = { key: string; label: string } & WayBody;
+
+const CLIENTS: readonly [key: string, label: string, way: (model: AskedModel) => WayBody][] = [
+  ['hf', 'hf', hf],
+  ['python', 'Python', python],
+  ['javascript', 'JavaScript', javascript],
+  ['llama-cpp', 'llama.cpp', llamaCpp],
+  ['ollama', 'Ollama', ollama],
+  ['oras', 'oras', oras],
+  ['vllm', 'vLLM', vllm],
+  ['curl', 'curl', curl],
+  ['mcp', 'MCP', mcp],
+];
+
+/** Every tab of a model's page, in the order shown. `baseUrl` is the hub's own, without a trailing slash. */
+export function waysToGet(model: ModelPage, baseUrl: string): Way[] {
+  const asked = askedModel(model, baseUrl);
+  return CLIENTS.map(([key, label, way]) => ({ key, label, ...way(asked) }));
+}

@@ -1,0 +1,47 @@
+// The visitor's theme: put on the page before anything is painted, kept when it is chosen. Without script the system decides.
+(() => {
+  const root = document.documentElement;
+  const themes = ['light', 'dark'];
+  // Where our choice is kept, and where the API reference, which has a switch of its own, looks for one.
+  const places = ['theme', 'redoc.colorMode'];
+
+  function kept() {
+    try {
+      return localStorage.getItem('theme');
+    } catch {
+      return null; // A browser may refuse to keep anything.
+    }
+  }
+
+  function keep(theme) {
+    try {
+      for (const place of places)
+        if (themes.includes(theme)) localStorage.setItem(place, theme);
+        else localStorage.removeItem(place);
+    } catch {}
+  }
+
+  function wear(theme) {
+    root.dataset.theme = themes.includes(theme) ? theme : 'system';
+    const isChosen = root.dataset.theme !== 'system';
+    document.querySelector('meta[name=color-scheme]').content = isChosen ? theme : 'light dark';
+    // What frames the page, such as a phone's address bar, takes the colour of the theme as well.
+    for (const meta of document.querySelectorAll('meta[name=theme-color]')) {
+      const own = meta.dataset.theme;
+      meta.media = isChosen ? (own === theme ? 'all' : 'not all') : `(prefers-color-scheme: ${own})`;
+    }
+    for (const choice of document.querySelectorAll('.theme input'))
+      choice.checked = choice.value === root.dataset.theme;
+  }
+
+  wear(kept());
+  // The choices are below this script, so they are not there yet.
+  addEventListener('DOMContentLoaded', () => wear(kept()));
+  // Chosen in another window.
+  addEventListener('storage', ({ key }) => key === 'theme' && wear(kept()));
+  document.addEventListener('change', ({ target }) => {
+    if (!target.matches?.('.theme input')) return;
+    keep(target.value);
+    wear(target.value);
+  });
+})();

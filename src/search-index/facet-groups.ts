@@ -1,0 +1,43 @@
+// Which tags of a model tell its licence, a format of its files, or a language: the kinds of tags that are counted apart.
+
+/** What a tag with a licence's id begins with. */
+export const LICENSE = 'license:';
+
+/** Tags that name a format of weights. */
+export const FORMATS: ReadonlySet<string> = new Set([
+  'safetensors',
+  'gguf',
+  'onnx',
+  'pytorch',
+  'mlx',
+  'tf',
+  'jax',
+  'tflite',
+  'coreml',
+  'openvino',
+  'ggml',
+  'gptq',
+  'awq',
+  'exl2',
+  'nemo',
+  'tensorrt',
+  'paddlepaddle',
+]);
+
+const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** True for a language of two letters (ISO 639-1); longer codes can't be told from other short tags. */
+export function isLanguage(tag: string): boolean {
+  return languageName(tag) !== undefined;
+}
+
+/** The English name of a language of two letters; undefined for any other tag. */
+export function languageName(tag: string): string | undefined {
+  return /^[a-z]{2}$/.test(tag) ? names.of(tag) : undefined;
+}
+
+/** Every language of two letters. */
+export function languages(): string[] {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  return letters.flatMap((first) => letters.map((second) => first + second)).filter(isLanguage);
+}

@@ -1,0 +1,68 @@
+// What changed between two days of the index.
+import { Type } from 'typebox';
+import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from '../changes.ts';
+import { address, commit, constant, count, day, modelId, part, sha256, text, textOrNull } from './notation.ts';
+
+export const ChangeCounts = Type.Object(
+  {
+    added: count('Models that were not there the day before.'),
+    removed: count('Models that are gone for good.'),
+    unlisted: count('Models that fell off the browse list and are still served.'),
+    relisted: count('Models that are back on the browse list.'),
+    revised: count('Models at a new revision.'),
+    rewritten: count('Files of other bytes at a path that was there before.'),
+    rewritten_in_place: count('Those of them whose model is at the same revision still.'),
+  },
+  { title: 'ChangeCounts', description: 'How much changed on a day.' },
+);
+
+const prevDate = () => textOrNull('The day before; null on the first.', { format: 'date' });
+const ids = (description: string) => Type.Array(modelId('A model.'), { description });
+
+export const DayChanges = Type.Object(
+  {
+    format: constant(CHANGES_FORMAT, 'The format of this document.'),
+    date: day('The day.'),
+    catalog: address('The day’s catalog object.'),
+    prev: textOrNull('The catalog object of the day before; null on the first day.'),
+    prev_date: prevDate(),
+    counts: part(ChangeCounts),
+    list_limit: count('The most items of a list: a longer one is cut, and `counts` has its length.'),
+    added: ids('Models that were not there the day before.'),
+    removed: ids('Models that are gone for good.'),
+    unlisted: ids('Models that fell off the browse list and are still served.'),
+    relisted: ids('Models that are back on the browse list.'),
+    revised: Type.Array(
+      Type.Object({
+        id: modelId('The model.'),
+        from: commit('Its revision the day before.'),
+        to: commit('Its revision on this day.'),
+      }),
+      { description: 'Models at a new revision.' },
+    ),
+    rewritten: Type.Array(
+      Type.Object({
+        id: modelId('The model.'),
+        path: text('The file.'),
+        from: sha256('The SHA-256 of its bytes the day before.'),
+        to: sha256('The SHA-256 of its bytes on this day.'),
+        in_place: Type.Boolean({ description: 'The model is at the same revision still.' }),
+      }),
+      { description: 'Files of other bytes at a path that was there before.' },
+    ),
+  },
+  {
+    title: 'DayChanges',
+    description: 'What changed on a day against the one before it; lists are sorted by model id.',
+  },
+);
+
+export const ChangeCountsOfDays = Type.Object(
+  {
+    format: constant(CHANGE_COUNTS_FORMAT, 'The format of this document.'),
+    days: Type.Array(Type.Object({ date: day('The day.'), prev_date: prevDate(), counts: part(ChangeCounts) }), {
+      description: 'Newest first.',
+    }),
+  },
+  { title: 'ChangeCountsOfDays', description: 'How much changed on each day.' },
+);

@@ -1,0 +1,139 @@
+// Lighthouse over the pages of the hub as it is shipped: mobile preset, simulated throttling, the median of five runs a page.
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pid } from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { launchChromium } from '../browser/chromium.ts';
+import { failure } from '../clients/installation.ts';
+import { runCommand, serveHub } from '../demo/product.ts';
+import { freePort } from './free-port.ts';
+import { median } from './rounds.ts';
+import type { Bench, BenchSettings, Row } from './row.ts';
+
+/** Two hundred packages nobody else needs: installed when this bench runs, from the registry, and kept. */
+const VERSION = '13.5.0';
+const cache = fileURLToPath(new URL('../../node_modules/.cache/model-hub-bench/', import.meta.url));
+
+const PAGES = {
+  home: '/',
+  browse: '/models/',
+  model: '/models/stabilityai/stable-code-3b/',
+  docs: '/docs/quickstart/',
+};
+
+/** What each page has to reach, of 100. */
+const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+
+type Category = keyof typeof TARGETS;
+
+/** What we read of a report. */
+interface Report {
+  categories: Record<Category, { score: number | null }>;
+  audits: Record<string, { score: number | null; title: string; numericValue?: number }>;
+}
+
+type Lighthouse = (url: string, flags: { port: number; logLevel: 'error' }) => Promise<{ lhr: Report }>;
+
+export const lighthouse: Bench = async (settings) => {
+  const installed = await install(settings);
+  if (installed.missing !== undefined) {
+    settings.say(`no Lighthouse: ${installed.missing}`);
+    return [];
+  }
+  const { default: run } = (await import(installed.module)) as { default: Lighthouse };
+  const hub = await shippedHub(settings);
+  const port = await freePort();
+  const browser = await launchChromium([`--remote-debugging-port=${port}`]);
+  const rows: Row[] = [];
+  try {
+    for (const [name, path] of Object.entries(PAGES)) {
+      const reports: Report[] = [];
+      for (let left = settings.quick ? 1 : 5; left > 0; left--) {
+        const { lhr } = await run(hub.base + path, { port, logLevel: 'error' });
+        reports.push(lhr);
+      }
+      rows.push(...rowsOf(name, reports));
+      settings.say(`${name}: ${faultsOf(reports.at(-1)!).join('; ') || 'every audit passed'}`);
+    }
+  } finally {
+    await browser.close();
+    await hub.stop();
+  }
+  return rows;
+};
+
+/** A hub of the catalog that the project ships, built and served as the README says. */
+async function shippedHub({ folder, say }: BenchSettings) {
+  const port = String(await freePort());
+  const home = join(folder, 'lighthouse');
+  const environment = {
+    ...{ HOST: '127.0.0.1', PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}`, HUB_PROBE: 'off' },
+    ...{ HUB_DATA: join(home, 'data'), HUB_DIST: join(home, 'dist'), HUB_SERVICE: '' },
+    ...{ HUB_SOURCE_SRCA: '', HUB_SOURCE_SRCB: '', HUB_SOURCE_IPFS: '', HUB_PUBLISHER_TOKEN: '' },
+  };
+  say('building the hub of the shipped catalog');
+  await runCommand(['build'], environment);
+  return serveHub(environment);
+}
+
+/** Brings Lighthouse into the cache, whole or not at all; the address of its module. */
+async function install({ say }: BenchSettings): Promise<{ module: string; missing?: never } | { missing: string }> {
+  const folder = join(cache, `lighthouse-${VERSION}`);
+  if (!existsSync(folder)) {
+    say(`installing lighthouse ${VERSION}`);
+    const staging = `${folder}.${pid}`;
+    await mkdir(staging, { recursive: true });
+    const words = [
+      'install',
+      '--prefix',
+      staging,
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      `lighthouse@${VERSION}`,
+    ];
+    const missing = await failure('npm', words, { environment: { npm_config_global: 'false' } });
+    if (missing !== undefined) {
+      await rm(staging, { recursive: true, force: true });
+      return { missing };
+    }
+    await rename(staging, folder);
+  }
+  return { module: pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js')).href };
+}
+
+function rowsOf(name: string, reports: Report[]): Row[] {
+  const rows = (Object.keys(TARGETS) as Category[]).map((category) => {
+    const scores = reports.map(({ categories }) => Math.round((categories[category].score ?? 0) * 100));
+    return rowOf(`${name} page, ${category}`, median(scores), TARGETS[category], scores);
+  });
+  const shifts = reports.map(({ audits }) => audits['cumulative-layout-shift']?.numericValue ?? Number.NaN);
+  rows.push({
+    name: `${name} page, layout shift`,
+    ours: { value: median(shifts), unit: 'CLS' },
+    yardstick: { value: 1, unit: 'CLS' },
+    ratio: median(shifts),
+    target: { at: 'most', ratio: 0 },
+    note: '',
+  });
+  return rows;
+}
+
+function rowOf(name: string, score: number, target: number, scores: number[]): Row {
+  return {
+    name,
+    ours: { value: score, unit: 'points' },
+    yardstick: { value: 100, unit: 'points' },
+    ratio: score / 100,
+    target: { at: 'least', ratio: target / 100 },
+    note: `Lighthouse ${VERSION}, mobile preset, simulated throttling, of a hundred points; runs: ${scores.join(', ')}`,
+  };
+}
+
+/** Audits that cost points or say that something is amiss. */
+function faultsOf({ audits }: Report): string[] {
+  return Object.entries(audits)
+    .filter(([, { score }]) => score !== null && score < 0.9)
+    .map(([id, { score, title }]) => `${id} ${score} (${title})`);
+}

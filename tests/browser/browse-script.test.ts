@@ -1,0 +1,227 @@
+// The browse page with script: results while one types or chooses, and everything by keyboard.
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { axeFindings } from './axe.ts';
+import { launchChromium } from './chromium.ts';
+import { fakeHub } from './fake-hub.ts';
+import { type Site, startSite } from './site.ts';
+import { tabTo, type Visit, visit } from './visit.ts';
+
+// A browser on a busy machine is slow; the time limit is there for a hang.
+vi.setConfig({ testTimeout: 60_000 });
+
+let site: Site;
+let browser: Browser;
+let open: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(fakeHub()), launchChromium()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+beforeEach(async () => {
+  open = await visit(browser, site.baseUrl, { width: 1280, theme: 'light', script: true });
+  page = open.page;
+});
+
+afterEach(() => open.context.close());
+
+const ids = () => page.locator('.model-id').allTextContents();
+const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
+
+describe('while one types or chooses', () => {
+  let requests: string[];
+
+  beforeEach(async () => {
+    requests = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/_astro/')) requests.push(pathname);
+    });
+    await page.goto(`${site.baseUrl}/models/`, { waitUntil: 'networkidle' });
+    requests.length = 0;
+  });
+
+  const tally = (text: string) => page.locator('.tally', { hasText: text }).waitFor();
+
+  test('results come while one types, from the JSON API, and the number is announced', async () => {
+    await page.locator('#search').pressSequentially('pebble');
+    await tally('20 models match');
+    expect(await ids()).toHaveLength(20);
+    expect(asked()).toEqual({ search: 'pebble' });
+    expect(new Set(requests)).toEqual(new Set(['/api/models', '/api/hub/facets']));
+    await expect.poll(() => page.locator('[role=status]').textContent()).toBe('20 models match');
+    expect(await page.locator('#search').evaluate((box) => document.activeElement === box)).toBe(true);
+    expect(await page.locator('[data-group=pipeline_tag] .choice').allTextContents()).toEqual([
+      'Every task',
+      'sentence-similarity20',
+    ]);
+    // A question that another one overtook is called off.
+    expect(open.complaints.filter((line) => !/^failed: .*\/api\//.test(line))).toEqual([]);
+  });
+
+  test('what script shows is what the page shows without it', async () => {
+    const whole = async () => {
+      await expect.poll(() => page.locator('.browse[data-asking]').count()).toBe(0);
+      return page.locator('.browse').evaluate((place) => {
+        const facets = place.querySelector('.facet-list')!.innerHTML.replace(/ checked=""/g, '');
+        return place.querySelector('.results')!.innerHTML + facets;
+      });
+    };
+    for (const query of [
+      'search=bert',
+      'license=mit&fits=20',
+      'search=whisper&library=gguf',
+      'fits=1',
+      'size=16-40&sort=likes',
+    ]) {
+      await page.goto(`${site.baseUrl}/models/?${query}`);
+      const built = await whole();
+      await page.goto(`${site.baseUrl}/models/`, { waitUntil: 'networkidle' });
+      await page.evaluate((query) => {
+        const link = document.createElement('a');
+        link.href = `/models/?${query}`;
+        document.querySelector('.results')!.append(link);
+        link.click();
+      }, query);
+      await page.waitForURL(`**/models/?${query}`);
+      expect(await whole(), query).toBe(built);
+    }
+  });
+
+  test('a choice is a step back again', async () => {
+    await page.getByLabel(/^fill-mask/).check();
+    await tally('20 models match');
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('fill-mask');
+    await page.selectOption('select[name=sort]', 'createdAt');
+    await expect.poll(asked).toEqual({ pipeline_tag: 'fill-mask', sort: 'createdAt' });
+    await page.goBack();
+    await page.goBack();
+    await tally('122 models');
+    expect(await page.getByLabel('Every task').isChecked()).toBe(true);
+    await page.goForward();
+    await tally('20 models match');
+    expect(await page.getByLabel(/^fill-mask/).isChecked()).toBe(true);
+  });
+
+  test('chips, pages and ways out of an empty list need no new page', async () => {
+    await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+    await page.click('a[rel=next]');
+    await page.locator('a[rel=first]').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('results');
+    await page.locator('#search').fill('whisper');
+    await tally('20 models match');
+    await page.locator('.chip').click();
+    await tally('122 models');
+    expect(await page.locator('#search').inputValue()).toBe('');
+    await page.locator('#search').fill('whisper');
+    await page.getByLabel('Fits in memory').fill('0.001');
+    await page.click('text=Without fits in');
+    await tally('20 models match');
+    expect(await page.evaluate('stayed')).toBe(true);
+  });
+
+  test('a wrong question says so in place, and a memory half typed is not asked for', async () => {
+    await page.getByLabel('Fits in memory').fill('16 G');
+    expect(requests).toEqual([]);
+    await page.getByLabel('Fits in memory').fill('16 GB');
+    await tally('100 models match');
+    await page.getByLabel('Fits in memory').fill('0');
+    await page.locator('.notice-bad', { hasText: '"fits"' }).waitFor();
+  });
+
+  test('when the API is out of reach the form asks the old way', async () => {
+    await page.route('**/api/**', (route) => route.abort());
+    await page.locator('#search').fill('pebble');
+    await page.waitForURL('**/models/?search=pebble*');
+    await tally('20 models match');
+    expect(await ids()).toHaveLength(20);
+  });
+});
+
+describe('by keyboard', () => {
+  beforeEach(async () => {
+    await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${site.baseUrl}/models/`, { waitUntil: 'networkidle' });
+  });
+
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+  test('slash, arrows, c and Enter lead from the search to a model', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('pebble');
+    await page.locator('.tally', { hasText: '20 models match' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    const [first, second] = await ids();
+    expect(await focused()).toBe(first);
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(second);
+    await page.keyboard.press('c');
+    await expect.poll(() => page.locator('[role=status]').textContent()).toContain('Copied:');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `HF_ENDPOINT=http://hub.example:4321 hf download ${second}`,
+    );
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.locator('#search').evaluate((box) => document.activeElement === box)).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('results');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/models/${first}/`);
+  });
+
+  test('the button copies too, and says so', async () => {
+    const button = page.locator('.row-copy').first();
+    await button.click();
+    await expect.poll(() => button.textContent()).toMatch(/^Copied/);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+      'hf download acme-research/whisper-nano',
+    );
+  });
+
+  test('a question mark lists the keys, and they can be switched off for good', async () => {
+    await page.keyboard.press('?');
+    const help = page.locator('.keys-help');
+    expect(await help.isVisible()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel('These keys are on').uncheck();
+    await page.keyboard.press('Escape');
+    expect(await help.isVisible()).toBe(false);
+    await page.reload();
+    await page.keyboard.press('?');
+    expect(await help.isVisible()).toBe(false);
+    await page.click('.keys-open');
+    expect(await page.getByLabel('These keys are on').isChecked()).toBe(false);
+  });
+
+  test('keys stay letters while one writes', async () => {
+    await page.locator('#search').fill('');
+    await page.keyboard.type('c/?');
+    expect(await page.locator('#search').inputValue()).toBe('c/?');
+    expect(await page.locator('.keys-help').isVisible()).toBe(false);
+  });
+
+  test('every control shows where the focus is', async () => {
+    for (const control of [
+      '.keys-open',
+      'input[name=search]',
+      'input[name=fits]',
+      'select[name=sort]',
+      'form button',
+      'input[name=pipeline_tag]',
+      'input[name=license]',
+      '.model-id',
+      '.row-copy',
+    ]) {
+      expect(await tabTo(page, control), control).toBe(true);
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outline);
+      expect(outline, control).toMatch(/solid 2px/);
+    }
+  });
+});

@@ -1,0 +1,235 @@
+// The browse page as visitors meet it without script, by form and links; and in every width and theme, whole and open to all.
+import { brotliCompressSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { axeFindings } from './axe.ts';
+import { launchChromium } from './chromium.ts';
+import { fakeHub, madeUpRows } from './fake-hub.ts';
+import { type Site, startSite } from './site.ts';
+import { overflowing, type Visit, visit } from './visit.ts';
+
+// A browser on a busy machine is slow; the time limit is there for a hang.
+vi.setConfig({ testTimeout: 60_000 });
+
+const KILOBYTE = 1000;
+
+let site: Site;
+let browser: Browser;
+let open: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(fakeHub()), launchChromium()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const ids = () => page.locator('.model-id').allTextContents();
+const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
+const visitAs = async (script: boolean) => {
+  site.use(fakeHub());
+  open = await visit(browser, site.baseUrl, { width: 1280, theme: 'light', script });
+  page = open.page;
+};
+
+describe.each([320, 768, 1440])('at %i px', (width) => {
+  const paths = {
+    all: '/models/',
+    memory: '/models/?fits=20&license=apache-2.0',
+    nothing: '/models/?search=whisper&library=gguf',
+    wrong: '/models/?sort=size',
+  };
+  test.each(Object.entries(paths))('%s fits, is quiet and open to all, in both themes', async (name, path) => {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const script of [false, true]) {
+        const { page, complaints, context } = await visit(browser, site.baseUrl, { width, theme, script });
+        const response = await page.goto(site.baseUrl + path);
+        expect(response?.status()).toBe(name === 'wrong' ? 400 : 200);
+        expect(await overflowing(page)).toEqual([]);
+        expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
+        if (script) expect(await axeFindings(page)).toEqual([]);
+        expect(complaints.filter((line) => name !== 'wrong' || !line.includes('400'))).toEqual([]);
+        await context.close();
+      }
+    }
+  });
+});
+
+describe('small enough', () => {
+  beforeEach(() => visitAs(true));
+  afterEach(() => open.context.close());
+
+  test('the page under 30 KB, its script under 25 KB, compressed', async () => {
+    const scripts: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body());
+    });
+    const response = await page.goto(`${site.baseUrl}/models/`, { waitUntil: 'networkidle' });
+    expect(brotliCompressSync(await response!.body()).length).toBeLessThan(30 * KILOBYTE);
+    const bytes = (await Promise.all(scripts)).map((script) => brotliCompressSync(script).length);
+    expect(bytes.length).toBeGreaterThan(0);
+    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(25 * KILOBYTE);
+  });
+
+  test('nothing on the page moves when its script starts', async () => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${site.baseUrl}/models/`, { waitUntil: 'networkidle' });
+    expect(await page.evaluate('shifts')).toEqual([]);
+  });
+});
+
+describe('without script', () => {
+  beforeEach(() => visitAs(false));
+  afterEach(() => open.context.close());
+
+  test('a row tells what it is, how large, who holds it, and leads to its page', async () => {
+    await page.goto(`${site.baseUrl}/models/?search=Lantern-30B&license=apache-2.0`);
+    const row = page.locator('.models tbody tr').first();
+    expect(await row.locator('.model-id').getAttribute('href')).toBe('/models/tidepool/Lantern-30B-A3B-Instruct-GGUF/');
+    const text = (await row.textContent()) ?? '';
+    for (const told of ['text-generation', 'apache-2.0', '30.5B', '507 GB', 'Q4_K_M 18.6 GB', '2 more', '2026-06-01'])
+      expect(text).toContain(told);
+    expect(await row.locator('.dots i').count()).toBe(3);
+    expect(await row.locator('.dots .dot-held').count()).toBe(2);
+    expect(await row.locator('.dots').getAttribute('aria-label')).toBe('Source A, Source B');
+    expect(await row.locator('.row-copy').isVisible()).toBe(false);
+  });
+
+  test('the form asks for every filter at once, and says so again', async () => {
+    await page.goto(`${site.baseUrl}/models/?filter=nobody-has-a-field-for-this`);
+    expect(await ids()).toEqual([]);
+    await page.goto(`${site.baseUrl}/models/`);
+    await page.getByLabel(/^text-generation/).check();
+    await page.getByLabel(/^apache-2.0/).check();
+    await page.getByLabel(/^English/).check();
+    await page.getByLabel('Fits in memory').fill('20');
+    await page.selectOption('select[name=sort]', 'downloads');
+    await page.click('text=Show models');
+    const wanted = { pipeline_tag: 'text-generation', license: 'apache-2.0', language: 'en', fits: '20' };
+    expect(asked()).toMatchObject({ ...wanted, sort: 'downloads' });
+    expect(await page.locator('.chip').allTextContents()).toEqual(
+      ['Task: text-generation ×', 'Licence: apache-2.0 ×', 'Language: English ×', 'Fits in: 20 GB ×']
+        .map((text) => `Drop ${text}`)
+        .concat('Drop all'),
+    );
+    expect(
+      await page
+        .locator('.filters input:checked')
+        .evaluateAll((found) => found.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(['text-generation', 'apache-2.0', '', '', '', 'en', '']);
+    expect(await ids()).toHaveLength(40);
+    await page.click('.chip >> text=Language');
+    expect(asked()).not.toHaveProperty('language');
+  });
+
+  test('counts beside each choice say what it would leave', async () => {
+    await page.goto(`${site.baseUrl}/models/?library=transformers`);
+    expect(
+      await page
+        .getByLabel(/^sentence-transformers/)
+        .locator('..')
+        .textContent(),
+    ).toContain('20');
+    const mit = await page.locator('[data-group=license] .choice', { hasText: 'mit' }).textContent();
+    const [, count] = /mit(\d+)/.exec(mit ?? '') ?? [];
+    await page.getByLabel(/^mit/).check();
+    await page.click('text=Show models');
+    expect(await page.locator('.tally').textContent()).toBe(`${count} models match`);
+  });
+
+  test('a tag without a field travels along, and tags that have one find it', async () => {
+    await page.goto(`${site.baseUrl}/models/?filter=license:mit,whisper-nano&author=tidepool`);
+    expect(await page.locator('.chip').allTextContents()).toEqual([
+      'Drop Owner: tidepool ×',
+      'Drop Licence: mit ×',
+      'Drop Tag: whisper-nano ×',
+      'Drop all',
+    ]);
+    await page.click('text=Show models');
+    expect(asked()).toMatchObject({ author: 'tidepool', license: 'mit', filter: 'whisper-nano' });
+  });
+
+  test('memory keeps the quantisations that fit, largest first, and says what is unknown', async () => {
+    await page.goto(`${site.baseUrl}/models/?search=gguf&fits=20`);
+    expect(await page.locator('.quants').first().locator('li').allTextContents()).toEqual([
+      'Q4_K_M 18.6 GB',
+      'Q2_K 11.3 GB',
+      '4 too large',
+    ]);
+    await page.goto(`${site.baseUrl}/models/?search=gguf&fits=11`);
+    expect(await ids()).toEqual([]);
+    await page.goto(`${site.baseUrl}/models/?fits=1000GB`);
+    expect(await page.locator('.tally').textContent()).toBe('120 models match');
+    await page.click('text=2 models of unknown size');
+    expect(asked()).toEqual({ size: 'unknown' });
+    expect((await ids()).toSorted()).toEqual([expect.stringContaining('long-owner'), 'tidepool/fell-off-the-list']);
+  });
+
+  test('links walk all pages', async () => {
+    await page.goto(`${site.baseUrl}/models/`);
+    const seen = await ids();
+    expect(seen).toHaveLength(50);
+    for (let more = page.locator('a[rel=next]'); await more.count(); ) {
+      await more.click();
+      seen.push(...(await ids()));
+    }
+    expect(new Set(seen).size).toBe(122);
+    expect(seen).toHaveLength(122);
+    await page.click('a[rel=first]');
+    expect(page.url()).toBe(`${site.baseUrl}/models/`);
+  });
+
+  test('when nothing matches it is told which filter to drop', async () => {
+    await page.goto(`${site.baseUrl}/models/?search=whisper&library=gguf`);
+    const drops = page.locator('.notice li');
+    expect(await drops.allTextContents()).toEqual([
+      'Without name “whisper”: 20 models',
+      'Without library “gguf”: 20 models',
+    ]);
+    await page.click('text=Without library');
+    expect(await ids()).toHaveLength(20);
+    await page.goto(`${site.baseUrl}/models/?search=nosuchthing&library=gguf&pipeline_tag=fill-mask`);
+    expect(await page.locator('.notice').textContent()).toContain('Dropping one filter alone would not help');
+  });
+
+  test('a wrong question is answered with the hub’s own sentence', async () => {
+    for (const [query, sentence] of [
+      ['sort=size', '"sort"'],
+      ['fits=lots', '"fits"'],
+      ['size=huge', '"size"'],
+      ['cursor=abc', 'expired'],
+    ] as const) {
+      const response = await page.goto(`${site.baseUrl}/models/?${query}`);
+      expect(response?.status()).toBe(400);
+      expect(await page.locator('.notice').textContent()).toContain(sentence);
+    }
+  });
+
+  test('no markup comes in, by a question or by a row', async () => {
+    const markup = '"><script>x</script><b>y';
+    const names = ['search', 'library', 'filter', 'author', 'license', 'language', 'pipeline_tag'];
+    await page.goto(`${site.baseUrl}/models/?${new URLSearchParams(names.map((name) => [name, markup]))}`);
+    expect(await page.locator('input[name=search]').inputValue()).toBe(markup);
+    expect(await page.locator('script:not([src]), main b').count()).toBe(0);
+    const [row] = madeUpRows();
+    site.use(fakeHub([{ ...row!, tags: [`license:${markup}`], pipeline_tag: markup, library_name: markup }]));
+    await page.goto(`${site.baseUrl}/models/`);
+    expect(await page.locator('.traits').textContent()).toContain(markup);
+    expect(await page.locator('script:not([src]), main b').count()).toBe(0);
+  });
+
+  test('an empty index is honest about it', async () => {
+    site.use(fakeHub([]));
+    await page.goto(`${site.baseUrl}/models/`);
+    expect(await page.locator('.notice').textContent()).toContain('There is no model yet');
+  });
+});

@@ -1,0 +1,177 @@
+// The page that the build wrote of a model is, byte for byte, the one that the website makes on request.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Serving, serve } from '../../functions/serve.ts';
+import { sourceFacts } from '../../generator/build/build-hub.ts';
+import { buildSite } from '../../generator/build/build-site.ts';
+import { buildTree } from '../../generator/build/build-tree.ts';
+import { checkTree } from '../../generator/build/check-tree.ts';
+import { pageSettings } from '../../generator/build/page-settings.ts';
+import type { Address } from '../../src/address.ts';
+import { readConfig } from '../../src/config.ts';
+import { modelPage, type PageFacts } from '../../src/model-page.ts';
+import { baseUrl, importRows, service } from '../fixtures/hub.ts';
+import { days, models } from '../fixtures/rows.ts';
+
+let folder: string;
+/** With pages in the tree, and without: there the website makes them. */
+let built: Serving;
+let live: Serving;
+
+const dist = () => join(folder, 'built');
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-encoding': 'identity' };
+
+async function serveTree(name: string, catalog: Address): Promise<Serving> {
+  const at = join(folder, name);
+  const pages = name === 'built' ? pageSettings(dist(), baseUrl, service) : undefined;
+  await buildTree({
+    dist: at,
+    stores: [join(folder, 'data/objects')],
+    catalog,
+    baseUrl,
+    ...sourceFacts(service),
+    pages,
+  });
+  const settings = { HUB_DATA: join(folder, name, 'state'), HUB_DIST: at, HUB_PROBE: 'off', PORT: '0' };
+  return serve({ config: readConfig(settings), service, baseUrl, writeLog() {}, writeNotice() {} });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-built-pages-'));
+  mkdirSync(join(folder, 'live'));
+  mkdirSync(dist());
+  let catalog: Address | undefined;
+  for (const { day, rows } of days) catalog = await importRows(join(folder, 'data'), day, rows);
+  standingSite('old.Bq3x.css');
+  await buildSite(dist());
+  symlinkSync(join(dist(), 'site'), join(folder, 'live/site'));
+  built = await serveTree('built', catalog!);
+  live = await serveTree('live', catalog!);
+}, 120_000);
+afterAll(async () => {
+  await built?.close();
+  await live?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Puts a website in place, as if one had been built before: one style sheet. */
+function standingSite(style: string): void {
+  mkdirSync(join(dist(), 'sites/before/client/_astro'), { recursive: true });
+  writeFileSync(join(dist(), 'sites/before/client/_astro', style), 'a { color: teal }');
+  symlinkSync('sites/before', join(dist(), 'site'));
+}
+
+const ids = Object.values(models).map(({ id }) => id);
+
+describe('built and live', () => {
+  test.each(ids)('%s', async (id) => {
+    const [ours, theirs] = await Promise.all(
+      [built, live].map(({ url }) => fetch(`${url}/models/${id}/`, { headers: html })),
+    );
+    expect([ours!.status, theirs!.status]).toEqual([200, 200]);
+    const text = await ours!.text();
+    expect(await theirs!.text()).toBe(text);
+    expect(text).toContain(id);
+    for (const header of ['content-type', 'cache-control', 'content-security-policy', 'referrer-policy'])
+      expect(ours!.headers.get(header)).toBe(theirs!.headers.get(header));
+    expect(ours!.headers.get('etag')).toMatch(/^"/);
+  });
+
+  test('every hash of every file stands in the page', async () => {
+    for (const { id, files } of Object.values(models)) {
+      const text = await (await fetch(`${built.url}/models/${id}/`)).text();
+      expect(
+        files.filter(({ sha256 }) => !text.includes(sha256)),
+        id,
+      ).toEqual([]);
+    }
+  });
+
+  test('the tree is whole', async () => {
+    const pages = pageSettings(dist(), baseUrl, service);
+    expect(await checkTree({ dist: dist(), ...sourceFacts(service), pages }, () => {})).toEqual([]);
+  });
+
+  test('a built page comes compressed, and not again to who has it', async () => {
+    const address = `${built.url}/models/${models.bert.id}/`;
+    const small = await fetch(address, { headers: { ...html, 'accept-encoding': 'br' } });
+    expect(small.headers.get('content-encoding')).toBe('br');
+    const again = await fetch(address, {
+      headers: { 'accept-encoding': 'br', 'if-none-match': small.headers.get('etag')! },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test('styles of the website before are still served: pages in browsers and caches ask for them', async () => {
+    const style = await fetch(`${built.url}/_astro/old.Bq3x.css`);
+    expect([style.status, await style.text()]).toEqual([200, 'a { color: teal }']);
+    const text = await (await fetch(`${built.url}/models/${models.bert.id}/`)).text();
+    const [, path] = /href="(\/_astro\/[^"]+\.css)"/.exec(text)!;
+    expect((await fetch(built.url + path)).status).toBe(200);
+    expect((await fetch(`${built.url}/_astro/never.css`)).headers.get('x-error-message')).toContain(
+      '/_astro/never.css',
+    );
+  });
+
+  test('a question to the page is answered by the website', async () => {
+    const [plain, sorted] = await Promise.all(
+      ['', '?sort=size'].map(async (query) => (await fetch(`${built.url}/models/${models.bert.id}/${query}`)).text()),
+    );
+    expect(sorted).toContain(models.bert.id);
+    expect(sorted).not.toBe(plain);
+  });
+});
+
+describe('an id without a page', () => {
+  const unpaged = [
+    [403, 'gate/closed', 'GatedRepo'],
+    [404, 'nobody/nothing', 'RepoNotFound'],
+    [404, 'ACME/tiny-bert', 'RepoNotFound'],
+    [404, 'nobody/index.html', 'RepoNotFound'],
+    [404, 'a%20b/%3Cscript%3E', 'RepoNotFound'],
+  ] as const;
+
+  test.each(unpaged)('%i %s: a page of ours to browsers, a refusal to others', async (status, id, code) => {
+    const page = await fetch(`${built.url}/models/${id}/`, { headers: html });
+    expect(page.status).toBe(status);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const text = await page.text();
+    expect(text).toContain('<main');
+    expect(text).not.toContain('<script>');
+    const refused = await fetch(`${built.url}/models/${id}/`);
+    expect([refused.status, refused.headers.get('x-error-code')]).toEqual([status, code]);
+  });
+
+  test('the page of a wrong spelling links the right one', async () => {
+    const text = await (await fetch(`${built.url}/models/ACME/Tiny-BERT/`, { headers: html })).text();
+    expect(text).toContain('href="/models/acme/tiny-bert/"');
+  });
+});
+
+test('what a page is made of: sources in the order of the table, quantisations, and no fact that nobody knows', () => {
+  const { quants, bert } = models;
+  const id = quants.id;
+  const row = { id, modelId: id, sha: quants.revision, private: false, gated: false, disabled: false } as const;
+  const facts: PageFacts = {
+    license: null,
+    row: { ...row, hub: { manifest: `blake3:${'0'.repeat(64)}`, files: 5 } },
+    files: quants.files.map((file) => ({ ...file, gguf: {} })),
+    places: [{ source: 'ipfs' }, { source: 'nowhere' }, { source: 'srca', files: ['README.md'] }],
+    sources: service.sources,
+  };
+  expect(modelPage(facts)).toEqual({
+    ...{ id, revision: quants.revision, object: facts.row.hub.manifest, listed: true, tags: [] },
+    files: quants.files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
+    sources: [
+      { token: 'srca', name: service.sources[0]!.display, host: service.sources[0]!.host, files: ['README.md'] },
+      expect.objectContaining({ token: 'ipfs' }),
+    ],
+    quants: [
+      { tag: 'Q4_K_M', path: 'tiny.Q4_K_M.gguf', size: 2_000_000_000 },
+      { tag: 'Q8_0', path: 'tiny.Q8_0.gguf', size: 4_000_000_000 },
+    ],
+  });
+  expect(modelPage({ ...facts, license: 'mit', files: bert.files })).toMatchObject({ license: 'mit', quants: [] });
+});

@@ -1,0 +1,79 @@
+// Made-up days for looking at pages: an archive with a first day, a quiet one and a busy one; sources that failed now and then.
+import type { HealthHistory, Spell } from '../../src/health-history.ts';
+import { ARCHIVE_FORMAT, type Archive } from '../../src/wire/archive.ts';
+import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT, type ChangeCounts, type DayChanges } from '../../src/wire/changes.ts';
+
+const dates = ['2026-08-22', '2026-08-21', '2026-08-19', '2025-12-31'];
+const address = (at: number) => `blake3:${String(at + 1).repeat(64)}`;
+
+const archive: Archive = {
+  format: ARCHIVE_FORMAT,
+  days: dates.map((date, at) => ({
+    ...{ date, index: address(at), catalog: address(at), models: 122 - at, addressed: 122 - at },
+    ...{ files: 1_420 - 3 * at, bytes: 71_204 - 900 * at, prev: at < 3 ? address(at + 1) : null },
+  })),
+  gateway: 'https://ipfs.example',
+  registry: 'hub/index',
+};
+
+const quiet: ChangeCounts = {
+  ...{ added: 0, removed: 0, unlisted: 0, relisted: 0 },
+  ...{ revised: 0, rewritten: 0, rewritten_in_place: 0 },
+};
+
+const ids = (count: number) => Array.from({ length: count }, (_, at) => `acme-research/new-model-${at}`);
+const hash = (at: number) => at.toString(16).padStart(2, '0').repeat(32);
+
+const days: DayChanges[] = dates.map((date, at) => ({
+  ...{ format: CHANGES_FORMAT, date, catalog: address(at) },
+  ...{ prev: at < 3 ? address(at + 1) : null, prev_date: dates[at + 1] ?? null, list_limit: 1000 },
+  ...{ counts: quiet, added: [], removed: [], unlisted: [], relisted: [], revised: [], rewritten: [] },
+}));
+
+const [busy] = days;
+Object.assign(busy!, {
+  counts: {
+    ...{ added: 2_130, removed: 1, unlisted: 2, relisted: 1 },
+    ...{ revised: 3, rewritten: 40, rewritten_in_place: 2 },
+  } satisfies ChangeCounts,
+  added: ids(1000),
+  removed: ['tidepool/withdrawn'],
+  unlisted: ['Northlight/old-harbour', 'tidepool/fell-off-the-list'],
+  relisted: ['openshelf-community/back-again'],
+  revised: [1, 2, 3].map((at) => ({ id: `Northlight/moved-${at}`, from: 'a1'.repeat(20), to: 'b2'.repeat(20) })),
+  rewritten: Array.from({ length: 40 }, (_, at) => ({
+    ...{ id: `Northlight/moved-${at % 3}`, path: `onnx/a-folder/with-a-long-name/model-${at}.onnx` },
+    ...{ from: hash(at), to: hash(at + 100), in_place: at < 2 },
+  })),
+} satisfies Partial<DayChanges>);
+
+/** The documents of the archive, by name. */
+export const madeUpArchive: Record<string, string> = {
+  archive: JSON.stringify(archive),
+  'archive/changes': JSON.stringify({
+    format: CHANGE_COUNTS_FORMAT,
+    days: days.map(({ date, prev_date, counts }) => ({ date, prev_date, counts })),
+  }),
+  ...Object.fromEntries(days.map((day) => [`archive/${day.date}`, JSON.stringify(day)])),
+};
+
+const spell = (ok: boolean, reason: Spell['reason'], from: string, to: string, probes: number): Spell => ({
+  ...{ ok, reason, probes },
+  ...{ from: `2026-08-22T${from}.000Z`, to: `2026-08-22T${to}.000Z` },
+});
+
+/** Nine hours: one source was never down, one fails now, one is never probed. */
+export const madeUpHistory: HealthHistory = {
+  since: '2026-08-22T03:00:12.000Z',
+  until: '2026-08-22T12:03:40.000Z',
+  sources: {
+    'source-a.example': [spell(true, 'verified', '03:00:13', '12:03:21', 1086)],
+    'source-b.example': [
+      spell(true, 'verified', '03:00:13', '05:12:40', 264),
+      spell(false, 'mismatch', '05:13:10', '05:14:12', 3),
+      spell(true, 'verified', '05:14:41', '11:41:09', 770),
+      spell(false, 'timeout', '11:41:39', '12:03:10', 9),
+    ],
+    ipfs: [],
+  },
+};

@@ -1,0 +1,49 @@
+// A real search index over made-up rows: what the made-up hub searches with, and the JSON API that the scripts of its pages ask.
+import type { Answer, Ask } from '../../functions/answer.ts';
+import { facets } from '../../functions/handlers/facets.ts';
+import { models } from '../../functions/handlers/models.ts';
+import type { Ports, Tree } from '../../functions/ports.ts';
+import { refusalAnswer } from '../../functions/refusal-answer.ts';
+import { searchOver } from '../../functions/search-over-index.ts';
+import { siteView } from '../../functions/site-view.ts';
+import { canonicalJson } from '../../src/canonical-json.ts';
+import { isRefusal } from '../../src/refusals.ts';
+import { routes } from '../../src/routes.ts';
+import { SearchIndexBuilder } from '../../src/search-index/builder.ts';
+import { SearchIndex } from '../../src/search-index/search-index.ts';
+import type { SiteHub } from '../../src/site-hub.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+
+/** What the index adds to a hub. */
+export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'sourceNames'> {
+  /** The JSON API's answer to a target; undefined for paths that are not of the search. */
+  api(target: string): Promise<Answer> | undefined;
+}
+
+const sources = ['Source A', 'Source B', 'IPFS'].map((display) => ({ display }));
+
+/** Indexes the rows, in whatever order they come. */
+export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows {
+  const sorted = rows.map((row) => ({ id: row.id, json: Buffer.from(canonicalJson(row)) }));
+  sorted.sort((one, other) => (one.id < other.id ? -1 : 1));
+  const builder = new SearchIndexBuilder();
+  for (const { json } of sorted) builder.add(json);
+  const file = new Uint8Array(Buffer.concat(builder.finish()));
+  const catalog = Buffer.from(sorted.map(({ json }) => json).join(',\n'));
+  const port = searchOver(new SearchIndex(file.buffer), 0, (start, end) => catalog.subarray(start, end));
+  const tree = { search: () => port, read: () => undefined, nextPage: undefined } as unknown as Tree;
+  const ports = { baseUrl, sources, tree: () => tree } as unknown as Ports;
+  const view = siteView(ports);
+  return {
+    search: (query) => view.search(query),
+    facets: (query) => view.facets(query),
+    sourceNames: view.sourceNames,
+    api(target) {
+      const { pathname, search } = new URL(target, baseUrl);
+      const handler = { [routes.models.pattern]: models, [routes.facets.pattern]: facets }[pathname];
+      if (!handler) return undefined;
+      const call = { query: search.slice(1), pin: undefined, ports, tree, params: {}, ask: {} as Ask };
+      return Promise.resolve(handler(call)).then((made) => (isRefusal(made) ? refusalAnswer(made, 'hub') : made));
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/** The commands of a model's page, taken off the page as it is served and run as a visitor pastes them. */
+import { symlink, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import type { TinyModel } from '../demo/tiny-models.ts';
+import { isHere } from '../docs/runnable.ts';
+import { type Finished, hashOf, need, run } from './client-process.ts';
+import type { ClientName } from './machine.ts';
+import { startOllama } from './ollama-server.ts';
+
+let hub: DemoHub;
+let llama: TinyModel;
+let gguf: TinyModel;
+beforeAll(async () => {
+  hub = await startDemoHub({ probe: 'off' });
+  [llama, gguf] = [hub.sources.llama.model, hub.sources.gguf.model];
+});
+afterAll(() => hub?.close());
+
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+const plain = (html: string) => html.replace(/&(\w+);/g, (_, name: string) => characters[name] ?? '?');
+
+/** The page of a model as a browser gets it. */
+async function pageOf({ id }: TinyModel): Promise<string> {
+  const answer = await fetch(`${hub.base}/models/${id}/`, { headers: { Accept: 'text/html' } });
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+/** What the copy button of a tab copies. */
+async function block(model: TinyModel, client: string): Promise<string> {
+  const found = new RegExp(`id="way-${client}".*?<pre><code>(.*?)</code>`, 's').exec(await pageOf(model));
+  return plain(found?.[1] ?? '');
+}
+
+/** The commands of the verification panel. */
+async function checks(model: TinyModel): Promise<string[]> {
+  const found = (await pageOf(model)).matchAll(/<figcaption>.*?<pre><code>(.*?)<\/code>/gs);
+  return Array.from(found, ([, line = '']) => plain(line));
+}
+
+/** Runs commands in a fresh folder, with these clients within reach; the first that fails ends it. */
+async function typed(context: TestContext, commands: string, clients: ClientName[] = [], folder?: string) {
+  const at = folder ?? (await hub.folder());
+  const paths = clients
+    .map((name) => need(context, name))
+    .map((path) => (path.endsWith('/bin') ? path : dirname(path)));
+  await writeFile(join(at, '.typed.sh'), `set -eu\n${commands}\n`);
+  const environment = {
+    PATH: [...paths, process.env.PATH].join(delimiter),
+    ...{ HOME: at, HF_HOME: join(at, '.hf'), HF_HUB_DISABLE_TELEMETRY: '1', HF_HUB_DISABLE_PROGRESS_BARS: '1' },
+  };
+  const done = await run('bash', ['.typed.sh'], { folder: at, environment });
+  return { folder: at, done };
+}
+
+const ended = ({ code, errors, output }: Finished) => expect(code, errors + output).toBe(0);
+
+/** Every file of the model stands in `folder`, byte for byte. */
+async function expectWhole(folder: string, { files }: TinyModel): Promise<void> {
+  for (const [path, { sha256 }] of files) expect(await hashOf(join(folder, path)), path).toBe(sha256);
+}
+
+const nameOf = ({ id }: TinyModel) => id.slice(id.indexOf('/') + 1);
+
+describe('each tab ends with the whole model, checked', () => {
+  test('hf', async (context) => {
+    const commands = await block(llama, 'hf');
+    expect(commands).toContain(`--revision ${llama.revision}`);
+    const { folder, done } = await typed(context, commands, ['huggingface_hub 2.0.0']);
+    ended(done);
+    await expectWhole(join(folder, nameOf(llama)), llama);
+  });
+
+  test('Python, which notices a changed file', async (context) => {
+    const program = await block(llama, 'python');
+    const paste = (more: string) => `python - <<'EOF'\n${program.replace(/^found = /m, `${more}\nfound = `)}\nEOF`;
+    const { folder, done } = await typed(context, paste(''), ['huggingface_hub 2.0.0']);
+    ended(done);
+    await expectWhole(join(folder, nameOf(llama)), llama);
+    const spoilt = await typed(context, paste("open(folder + '/config.json', 'a').write(' ')"), [
+      'huggingface_hub 2.0.0',
+    ]);
+    expect(spoilt.done.code).toBe(1);
+    expect(spoilt.done.errors).toContain('config.json');
+  });
+
+  test('JavaScript', async (context) => {
+    const folder = await hub.folder();
+    await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
+    await writeFile(join(folder, 'get.mjs'), `${await block(llama, 'javascript')}\nconsole.log(folder);\n`);
+    const { done } = await typed(context, `"${process.execPath}" get.mjs`, [], folder);
+    ended(done);
+    await expectWhole(done.output.trimEnd().split('\n').at(-1)!, llama);
+  });
+
+  test('oras', async (context) => {
+    const { folder, done } = await typed(context, await block(llama, 'oras'), ['oras']);
+    ended(done);
+    await expectWhole(join(folder, nameOf(llama)), llama);
+  });
+
+  test('curl, for which a wrong byte is no success', async (context) => {
+    const commands = await block(gguf, 'curl');
+    const { folder, done } = await typed(context, commands);
+    ended(done);
+    await expectWhole(join(folder, nameOf(gguf)), gguf);
+    const wrong = await typed(context, commands.replace(/^sha256sum/m, 'echo >> README.md\nsha256sum'));
+    expect(wrong.done.code).not.toBe(0);
+  });
+
+  test('curl with jq, where paths hold what a URL may not', async (context) => {
+    if (!isHere('jq')) context.skip('jq is not on this machine');
+    const { folder, done } = await typed(context, await block(llama, 'curl'));
+    ended(done);
+    await expectWhole(join(folder, nameOf(llama)), llama);
+  });
+});
+
+describe('what runs GGUF', () => {
+  test('llama.cpp is handed a checked file', async (context) => {
+    const commands = await block(gguf, 'llama-cpp');
+    const stub = await hub.folder();
+    await writeFile(join(stub, 'llama-cli'), '#!/bin/sh\necho "told: $*"\n', { mode: 0o755 });
+    const { folder, done } = await typed(context, `PATH="${stub}:$PATH"\n${commands}`);
+    ended(done);
+    expect(done.output).toMatch(/tiny-Q4_K_M\.gguf: OK\ntold: -m tiny-Q4_K_M\.gguf/);
+    expect(await hashOf(join(folder, 'tiny-Q4_K_M.gguf'))).toBe(gguf.files.get('tiny-Q4_K_M.gguf')!.sha256);
+  });
+
+  test('Ollama has the very file of the revision', async (context) => {
+    const [pull = '', show = ''] = (await block(gguf, 'ollama')).split(/\n(?=ollama )/);
+    const server = await startOllama(need(context, 'ollama'), await hub.folder());
+    try {
+      ended(await server.command(...pull.split(' ').slice(1)));
+      const [asked = '', hash = ''] = show.split(/ \|\s+grep -o /);
+      const shown = await server.command(...asked.split(' ').slice(1));
+      expect(hash).toBe(`sha256-${gguf.files.get('tiny-Q4_K_M.gguf')!.sha256}`);
+      expect(shown.output).toContain(hash);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('vLLM is offered a folder only where there is something to load', async () => {
+    expect(await block(llama, 'vllm')).toMatch(/\nvllm serve \.\/Tiny-Llama$/);
+    expect(await pageOf(gguf)).toMatch(/id="get-vllm" value="vllm" data-missing/);
+    expect(await pageOf(llama)).toMatch(/id="get-ollama" value="ollama" data-missing/);
+  });
+});
+
+test('the two lines that check: a folder against the index, and two sources against each other', async (context) => {
+  const [sums = '', pair = ''] = await checks(gguf);
+  const folder = await hub.folder();
+  const got = await typed(context, (await block(gguf, 'curl')).replace(/^mkdir.*$/m, ''), [], folder);
+  ended(got.done);
+  const checked = await typed(context, sums, [], folder);
+  ended(checked.done);
+  expect(checked.done.output.match(/: OK$/gm)).toHaveLength(gguf.files.size);
+  const compared = await typed(context, pair, [], folder);
+  ended(compared.done);
+  expect(compared.done.output).toBe('same bytes\n');
+  hub.sources.running.srca.misbehaviour.wrongBytes = true;
+  const differing = await typed(context, pair, [], folder);
+  hub.sources.running.srca.misbehaviour.wrongBytes = false;
+  expect(differing.done.code).toBe(1);
+  expect(differing.done.output).not.toContain('same bytes');
+});

@@ -1,0 +1,48 @@
+// No fact of a model may become markup on its page, wherever it is shown.
+import { expect, test } from 'vitest';
+import { filesHtml } from '../../../../src/components/model/files-html.ts';
+import { headerHtml } from '../../../../src/components/model/header-html.ts';
+import { noModelWords } from '../../../../src/components/model/no-model-html.ts';
+import { machineHtml, sourcesHtml, verificationHtml } from '../../../../src/components/model/panels-html.ts';
+import { waysHtml } from '../../../../src/components/model/ways-html.ts';
+import type { ModelPage, PageFile, PageSource } from '../../../../src/model-page.ts';
+
+const markup = '"><img src=x onerror=y>&amp;';
+const baseUrl = 'https://hub.example';
+
+function hostile(files: number): ModelPage {
+  const name = (at: number): PageFile => ({ path: `${at}/${markup}-Q8_0.gguf`, size: at + 1, sha256: 'a'.repeat(64) });
+  const source: PageSource = { token: 'srca', name: markup, host: markup };
+  return {
+    ...{ id: 'o/m', revision: 'f'.repeat(40), object: `blake3:${'0'.repeat(64)}`, listed: true, license: markup },
+    ...{ task: markup, library: markup, tags: Array.from({ length: 12 }, (_, at) => `${at}${markup}`) },
+    ...{ createdAt: markup, files: Array.from({ length: files }, (_, at) => name(at)) },
+    sources: [source, { ...source, token: 'srcb', files: [name(0).path] }],
+    quants: [{ tag: markup, path: name(0).path, size: 1 }],
+  };
+}
+
+// One table of each kind: every source linked, sources by name only, and rows without links.
+test.each([3, 150, 250])('a page of %i hostile files', (files) => {
+  const model = hostile(files);
+  const page = [
+    headerHtml(model),
+    waysHtml(model, baseUrl, '/script.js'),
+    verificationHtml(model, baseUrl),
+    sourcesHtml(model, baseUrl),
+    filesHtml(model, { order: 'path', via: undefined }),
+    filesHtml(model, { order: 'size', via: 'srca' }),
+    machineHtml(model),
+  ].join('');
+  expect(page.split('<img').length, 'parts around an image').toBe(1);
+  expect(page.includes('&quot;&gt;&lt;img src=x onerror=y&gt;&amp;amp;')).toBe(true);
+  // What stands in an attribute must not end it: between two quotes there is no mark that would.
+  for (const [, value = ''] of page.matchAll(/="([^"]*)"/g)) expect(value).not.toMatch(/[<>]/);
+});
+
+test('an id that is none is shown as text', () => {
+  for (const why of ['unknown', 'gated'] as const) {
+    const { steps } = noModelWords({ id: `${markup}/${markup}`, why });
+    expect(steps.join('')).not.toContain('<img');
+  }
+});
