@@ -1,7 +1,9 @@
 // Every path the service answers, once. Router, renderers, handlers, static paths, headers and links are read off this table.
 import { accountRoutes } from './account-routes.ts';
 import { PAGE_POLICY } from './headers.ts';
+import { objectRoutes } from './object-routes.ts';
 import { REFERENCE_POLICY } from './reference-page.ts';
+import { registryRoutes } from './registry-routes.ts';
 import { built, live, type Row, type When } from './route.ts';
 import {
   AGENT_BRIEF,
@@ -15,7 +17,6 @@ import {
   json,
   model,
   OPENAPI,
-  registry,
   section,
   sectionBrief,
   sectionDescriptor,
@@ -337,61 +338,10 @@ export const routes = {
     summary: 'The git-LFS pointer of a file',
   }),
 
-  registryBase: live('/v2/', { ...registry, cache: 'tag', summary: 'Version 2 of the registry API, read anonymously' }),
-  registryCatalog: live('/v2/_catalog', {
-    ...registry,
-    cache: 'tag',
-    summary: 'The service’s own repositories; those of models are found by search',
-  }),
-  tags: live('/v2/{owner}/{name}/tags/list', { ...registry, cache: 'tag', summary: 'The tags of a model' }),
-  manifest: built('/v2/{owner}/{name}/manifests/{reference}', {
-    ...registry,
-    cache: 'tag',
-    summary: 'A manifest by tag or digest: a ModelPack artifact, or what Ollama reads, as `Accept` says',
-  }),
-  blob: live('/v2/{owner}/{name}/blobs/{digest}', {
-    ...registry,
-    cache: 'digest',
-    ranges: true,
-    summary: 'A small blob in full, or the way to a file of the model',
-  }),
-  referrers: live('/v2/{owner}/{name}/referrers/{digest}', {
-    ...registry,
-    cache: 'tag',
-    summary: 'What refers to a manifest: nothing yet',
-  }),
+  ...registryRoutes,
 
-  capabilities: live('/api/v1/capabilities', {
-    dialect: 'objects',
-    cache: 'no-store',
-    type: json,
-    pin: true,
-    treeless: true,
-    summary: 'What the object plane can do, and how much fits into one request',
-  }),
-  modules: live('/api/v1/modules', {
-    dialect: 'objects',
-    cache: 'no-store',
-    type: json,
-    pin: true,
-    treeless: true,
-    summary: 'Every module of the service with its operations and its readiness',
-  }),
-  objects: live('/api/v1/objects', {
-    dialect: 'objects',
-    cache: 'no-store',
-    type: json,
-    methods: ['GET', 'HEAD', 'POST'],
-    treeless: true,
-    summary: 'The published objects: listed and added to with the publisher token',
-  }),
-  object: built('/api/v1/objects/{id}', {
-    dialect: 'objects',
-    cache: 'immutable',
-    ranges: true,
-    pin: true,
-    summary: 'The bytes of an object by its BLAKE3 address',
-  }),
+  ...objectRoutes,
+
   mcp: live('/mcp', {
     dialect: 'mcp',
     cache: 'no-store',

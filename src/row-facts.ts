@@ -40,5 +40,3 @@ export function section(name: SectionName) {
 /** A section's descriptor at its plain address, and its brief. */
 export const sectionDescriptor = (name: SectionName) => ({ ...section(name), as: ['json'] }) as const;
 export const sectionBrief = (name: SectionName) => ({ ...section(name), as: ['markdown'] }) as const;
-
-export const registry = { dialect: 'oci', type: 'application/json', pin: true } as const;

@@ -124,7 +124,9 @@ function judgePart(range: string | undefined, length: number): void {
 
 function judgeRefusal({ target }: HostileAsk, status: number, header: Header, bytes: Buffer): void {
   const type = header('content-type');
-  if (type === 'text/html; charset=utf-8') return void expect(status).toBe(404);
+  // A page; that of a gated model says so.
+  if (type === 'text/html; charset=utf-8')
+    return void expect(/gate\/closed/.test(target) ? [403, 404] : [404]).toContain(status);
   // The bare 404 of a malformed source (SPEC 4.4).
   if (type === undefined) return void expect([status, bytes.length, /via/.test(target)]).toEqual([404, 0, true]);
   if (header('docker-distribution-api-version')) {

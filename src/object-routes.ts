@@ -1,0 +1,37 @@
+// The paths of the object plane, a part of the route table (SPEC.md 4.7).
+import { built, live } from './route.ts';
+import { json } from './row-facts.ts';
+
+export const objectRoutes = {
+  capabilities: live('/api/v1/capabilities', {
+    dialect: 'objects',
+    cache: 'no-store',
+    type: json,
+    pin: true,
+    treeless: true,
+    summary: 'What the object plane can do, and how much fits into one request',
+  }),
+  modules: live('/api/v1/modules', {
+    dialect: 'objects',
+    cache: 'no-store',
+    type: json,
+    pin: true,
+    treeless: true,
+    summary: 'Every module of the service with its operations and its readiness',
+  }),
+  objects: live('/api/v1/objects', {
+    dialect: 'objects',
+    cache: 'no-store',
+    type: json,
+    methods: ['GET', 'HEAD', 'POST'],
+    treeless: true,
+    summary: 'The published objects: listed and added to with the publisher token',
+  }),
+  object: built('/api/v1/objects/{id}', {
+    dialect: 'objects',
+    cache: 'immutable',
+    ranges: true,
+    pin: true,
+    summary: 'The bytes of an object by its BLAKE3 address',
+  }),
+} as const;
