@@ -1,10 +1,10 @@
 // A PostgreSQL server of its own for tests and benches: in a temporary folder, on a free port, gone at the end.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { freePort } from '../fixtures/free-port.ts';
 
 export interface PostgresServer {
   /** The address of a database of its own, fresh and empty. */
@@ -105,13 +105,4 @@ async function answers(ask: () => void, server: ChildProcess): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
-import { freePort } from './free-port.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { alternate, formatSpread } from './rounds.ts';
 import type { Bench } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';

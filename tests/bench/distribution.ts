@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findGoProgram, type GoProgram } from '../clients/go-programs.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import type { BenchSettings } from './row.ts';
 
 const program: GoProgram = {

@@ -6,8 +6,8 @@ import { pid } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { launchChromium } from '../browser/chromium.ts';
 import { failure } from '../clients/installation.ts';
-import { runCommand, serveHub } from '../demo/product.ts';
-import { freePort } from './free-port.ts';
+import { serveShipped } from '../demo/shipped-hub.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { median } from './rounds.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 
@@ -42,7 +42,8 @@ export const lighthouse: Bench = async (settings) => {
     return [];
   }
   const { default: run } = (await import(installed.module)) as { default: Lighthouse };
-  const hub = await shippedHub(settings);
+  settings.say('building the hub of the shipped catalog');
+  const hub = await serveShipped(join(settings.folder, 'lighthouse'));
   const port = await freePort();
   const browser = await launchChromium([`--remote-debugging-port=${port}`]);
   const rows: Row[] = [];
@@ -62,20 +63,6 @@ export const lighthouse: Bench = async (settings) => {
   }
   return rows;
 };
-
-/** A hub of the catalog that the project ships, built and served as the README says. */
-async function shippedHub({ folder, say }: BenchSettings) {
-  const port = String(await freePort());
-  const home = join(folder, 'lighthouse');
-  const environment = {
-    ...{ HOST: '127.0.0.1', PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}`, HUB_PROBE: 'off' },
-    ...{ HUB_DATA: join(home, 'data'), HUB_DIST: join(home, 'dist'), HUB_SERVICE: '' },
-    ...{ HUB_SOURCE_SRCA: '', HUB_SOURCE_SRCB: '', HUB_SOURCE_IPFS: '', HUB_PUBLISHER_TOKEN: '' },
-  };
-  say('building the hub of the shipped catalog');
-  await runCommand(['build'], environment);
-  return serveHub(environment);
-}
 
 /** Brings Lighthouse into the cache, whole or not at all; the address of its module. */
 async function install({ say }: BenchSettings): Promise<{ module: string; missing?: never } | { missing: string }> {

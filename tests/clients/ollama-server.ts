@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../demo/product.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { type Finished, run } from './client-process.ts';
 
 export interface OllamaServer {

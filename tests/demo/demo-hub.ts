@@ -2,8 +2,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../fixtures/free-port.ts';
 import { type DemoSources, importLines, type SourceToken, startDemoSources } from './demo-sources.ts';
-import { freePort, type ProductEnvironment, runCommand, type ServedHub, serveHub } from './product.ts';
+import { type ProductEnvironment, runCommand, type ServedHub, serveHub } from './product.ts';
 import { demoService } from './service-file.ts';
 
 export interface DemoHub {

@@ -1,7 +1,6 @@
 /** Runs the product as a user does: its command line, in child processes with their own environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -94,15 +93,4 @@ function collect(child: ChildProcess): { text: () => string } {
   child.stdout?.setEncoding('utf8').on('data', (part: string) => parts.push(part));
   child.stderr?.setEncoding('utf8').on('data', (part: string) => parts.push(part));
   return { text: () => parts.join('') };
-}
-
-/** A port on 127.0.0.1 that nobody listened on a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
 }

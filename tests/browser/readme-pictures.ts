@@ -1,0 +1,31 @@
+// Takes the pictures of the README from the hub of the shipped catalog: `node tests/browser/readme-pictures.ts`.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serveShipped } from '../demo/shipped-hub.ts';
+import { launchChromium } from './chromium.ts';
+
+const PICTURES = {
+  home: '/',
+  browse: '/models/?pipeline_tag=text-generation',
+  model: '/models/stabilityai/stable-code-3b/',
+  docs: '/docs/quickstart/',
+};
+
+const target = fileURLToPath(new URL('../../.github/pictures/', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'model-hub-pictures-'));
+const hub = await serveShipped(home);
+const browser = await launchChromium();
+try {
+  mkdirSync(target, { recursive: true });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
+  for (const [name, path] of Object.entries(PICTURES)) {
+    await page.goto(hub.base + path, { waitUntil: 'networkidle' });
+    await page.screenshot({ path: join(target, `${name}.png`) });
+  }
+} finally {
+  await browser.close();
+  await hub.stop();
+  rmSync(home, { recursive: true });
+}

@@ -1,0 +1,16 @@
+// A hub of the catalog that the project ships, built and served as the README says, for whoever looks at its pages.
+import { join } from 'node:path';
+import { freePort } from '../fixtures/free-port.ts';
+import { runCommand, type ServedHub, serveHub } from './product.ts';
+
+/** Builds below `home` and serves it. No source is probed: their names lead nowhere here. Stop it when done. */
+export async function serveShipped(home: string): Promise<ServedHub> {
+  const port = String(await freePort());
+  const environment = {
+    ...{ HOST: '127.0.0.1', PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}`, HUB_PROBE: 'off' },
+    ...{ HUB_DATA: join(home, 'data'), HUB_DIST: join(home, 'dist'), HUB_SERVICE: '', HUB_PUBLISHER_TOKEN: '' },
+    ...{ HUB_SOURCE_SRCA: '', HUB_SOURCE_SRCB: '', HUB_SOURCE_IPFS: '' },
+  };
+  await runCommand(['build'], environment);
+  return serveHub(environment);
+}
