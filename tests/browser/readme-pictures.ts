@@ -15,7 +15,7 @@ const PICTURES = {
 
 const target = fileURLToPath(new URL('../../.github/pictures/', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'model-hub-pictures-'));
-const hub = await serveShipped(home);
+const hub = await serveShipped(home, 4321);
 const browser = await launchChromium();
 try {
   mkdirSync(target, { recursive: true });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.ts';
 import { runCommand, type ServedHub, serveHub } from './product.ts';
 
-/** Builds below `home` and serves it. No source is probed: their names lead nowhere here. Stop it when done. */
-export async function serveShipped(home: string): Promise<ServedHub> {
-  const port = String(await freePort());
+/** Builds below `home` and serves it, on a free port unless one is wanted. No source is probed: their names lead nowhere here. Stop it when done. */
+export async function serveShipped(home: string, wanted?: number): Promise<ServedHub> {
+  const port = String(wanted ?? (await freePort()));
   const environment = {
     ...{ HOST: '127.0.0.1', PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}`, HUB_PROBE: 'off' },
     ...{ HUB_DATA: join(home, 'data'), HUB_DIST: join(home, 'dist'), HUB_SERVICE: '', HUB_PUBLISHER_TOKEN: '' },
