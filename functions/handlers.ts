@@ -33,6 +33,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   ),
   spacesPage: page,
   archivePage: page,
+  accountPage: page,
   archiveDayPage,
   docs: documentOf('docs'),
   docsPage,

@@ -6,6 +6,7 @@ import { type ModelPage, modelPage, type NoModelPage } from '../src/model-page.t
 import { isRefusal } from '../src/refusals.ts';
 import { noFacets } from '../src/search-index/facets.ts';
 import type { SiteHub } from '../src/site-hub.ts';
+import { modelHome } from '../src/sources.ts';
 import { documentPath, objectPath } from '../src/static-tree.ts';
 import type { ModelRow } from '../src/wire/model-row.ts';
 import { directionsOf } from './directions.ts';
@@ -23,6 +24,7 @@ export function siteView(ports: Omit<Ports, 'pages'>): SiteHub {
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
     health: () => ports.health.current(),
     history: () => ports.health.history(),
+    hasSignIn: () => ports.accounts.identity !== undefined,
     facets(params = new URLSearchParams()) {
       const filter = readSearchFilter(params);
       return tree && !isRefusal(filter) ? tree.search().facets(filter).facets : noFacets();
@@ -58,7 +60,10 @@ function modelOf(
     const better = tree?.search().idIgnoringCase(id);
     return { id, why: 'unknown', ...(better === undefined ? {} : { better }) };
   }
-  if ('gated' in found) return { id, why: 'gated' };
+  if ('gated' in found) {
+    const home = modelHome(ports.origin, id);
+    return { id, why: 'gated', ...(home === undefined ? {} : { origin: home }) };
+  }
   const row = JSON.parse(new TextDecoder().decode(tree.search().rowOf(id))) as ModelRow;
   const { license } = parseModelObject(tree.text(objectPath(row.hub.manifest as Address))!);
   const files = found.list.map(([path, size, sha256]) => ({ path, size, sha256 }));

@@ -1,4 +1,4 @@
-// The paths of the account surface, a part of the route table (SPEC.md 4.8).
+// The paths of the account surface and of its page, a part of the route table (SPEC.md 4.8).
 import { live } from './route.ts';
 
 /** A person's own data: made on request, kept by nobody on the way, answered whether or not a tree is built. */
@@ -10,6 +10,13 @@ const account = {
 } as const;
 
 export const accountRoutes = {
+  accountPage: live('/account/', {
+    dialect: 'page',
+    cache: 'revalidate',
+    type: 'text/html; charset=utf-8',
+    treeless: true,
+    summary: 'What an account is for, and with script a person’s own, as a page',
+  }),
   accountHealth: live('/api/account/health', {
     ...account,
     summary: 'Does the store of accounts answer, and can one sign in?',

@@ -1,4 +1,5 @@
 // The script of the browse page: results while one types or chooses, the address bar in step, the number found announced.
+import './account/saved-marks.ts';
 import { fillForm, questionOf, replaceFacets } from './browse-form.ts';
 import { startKeys } from './browse-keys.ts';
 import { type BrowseQuestion, browseAddress, readQuestion } from './browse-question.ts';

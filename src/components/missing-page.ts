@@ -16,6 +16,7 @@ export function nextStep(path: string): NextStep | undefined {
     `${href(row, {})}?${new URLSearchParams(query)}`;
   if (first === 'docs' && second !== '')
     return { path: search(routes.docs, { q: second.replaceAll('-', ' ') }), words: `Search the docs for “${second}”` };
+  if (first === 'account') return { path: href(routes.accountPage, {}), words: 'Open your account' };
   if (first === 'archive') return { path: href(routes.archivePage, {}), words: 'See every day of the archive' };
   if (first === 'spaces') return { path: href(routes.spacesPage, {}), words: 'See every app' };
   // Somebody took the address of a model elsewhere and put our name in front.

@@ -1,4 +1,5 @@
 // The visitor's theme: put on the page before anything is painted, kept when it is chosen. Without script the system decides.
+// And whether somebody is signed in in this tab, so that there is room at once for what that adds to a page.
 (() => {
   const root = document.documentElement;
   const themes = ['light', 'dark'];
@@ -34,6 +35,15 @@
       choice.checked = choice.value === root.dataset.theme;
   }
 
+  function isSignedIn() {
+    try {
+      return sessionStorage.getItem('account') !== null;
+    } catch {
+      return false;
+    }
+  }
+
+  root.toggleAttribute('data-account', isSignedIn());
   wear(kept());
   // The choices are below this script, so they are not there yet.
   addEventListener('DOMContentLoaded', () => wear(kept()));

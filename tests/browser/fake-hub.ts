@@ -125,6 +125,7 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
       order: ['source-a.example', 'source-b.example', 'ipfs'],
     }),
     history: () => madeUpHistory,
+    hasSignIn: () => true,
     ...indexed(rows, baseUrl),
     model: (owner, name) => madeUpModel(rows, `${owner}/${name}`),
     document: (name) => documents[name],

@@ -199,6 +199,20 @@ describe('a visitor', () => {
     expect(await page.locator('.command .copy').first().isVisible()).toBe(false);
   });
 
+  test('is shown three ways in, each with this hub’s own address', async () => {
+    await page.goto(site.baseUrl);
+    const cards = page.locator('#ways-in li');
+    expect(await cards.locator('h3').allTextContents()).toEqual(['People', 'Tools', 'Agents']);
+    expect(await cards.nth(1).locator('code.value').allTextContents()).toEqual(['HF_ENDPOINT=http://hub.example:4321']);
+    const agents = cards.nth(2);
+    expect(await agents.locator('code.value').allTextContents()).toEqual([
+      'curl http://hub.example:4321',
+      'http://hub.example:4321/mcp',
+    ]);
+    const links = await agents.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['/agent.md', '/docs/mcp/']);
+  });
+
   test('reads how each source fared', async () => {
     await page.goto(`${site.baseUrl}/health/`);
     expect(await page.locator('h1').textContent()).toBe('1 of 3 sources is down');

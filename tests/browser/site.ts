@@ -80,7 +80,8 @@ export async function startSite(hub: SiteHub): Promise<Site> {
   };
 }
 
-async function buildSite(dist: string): Promise<void> {
+/** Builds the website into `<dist>/site`. */
+export async function buildSite(dist: string): Promise<void> {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const astro = join(root, 'node_modules', 'astro', 'bin', 'astro.mjs');
   await promisify(execFile)(execPath, [astro, 'build', '--silent'], {

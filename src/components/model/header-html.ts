@@ -17,14 +17,14 @@ export function headerHtml(model: ModelPage): string {
 }
 
 function pills(model: ModelPage): string {
-  const { license, revision, object } = model;
+  const { id, license, revision, object } = model;
   const copied = (label: string, value: string, href: string) =>
     `<li class="pill block"><span class="pill-name">${label}</span><a class="pill-value" href="${href}"><code>${value}</code></a><button type="button" class="copy">Copy<span class="out-of-sight"> the ${label.toLowerCase()}</span></button></li>`;
   const links = modelLinks(model);
   const licence = license
     ? `<a href="${browseBy('filter', `license:${license}`)}">${escaped(license)}</a>`
     : '<span class="unknown">not stated</span>';
-  return `<ul class="pills"><li class="pill"><span class="pill-name">Licence</span>${licence}</li>${copied('Revision', revision, links.info)}${copied('Address', object, links.object)}</ul>`;
+  return `<ul class="pills"><li class="pill"><span class="pill-name">Licence</span>${licence}</li>${copied('Revision', revision, links.info)}${copied('Address', object, links.object)}<li class="saving"><button type="button" class="save" data-save="${id}"></button></li></ul>`;
 }
 
 function figures(model: ModelPage): string {

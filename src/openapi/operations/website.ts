@@ -85,6 +85,7 @@ export const websiteOperations = {
     'The page as Markdown.',
     {
       docs: 'api',
+      tagged: true,
       answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } },
       refusals: ['RepoNotFound', 'GatedRepo'],
     },
@@ -107,6 +108,12 @@ export const websiteOperations = {
     'Open it in a browser to read what changed on a day: models that came and went, new revisions, files with other bytes. `Link` names the same as JSON.',
     'The page.',
     { docs: 'objects', pages: [404], answers: { 200: { is: 'The page.', headers: ['Link'] } } },
+  ),
+  accountPage: website(
+    'getAccountPage',
+    'Open it in a browser to sign in and to see and change what is kept of you. The page itself holds nothing of anybody: its script asks the operations of Accounts.',
+    'The page.',
+    { docs: 'accounts' },
   ),
   healthPage: website(
     'getHealthPage',

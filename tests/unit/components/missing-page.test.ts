@@ -11,6 +11,7 @@ test.each([
   ['/docs/"><script>/', '/docs/?q=%22%3E%3Cscript%3E'],
   ['/archive/2026-02-30/', '/archive/'],
   ['/spaces/paint/', '/spaces/'],
+  ['/account/saved/', '/account/'],
 ])('%s leads to %s', (asked, path) => {
   expect(nextStep(asked)?.path).toBe(path);
 });

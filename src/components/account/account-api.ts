@@ -1,0 +1,62 @@
+// Asks the account routes on behalf of whoever is signed in: the only place that sends a token, and only there.
+import type { Static } from 'typebox';
+import { accountRoutes } from '../../account-routes.ts';
+import { counted } from '../../figures.ts';
+import { href } from '../../route.ts';
+import type { Account as AccountShape, SavedList } from '../../wire/schemas/account.ts';
+
+export type Account = Static<typeof AccountShape>;
+
+/** What was asked for, or why not. */
+export type Told<T> = { body: T } | Refused;
+
+export interface Refused {
+  /** 0: no answer came. */
+  status: number;
+  /** What the service said, with the time to wait where it named one. */
+  sentence: string;
+}
+
+/** The account that `token` is for. */
+export const readAccount = (token: string) => ask<Account>(token, 'GET', href(accountRoutes.account, {}));
+
+/** Records an address, or with null forgets it. */
+export const setWallet = (token: string, wallet: string | null) =>
+  ask<Account>(token, 'PATCH', href(accountRoutes.account, {}), { wallet });
+
+/** Puts `model` on the saved list, or takes it off. */
+export const setSaved = (token: string, model: string, isSaved: boolean) =>
+  isSaved
+    ? ask<Static<typeof SavedList>>(token, 'POST', href(accountRoutes.saved, {}), { model })
+    : ask<Static<typeof SavedList>>(token, 'DELETE', href(accountRoutes.savedModel, { model }));
+
+/** Asks for `model` to be indexed. */
+export const askForModel = (token: string, model: string) =>
+  ask<Account>(token, 'POST', href(accountRoutes.modelRequest, {}), { model });
+
+/** Tells the operator of an interest in publishing. */
+export const noteInterest = (token: string, note: string) =>
+  ask<object>(token, 'POST', href(accountRoutes.publisherRequest, {}), note === '' ? {} : { note });
+
+async function ask<T>(token: string, method: string, path: string, body?: object): Promise<Told<T>> {
+  const headers = { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) };
+  try {
+    const answer = await fetch(path, {
+      ...{ method, headers, body: body ? JSON.stringify(body) : null },
+      // Nobody keeps the answer, and no redirect takes the token elsewhere.
+      ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
+    });
+    const told = (await answer.json()) as T & { error?: string };
+    if (answer.ok) return { body: told };
+    return { status: answer.status, sentence: withWait(String(told.error), answer.headers.get('Retry-After')) };
+  } catch {
+    return { status: 0, sentence: 'The service could not be reached: see whether you are online, and try again.' };
+  }
+}
+
+/** A database comes back by itself, a key with a restart: of an hour nobody wants to hear. */
+function withWait(sentence: string, retryAfter: string | null): string {
+  const seconds = Number(retryAfter);
+  if (!(seconds > 0 && seconds < 3600)) return sentence;
+  return `${sentence} Try again in ${counted(seconds, 'second')}.`;
+}

@@ -1,0 +1,209 @@
+// The script of the account page: signing in with a token, seeing what is kept of oneself, and changing it.
+import {
+  type Account,
+  askForModel,
+  noteInterest,
+  type Refused,
+  readAccount,
+  setSaved,
+  setWallet,
+  type Told,
+} from './account-api.ts';
+import { AccountForm } from './account-form.ts';
+import { AccountView } from './account-view.ts';
+import { takeFromAddress, tokenIn } from './arriving-token.ts';
+import { modelIn } from './asked-model-id.ts';
+import { endSession, keepSession, readSession, showSession } from './session.ts';
+
+const NO_TOKEN = 'That is no identity token: it has three parts of letters, digits, - and _ with dots between.';
+const NO_MODEL = 'The id of a model is owner/name, as it stands on its page.';
+
+const local = (sentence: string): Refused => ({ status: 0, sentence });
+const another = ({ status, sentence }: Refused): Refused => ({ status, sentence: `${sentence} Paste another token.` });
+
+class AccountPage {
+  readonly #signIn: HTMLElement;
+  readonly #view: AccountView;
+  readonly #token = new AccountForm('token').onSubmit((text) => this.#useToken(text));
+  readonly #saved = new AccountForm('saved').onSubmit((text) => this.#save(text));
+  readonly #wallet = new AccountForm('wallet').onSubmit((text) => this.#setWallet(text.trim()));
+  /** Requests take turns, so that of two lists the later one stays. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(signIn: HTMLElement, place: HTMLElement) {
+    this.#signIn = signIn;
+    this.#view = new AccountView(place);
+    new AccountForm('request').onSubmit((text) => this.#request(text));
+    new AccountForm('interest').onSubmit((text) => this.#noteInterest(text.trim()));
+    document.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element ? target.closest('button') : null;
+      if (button) this.#press(button);
+    });
+  }
+
+  start(): void {
+    this.#signIn.querySelector<HTMLElement>('.insecure')!.hidden = isSecureContext;
+    this.#arrive();
+    addEventListener('hashchange', () => this.#arrive());
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#return());
+    this.#return();
+  }
+
+  /** Shows whoever is signed in, as last read and then as it is now. */
+  #return(): void {
+    showSession();
+    const session = readSession();
+    if (!session) {
+      this.#view.clear();
+      return;
+    }
+    this.#view.show(session.account);
+    void this.#ask(readAccount).then((told) => {
+      if (!('body' in told)) return this.#accountError(told);
+      this.#accountError(undefined);
+      this.#keep(told.body);
+    });
+  }
+
+  /** Nobody is signed in by a link alone: it could be somebody else's account that one then writes into. */
+  #arrive(): void {
+    const token = takeFromAddress();
+    if (token === undefined) return;
+    this.#signIn.toggleAttribute('data-arrived', true);
+    this.#token.field.value = token;
+    this.#token.say(
+      'A token came with the address. Sign in with it if you have just come from your identity provider.',
+    );
+    this.#signIn.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }
+
+  async #useToken(text: string): Promise<string | undefined | Refused> {
+    const token = tokenIn(text);
+    if (token === undefined) return local(NO_TOKEN);
+    const told = await this.#ask(() => readAccount(token));
+    if (!('body' in told)) return told.status === 401 ? another(told) : told;
+    keepSession(token, told.body);
+    this.#view.show(told.body);
+    this.#accountError(undefined);
+    this.#hideToken();
+    document.getElementById('who-title')?.focus();
+    return undefined;
+  }
+
+  async #save(text: string): Promise<string | undefined | Refused> {
+    const model = modelIn(text);
+    if (model === undefined) return local(NO_MODEL);
+    const wasSaved = readSession()?.account.saved.includes(model);
+    const told = await this.#ask((token) => setSaved(token, model, true));
+    if (!('body' in told)) return this.#refused(told);
+    this.#keep(told.body);
+    return wasSaved ? `${model} was on your list already.` : `Saved ${model}.`;
+  }
+
+  async #remove(model: string): Promise<void> {
+    const told = await this.#ask((token) => setSaved(token, model, false));
+    if (!('body' in told)) return this.#saved.refuse(this.#refused(told)?.sentence ?? '', false);
+    const at = this.#view.models.indexOf(model);
+    this.#keep(told.body);
+    this.#saved.say(`Took ${model} off your list.`);
+    if (!this.#view.focusEntry(at)) this.#saved.field.focus();
+  }
+
+  async #request(text: string): Promise<string | undefined | Refused> {
+    const model = modelIn(text);
+    if (model === undefined) return local(NO_MODEL);
+    const before = readSession()?.account.requests;
+    const told = await this.#ask((token) => askForModel(token, model));
+    if (!('body' in told)) return this.#refused(told);
+    this.#keep(told.body);
+    return told.body.requests === before ? `You had asked for ${model} before.` : `Asked for ${model}.`;
+  }
+
+  async #setWallet(wallet: string | null): Promise<string | undefined | Refused> {
+    const told = await this.#ask((token) => setWallet(token, wallet));
+    if (!('body' in told)) return this.#refused(told);
+    this.#keep(told.body);
+    return wallet === null ? 'Cleared.' : 'Recorded.';
+  }
+
+  async #clearWallet(): Promise<void> {
+    const outcome = await this.#setWallet(null);
+    if (typeof outcome === 'object') return this.#wallet.refuse(outcome.sentence, false);
+    this.#wallet.say(outcome ?? '');
+    this.#wallet.field.focus();
+  }
+
+  async #noteInterest(note: string): Promise<string | undefined | Refused> {
+    const told = await this.#ask((token) => noteInterest(token, note));
+    return 'body' in told ? 'Recorded. A later note takes the place of this one.' : this.#refused(told);
+  }
+
+  #press(button: HTMLButtonElement): void {
+    const { remove, press } = button.dataset;
+    if (remove !== undefined) void this.#remove(remove);
+    else if (press === 'clear-wallet') void this.#clearWallet();
+    else if (press === 'sign-out') this.#leave('Signed out: this tab has forgotten the token and what it showed.');
+    else if (press === 'discard') this.#discard();
+    else if (button.matches('.reveal')) this.#reveal(button);
+  }
+
+  #reveal(button: HTMLButtonElement): void {
+    const isHidden = this.#token.field.getAttribute('type') === 'password';
+    this.#token.field.setAttribute('type', isHidden ? 'text' : 'password');
+    button.setAttribute('aria-pressed', String(isHidden));
+  }
+
+  #discard(): void {
+    this.#hideToken();
+    this.#token.field.value = '';
+    this.#token.say('');
+    document.getElementById(readSession() ? 'who-title' : 'sign-in-title')?.focus();
+  }
+
+  #hideToken(): void {
+    this.#signIn.toggleAttribute('data-arrived', false);
+    this.#token.field.setAttribute('type', 'password');
+    this.#signIn.querySelector('.reveal')?.setAttribute('aria-pressed', 'false');
+  }
+
+  #leave(sentence: string): void {
+    endSession();
+    this.#view.clear();
+    this.#token.say(sentence);
+    document.getElementById('sign-in-title')?.focus();
+  }
+
+  /** Asks with the token of the session, when whatever was asked before has been answered. */
+  #ask<T>(question: (token: string) => Promise<Told<T>>): Promise<Told<T>> {
+    const asked = this.#turn.then(() => question(readSession()?.token ?? ''));
+    this.#turn = asked;
+    return asked;
+  }
+
+  #keep(news: Partial<Account>): void {
+    const session = readSession();
+    // Somebody signed out while the answer was on its way.
+    if (!session) return;
+    this.#view.show(keepSession(session.token, { ...session.account, ...news }).account);
+  }
+
+  /** A token that is taken no more ends the session: then another one is asked for, and there is no more to say here. */
+  #refused(refused: Refused): Refused | undefined {
+    if (refused.status !== 401) return refused;
+    this.#leave('');
+    this.#token.refuse(another(refused).sentence, true);
+    return undefined;
+  }
+
+  #accountError(refused: Refused | undefined): void {
+    const left = refused && this.#refused(refused);
+    const sentence = left ? `${left.sentence} What is shown here was read before.` : '';
+    document.getElementById('account-error')!.textContent = sentence;
+  }
+}
+
+const signIn = document.querySelector<HTMLElement>('.sign-in');
+const place = document.querySelector<HTMLElement>('.account');
+if (signIn && place) new AccountPage(signIn, place).start();
+// A hub without sign-in has no use for one, but it must not stand in the address either.
+else takeFromAddress();

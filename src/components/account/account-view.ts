@@ -1,0 +1,91 @@
+// Shows an account on its page: always as text, whatever it holds.
+import { counted, longDay } from '../../figures.ts';
+import { parseModelId } from '../../model-id.ts';
+import { href } from '../../route.ts';
+import type { Account } from './account-api.ts';
+
+export class AccountView {
+  readonly #place: HTMLElement;
+  readonly #list: HTMLElement;
+  readonly #pattern: '/models/{owner}/{name}/';
+
+  /** `place` is filled in; its `data-model-page` is the pattern of a model's page. */
+  constructor(place: HTMLElement) {
+    this.#place = place;
+    this.#list = place.querySelector('.saved-list')!;
+    this.#pattern = place.dataset.modelPage as '/models/{owner}/{name}/';
+  }
+
+  show({ did, created, wallet, saved, requests }: Account): void {
+    this.#put('did', did);
+    this.#put('created', longDay(created)).setAttribute('datetime', created);
+    this.#put('saved', saved.length === 0 ? '' : String(saved.length));
+    this.#put('requests', requests === 0 ? '' : `You have asked for ${counted(requests, 'model')} so far.`);
+    this.#put('wallet', wallet ?? '');
+    this.#place.querySelector<HTMLElement>('.wallet-now')!.hidden = wallet === null;
+    this.#place.querySelector<HTMLElement>('.saved-none')!.hidden = saved.length > 0;
+    // What stands there already may have the focus.
+    if (saved.join() !== this.models.join()) this.#list.replaceChildren(...saved.map((id) => this.#entry(id)));
+    this.#place.toggleAttribute('data-filled', true);
+  }
+
+  /** Forgets what was shown. */
+  clear(): void {
+    this.#place.toggleAttribute('data-filled', false);
+    for (const one of this.#place.querySelectorAll('[data-shown]')) one.textContent = '';
+    this.#list.replaceChildren();
+  }
+
+  /** The models that are shown, in order. */
+  get models(): string[] {
+    return this.#buttons().map(({ dataset }) => dataset.remove ?? '');
+  }
+
+  /** Puts the focus on the button of the entry at `at`, or of the one before it; false when the list is empty. */
+  focusEntry(at: number): boolean {
+    const buttons = this.#buttons();
+    const button = buttons[at] ?? buttons.at(-1);
+    button?.focus();
+    return button !== undefined;
+  }
+
+  #buttons(): HTMLButtonElement[] {
+    return [...this.#list.querySelectorAll<HTMLButtonElement>('button[data-remove]')];
+  }
+
+  #put(name: string, text: string): Element {
+    const one = this.#place.querySelector(`[data-shown="${name}"]`)!;
+    one.textContent = text;
+    return one;
+  }
+
+  #entry(id: string): HTMLLIElement {
+    const entry = document.createElement('li');
+    const remove = document.createElement('button');
+    remove.type = 'button';
+    remove.className = 'quiet';
+    remove.dataset.remove = id;
+    remove.append('Remove', hidden(` ${id}`));
+    entry.append(this.#name(id), remove);
+    return entry;
+  }
+
+  #name(id: string): Element {
+    const parsed = parseModelId(id);
+    // The service takes nothing else; what is no id has no page to link.
+    if (!parsed) return Object.assign(document.createElement('span'), { textContent: id });
+    const owner = Object.assign(document.createElement('span'), {
+      className: 'owner',
+      textContent: `${parsed.owner}/`,
+    });
+    const link = document.createElement('a');
+    link.className = 'model-id';
+    link.href = href({ pattern: this.#pattern }, parsed);
+    link.append(owner, document.createElement('wbr'), parsed.name);
+    return link;
+  }
+}
+
+function hidden(text: string): HTMLElement {
+  return Object.assign(document.createElement('span'), { className: 'out-of-sight', textContent: text });
+}

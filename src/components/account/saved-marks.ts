@@ -1,0 +1,71 @@
+// Marks the models of the visitor's saved list wherever a page has a button for it. Whoever is signed out is asked nothing.
+import { accountRoutes } from '../../account-routes.ts';
+import { href } from '../../route.ts';
+import { readAccount, setSaved, type Told } from './account-api.ts';
+import { dress, isMarked } from './save-button.ts';
+import { say, sayTrouble, startSaying } from './saying.ts';
+import { endSession, keepSession, readSession, showSession } from './session.ts';
+
+/** A list that was read longer ago may have changed elsewhere; milliseconds. */
+const FRESH = 60_000;
+
+let isStarted = false;
+/** Changes and reads take turns, so that of two lists the later one stays. */
+let turn = Promise.resolve();
+
+function mark(): void {
+  const saved = new Set(readSession()?.account.saved);
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-save]'))
+    dress(button, saved.has(button.dataset.save!));
+}
+
+async function refresh(): Promise<void> {
+  const session = readSession();
+  if (!session || Date.now() - session.read < FRESH) return;
+  const told = await readAccount(session.token);
+  if ('body' in told) keepSession(session.token, told.body);
+  // What was marked a while ago is better than nothing, but for whoever is signed in no more.
+  else if (told.status === 401) endSession();
+  mark();
+}
+
+async function change(button: HTMLButtonElement): Promise<void> {
+  const session = readSession();
+  const { save: model = '' } = button.dataset;
+  if (!session) return;
+  const isSaved = !isMarked(button);
+  const told = await setSaved(session.token, model, isSaved);
+  if (!('body' in told)) return refused(told);
+  keepSession(session.token, { ...session.account, saved: told.body.saved });
+  mark();
+  say(isSaved ? `Saved ${model}.` : `Took ${model} off your list.`);
+}
+
+function refused({ status, sentence }: Exclude<Told<unknown>, { body: unknown }>): void {
+  const words = status === 401 ? 'Sign in' : 'Your account';
+  const link = sayTrouble(sentence, { href: href(accountRoutes.accountPage, {}), words });
+  if (status !== 401) return;
+  // With the session go the buttons, and with them the focus.
+  endSession();
+  link.focus();
+}
+
+function start(): void {
+  // A page that comes back as it was left may have been left by somebody else.
+  showSession();
+  if (!readSession()) return;
+  mark();
+  turn = turn.then(refresh);
+  if (isStarted) return;
+  isStarted = true;
+  startSaying();
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button[data-save]') : null;
+    if (button instanceof HTMLButtonElement) turn = turn.then(() => change(button));
+  });
+  const results = document.querySelector('.results');
+  if (results) new MutationObserver(mark).observe(results, { childList: true });
+}
+
+start();
+addEventListener('pageshow', ({ persisted }) => persisted && start());

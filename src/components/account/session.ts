@@ -1,0 +1,52 @@
+// Who is signed in in this tab: the token and the account as last read. The browser keeps both until the tab is closed.
+import type { Account } from './account-api.ts';
+
+export interface Session {
+  token: string;
+  account: Account;
+  /** When the account was read; milliseconds since 1970. */
+  read: number;
+}
+
+/** Where it is kept; layouts/theme.js looks there before the first paint. */
+const PLACE = 'account';
+/** For a browser that keeps nothing for us: the session then ends with the page. */
+let held: Session | undefined;
+
+/** The session of this tab; undefined: nobody is signed in. */
+export function readSession(): Session | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Session | null;
+    return Array.isArray(kept?.account?.saved) ? kept : held;
+  } catch {
+    return held;
+  }
+}
+
+/** Signs in, or keeps what was just read of whoever is. */
+export function keepSession(token: string, account: Account): Session {
+  const session = { token, account, read: Date.now() };
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify(session));
+  } catch {
+    held = session;
+  }
+  showSession(true);
+  return session;
+}
+
+/** Forgets the token and the account. */
+export function endSession(): void {
+  held = undefined;
+  try {
+    sessionStorage.removeItem(PLACE);
+  } catch {
+    // Nothing was kept.
+  }
+  showSession(false);
+}
+
+/** Tells the style sheets whether somebody is signed in. */
+export function showSession(isSignedIn = readSession() !== undefined): void {
+  document.documentElement.toggleAttribute('data-account', isSignedIn);
+}

@@ -1,0 +1,95 @@
+// The real hub with the real website and accounts in memory, on loopback: what a signed-in visitor's browser talks to.
+import { once } from 'node:events';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import type { AccountDesk, AccountStore } from '../../functions/account/account-store.ts';
+import { Allowance } from '../../functions/account/allowance.ts';
+import { createIdentityCheck } from '../../functions/account/identity.ts';
+import { noAccessLog } from '../../functions/hosts/access-log.ts';
+import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory.ts';
+import { memoryAccounts } from '../../functions/hosts/memory-accounts.ts';
+import { createHubServer } from '../../functions/hosts/node-server.ts';
+import { openTree } from '../../functions/hosts/node-tree.ts';
+import { openWebsite } from '../../functions/hosts/node-website.ts';
+import type { AccountsPort, Ports } from '../../functions/ports.ts';
+import { siteView } from '../../functions/site-view.ts';
+import { baseUrl, origin, service } from '../fixtures/hub.ts';
+import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
+import { buildSite } from './site.ts';
+
+/** Accounts whose store a test can look into. */
+export interface OpenAccounts extends AccountsPort {
+  store: AccountStore & AccountDesk;
+}
+
+export interface AccountHub {
+  /** Where it is served; what its pages print is the fixture's own address. */
+  url: string;
+  /** The accounts behind it from the next request on. */
+  use(accounts: AccountsPort): void;
+  close(): Promise<void>;
+}
+
+/** Accounts of nobody yet, into which tokens of the test identity provider let in. */
+export const freshAccounts = (): OpenAccounts => ({
+  identity: createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now }),
+  store: memoryAccounts(),
+  allowance: new Allowance(() => performance.now()),
+});
+
+/** Serves the index under `fixture` and the website, which is built for it. */
+export async function startAccountHub(fixture: string): Promise<AccountHub> {
+  const dist = await mkdtemp(join(tmpdir(), 'hub-account-'));
+  await buildSite(dist);
+  await symlink(join(fixture, 'current'), join(dist, 'current'));
+  const tree = openTree(dist);
+  let accounts: AccountsPort = freshAccounts();
+  const health = fixedHealth(service.sources);
+  const ports = { sources: service.sources, origin, baseUrl, health, accounts: forwarded(() => accounts) };
+  const fault = (error: unknown) => {
+    throw error;
+  };
+  const website = openWebsite(dist, () => siteView({ ...ports, tree: () => tree } as unknown as Ports), fault);
+  const hub = createMemoryHub(tree, { ...ports, pages: website.port });
+  const server = createHubServer(hub, noAccessLog, website).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    use(next) {
+      accounts = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      await rm(dist, { recursive: true });
+    },
+  };
+}
+
+/** The hub takes its ports once; these say each time what is behind them. */
+function forwarded(now: () => AccountsPort): AccountsPort {
+  return {
+    get identity() {
+      return now().identity;
+    },
+    get store() {
+      return now().store;
+    },
+    get allowance() {
+      return now().allowance;
+    },
+  };
+}
+
+/** Signs in on the account page as somebody would: pastes, and presses Enter. Gives the token. */
+export async function signIn(page: Page, did: string): Promise<string> {
+  const sent = tokenFor(did);
+  await page.locator('#token').fill(sent);
+  await page.keyboard.press('Enter');
+  await page.locator('.account[data-filled]').waitFor();
+  return sent;
+}

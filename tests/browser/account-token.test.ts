@@ -1,0 +1,350 @@
+// What becomes of an identity token in a browser, and of the marks on saved models that come with it.
+import { join } from 'node:path';
+import { env } from 'node:process';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { tokenFor } from '../fixtures/identity.ts';
+import { models } from '../fixtures/rows.ts';
+import { type AccountHub, freshAccounts, type OpenAccounts, signIn, startAccountHub } from './account-hub.ts';
+import { axeFindings } from './axe.ts';
+import { launchChromium } from './chromium.ts';
+import { overflowing, tabTo, type Visit, visit } from './visit.ts';
+
+// A browser on a busy machine is slow; the time limit is there for a hang.
+vi.setConfig({ testTimeout: 90_000 });
+
+/** A folder to leave screenshots in, to look at; none are made without it. */
+const pictures = env.PICTURES;
+const ALICE = 'did:example:alice';
+
+let hub: AccountHub;
+let browser: Browser;
+let accounts: OpenAccounts;
+let open: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  [hub, browser] = await Promise.all([startAccountHub(inject('fixture').dist), launchChromium()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await hub?.close();
+});
+
+async function visitAs(width = 1280, theme: 'light' | 'dark' = 'light'): Promise<void> {
+  accounts = freshAccounts();
+  hub.use(accounts);
+  open = await visit(browser, hub.url, { width, theme, script: true });
+  page = open.page;
+}
+
+const show = (path = '/account/') => page.goto(hub.url + path, { waitUntil: 'networkidle' });
+const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
+const text = (selector: string) => page.locator(selector).textContent();
+
+describe('the token', () => {
+  interface Sent {
+    url: string;
+    all: string;
+  }
+  let requests: Sent[];
+
+  beforeEach(async () => {
+    await visitAs();
+    requests = [];
+    page.on('request', (request) => {
+      const all = JSON.stringify([request.url(), request.headers(), request.postData()]);
+      requests.push({ url: request.url(), all });
+    });
+  });
+  afterEach(() => open.context.close());
+
+  /** Where in the tab the text stands. */
+  const whereabouts = (secret: string) =>
+    page.evaluate((text) => {
+      const places = {
+        document: document.documentElement.outerHTML,
+        fields: [...document.querySelectorAll('input')].map(({ value }) => value).join(),
+        address: location.href,
+        cookie: document.cookie,
+        local: JSON.stringify({ ...localStorage }),
+        session: JSON.stringify({ ...sessionStorage }),
+      };
+      return Object.entries(places).flatMap(([place, holds]) => (holds.includes(text) ? [place] : []));
+    }, secret);
+
+  test('goes to the account routes and nowhere else, and is forgotten on leaving', async () => {
+    await show();
+    const sent = await signIn(page, ALICE);
+    await page.locator('#saved').fill(models.bert.id);
+    await page.keyboard.press('Enter');
+    await page.locator('.saved-list a').waitFor();
+    expect(await whereabouts(sent)).toEqual(['session']);
+    await page.locator('.saved-list a').click();
+    await page.locator('.save[data-saved=true]').waitFor();
+    await page.goto(`${hub.url}/models/`, { waitUntil: 'networkidle' });
+    await page.goto(`${hub.url}/docs/accounts/`);
+    await show();
+    await page.locator('[data-remove]').click();
+    await expect.poll(() => page.locator('.saved-list li').count()).toBe(0);
+    const [secret] = sent.split('.').slice(-1);
+    const carrying = requests.filter(({ all }) => all.includes(secret!));
+    expect(carrying.length).toBeGreaterThan(2);
+    for (const { url, all } of carrying) {
+      expect(new URL(url).pathname).toMatch(/^\/api\/account\/(me|saved)/);
+      expect(all.split(secret!)).toHaveLength(2);
+      expect(all).toContain(`"authorization":"Bearer ${sent}"`);
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    expect(await focused()).toBe('sign-in-title');
+    expect(await whereabouts(secret!)).toEqual([]);
+    expect(await text('[data-told=token]')).toContain('Signed out');
+    expect(await page.locator('.account').textContent()).not.toContain(ALICE);
+    requests.length = 0;
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(requests.filter(({ url }) => url.includes('/api/'))).toEqual([]);
+    expect(await page.locator('#token').isVisible()).toBe(true);
+  });
+
+  test.each(['token', 'id_token'])('is received in the fragment as %s, which is gone at once', async (name) => {
+    const sent = tokenFor(ALICE);
+    await show(`/account/#state=x&${name}=${sent}`);
+    await page.locator('.sign-in[data-arrived]').waitFor();
+    expect(page.url()).toBe(`${hub.url}/account/`);
+    expect(await page.evaluate(() => history.length)).toBe(2);
+    expect(await text('[data-told=token]')).toContain('A token came with the address');
+    expect(requests.filter(({ url }) => url.includes('/api/'))).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.locator('.account[data-filled]').waitFor();
+    expect(await text('[data-shown=did]')).toBe(ALICE);
+    expect(requests.filter(({ url }) => url.includes(sent))).toEqual([]);
+    await page.goBack();
+    expect(page.url()).not.toContain(sent);
+  });
+
+  test('of somebody else does not take the place of one’s own unless one says so', async () => {
+    await show();
+    await signIn(page, ALICE);
+    const theirs = tokenFor('did:example:mallory');
+    await page.evaluate((fragment) => {
+      location.hash = fragment;
+    }, `token=${theirs}`);
+    await page.locator('.sign-in[data-arrived]').waitFor();
+    expect(page.url()).toBe(`${hub.url}/account/`);
+    expect(await text('[data-shown=did]')).toBe(ALICE);
+    await page.getByRole('button', { name: 'Don’t use it' }).click();
+    expect(await focused()).toBe('who-title');
+    expect(await whereabouts(theirs)).toEqual([]);
+    await page.reload();
+    await page.locator('.account[data-filled]').waitFor();
+    expect(await text('[data-shown=did]')).toBe(ALICE);
+  });
+
+  test('is put into no address when the script of the page does not come', async () => {
+    await page.route('**/_astro/*.js', (route) => route.abort());
+    await show();
+    const sent = tokenFor(ALICE);
+    await page.locator('#token').fill(sent);
+    await page.keyboard.press('Enter');
+    await page.waitForLoadState('networkidle');
+    expect(page.url()).not.toContain(sent);
+    expect(requests.filter(({ all }) => all.includes(sent))).toEqual([]);
+  });
+
+  test('stays in its tab', async () => {
+    await show();
+    await signIn(page, ALICE);
+    const other = await open.context.newPage();
+    await other.goto(`${hub.url}/account/`);
+    expect(await other.locator('#token').isVisible()).toBe(true);
+  });
+});
+
+describe('saved models', () => {
+  /** Paths that were asked for under /api/account. */
+  let asked: string[];
+
+  beforeEach(async () => {
+    await visitAs();
+    asked = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/account')) asked.push(`${request.method()} ${pathname}`);
+    });
+  });
+  afterEach(() => open.context.close());
+
+  const marked = () =>
+    page
+      .locator('button.save[data-saved=true]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.save));
+  const pages = ['/', '/models/', `/models/${models.bert.id}/`];
+
+  test.each(pages)('whoever is signed out sees nothing of it on %s, and nothing is asked', async (path) => {
+    await show(path);
+    expect(await page.locator('button.save').count()).toBeGreaterThan(0);
+    expect(await page.locator('button.save:visible, .saving:visible, .account-here:visible').count()).toBe(0);
+    expect(asked).toEqual([]);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  test('are marked on every page, without asking again for a list that was just read', async () => {
+    await accounts.store.save(ALICE, models.bert.id);
+    await show();
+    await signIn(page, ALICE);
+    expect(asked).toEqual(['GET /api/account/me']);
+    for (const path of pages) {
+      await show(path);
+      await expect.poll(marked).toEqual([models.bert.id]);
+      expect(await axeFindings(page), path).toEqual([]);
+    }
+    const name = await page.locator('button.save').getAttribute('aria-label');
+    expect(name).toBe(null);
+    expect(await text('button.save')).toBe(`Saved: ${models.bert.id}. Take it off your list`);
+    expect(asked).toHaveLength(1);
+    // An hour later the list may have changed elsewhere.
+    await page.evaluate(() => {
+      const session = JSON.parse(sessionStorage.getItem('account')!) as { read: number };
+      sessionStorage.setItem('account', JSON.stringify({ ...session, read: session.read - 3_600_000 }));
+    });
+    await accounts.store.save(ALICE, models.quants.id);
+    await show('/models/');
+    await expect.poll(async () => (await marked()).toSorted()).toEqual([models.bert.id, models.quants.id].toSorted());
+    expect(asked).toHaveLength(2);
+    expect(open.complaints).toEqual([]);
+  });
+
+  test('are saved and taken off by keyboard, on the model page and in a row', async () => {
+    await show();
+    await signIn(page, ALICE);
+    await show(`/models/${models.bert.id}/`);
+    expect(await tabTo(page, '.save')).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(marked).toEqual([models.bert.id]);
+    expect(await text('body > [role=status]')).toBe(`Saved ${models.bert.id}.`);
+    expect((await accounts.store.find(ALICE))?.account.saved).toEqual([models.bert.id]);
+    await show('/models/');
+    const row = `.save[data-save="${models.bert.id}"]`;
+    expect(await tabTo(page, row, 200)).toBe(true);
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outline)).toMatch(/solid 2px/);
+    await page.keyboard.press('Enter');
+    await expect.poll(marked).toEqual([]);
+    expect((await accounts.store.find(ALICE))?.account.saved).toEqual([]);
+    expect(await page.locator(row).evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('stay marked when results come while one types', async () => {
+    await accounts.store.save(ALICE, models.bert.id);
+    await show();
+    await signIn(page, ALICE);
+    await show('/models/');
+    await page.locator('#search').pressSequentially('tiny');
+    await page.waitForURL('**/models/?search=tiny');
+    await expect.poll(() => page.locator('.browse[data-asking]').count()).toBe(0);
+    expect(await marked()).toEqual([models.bert.id]);
+    await page.locator(`.save[data-save="${models.bert.id}"]`).click();
+    await expect.poll(marked).toEqual([]);
+    expect(asked).toEqual(['GET /api/account/me', `DELETE /api/account/saved/${models.bert.id}`]);
+  });
+
+  test('what goes wrong is said over the page, and an expired token ends the session', async () => {
+    await show();
+    await signIn(page, ALICE);
+    await show(`/models/${models.bert.id}/`);
+    for (let time = 0; time < 60; time += 1) accounts.allowance.take(ALICE, 'writes');
+    await page.locator('.save').click();
+    await page.locator('.trouble[role=alert]').waitFor();
+    expect(await text('.trouble p')).toMatch(/Try again in \d\d seconds\.$/);
+    expect(await marked()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await page.locator('.trouble').count()).toBe(0);
+    hub.use({ ...accounts, identity: async () => ({ fault: 'has expired' }) });
+    await page.locator('.save').click();
+    await page.locator('.trouble', { hasText: 'expired' }).waitFor();
+    expect(await focused()).toBe('Sign in');
+    expect(await page.locator('.save:visible').count()).toBe(0);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/account/');
+  });
+
+  test('a page that comes back shows them as they are now', async () => {
+    await show(`/models/${models.bert.id}/`);
+    await show();
+    await signIn(page, ALICE);
+    await page.goBack();
+    await page.locator('.save:visible').waitFor();
+    await page.locator('.save').click();
+    await expect.poll(marked).toEqual([models.bert.id]);
+    await page.goForward();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.goBack();
+    await expect.poll(() => page.locator('.save:visible').count()).toBe(0);
+  });
+
+  test('a page that the browser had put aside is no older than the session', async () => {
+    await accounts.store.save(ALICE, models.bert.id);
+    await show();
+    await signIn(page, ALICE);
+    const session = await page.evaluate(() => sessionStorage.getItem('account')!);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await show(`/models/${models.bert.id}/`);
+    const comesBack = (kept: string) =>
+      page.evaluate((text) => {
+        sessionStorage.setItem('account', text);
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      }, kept);
+    await comesBack(session);
+    await expect.poll(marked).toEqual([models.bert.id]);
+    expect(await page.locator('.save').isVisible()).toBe(true);
+    await comesBack('null');
+    expect(await page.locator('.save').isVisible()).toBe(false);
+  });
+
+  test.each([320, 768, 1440])('move nothing and fit at %i px, in both themes', async (width) => {
+    for (const theme of ['light', 'dark'] as const) {
+      await open.context.close();
+      await visitAs(width, theme);
+      for (const { id } of Object.values(models).slice(0, 3)) await accounts.store.save(ALICE, id);
+      await show();
+      await signIn(page, ALICE);
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(globalThis, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      for (const path of [...pages, '/account/']) {
+        await show(path);
+        await page.locator('.save[data-saved], .account[data-filled]').first().waitFor();
+        expect(await page.evaluate('shifts'), path).toEqual([]);
+        expect(await overflowing(page), path).toEqual([]);
+        const picture = `marks-${path.replaceAll('/', '_')}-${theme}-${width}.png`;
+        if (pictures) await page.screenshot({ path: join(pictures, picture), fullPage: true });
+      }
+    }
+  });
+});
+
+test('nothing that an account holds is taken for markup', async () => {
+  await visitAs();
+  const markup = '"><img src=x onerror=alert(1)><b>y</b>';
+  const read = async () => ({
+    did: markup,
+    created: markup,
+    wallet: markup,
+    saved: [markup, `a/${markup}`],
+    requests: 1,
+  });
+  hub.use({ ...accounts, store: { ...accounts.store, read } });
+  await show();
+  await signIn(page, markup);
+  expect(await text('[data-shown=did]')).toBe(markup);
+  expect(await page.locator('.saved-list li > span').allTextContents()).toEqual([markup, `a/${markup}`]);
+  expect(await page.locator('main :is(img, b), .saved-list a').count()).toBe(0);
+  expect(open.complaints).toEqual([]);
+  await open.context.close();
+});
