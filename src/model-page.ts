@@ -66,6 +66,8 @@ export interface NoModelPage {
   why: 'gated' | 'unknown';
   /** The id that was meant, when only the case differs. */
   better?: string;
+  /** The page of a gated model where it comes from; absent when nobody can tell its address. */
+  origin?: string;
 }
 
 /** What a page is made of: the model's objects, its row, and the sources this service knows. */

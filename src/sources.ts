@@ -50,6 +50,14 @@ export function isSourceToken(text: string): boolean {
   return /^[a-z][a-z0-9-]{0,31}$/.test(text);
 }
 
+/**
+ * The page of the model `id` at `source` itself; undefined where its template does not say that everything of a model
+ * lies beneath its id. By the source's own name, whatever mirror answers for it here: people sign in there.
+ */
+export function modelHome({ host, template }: Source, id: string): string | undefined {
+  return template.startsWith('/{id}/') && host.includes('.') ? `https://${host}/${encodePath(id)}` : undefined;
+}
+
 /** The absolute, percent-encoded URL of the file at `path` in `place` at `source`. */
 export function sourceUrl(source: Source, place: Place, path: string): string {
   const values: Record<string, string> = {

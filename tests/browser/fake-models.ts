@@ -19,7 +19,7 @@ const GIB = 2 ** 30;
 
 /** The page of a model among `rows`, or of one of the ids above. */
 export function madeUpModel(rows: readonly ModelRow[], id: string): ModelPage | NoModelPage {
-  if (id === GATED) return { id, why: 'gated' };
+  if (id === GATED) return { id, why: 'gated', origin: `https://source-a.example/${id}` };
   const row = id === LARGE ? largeRow() : rows.find((one) => one.id === id);
   if (row) return madeUpPage(row);
   const better = rows.find((one) => one.id.toLowerCase() === id.toLowerCase())?.id;

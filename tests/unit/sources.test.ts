@@ -1,6 +1,6 @@
 // Where a source keeps a file: its template filled in and percent-encoded.
 import { expect, test } from 'vitest';
-import { type Source, sourceKind, sourceUrl } from '../../src/sources.ts';
+import { modelHome, type Source, sourceKind, sourceUrl } from '../../src/sources.ts';
 
 const http = { base: 'https://a.example', template: '/{id}/resolve/{revision}/{path}' } as Source;
 const ipfs = { base: 'http://127.0.0.1:8080/gw', template: '/ipfs/{root}/{path}' } as Source;
@@ -19,6 +19,14 @@ test('what stands in a path is not filled in again', () => {
   expect(sourceUrl(http, { id: 'o/n', revision: 'r' }, '{id}/$&.txt')).toBe(
     'https://a.example/o/n/resolve/r/%7Bid%7D/%24%26.txt',
   );
+});
+
+test('a model’s own page is told only of a source that keeps everything of a model beneath its id', () => {
+  const named = { ...http, host: 'a.example', base: 'http://127.0.0.1:9' };
+  expect(modelHome(named, 'Own/Näme')).toBe('https://a.example/Own/N%C3%A4me');
+  expect(modelHome({ ...named, template: '/models/{id}/resolve/{revision}/{path}' }, 'o/n')).toBeUndefined();
+  expect(modelHome({ ...ipfs, host: 'ipfs' }, 'o/n')).toBeUndefined();
+  expect(modelHome({ ...named, host: 'localhost' }, 'o/n')).toBeUndefined();
 });
 
 test('the template tells the kind', () => {

@@ -14,7 +14,7 @@ export interface NoModelWords {
 }
 
 /** Why there is no page for an id, and where to go from here, the likeliest way first. */
-export function noModelWords({ id, why, better }: NoModelPage): NoModelWords {
+export function noModelWords({ id, why, better, origin }: NoModelPage): NoModelWords {
   const [owner, name] = ownerAndName(id);
   const byOwner = `<a href="${escaped(browseBy('author', owner))}">Other models of ${escaped(owner)}</a> in this index`;
   const byName = `<a href="${escaped(browseBy('search', stem(name)))}">Models with “${escaped(stem(name))}” in their name</a>, other builds of it among them`;
@@ -23,7 +23,7 @@ export function noModelWords({ id, why, better }: NoModelPage): NoModelWords {
       title: 'This model is gated',
       lead: 'Its owner gives the files to people who ask and accept the terms at its origin. This index reads without an account, so it has no file and no hash of it.',
       steps: [
-        'Ask for access where the model comes from, and download it there with your own account',
+        `Ask for access ${origin === undefined ? 'at its origin' : linked(origin, id)}, and download it there with your own account`,
         byName,
         byOwner,
         `<a href="${docsLink('errors')}">What GatedRepo means for tools</a>`,
@@ -44,6 +44,11 @@ export function noModelWords({ id, why, better }: NoModelPage): NoModelWords {
     lead: 'Either the name is mistyped, or this index does not have it: it holds open models of one day’s list, each at one revision.',
     steps: [byName, byOwner, `<a href="${href(routes.browse, {})}">Every model</a>`],
   };
+}
+
+/** A link to the model where it comes from, which names the site that it leads to. */
+function linked(origin: string, id: string): string {
+  return `at <a href="${escaped(origin)}">${escaped(`${new URL(origin).host}/${id}`)}</a>`;
 }
 
 /** The part of a name that other builds share: without what is said of format and size behind it. */

@@ -42,7 +42,15 @@ test.each([3, 150, 250])('a page of %i hostile files', (files) => {
 
 test('an id that is none is shown as text', () => {
   for (const why of ['unknown', 'gated'] as const) {
-    const { steps } = noModelWords({ id: `${markup}/${markup}`, why });
+    const { steps } = noModelWords({ id: `${markup}/${markup}`, why, origin: `https://a.example/${markup}` });
     expect(steps.join('')).not.toContain('<img');
   }
+});
+
+test('a gated model links to where it comes from, when its address is known', () => {
+  const gated = { id: 'o/m', why: 'gated' } as const;
+  expect(noModelWords({ ...gated, origin: 'https://a.example/o/m' }).steps[0]).toBe(
+    'Ask for access at <a href="https://a.example/o/m">a.example/o/m</a>, and download it there with your own account',
+  );
+  expect(noModelWords(gated).steps[0]).toMatch(/^Ask for access at its origin, /);
 });

@@ -1,0 +1,30 @@
+// What the website is told of ids that have no page.
+import { beforeAll, expect, inject, test } from 'vitest';
+import { fixedHealth, rememberedAccounts, rememberedDemand } from '../../../functions/hosts/memory.ts';
+import { closedPublishing, rememberedObjects } from '../../../functions/hosts/memory-objects.ts';
+import type { Ports, Tree } from '../../../functions/ports.ts';
+import { siteView } from '../../../functions/site-view.ts';
+import { baseUrl, openInMemory, origin, service } from '../../fixtures/hub.ts';
+
+let tree: Tree;
+beforeAll(() => {
+  tree = openInMemory(inject('fixture').dist);
+});
+
+const view = (more: Partial<Ports> = {}) =>
+  siteView({
+    ...{ tree: () => tree, health: fixedHealth(service.sources), demand: rememberedDemand(), baseUrl, version: '0' },
+    ...{ accounts: rememberedAccounts(), objects: rememberedObjects(), publishing: closedPublishing, origin },
+    ...{ sources: service.sources, holdsRegistryToken: () => false, onFault: () => {}, ...more },
+  });
+
+test('a gated model is told with its page where it comes from, by that site’s own name', () => {
+  const mirrored = { ...origin, base: 'http://127.0.0.1:9' };
+  expect(view({ origin: mirrored }).model('gate', 'closed')).toEqual({
+    id: 'gate/closed',
+    why: 'gated',
+    origin: `https://${origin.host}/gate/closed`,
+  });
+  const elsewhere = { ...origin, template: '/models/{id}/resolve/{revision}/{path}' };
+  expect(view({ origin: elsewhere }).model('gate', 'closed')).toEqual({ id: 'gate/closed', why: 'gated' });
+});
