@@ -10,7 +10,7 @@ export interface Ask {
   header(name: string): string | undefined;
   /** The `Authorization` header, for the routes that take one and no other; several lines come joined, and are no token. */
   authorization(): string | undefined;
-  /** The body, at most `limit` bytes of it; undefined when there is more. */
+  /** The body, at most `limit` bytes of it; undefined when there is more. Who keeps it past the answer keeps a copy. */
   body(limit: number): Promise<Uint8Array | undefined>;
 }
 

@@ -20,7 +20,7 @@ export function rememberedObjects(now: () => number = Date.now): ObjectsPort {
       const known = kept.get(id);
       if (known) return known.metadata;
       const metadata = { id, ...told, size: bytes.length, created_at_millis: now() };
-      kept.set(id, { metadata, file: madeFile(bytes, id) });
+      kept.set(id, { metadata, file: madeFile(bytes.slice(), id) });
       return metadata;
     },
     async list(count, place) {

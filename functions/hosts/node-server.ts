@@ -38,9 +38,14 @@ export function createHubServer(hub: Hub, log: AccessLog, website: Website): Ser
       };
       const fault = headFault(request, MAX_HEADERS);
       if (fault) return finish(refusedHead(fault, request.url ?? ''));
-      const answer = hub(new NodeAsk(request));
-      if (answer instanceof Promise) answer.then(finish);
-      else finish(answer);
+      const ask = new NodeAsk(request);
+      const answer = hub(ask);
+      if (answer instanceof Promise) {
+        answer.then((made) => {
+          finish(made);
+          ask.done();
+        });
+      } else finish(answer);
     },
   );
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) =>

@@ -150,6 +150,23 @@ test('a client that goes away in the middle of its body does no harm', async () 
   expect(await answers()).toBe(true);
 });
 
+// By itself Node waits a minute for a head and five for a body.
+test('a client that is slow with its head, or says nothing, is let go after some ten seconds', async () => {
+  const drip = async (start: string, drop: string) => {
+    const { socket, told, ended } = open();
+    const begun = performance.now();
+    socket.write(start);
+    const dripping = setInterval(() => socket.write(drop), 500);
+    await ended;
+    clearInterval(dripping);
+    expect(told().toString('latin1')).toMatch(/^$|^HTTP\/1\.1 408 .*X-Error-Code: BadRequest\r\n/s);
+    return performance.now() - begun;
+  };
+  const waits = await Promise.all([drip('GET /healthz HTTP/1.1\r\nHost: hub.example\r\nX-Slow: ', 'x'), drip('', '')]);
+  for (const wait of waits) expect(wait).toBeGreaterThan(5_000);
+  expect(server.requestTimeout).toBe(30_000);
+});
+
 describe('what is no HTTP', () => {
   test.each([
     ['garbage', 'nonsense\r\n\r\n'],
