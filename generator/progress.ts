@@ -12,15 +12,20 @@ export interface Task {
 export interface Progress {
   /** Begins a task of `total` units; without a total the units are only counted. */
   start(label: string, total?: number): Task;
+  /** Says one sentence, between two tasks. */
+  note(sentence: string): void;
 }
 
 /** Says nothing: for tests and for `--json` in a pipe. */
-export const silent: Progress = { start: () => ({ advance() {}, done() {} }) };
+export const silent: Progress = { start: () => ({ advance() {}, done() {} }), note() {} };
 
 /** Progress for a person, or for a log when `stream` is no terminal. */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   const draw = stream.isTTY ? bar(stream) : lines(stream);
-  return { start: (label, total) => startTask(draw, label, total) };
+  return {
+    start: (label, total) => startTask(draw, label, total),
+    note: (sentence) => void stream.write(`${sentence}\n`),
+  };
 }
 
 interface Draw {

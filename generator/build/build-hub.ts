@@ -30,6 +30,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
     const { spaces } = await buildApps(dist, progress);
     const task = progress.start('Tree', readStamp(currentLink(dist))?.counts.models);
     let shown = 0;
+    const notices: string[] = [];
     const report = await buildTree({
       dist,
       stores: [config.objects, `${seedFolder}/objects`],
@@ -43,6 +44,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
         task.advance(models - shown);
         shown = models;
       },
+      onNotice: (sentence) => notices.push(sentence),
     });
     const { counts, snapshot } = report.stamp;
     task.done(
@@ -50,6 +52,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
         ? `${counts.models} models of ${snapshot}, ${report.files} files written for ${report.models} of them`
         : `up to date with ${snapshot}`,
     );
+    for (const notice of notices) progress.note(notice);
     return report;
   } finally {
     lock.release();

@@ -65,6 +65,8 @@ export interface BuildSettings {
   threads?: number;
   /** Told after every batch how many models are done, of how many rows when that is known. */
   onProgress?: (models: number) => void;
+  /** Told, in one sentence each, what whoever builds should know of a model that was written. */
+  onNotice?: (sentence: string) => void;
 }
 
 export interface BuildReport extends Written {
@@ -200,6 +202,7 @@ async function walkModels({ settings, folder, catalog, before, links, pool, code
       done += batch.models;
       settings.onProgress?.(done);
     },
+    onNotice: (sentence) => settings.onNotice?.(sentence),
   });
   const shards = writeHashShards(pool, folder, before?.path);
   const nextPage = search.finish(folder, catalog.path, catalog.rowsStart);

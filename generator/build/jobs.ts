@@ -45,4 +45,6 @@ export interface JobResult {
   documents?: Record<string, string>;
   /** What a check found wrong, a sentence each. */
   faults?: string[];
+  /** What whoever builds should know of the models written, a sentence each. */
+  notices?: string[];
 }

@@ -38,7 +38,7 @@ export class ModelChecker {
   }
 
   async #checkModel(job: ModelJob): Promise<string[]> {
-    const { model, files, page } = this.#reader.render(job, () => {});
+    const { model, files, page } = await this.#reader.render(job, () => {});
     if (model) this.#spool.add('+', model);
     const faults = [...files].flatMap((file) => this.#checkFile(job.id, file));
     return page ? [...faults, ...this.#checkFile(job.id, await page())] : faults;

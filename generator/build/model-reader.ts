@@ -9,6 +9,7 @@ import { MODEL_ANSWERS } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { Pin } from '../../src/wire/pins.ts';
 import { type ObjectStore, openObjectStore } from '../object-store.ts';
+import { chatsOf } from './chat-templates.ts';
 import type { ModelJob } from './jobs.ts';
 import { PageRenderer, type PageSettings } from './page-renderer.ts';
 import { type RenderedFile, renderGated, renderModel } from './renderers.ts';
@@ -54,7 +55,7 @@ export class ModelReader {
   }
 
   /** Reads and renders; `onObject` is given every object's bytes on the way. */
-  render(job: ModelJob, onObject: (address: Address, bytes: Uint8Array) => void): Rendered {
+  async render(job: ModelJob, onObject: (address: Address, bytes: Uint8Array) => void): Promise<Rendered> {
     if (job.gated) return { model: undefined, files: [renderGated(job.id)] };
     const { entry } = parseEntryLine(job.entry!);
     const read = (address: string) => {
@@ -69,7 +70,9 @@ export class ModelReader {
     const rank = (token: string) => this.#rank.get(token) ?? Number.MAX_SAFE_INTEGER;
     const sources = entry.sources.map((address) => parseSourceObject(read(address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
-    const files = renderModel({ model, sources, row, origin: this.#origin }, job.sameObjects !== undefined);
+    const rowOnly = job.sameObjects !== undefined;
+    const chatOf = await chatsOf(rowOnly ? [] : model.files);
+    const files = renderModel({ model, sources, row, origin: this.#origin, chatOf }, rowOnly);
     const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row));
     return { model, pin: pinOf(model, sources), files, page };
   }

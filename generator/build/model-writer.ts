@@ -29,15 +29,16 @@ export class ModelWriter {
     this.#spool = new HashSpool(settings.spool, name);
   }
 
-  /** Writes the folders of `models`, spools their hash rows, says which are pinned. */
-  async write(models: ModelJob[]): Promise<Required<Pick<JobResult, 'written' | 'pins'>>> {
+  /** Writes the folders of `models`, spools their hash rows, says which are pinned and what should be known of them. */
+  async write(models: ModelJob[]): Promise<Required<Pick<JobResult, 'written' | 'pins' | 'notices'>>> {
+    const notices: string[] = [];
     const written: Written = { models: models.length, files: 0, bytes: 0 };
     const pins: NonNullable<JobResult['pins']> = [];
     for (const job of models) {
       const kept = job.sameObjects !== undefined;
       if (job.oldEntry !== undefined && !kept) this.#spool.add('-', this.#reader.model(job.oldEntry));
       if (job.entry === undefined && !job.gated) continue;
-      const { model, pin, files, page } = this.#reader.render(job, (address, bytes) =>
+      const { model, pin, files, page } = await this.#reader.render(job, (address, bytes) =>
         this.#writeObject(address, bytes),
       );
       if (pin) pins.push([job.id, pin]);
@@ -46,10 +47,10 @@ export class ModelWriter {
       // A folder that is there was finished by an earlier build: the model went back to what it was.
       if (existsSync(folder)) continue;
       if (kept) linkFolder(this.#folder(job.id, job.sameObjects!), folder);
-      writeFolder(folder, files, written);
+      notices.push(...writeFolder(folder, files, written));
       if (page) writeAnswer(folder, await page(), written);
     }
-    return { written, pins };
+    return { written, pins, notices };
   }
 
   #folder(id: string, key: string): string {
@@ -95,7 +96,9 @@ function linkFolder(from: string, to: string, below = ''): void {
   }
 }
 
-function writeFolder(folder: string, files: Iterable<RenderedFile>, written: Written): void {
+/** Writes a model's folder; gives what should be known of its files. */
+function writeFolder(folder: string, files: Iterable<RenderedFile>, written: Written): string[] {
+  const notices: string[] = [];
   mkdirSync(folder, { recursive: true });
   const made = new Set([folder]);
   for (const file of files) {
@@ -103,7 +106,9 @@ function writeFolder(folder: string, files: Iterable<RenderedFile>, written: Wri
     if (!made.has(parent)) mkdirSync(parent, { recursive: true });
     made.add(parent);
     writeAnswer(folder, file, written);
+    if (file.notices) notices.push(...file.notices);
   }
+  return notices;
 }
 
 /** Writes an answer, and its twins where they pay, into a folder that is there. */

@@ -7,13 +7,13 @@ import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
 import { treeListings } from '../../src/dialects/hub/tree-entries.ts';
 import { treeSize } from '../../src/dialects/hub/tree-size.ts';
 import { hexOfDigest } from '../../src/dialects/oci/reference.ts';
-import { registryOf } from '../../src/dialects/oci/registry.ts';
+import { MAX_MANIFEST, registryOf } from '../../src/dialects/oci/registry.ts';
 import { formatDirections, formatGatedDirections } from '../../src/resolve/directions.ts';
 import type { Row } from '../../src/route.ts';
 import { type Named, routes } from '../../src/routes.ts';
 import { blobFile, listingFile, MODEL_ANSWERS, manifestFile, treeSizeFile } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
-import { chatOf } from './chat-templates.ts';
+import type { ChatOf } from './chat-templates.ts';
 
 /** A model as the catalog gives it: its object, its places, its browse row. */
 export interface ModelToRender {
@@ -23,6 +23,8 @@ export interface ModelToRender {
   tree: FileTree;
   /** The URL base of the hub that models come from. */
   origin: string;
+  /** The chats of its GGUF files, converted ahead. */
+  chatOf: ChatOf;
 }
 
 /** One file of a model's folder in the static tree. */
@@ -32,6 +34,8 @@ export interface RenderedFile {
   text: string | Uint8Array;
   /** The row says that compressed twins may stand beside it. */
   compressed: boolean;
+  /** What whoever builds should know of it: sentences. */
+  notices?: string[];
 }
 
 /** Answers over all models are made by the module named here, not model by model. */
@@ -85,9 +89,10 @@ const renderers = {
   },
   treesizeAt: { sameAs: 'treesize' },
   sha256sums: ({ model }) => one(MODEL_ANSWERS.sha256sums, sha256sums(model.files)),
-  *manifest({ model, origin }) {
-    const { index, manifests, blobs } = registryOf(model, { source: `${origin}/${model.id}`, chatOf });
-    yield { path: MODEL_ANSWERS.registry, text: JSON.stringify(index) };
+  *manifest({ model, origin, chatOf }) {
+    const { index, manifests, blobs, oversized } = registryOf(model, { source: `${origin}/${model.id}`, chatOf });
+    const notices = oversized.map(({ tag, size }) => oversizedNotice(model.id, tag, size));
+    yield { path: MODEL_ANSWERS.registry, text: JSON.stringify(index), notices };
     for (const { digest, text } of manifests) yield { path: manifestFile(hexOfDigest(digest)), text };
     for (const { digest, text } of blobs) yield { path: blobFile(hexOfDigest(digest)), text };
   },
@@ -117,6 +122,10 @@ export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false
   }
   const text = formatDirections(input.model, input.sources, input.row.lastModified);
   yield { path: MODEL_ANSWERS.directions, text, compressed: false };
+}
+
+function oversizedNotice(id: string, tag: string, size: number): string {
+  return `${id}: the manifest of ${tag} has ${size} bytes; oras, skopeo and containerd read no more than ${MAX_MANIFEST}, and will not pull it. Other ways to the model are not affected.`;
 }
 
 /** The one file of a gated model's folder. */

@@ -34,6 +34,8 @@ export interface ModelsPass {
   /** Called for every model of the new catalog, in order; the buffers are valid during the call. */
   onModel(step: Step): void;
   onWritten(written: Written): void;
+  /** Told, in one sentence each, what whoever builds should know of a model that was written. */
+  onNotice(sentence: string): void;
   /** The pins of before; brought to those of now as models change. */
   pins: Map<string, Pin>;
 }
@@ -134,8 +136,9 @@ class Batches {
     this.#jobs = [];
     if (this.#failure) throw this.#failure;
     const running: Promise<void> = done
-      .then(({ written, pins: found = [] }) => {
+      .then(({ written, pins: found = [], notices = [] }) => {
         for (const [id, pin] of found) pins.set(id, pin);
+        for (const notice of notices) this.#pass.onNotice(notice);
         if (!written) return;
         this.#total.models += written.models;
         this.#total.files += written.files;

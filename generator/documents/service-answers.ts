@@ -48,9 +48,9 @@ export const serviceRequests: Exhibit['requests'] = {
   'objects POST': { [OBJECT_TYPE]: { value: AN_OBJECT } },
 };
 
-/** The object plane as it stands when an index is built and publishing is open, with one small object published. */
+/** The object plane as it stands when an index is built, publishing and sign-in are open, and one small object is published. */
 function objectAnswers({ version, baseUrl, snapshot }: HubFacts): Exhibit['answers'] {
-  const plane = { version, server: baseUrl.replace(/^https?:\/\//, ''), indexed: true, open: true };
+  const plane = { version, server: baseUrl.replace(/^https?:\/\//, ''), indexed: true, open: true, signIn: true };
   const metadata: ObjectMetadata = {
     id: addressFromHex(blake3Hex(AN_OBJECT)),
     kind: 'file',

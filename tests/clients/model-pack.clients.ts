@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'typebox/schema';
 import { expect, type TestContext, test } from 'vitest';
-import { chatOf } from '../../generator/build/chat-templates.ts';
 import { openObjectStore } from '../../generator/object-store.ts';
 import { seedFolder } from '../../generator/places.ts';
 import { readPointer } from '../../generator/pointer.ts';
 import type { ModelObject } from '../../src/catalog/model-object.ts';
 import { MODEL_PACK_CONFIG } from '../../src/dialects/oci/media-types.ts';
+import { ollamaChat } from '../../src/dialects/oci/ollama-chat.ts';
 import { registryOf } from '../../src/dialects/oci/registry.ts';
 import { models } from '../fixtures/rows.ts';
 import { readDay } from '../unit/generator/import/sandbox.ts';
@@ -21,7 +21,7 @@ async function schema(context: TestContext) {
 
 /** Every config of a model's manifests. */
 function configsOf(model: ModelObject): unknown[] {
-  const { blobs } = registryOf(model, { source: `https://source.example/${model.id}`, chatOf });
+  const { blobs } = registryOf(model, { source: `https://source.example/${model.id}`, chatOf: ollamaChat });
   return blobs.filter(({ mediaType }) => mediaType === MODEL_PACK_CONFIG).map(({ text }) => JSON.parse(text));
 }
 

@@ -23,7 +23,7 @@ export interface Registry {
   /** Configs and generated layers, each once. */
   blobs: OciBlob[];
   /** Tags whose manifest is larger than `MAX_MANIFEST`: served whole, and more than most clients will read. */
-  oversized: string[];
+  oversized: { tag: string; size: number }[];
 }
 
 export interface RegistryOptions extends Provenance {
@@ -58,7 +58,9 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
     index: { name: repositoryName(model.id), tags, sharded: shardAnswers(model, sharded) },
     manifests: [...manifests.values()],
     blobs: [...blobs.values()],
-    oversized: Object.keys(tags).filter((tag) => manifests.get(tags[tag]!.oci)!.size > MAX_MANIFEST),
+    oversized: Object.entries(tags)
+      .map(([tag, { oci }]) => ({ tag, size: manifests.get(oci)!.size }))
+      .filter(({ size }) => size > MAX_MANIFEST),
   };
 }
 

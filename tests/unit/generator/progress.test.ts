@@ -36,6 +36,12 @@ test('work without a known end is counted', () => {
   expect(written).toEqual(['Reading: 123,456\n', 'Reading: 123,456 rows, 11.0 s\n']);
 });
 
+test('a sentence is a line of its own', () => {
+  const { written, stream: log } = stream(false);
+  createProgress(log).note('Mind this.');
+  expect(written).toEqual(['Mind this.\n']);
+});
+
 test('a terminal gets a bar that is redrawn', () => {
   stopClock();
   const { written, stream: terminal } = stream(true);

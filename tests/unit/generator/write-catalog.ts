@@ -10,17 +10,18 @@ import { type BrowseFacts, modelRow } from '../../../src/dialects/hub/model-row.
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Writes a catalog of `ids`, whose files and revisions depend on `seed`. */
+/** Writes a catalog of `ids`, whose files (at `paths`) and revisions depend on `seed`. */
 export async function writeCatalog(
   root: string,
   ids: string[],
   seed: string,
   facts: BrowseFacts = {},
+  paths = ['config.json', 'onnx/model.onnx'],
 ): Promise<{ catalog: Address; models: Address[] }> {
   const store = openObjectStore(root);
   const made = ids.map((id) => {
     const revision = hash(id + seed).slice(0, 40);
-    const files = ['config.json', 'onnx/model.onnx'].map((path) => ({ path, size: 7, sha256: hash(id + path + seed) }));
+    const files = paths.map((path) => ({ path, size: 7, sha256: hash(id + path + seed) }));
     const model = store.put(
       formatModelObject({ format: MODEL_FORMAT, id, revision, license: null, files, prev: null }),
     );

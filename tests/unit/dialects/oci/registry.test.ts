@@ -151,6 +151,8 @@ describe('a reference', () => {
 
 test('a manifest larger than clients read is named', () => {
   const paths = Array.from({ length: 13_000 }, (_, i) => `checkpoints/step-${i}/optimizer-state-of-the-run.bin`);
-  expect(registryOf(modelWith(paths), options).oversized).toEqual(['latest']);
+  const { manifests, oversized } = registryOf(modelWith(paths), options);
+  expect(oversized).toEqual([{ tag: 'latest', size: Buffer.byteLength(manifests[0]!.text) }]);
+  expect(oversized[0]!.size).toBeGreaterThan(4 * 1024 * 1024);
   expect(registryOf(twoQuants, options).oversized).toEqual([]);
 });
