@@ -11,9 +11,10 @@ export const modules: Handler<'modules'> = ({ ports }) => told(modulesOf(factsOf
 /** `status: ready` means the object plane answers; it says nothing of byte sources. */
 export const healthz: Handler<'healthz'> = ({ ports }) => told(healthOf(factsOf(ports)));
 
-function factsOf({ version, baseUrl, tree, publishing }: Ports): PlaneFacts {
+function factsOf({ version, baseUrl, tree, publishing, accounts }: Ports): PlaneFacts {
   const server = baseUrl.replace(/^https?:\/\//, '');
-  return { version, server, indexed: tree() !== undefined, open: publishing.open };
+  const signIn = accounts.identity !== undefined;
+  return { version, server, indexed: tree() !== undefined, open: publishing.open, signIn };
 }
 
 function told(body: object): Answer {

@@ -33,11 +33,12 @@ export function agentCard(facts: HubFacts): AgentCard {
     capabilities: { streaming: false, pushNotifications: false },
     defaultInputModes: ['text/plain'],
     defaultOutputModes: ['application/json', 'text/markdown', 'text/plain'],
-    skills: skills(facts),
+    skills: skills(facts, url),
   };
 }
 
-function skills({ example, service }: HubFacts): AgentSkill[] {
+/** `mcp`: the address whose tools do the same as the requests. */
+function skills({ example, service }: HubFacts, mcp: string): AgentSkill[] {
   const id = example?.id ?? 'owner/name';
   const path = example?.path ?? 'config.json';
   const main = { revision: 'main' };
@@ -45,21 +46,21 @@ function skills({ example, service }: HubFacts): AgentSkill[] {
     {
       id: 'find-model',
       name: 'Find a model',
-      description: `Searches the index by name, owner, task, library and tags: GET ${requestTemplate(routes.models)}.`,
+      description: `Searches the index by name, owner, task, library and tags: GET ${requestTemplate(routes.models)}, or search_models at ${mcp}.`,
       tags: ['search', 'models'],
       examples: [`GET ${requestTemplate(routes.models)}?search=${encodeURIComponent(id.split('/')[1]!)}`],
     },
     {
       id: 'list-files',
       name: 'List a model’s files',
-      description: `Every file of a model with its size and the SHA-256 it must have: GET ${requestTemplate(routes.tree, main)}.`,
+      description: `Every file of a model with its size and the SHA-256 it must have: GET ${requestTemplate(routes.tree, main)}, or get_model at ${mcp}.`,
       tags: ['files', 'hashes'],
       examples: [`List the files of ${id} with their hashes.`],
     },
     {
       id: 'resolve-file',
       name: 'Find bytes of a file that can be checked',
-      description: `Redirects to a source that is up and names the SHA-256 that its bytes must have: GET ${requestTemplate(routes.resolve, main)}.`,
+      description: `Redirects to a source that is up and names the SHA-256 that its bytes must have: GET ${requestTemplate(routes.resolve, main)}, or resolve_file at ${mcp}.`,
       tags: ['download', 'hashes', ...service.sources.map(({ token }) => token)],
       examples: [`Where can I download ${path} of ${id}, and what must it hash to?`],
     },

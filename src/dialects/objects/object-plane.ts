@@ -14,8 +14,8 @@ interface Module {
   name: string;
   needs: readonly string[];
   operations: Readonly<Record<string, OperationInfo['kind']>>;
-  /** `index`: ready when an index is built. `token`: ready when the operator has set a publisher token. */
-  waitsFor?: 'index' | 'token';
+  /** `index`: ready when one is built. `token`, `key`: ready when the operator has set one, to publish or to sign in. */
+  waitsFor?: 'index' | 'token' | 'key';
 }
 
 const modules: Readonly<Record<string, Module>> = {
@@ -45,6 +45,24 @@ const modules: Readonly<Record<string, Module>> = {
     operations: { 'registry.tags': 'read', 'registry.manifest': 'read', 'registry.blob': 'read' },
     waitsFor: 'index',
   },
+  mcp: {
+    name: 'MCP',
+    needs: ['models', 'files'],
+    operations: { 'mcp.search_models': 'read', 'mcp.get_model': 'read', 'mcp.resolve_file': 'read' },
+    waitsFor: 'index',
+  },
+  accounts: {
+    name: 'Accounts',
+    needs: [],
+    operations: {
+      'account.get': 'read',
+      'account.saved': 'mutation',
+      'account.request': 'mutation',
+      'account.publisher-request': 'mutation',
+      'account.wallet': 'mutation',
+    },
+    waitsFor: 'key',
+  },
 };
 
 /** What the answers depend on. */
@@ -56,15 +74,18 @@ export interface PlaneFacts {
   indexed: boolean;
   /** Somebody may publish. */
   open: boolean;
+  /** Somebody may sign in. */
+  signIn: boolean;
 }
 
 const ROLE = 'hub';
 
 /** Every module with its operations and its readiness, those that others need first. */
-export function modulesOf({ version, indexed, open }: PlaneFacts): ModuleInfo[] {
+export function modulesOf({ version, indexed, open, signIn }: PlaneFacts): ModuleInfo[] {
   const stateOf = ({ waitsFor }: Module): ModuleState => {
+    if (waitsFor === 'index') return indexed ? 'ready' : 'starting';
     if (waitsFor === 'token') return open ? 'ready' : 'closed';
-    return waitsFor === 'index' && !indexed ? 'starting' : 'ready';
+    return waitsFor === 'key' && !signIn ? 'closed' : 'ready';
   };
   return Object.entries(modules).map(([id, module]) => ({
     id,

@@ -36,7 +36,7 @@ export const objects = {
   modules: {
     id: 'listModules',
     tag: 'Objects',
-    why: 'Call it to see which parts of the service are ready: one waits for the first index, another for the operator to open it.',
+    why: 'Call it to see which parts of the service are ready: some wait for the first index, others for the operator to open them.',
     docs: 'objects',
     shape: { type: 'array', items: { $ref: '#/components/schemas/ModuleInfo' } },
     answers: { 200: { is: 'Every module, those that others need first.' } },

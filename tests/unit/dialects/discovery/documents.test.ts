@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BRIEFS, type Briefs, discoveryDocuments } from '../../../../src/dialects/discovery/documents.ts';
 import type { HubFacts } from '../../../../src/dialects/discovery/hub-facts.ts';
+import { tools } from '../../../../src/dialects/mcp/tools.ts';
 import { documentPath } from '../../../../src/static-tree.ts';
 import { facts } from './hub-facts.ts';
 
@@ -49,6 +50,14 @@ describe('briefs', () => {
     const last = made().get('agent.md')!.split('\n').at(-1);
     expect(last).toMatch(/^<!-- .*2026-11-20.* -->$/);
     expect(made({ snapshot: '2026-11-21' }).get('agent.md')!.split('\n').at(-1)).not.toBe(last);
+  });
+
+  test('the one at /, llms.txt, the agent’s and the card name the address of MCP and every tool', () => {
+    for (const path of ['home.md', 'llms.txt', 'agent.md', 'agent-card.json']) {
+      const text = made().get(path);
+      expect(text, path).toContain('https://hub.example/mcp');
+      for (const { name } of tools) expect(text, path).toContain(name);
+    }
   });
 
   test('show an example that is encoded as a link and as a shell needs it', () => {

@@ -1,0 +1,30 @@
+// What the tools tell of themselves: names and schemas that every client of every revision can use.
+import { Compile } from 'typebox/schema';
+import { describe, expect, test } from 'vitest';
+import { tools } from '../../../../src/dialects/mcp/tools.ts';
+
+test('the order is always the same, and no name comes twice', () => {
+  expect(tools.map(({ name }) => name)).toEqual(['search_models', 'get_model', 'resolve_file']);
+});
+
+describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  test('has a name that the revisions allow, a title and a sentence', () => {
+    expect(name).toMatch(/^[A-Za-z0-9_.-]{1,128}$/);
+    expect(tool.title).toMatch(/^[A-Z]/);
+    expect(tool.description).toMatch(/\.$/);
+  });
+
+  test('only reads, and says so', () => {
+    expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+  });
+
+  test.each(['inputSchema', 'outputSchema'] as const)('%s is of an object, stands alone and compiles', (which) => {
+    const schema = tool[which];
+    expect(schema.type).toBe('object');
+    const text = JSON.stringify(schema);
+    // A reference would have to be fetched; a parameter in a header would have to be sent twice.
+    expect(text).not.toMatch(/\$ref|x-mcp-header|\$schema/);
+    expect(Compile(schema).Check('no object')).toBe(false);
+    expect(Compile(schema).Check({ 'an argument that is none': 1 })).toBe(false);
+  });
+});

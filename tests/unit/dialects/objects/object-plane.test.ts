@@ -1,0 +1,48 @@
+// What the object plane says of itself: each module waits for what it needs, and its operations are told once.
+import { expect, test } from 'vitest';
+import { capabilitiesOf, healthOf, modulesOf, type PlaneFacts } from '../../../../src/dialects/objects/object-plane.ts';
+
+const facts: PlaneFacts = { version: '1.2.3', server: 'hub.example', indexed: true, open: true, signIn: true };
+
+/** Modules that are not ready, with what they are instead. */
+const waiting = (given: Partial<PlaneFacts>) =>
+  Object.fromEntries(
+    modulesOf({ ...facts, ...given })
+      .filter(({ state }) => state !== 'ready')
+      .map(({ id, state }) => [id, state]),
+  );
+
+test('what reads the index starts with it; publishing and accounts are opened by the operator', () => {
+  expect(waiting({})).toEqual({});
+  expect(waiting({ open: false })).toEqual({ publishing: 'closed' });
+  expect(waiting({ signIn: false })).toEqual({ accounts: 'closed' });
+  expect(waiting({ indexed: false })).toEqual({
+    models: 'starting',
+    files: 'starting',
+    registry: 'starting',
+    mcp: 'starting',
+  });
+});
+
+test('health counts the modules that are ready, and is ready with the index', () => {
+  const all = modulesOf(facts).length;
+  expect(healthOf(facts)).toEqual({ status: 'ready', version: '1.2.3', role: 'hub', modules_ready: all });
+  expect(healthOf({ ...facts, open: false, signIn: false })).toMatchObject({ status: 'ready', modules_ready: all - 2 });
+  expect(healthOf({ ...facts, indexed: false })).toMatchObject({ status: 'starting', modules_ready: all - 4 });
+});
+
+test('every operation belongs to one module, and a module comes after those it needs', () => {
+  const { operations, modules } = capabilitiesOf(facts);
+  expect(operations.map(({ id }) => id)).toEqual(modules.flatMap((module) => module.operations));
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+  const known: string[] = [];
+  for (const { id, dependencies } of modules) {
+    expect(known, id).toEqual(expect.arrayContaining(dependencies));
+    known.push(id);
+  }
+});
+
+test('only what changes nothing may be asked of another server instead', () => {
+  for (const { kind, fallback_safe_before_dispatch } of capabilitiesOf(facts).operations)
+    expect(fallback_safe_before_dispatch).toBe(kind === 'read');
+});
