@@ -73,8 +73,11 @@ describe('without a sign-in key', () => {
     verify.mockRestore();
   });
 
-  test('health says so, and the index is read as ever', async () => {
+  test('health and the object plane say so, and the index is read as ever', async () => {
     expect((await ask('GET /api/account/health')).json).toEqual({ ok: true, configured: false });
+    expect((await ask('GET /api/v1/modules')).json).toContainEqual(
+      expect.objectContaining({ id: 'accounts', state: 'closed' }),
+    );
     expect((await ask(`GET /api/models/${models.bert.id}`)).status).toBe(200);
   });
 });

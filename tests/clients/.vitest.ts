@@ -1,10 +1,10 @@
-/** The client tests: apart from `npm test`, one file after another, because they share two cores and a network. */
+/** The client tests: apart from `npm test`, one file after another, because they share two cores and a network. Accounts come once more: by now there may be a PostgreSQL. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['tests/clients/*.clients.ts'],
-    globalSetup: ['tests/clients/setup.ts'],
+    include: ['tests/clients/*.clients.ts', 'tests/accounts/{store,instances,serve}.test.ts'],
+    globalSetup: ['tests/clients/setup.ts', 'tests/fixtures/global-setup.ts'],
     fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,

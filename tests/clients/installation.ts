@@ -72,6 +72,8 @@ export async function installPackages(
   if (!(await succeeds('apt-get', ['--version']))) return `${what} is not installed, and there is no apt`;
   say(`installing ${packages.join(' and ')} with apt-get`);
   await succeeds('apt-get', ['update']);
-  const problem = await failure('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
+  // Nobody is there to answer what a package may ask.
+  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+  const problem = await failure('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { environment });
   return problem && `apt-get install ${packages.join(' ')} failed: ${problem}`;
 }

@@ -1,6 +1,7 @@
 /** Gets the real clients onto this machine: Python environments from PyPI, programs in Go, commands from Debian's packages. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { postgresMissing } from '../accounts/postgres-server.ts';
 import { findGoModule, findGoProgram, goModules, goPrograms } from './go-programs.ts';
 import { type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
 
@@ -49,7 +50,15 @@ export async function findClients(say: Say): Promise<Clients> {
   for (const [name, { wanted, script }] of Object.entries(packages)) {
     found[name as ClientName] = await findPackage(join(cache, name), wanted, script, say);
   }
+  await findPostgres(say);
   return found as Clients;
+}
+
+/** No client but a server, which the suite of accounts finds by itself where it is installed. */
+async function findPostgres(say: Say): Promise<void> {
+  if (postgresMissing() === undefined) return;
+  const missing = (await installPackages('PostgreSQL', ['postgresql'], say)) ?? postgresMissing();
+  if (missing !== undefined) say(`accounts are not tried on PostgreSQL: ${missing}`);
 }
 
 async function findCommand(name: string, packageName: string, say: Say): Promise<Client> {

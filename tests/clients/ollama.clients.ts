@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, type TestContext, test } from 'vitest';
-import { chatOf } from '../../generator/build/chat-templates.ts';
+import { ollamaChat } from '../../src/dialects/oci/ollama-chat.ts';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { ggufFacts } from '../demo/gguf-facts.ts';
 import { need } from './client-process.ts';
@@ -61,7 +61,7 @@ test('show tells template, parameters, licence and what the header says', async 
   const name = `${host}/${repository}:Q4_K_M`;
   expect((await server.command('pull', '--insecure', name)).code).toBe(0);
   const facts = (await ggufFacts(hub.sources.gguf.model)).get('tiny-Q4_K_M.gguf')!;
-  const chat = chatOf(facts)!;
+  const chat = ollamaChat(facts)!;
   const modelfile = (await server.command('show', '--modelfile', name)).output;
   expect(modelfile).toContain(`TEMPLATE "${chat.template}"`);
   for (const stop of chat.stop) expect(modelfile).toContain(`PARAMETER stop ${stop}`);

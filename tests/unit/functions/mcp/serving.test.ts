@@ -56,6 +56,20 @@ test('a model that is asked for and not there is noted', async () => {
   expect(ids).toEqual(['nobody/has-this']);
 });
 
+test('the space around a header’s value is not part of it', async () => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = {
+    'mcp-protocol-version': ' 2026-07-28\t',
+    'mcp-method': '\ttools/call ',
+    'mcp-name': ' get_model ',
+  };
+  const { result } = await askMcp(hubOver(), { ...getModel, headers, params: { ...getModel.params, _meta } });
+  expect(result).toMatchObject({ structuredContent: { id: models.bert.id } });
+});
+
 test('what a caller sends comes back in no header that it could break', async () => {
   const headers = { 'mcp-protocol-version': '2025-11-25\u00e9' };
   const { error } = await askMcp(hubOver(), { method: 'tools/list', headers });
