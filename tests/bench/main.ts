@@ -62,15 +62,21 @@ try {
     rows.push(...(await benches[name]!({ quick: values.quick, folder, say })));
   }
 } finally {
+  // Before the folder goes: millions of small files take minutes.
+  tell();
   remove();
 }
-const machine = { node: process.version, cores: availableParallelism(), quick: values.quick };
-process.stdout.write(`\n${formatTable(rows)}\n`);
-process.stdout.write(
-  `Node ${machine.node}, ${machine.cores} cores${machine.quick ? ', --quick: smaller inputs, no verdict' : ''}. Ratios are medians of rounds run in turn.\n`,
-);
-if (values.json)
-  writeFileSync(
-    values.json,
-    `${JSON.stringify({ machine, rows: rows.map((row) => ({ ...row, met: isMet(row) })) }, null, 1)}\n`,
+
+/** Prints what was measured, be it all or what there was before a fault. */
+function tell(): void {
+  const machine = { node: process.version, cores: availableParallelism(), quick: values.quick };
+  process.stdout.write(`\n${formatTable(rows)}\n`);
+  process.stdout.write(
+    `Node ${machine.node}, ${machine.cores} cores${machine.quick ? ', --quick: smaller inputs, no verdict' : ''}. Ratios are medians of rounds run in turn.\n`,
   );
+  if (values.json)
+    writeFileSync(
+      values.json,
+      `${JSON.stringify({ machine, rows: rows.map((row) => ({ ...row, met: isMet(row) })) }, null, 1)}\n`,
+    );
+}
