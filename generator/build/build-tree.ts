@@ -15,7 +15,7 @@ import { buckets } from './hash-shards.ts';
 import { SpooledRows } from './hash-spool.ts';
 import type { Job, JobResult, Written } from './jobs.ts';
 import { filesOfRow } from './model-stream.ts';
-import type { OwnersFile } from './owners-file.ts';
+import { OwnersFile } from './owners-file.ts';
 import type { PageSettings } from './page-renderer.ts';
 import { readPins, writePins } from './pins-file.ts';
 import { takeModelsFolder } from './spare-tree.ts';
@@ -104,6 +104,10 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     changes.catch(() => {});
     const walk = { settings, folder, catalog, before, links, pool, code };
     const { written, counts, files, pins, nextPage } = await walkModels(walk);
+    const clear = () => clearUp(pool, unusedPaths(dist, id, beforeId === id ? undefined : beforeId));
+    // With the spare tree taken over, nobody reads what only that one had: it goes while documents are made.
+    const cleared = links === OwnersFile.none ? undefined : clear();
+    cleared?.catch(() => {});
     const { newest, older } = await days;
     const archived: ArchivedDay[] = [{ ...newest, models: counts.models, files }, ...older];
     writeIndexRepository(folder, archived);
@@ -130,7 +134,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     const documents = inputs ? await writeDocuments({ ...pass, inputs }) : {};
     const stamp: Stamp = { ...made, documents: { ...told, ...documents, ...apps.files } };
     finishTree(dist, folder, stamp, begun);
-    await clearUp(pool, unusedPaths(dist, id, beforeId === id ? undefined : beforeId));
+    await (cleared ?? clear());
     // Last: a build that is killed while it clears up leaves word that there is more to clear.
     rmSync(unfinishedMark(dist));
     return { changed: true, stamp, ...written };
