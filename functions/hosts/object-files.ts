@@ -12,6 +12,8 @@ import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
 import { madeFile } from '../built-answer.ts';
 import type { ObjectsPort, Place, PublishedObject, Told } from '../objects/objects-port.ts';
 import type { BuiltFile } from '../ports.ts';
+import type { HashThread } from './hash-thread.ts';
+import { letGo } from './let-go.ts';
 import type { CheckedFile } from './object-file.ts';
 import type { ObjectFileList } from './object-file-list.ts';
 import type { ObjectFileWriter } from './object-file-writer.ts';
@@ -45,6 +47,7 @@ class ObjectFiles implements ObjectsPort {
   /** Objects that have their name and may still lose it in a power cut: nobody is shown those. */
   readonly #unsettled = new Set<Address>();
   readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
+  #hasher: HashThread | undefined;
   #writer: ObjectFileWriter | undefined;
   #list: ObjectFileList | undefined;
 
@@ -64,23 +67,29 @@ class ObjectFiles implements ObjectsPort {
   }
 
   async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
-    const { blake3Hex } = await import('../../src/blake3.ts');
-    const id = addressFromHex(blake3Hex(bytes));
-    return shared(this.#publishing, id, async () => {
-      const writer = await this.#openWriter();
-      const path = fileOf(this.#folder, id);
-      // Not the one in memory: what is promised is that the disk has it.
-      const known = existsSync(path) ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
-      if (known) {
-        // Its name may have been written by a process that died before it was on the disk.
-        await writer.settle(path);
-        return known.metadata;
-      }
-      const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
-      this.#unsettled.add(id);
-      await writer.write(path, bytes, metadata).finally(() => this.#unsettled.delete(id));
-      return metadata;
-    });
+    const hashed = await (await this.#openHasher()).hash(bytes);
+    const id = addressFromHex(hashed.hex);
+    try {
+      return await shared(this.#publishing, id, () => this.#keep(id, hashed.bytes, told));
+    } finally {
+      if (hashed.bytes !== bytes) letGo(hashed.bytes);
+    }
+  }
+
+  async #keep(id: Address, bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
+    const writer = await this.#openWriter();
+    const path = fileOf(this.#folder, id);
+    // Not the one in memory: what is promised is that the disk has it.
+    const known = existsSync(path) ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
+    if (known) {
+      // Its name may have been written by a process that died before it was on the disk.
+      await writer.settle(path);
+      return known.metadata;
+    }
+    const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
+    this.#unsettled.add(id);
+    await writer.write(path, bytes, metadata).finally(() => this.#unsettled.delete(id));
+    return metadata;
   }
 
   async list(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {
@@ -94,6 +103,12 @@ class ObjectFiles implements ObjectsPort {
   }
 
   // What hashes and what writes is loaded when it is first wanted: a hub starts faster without them.
+  async #openHasher(): Promise<HashThread> {
+    const { HashThread } = await import('./hash-thread.ts');
+    this.#hasher ??= new HashThread();
+    return this.#hasher;
+  }
+
   async #openWriter(): Promise<ObjectFileWriter> {
     const { ObjectFileWriter } = await import('./object-file-writer.ts');
     this.#writer ??= new ObjectFileWriter(this.#folder);
