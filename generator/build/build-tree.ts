@@ -18,6 +18,7 @@ import { filesOfRow } from './model-stream.ts';
 import { OwnersFile } from './owners-file.ts';
 import type { PageSettings } from './page-renderer.ts';
 import { readPins, writePins } from './pins-file.ts';
+import { removePaths } from './removal.ts';
 import { takeModelsFolder } from './spare-tree.ts';
 import { sweep, unusedPaths } from './sweep.ts';
 import {
@@ -39,7 +40,7 @@ import { writeIndexRepository } from './write-repository.ts';
 import { SearchWriter } from './write-search.ts';
 import { type BuiltSpace, spacesKey, writeSpaces } from './write-spaces.ts';
 
-/** Folders, or buckets of hash shards, in one job. */
+/** Buckets of hash shards in one job. */
 const BATCH = 16;
 
 /** The module that the threads of a build and of a check run. */
@@ -104,7 +105,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     changes.catch(() => {});
     const walk = { settings, folder, catalog, before, links, pool, code };
     const { written, counts, files, pins, nextPage } = await walkModels(walk);
-    const clear = () => clearUp(pool, unusedPaths(dist, id, beforeId === id ? undefined : beforeId));
+    const clear = () => removePaths(...unusedPaths(dist, id, beforeId === id ? undefined : beforeId));
     // With the spare tree taken over, nobody reads what only that one had: it goes while documents are made.
     const cleared = links === OwnersFile.none ? undefined : clear();
     cleared?.catch(() => {});
@@ -220,13 +221,6 @@ function finishTree(dist: string, folder: string, stamp: Stamp, begun: number): 
   writeFileSync(join(folder, STAMP), `${JSON.stringify(stamp, null, 1)}\n`);
   syncTree(dist, begun);
   makeCurrent(dist, stamp.id);
-}
-
-async function clearUp(pool: WorkerPool<Job, JobResult>, paths: string[]): Promise<void> {
-  const running: Promise<unknown>[] = [];
-  for (let i = 0; i < paths.length; i += BATCH)
-    running.push((await pool.start({ kind: 'remove', paths: paths.slice(i, i + BATCH) })).done);
-  await Promise.all(running);
 }
 
 function startPool(settings: BuildSettings, folder: string): WorkerPool<Job, JobResult> {

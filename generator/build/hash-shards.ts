@@ -46,20 +46,26 @@ function textOf(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** The shard's new text; undefined when no row is left. `lines` carry their sign in front. */
+/** The shard's new text; undefined when no row is left. `lines` carry their sign in front; `old` is sorted. */
 export function mergeShard(old: string | undefined, lines: string[]): string | undefined {
-  const gone = new Map<string, number>();
+  const added = rowsOf('+', lines);
+  const gone = rowsOf('-', lines);
   const rows: string[] = [];
-  for (const line of lines) {
-    const row = line.slice(1);
-    if (line[0] === '+') rows.push(row);
-    else gone.set(row, (gone.get(row) ?? 0) + 1);
-  }
+  let [nextAdded, nextGone] = [0, 0];
   for (const row of old ? old.slice(2, -3).split(',\n') : []) {
-    const left = gone.get(row);
-    if (left) gone.set(row, left - 1);
+    while (nextAdded < added.length && added[nextAdded]! <= row) rows.push(added[nextAdded++]!);
+    while (nextGone < gone.length && gone[nextGone]! < row) nextGone++;
+    if (gone[nextGone] === row) nextGone++;
     else rows.push(row);
   }
-  if (rows.length === 0) return undefined;
-  return `[\n${rows.sort().join(',\n')}\n]\n`;
+  const all = rows.concat(added.slice(nextAdded));
+  return all.length === 0 ? undefined : `[\n${all.join(',\n')}\n]\n`;
+}
+
+/** The rows of the lines with that sign, sorted. */
+function rowsOf(sign: '+' | '-', lines: string[]): string[] {
+  return lines
+    .filter((line) => line[0] === sign)
+    .map((line) => line.slice(1))
+    .sort();
 }

@@ -26,8 +26,7 @@ export type Job =
   | { kind: 'sitemap'; task: SitemapTask }
   | { kind: 'changes'; task: ChangesTask }
   | { kind: 'shards'; buckets: string[]; folder: string; before: string | undefined }
-  | { kind: 'check-shards'; buckets: string[]; folder: string }
-  | { kind: 'remove'; paths: string[] };
+  | { kind: 'check-shards'; buckets: string[]; folder: string };
 
 /** What a thread wrote for a batch of models. */
 export interface Written {

@@ -7,12 +7,15 @@ import { readStamp, treeFolder } from './tree-layout.ts';
 
 /**
  * What can go now that `current` is current: every other tree but `before`, and the folders that `before` had
- * superseded, unless `current` uses them again. Readers that still have `before` open lose nothing.
+ * superseded, unless `current` uses them again. Readers that still have `before` open lose nothing. Two lists: what
+ * several can remove at the same time, and what is left around it.
  */
-export function unusedPaths(dist: string, current: string, before: string | undefined): string[] {
-  const trees = names(join(dist, 'trees')).filter((id) => id !== current && id !== before);
+export function unusedPaths(dist: string, current: string, before: string | undefined): [string[], string[]] {
+  const trees = names(join(dist, 'trees'))
+    .filter((id) => id !== current && id !== before)
+    .map((id) => treeFolder(dist, id));
   const superseded = before === undefined ? [] : supersededPaths(treeFolder(dist, before), treeFolder(dist, current));
-  return [...trees.map((id) => join('trees', id)), ...superseded].map((path) => join(dist, path));
+  return [[...trees.flatMap(shardFiles), ...superseded.map((path) => join(dist, path))], trees];
 }
 
 /** What the tree `before` no longer used and `tree` doesn't use either. */
@@ -56,5 +59,6 @@ function linkedKey(tree: string, owner: string, name: string): string | undefine
   }
 }
 
+const shardFiles = (tree: string) => names(join(tree, 'hashes')).map((name) => join(tree, 'hashes', name));
 const names = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 const remove = (dist: string, path: string) => rmSync(join(dist, path), { recursive: true, force: true });

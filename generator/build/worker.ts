@@ -1,5 +1,4 @@
 // A thread of the build or of the check.
-import { rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openObjectStore } from '../object-store.ts';
 import { writeDayChanges } from './day-changes.ts';
@@ -43,9 +42,6 @@ async function run(job: Job): Promise<JobResult> {
       return {};
     case 'check-shards':
       return { faults: checkShards(job.folder, settings.spool, job.buckets) };
-    case 'remove':
-      for (const path of job.paths) rmSync(path, { recursive: true, force: true });
-      return {};
   }
 }
 
