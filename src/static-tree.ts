@@ -87,9 +87,12 @@ export function objectPath(address: Address): string {
   return `objects/${hex.slice(0, 2)}/${hex.slice(2)}`;
 }
 
+/** The folder of the hash shards. */
+export const HASH_SHARDS = 'hashes';
+
 /** The path of a hash shard; `shard` is three hex digits. */
 export function hashShardPath(shard: string): string {
-  return `hashes/${shard}.json`;
+  return `${HASH_SHARDS}/${shard}.json`;
 }
 
 /** What a file of a model's folder answers: the row's own name, and where in the repository. */

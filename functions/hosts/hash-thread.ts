@@ -12,7 +12,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
 export interface Hashed {
   /** 64 lowercase hex characters. */
   hex: string;
-  /** What was hashed. Other memory than what was given when the thread had it: then what was given is empty now. */
+  /** What was hashed; what was given may be empty now. */
   bytes: Uint8Array;
 }
 
@@ -33,8 +33,9 @@ export class HashThread {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
       worker.postMessage(bytes, [bytes.buffer as ArrayBuffer]);
+      // Not before: who could not ask waits for no answer.
+      this.#waiting.push({ resolve, reject });
     });
   }
 

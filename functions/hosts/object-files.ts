@@ -72,7 +72,7 @@ class ObjectFiles implements ObjectsPort {
     try {
       return await shared(this.#publishing, id, () => this.#keep(id, hashed.bytes, told));
     } finally {
-      if (hashed.bytes !== bytes) letGo(hashed.bytes);
+      letGo(hashed.bytes);
     }
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Address, parseAddress } from '../../src/address.ts';
 import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
 import { INDEX_REPOSITORY } from '../../src/dialects/oci/index-repository.ts';
-import { objectPath, STAMP } from '../../src/static-tree.ts';
+import { HASH_SHARDS, objectPath, STAMP } from '../../src/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import { syncTree } from '../durability.ts';
 import { openObjectStore } from '../object-store.ts';
@@ -95,6 +95,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const before = beforeStamp?.code === code ? treeBefore(dist, beforeStamp) : undefined;
   const links = takeModelsFolder(dist, id, before && beforeId);
   const pool = startPool(settings, folder);
+  let clearing: Promise<void> | undefined;
   try {
     const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [] });
     const known = before ? [catalog, before.catalog] : [catalog];
@@ -107,8 +108,8 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     const { written, counts, files, pins, nextPage } = await walkModels(walk);
     const clear = () => removePaths(...unusedPaths(dist, id, beforeId === id ? undefined : beforeId));
     // With the spare tree taken over, nobody reads what only that one had: it goes while documents are made.
-    const cleared = links === OwnersFile.none ? undefined : clear();
-    cleared?.catch(() => {});
+    if (links !== OwnersFile.none) clearing = clear();
+    clearing?.catch(() => {});
     const { newest, older } = await days;
     const archived: ArchivedDay[] = [{ ...newest, models: counts.models, files }, ...older];
     writeIndexRepository(folder, archived);
@@ -135,11 +136,13 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     const documents = inputs ? await writeDocuments({ ...pass, inputs }) : {};
     const stamp: Stamp = { ...made, documents: { ...told, ...documents, ...apps.files } };
     finishTree(dist, folder, stamp, begun);
-    await (cleared ?? clear());
+    await (clearing ?? clear());
     // Last: a build that is killed while it clears up leaves word that there is more to clear.
     rmSync(unfinishedMark(dist));
     return { changed: true, stamp, ...written };
   } finally {
+    // Of a build that failed too: the next one may make again what is being removed.
+    await clearing?.catch(() => {});
     await pool.close();
   }
 }
@@ -164,7 +167,7 @@ function startTree(dist: string, id: string, beforeId: string | undefined): stri
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   symlinkSync(join('..', '..', 'objects'), join(folder, 'objects'), 'junction');
-  for (const part of ['hashes', 'search', 'spool']) mkdirSync(join(folder, part));
+  for (const part of [HASH_SHARDS, 'search', 'spool']) mkdirSync(join(folder, part));
   return folder;
 }
 

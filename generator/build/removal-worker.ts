@@ -1,16 +1,11 @@
 // A thread of removal.ts. It loads only what it needs: there are several of them, for a second.
 import { rmSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
+import { answerJobs } from './answer-jobs.ts';
 
 export interface RemovalJob {
   paths: string[];
 }
 
-parentPort!.on('message', ({ paths }: RemovalJob) => {
-  try {
-    for (const path of paths) rmSync(path, { recursive: true, force: true });
-    parentPort!.postMessage({});
-  } catch (error) {
-    parentPort!.postMessage({ error: (error as Error).message });
-  }
+answerJobs(({ paths }: RemovalJob) => {
+  for (const path of paths) rmSync(path, { recursive: true, force: true });
 });

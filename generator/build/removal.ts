@@ -14,10 +14,10 @@ const BATCH = 16;
  */
 export async function removePaths(...rounds: string[][]): Promise<void> {
   const threads = Math.min(THREADS, Math.max(...rounds.map((paths) => Math.ceil(paths.length / BATCH))));
-  const pool = new WorkerPool<RemovalJob, undefined>(new URL('./removal-worker.ts', import.meta.url), threads, {});
+  const pool = new WorkerPool<RemovalJob, void>(new URL('./removal-worker.ts', import.meta.url), threads, {});
   try {
     for (const paths of rounds) {
-      const running: Promise<undefined>[] = [];
+      const running: Promise<void>[] = [];
       for (let at = 0; at < paths.length; at += BATCH)
         running.push((await pool.start({ paths: paths.slice(at, at + BATCH) })).done);
       await Promise.all(running);

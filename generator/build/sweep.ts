@@ -1,6 +1,7 @@
 // Removes what no tree uses any more: old trees, and folders that the current tree and the one before it do not share.
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { HASH_SHARDS } from '../../src/static-tree.ts';
 import { OwnersFile, SUPERSEDED_FILE } from './owners-file.ts';
 import { readLinks } from './roster.ts';
 import { readStamp, treeFolder } from './tree-layout.ts';
@@ -59,6 +60,6 @@ function linkedKey(tree: string, owner: string, name: string): string | undefine
   }
 }
 
-const shardFiles = (tree: string) => names(join(tree, 'hashes')).map((name) => join(tree, 'hashes', name));
+const shardFiles = (tree: string) => names(join(tree, HASH_SHARDS)).map((name) => join(tree, HASH_SHARDS, name));
 const names = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 const remove = (dist: string, path: string) => rmSync(join(dist, path), { recursive: true, force: true });

@@ -30,7 +30,10 @@ export class WorkerPool<Job, Result> {
   /** Waits until a thread is free, hands it the job, and gives a promise of the result (inside an object, so that awaiting the hand-over does not await the work). */
   async start(job: Job): Promise<{ done: Promise<Result> }> {
     const worker = await this.#take();
-    return { done: this.#run(worker, job) };
+    const done = this.#run(worker, job);
+    // Whoever awaits it hears of a failure; until then it is nobody's fault that nobody does.
+    done.catch(() => {});
+    return { done };
   }
 
   /** Gives every thread the same job and waits for all. */

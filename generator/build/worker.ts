@@ -1,6 +1,7 @@
 // A thread of the build or of the check.
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { openObjectStore } from '../object-store.ts';
+import { answerJobs } from './answer-jobs.ts';
 import { writeDayChanges } from './day-changes.ts';
 import { checkShards, writeShards } from './hash-shards.ts';
 import type { Job, JobResult } from './jobs.ts';
@@ -45,10 +46,4 @@ async function run(job: Job): Promise<JobResult> {
   }
 }
 
-parentPort!.on('message', async (job: Job) => {
-  try {
-    parentPort!.postMessage({ result: await run(job) });
-  } catch (error) {
-    parentPort!.postMessage({ error: (error as Error).message });
-  }
-});
+answerJobs(run);

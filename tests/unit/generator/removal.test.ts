@@ -30,9 +30,13 @@ test('nothing to remove is nothing to wait for', async () => {
   expect(existsSync(folder)).toBe(true);
 });
 
-test('what can’t be removed is told, after the rest of its round', async () => {
+test('what can’t be removed is told, and the next round is not begun', async () => {
   const gone = make('gone');
   const later = make('later');
   await expect(removePaths([gone, `${folder}/\0`], [later])).rejects.toThrow(/null bytes/);
+  expect(existsSync(later)).toBe(true);
+  // Also when it is known long before the last job is begun.
+  const many = Array.from({ length: 3000 }, (_, at) => join(folder, `never-there-${at}`));
+  await expect(removePaths([`${folder}/\0`, ...many], [later])).rejects.toThrow(/null bytes/);
   expect(existsSync(later)).toBe(true);
 });

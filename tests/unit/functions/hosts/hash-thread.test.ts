@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { markAsUntransferable } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { HashThread } from '../../../../functions/hosts/hash-thread.ts';
 import { blake3Hex } from '../../../../src/blake3.ts';
@@ -41,4 +42,13 @@ test('a thread that breaks rejects what it had, and the next body gets a new one
   const failures = await Promise.allSettled([hasher.hash(broken), hasher.hash(filled(MEBIBYTE, 1))]);
   expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect((await hasher.hash(filled(MEBIBYTE, 2))).hex).toBe(blake3Hex(filled(MEBIBYTE, 2)));
+});
+
+test('a body that can’t be handed over is rejected, and the next one gets its own hash', async () => {
+  const hasher = new HashThread();
+  const stuck = filled(MEBIBYTE, 1);
+  markAsUntransferable(stuck.buffer);
+  await expect(hasher.hash(stuck)).rejects.toThrow();
+  for (const value of [2, 3])
+    expect((await hasher.hash(filled(MEBIBYTE, value))).hex).toBe(blake3Hex(filled(MEBIBYTE, value)));
 });
