@@ -168,6 +168,16 @@ describe('a visitor', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('files');
   });
 
+  test('has the outcome on the page when it is said, in a tab that gets no frames too', async () => {
+    await page.evaluate(() => {
+      window.requestAnimationFrame = () => 0;
+    });
+    await page.setInputFiles('#files', join(onDisk('one', { 'notes.txt': faulty['notes.txt']! }), 'notes.txt'));
+    expect(await outcome()).toBe('1 file: 1 unknown.');
+    expect(await page.textContent('#tally')).toBe('1 file: 1 unknown.');
+    expect(await page.locator('#clear').isVisible()).toBe(true);
+  });
+
   test('stops a large file, closes the page, and goes on where it was', async () => {
     const path = join(onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
     truncateSync(path, 800 * 1024 * 1024);

@@ -39,6 +39,8 @@ const run = new VerifyRun({
   },
   onIdle(models) {
     showModels(models);
+    // At once: what is said is on the page already, and a tab in the background gets no frame.
+    view.show(run.files, Date.now());
     view.say(outcomeOf(run.files));
   },
 });
