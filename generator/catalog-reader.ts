@@ -2,8 +2,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Address } from '../src/address.ts';
 import { addressFromHex } from '../src/address.ts';
-import { createBlake3 } from '../src/blake3.ts';
 import { type CatalogFrame, parseHead, parseMiddle, parseTail } from '../src/catalog/catalog-object.ts';
+import { createBlake3 } from '../src/digests.ts';
 
 const CHUNK = 1 << 20;
 const LF = 10;
@@ -29,7 +29,7 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
   const fd = openSync(path, 'r');
   try {
     const size = fstatSync(fd).size;
-    const hasher = (await createBlake3()).init();
+    const hasher = await createBlake3();
     const head = new LineCursor(path, 0).nextAndClose();
     const lists = { modelsStart: (head?.line.length ?? 0) + 1, rowsStart: 0 };
     let middle = '';
@@ -42,7 +42,7 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
       middle = line.line.toString();
       lists.rowsStart = at + line.line.length + 1;
     }
-    const found = addressFromHex(hasher.digest('hex'));
+    const found = addressFromHex(hasher.hex());
     if (found !== address)
       throw new Error(`the catalog object ${address} is damaged: the bytes at ${path} are ${found}`);
     const tail = lastLine(fd, size);

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { type Address, addressFromHex } from '../src/address.ts';
-import { createBlake3 } from '../src/blake3.ts';
+import { createBlake3 } from '../src/digests.ts';
 
 /** Small, so that what waits dies young: texts that live through two collections are a burden for long. */
 const BATCH = 1 << 16;
@@ -24,7 +24,7 @@ export async function createObjectWriter(folder: string, fileOf: (address: Addre
   count += 1;
   const path = join(folder, `${process.pid}-${count}`);
   const fd = openSync(path, 'wx');
-  const hasher = (await createBlake3()).init();
+  const hasher = await createBlake3();
   let open = true;
   let text = '';
   const put = (bytes: Uint8Array) => {
@@ -51,7 +51,7 @@ export async function createObjectWriter(folder: string, fileOf: (address: Addre
     finish() {
       drain();
       close();
-      const address = addressFromHex(hasher.digest('hex'));
+      const address = addressFromHex(hasher.hex());
       mkdirSync(dirname(fileOf(address)), { recursive: true });
       renameSync(path, fileOf(address));
       return address;

@@ -1,8 +1,6 @@
 // The files of an app: where each lies, what it hashes to, and the root that names them all.
-import { createSHA256 } from 'hash-wasm';
+import { sha256Hex } from './digests.ts';
 import { compareBytewise } from './file-path.ts';
-
-const sha256 = await createSHA256();
 
 /** One file of an app; its path is relative to the app's page. */
 export interface SpaceFile {
@@ -26,8 +24,5 @@ export function isHashed(path: string): boolean {
 /** The root of an app: SHA-256 over its sorted `path NUL sha256 LF` lines (contract.md section 4). */
 export function spaceRoot(files: readonly Pick<SpaceFile, 'path' | 'sha256'>[]): string {
   const sorted = [...files].sort((a, b) => compareBytewise(a.path, b.path));
-  return sha256
-    .init()
-    .update(sorted.map(({ path, sha256 }) => `${path}\0${sha256}\n`).join(''))
-    .digest('hex');
+  return sha256Hex(sorted.map(({ path, sha256 }) => `${path}\0${sha256}\n`).join(''));
 }

@@ -15,7 +15,7 @@ export function rememberedObjects(now: () => number = Date.now): ObjectsPort {
     read: async (address) => kept.get(address),
     async publish(bytes, told) {
       // The hash function takes a while to load, and a hub that publishes nothing needs none.
-      const { blake3Hex } = await import('../../src/blake3.ts');
+      const { blake3Hex } = await import('../../src/digests.ts');
       const id = addressFromHex(blake3Hex(bytes));
       const known = kept.get(id);
       if (known) return known.metadata;

@@ -1,14 +1,12 @@
 // The static tree in memory: a Map from the paths of `static-tree.ts` to bytes.
-import { createSHA256 } from 'hash-wasm';
 import { paysToCompress } from '../../src/compression.ts';
+import { sha256Hex } from '../../src/digests.ts';
 import { SearchIndex } from '../../src/search-index/search-index.ts';
 import { objectPath, parseObjectPath, SEARCH_INDEX, STAMP } from '../../src/static-tree.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
 import { searchOver } from '../search-over-index.ts';
 import type { SearchPort } from '../search-port.ts';
 import { readTreeStamp } from '../tree-stamp.ts';
-
-const sha256 = await createSHA256();
 
 /** The tree whose files `files` holds, by the paths of `static-tree.ts`. Throws a sentence when it is no whole tree. */
 export function memoryTree(files: ReadonlyMap<string, Uint8Array>): Tree {
@@ -36,7 +34,7 @@ export function memoryTree(files: ReadonlyMap<string, Uint8Array>): Tree {
 }
 
 function builtFile(files: ReadonlyMap<string, Uint8Array>, path: string, body: Uint8Array, twins: boolean): BuiltFile {
-  const tag = parseObjectPath(path) ?? sha256.init().update(body).digest('hex').slice(0, 32);
+  const tag = parseObjectPath(path) ?? sha256Hex(body).slice(0, 32);
   const endings = { br: 'br', gzip: 'gz' };
   const twin = (encoding: 'br' | 'gzip') => files.get(`${path}.${endings[encoding]}`);
   return { tag, size: body.length, body, twin: twins && paysToCompress(body.length) ? twin : () => undefined };

@@ -6,8 +6,9 @@
 //
 // `head -c SIZE FILE | b3sum` checks one by hand.
 import type { FileHandle } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Address, addressFromHex } from '../../src/address.ts';
-import { blake3Hex, createBlake3 } from '../../src/blake3.ts';
+import { blake3Hex, createBlake3 } from '../../src/digests.ts';
 import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
 
 const FOOT = 16;
@@ -56,6 +57,17 @@ export async function checkFile(file: FileHandle, length: number, id: Address): 
   return found === id ? { metadata, bytes } : { damage: `its bytes hash to ${found}` };
 }
 
+/** BLAKE3 of an object's bytes, 64 lowercase hex characters. Other requests are answered between two pieces of it. */
+export async function hashBytes(bytes: Uint8Array): Promise<string> {
+  if (bytes.length <= SMALL) return blake3Hex(bytes);
+  const hasher = await createBlake3();
+  for (let at = 0; at < bytes.length; at += SMALL) {
+    hasher.update(bytes.subarray(at, at + SMALL));
+    await turn();
+  }
+  return hasher.hex();
+}
+
 async function readPart(file: FileHandle, start: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(length);
   let at = 0;
@@ -69,7 +81,7 @@ async function readPart(file: FileHandle, start: number, length: number): Promis
 
 /** Hashes piece by piece: other requests are answered between two of them. */
 async function hashPart(file: FileHandle, length: number): Promise<string> {
-  const hasher = (await createBlake3()).init();
+  const hasher = await createBlake3();
   const piece = Buffer.allocUnsafeSlow(SMALL);
   for (let at = 0; at < length; ) {
     const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, length - at), at);
@@ -77,5 +89,5 @@ async function hashPart(file: FileHandle, length: number): Promise<string> {
     hasher.update(piece.subarray(0, bytesRead));
     at += bytesRead;
   }
-  return hasher.digest('hex');
+  return hasher.hex();
 }

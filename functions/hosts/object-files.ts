@@ -12,8 +12,6 @@ import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
 import { madeFile } from '../built-answer.ts';
 import type { ObjectsPort, Place, PublishedObject, Told } from '../objects/objects-port.ts';
 import type { BuiltFile } from '../ports.ts';
-import type { HashThread } from './hash-thread.ts';
-import { letGo } from './let-go.ts';
 import type { CheckedFile } from './object-file.ts';
 import type { ObjectFileList } from './object-file-list.ts';
 import type { ObjectFileWriter } from './object-file-writer.ts';
@@ -47,7 +45,6 @@ class ObjectFiles implements ObjectsPort {
   /** Objects that have their name and may still lose it in a power cut: nobody is shown those. */
   readonly #unsettled = new Set<Address>();
   readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
-  #hasher: HashThread | undefined;
   #writer: ObjectFileWriter | undefined;
   #list: ObjectFileList | undefined;
 
@@ -67,13 +64,9 @@ class ObjectFiles implements ObjectsPort {
   }
 
   async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
-    const hashed = await (await this.#openHasher()).hash(bytes);
-    const id = addressFromHex(hashed.hex);
-    try {
-      return await shared(this.#publishing, id, () => this.#keep(id, hashed.bytes, told));
-    } finally {
-      letGo(hashed.bytes);
-    }
+    const { hashBytes } = await import('./object-file.ts');
+    const id = addressFromHex(await hashBytes(bytes));
+    return shared(this.#publishing, id, () => this.#keep(id, bytes, told));
   }
 
   async #keep(id: Address, bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
@@ -103,12 +96,6 @@ class ObjectFiles implements ObjectsPort {
   }
 
   // What hashes and what writes is loaded when it is first wanted: a hub starts faster without them.
-  async #openHasher(): Promise<HashThread> {
-    const { HashThread } = await import('./hash-thread.ts');
-    this.#hasher ??= new HashThread();
-    return this.#hasher;
-  }
-
   async #openWriter(): Promise<ObjectFileWriter> {
     const { ObjectFileWriter } = await import('./object-file-writer.ts');
     this.#writer ??= new ObjectFileWriter(this.#folder);

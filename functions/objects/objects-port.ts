@@ -22,7 +22,7 @@ export interface ObjectsPort {
   read(address: Address): Promise<PublishedObject | undefined>;
   /**
    * Keeps `bytes` and resolves when they would survive a crash. What is there already stays as it was first told.
-   * Rejects when they can't be kept; then nothing of them is visible. `bytes` are the store's from the call on.
+   * Rejects when they can't be kept; then nothing of them is visible.
    */
   publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata>;
   /** At most `count` objects, newest first, those that come after `place`. */

@@ -1,7 +1,6 @@
 // What the API description shows of one model: search rows, its facts, its files, its objects.
 
 import { addressFromHex, parseAddress } from '../../src/address.ts';
-import { blake3Hex } from '../../src/blake3.ts';
 import { CATALOG_FORMAT } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject, SOURCE_FORMAT, type SourceObject } from '../../src/catalog/source-object.ts';
@@ -9,6 +8,7 @@ import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
 import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
 import { fileEntry } from '../../src/dialects/hub/tree-entries.ts';
+import { blake3Hex } from '../../src/digests.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { modelPage } from '../../src/model-page.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';

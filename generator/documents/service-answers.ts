@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressFromHex } from '../../src/address.ts';
-import { blake3Hex } from '../../src/blake3.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { tools } from '../../src/dialects/mcp/tools.ts';
 import { capabilitiesOf, healthOf, modulesOf } from '../../src/dialects/objects/object-plane.ts';
+import { blake3Hex } from '../../src/digests.ts';
 import { DESCRIPTION_VERSION } from '../../src/openapi/document.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
 import { SPACE_PAGE } from '../../src/space-files.ts';

@@ -4,8 +4,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
-import { createBlake3 } from '../../src/blake3.ts';
 import { isChunkRecord, parseChunkRecord } from '../../src/catalog/chunk-record.ts';
+import { createBlake3 } from '../../src/digests.ts';
 import { filePathFault } from '../../src/file-path.ts';
 import { MAX_OBJECT } from '../../src/limits.ts';
 import { Failure } from '../failure.ts';
@@ -63,7 +63,7 @@ async function fetchJoined(
 /** Streams an object to `target` and hashes it on the way; it gets its name when the hash is right. */
 async function download(client: ObjectClient, address: Address, target: string, progress: Progress): Promise<void> {
   const task = progress.start('Fetching');
-  const hasher = (await createBlake3()).init();
+  const hasher = await createBlake3();
   const part = `${target}.part`;
   const file = await open(part, 'w');
   try {
@@ -76,7 +76,7 @@ async function download(client: ObjectClient, address: Address, target: string, 
     await file.close();
   }
   task.done();
-  if (addressFromHex(hasher.digest('hex')) === address) return rename(part, target);
+  if (addressFromHex(hasher.hex()) === address) return rename(part, target);
   await rm(part);
   throw new Failure(`${client.base} sent bytes that are not ${address}: nothing is kept.`);
 }

@@ -2,7 +2,7 @@
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Address, addressFromHex } from '../../src/address.ts';
-import { blake3Hex } from '../../src/blake3.ts';
+import { blake3Hex } from '../../src/digests.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import type { Secret } from '../../src/secret.ts';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Address, addressFromHex } from '../../src/address.ts';
-import { blake3Hex } from '../../src/blake3.ts';
 import { type ChunkedFile, type ChunkRecord, formatChunkRecord } from '../../src/catalog/chunk-record.ts';
 import { SOURCE_FORMAT } from '../../src/catalog/source-object.ts';
+import { blake3Hex } from '../../src/digests.ts';
 import { compareBytewise, filePathFault } from '../../src/file-path.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
 import { Failure } from '../failure.ts';

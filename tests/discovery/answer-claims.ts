@@ -1,6 +1,6 @@
 // What the words of a request descriptor's `returns` promise, as checks of the answer; every descriptor must be one of these.
 import { expect } from 'vitest';
-import { createBlake3 } from '../../src/blake3.ts';
+import { blake3Hex } from '../../src/digests.ts';
 
 /** An answer, and the document whose request it answers. */
 export interface Answered {
@@ -102,6 +102,5 @@ function isPage(answered: Answered): void {
 
 async function isAddressed(answered: Answered): Promise<void> {
   ok(answered);
-  const hash = (await createBlake3()).init().update(answered.text).digest('hex');
-  expect(`blake3:${hash}`).toBe(answered.address);
+  expect(`blake3:${blake3Hex(answered.text)}`).toBe(answered.address);
 }

@@ -1,9 +1,7 @@
 // A model's files seen as a tree: every folder, what lies beneath it, and its stable id.
-import { createSHA1 } from 'hash-wasm';
 import type { ModelFile } from '../../catalog/model-object.ts';
+import { sha1Hex } from '../../digests.ts';
 import { compareBytewise } from '../../file-path.ts';
-
-const sha1 = await createSHA1();
 
 /** A folder of the tree; the root's path is ''. */
 export interface Folder {
@@ -49,5 +47,5 @@ function folder(path: string, files: ModelFile[], start: number, end: number): F
     size += file.size;
     if (path !== '') lines += `${file.path}\0${file.sha256}\n`;
   }
-  return { path, oid: path === '' ? '' : sha1.init().update(lines).digest('hex'), size, start, end };
+  return { path, oid: path === '' ? '' : sha1Hex(lines), size, start, end };
 }

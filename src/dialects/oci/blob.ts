@@ -1,9 +1,8 @@
 // Bytes the registry makes itself, under the digest they hash to; and descriptors of those and of a model's files.
-import { createSHA256 } from 'hash-wasm';
 import type { ModelFile } from '../../catalog/model-object.ts';
+import { sha256Hex } from '../../digests.ts';
 import type { Digest, OciDescriptor } from '../../wire/oci.ts';
 
-const sha256 = await createSHA256();
 const utf8 = new TextEncoder();
 
 /** A manifest, config or small layer, ready to be stored under its digest. */
@@ -19,7 +18,7 @@ export interface OciBlob {
 /** Names the bytes of `text` by their SHA-256. */
 export function blob(mediaType: string, text: string): OciBlob {
   const bytes = utf8.encode(text);
-  return { digest: `sha256:${sha256.init().update(bytes).digest('hex')}`, mediaType, text, size: bytes.length };
+  return { digest: `sha256:${sha256Hex(bytes)}`, mediaType, text, size: bytes.length };
 }
 
 /** The descriptor of bytes we made. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ObjectError, openObjectStore } from '../../../generator/object-store.ts';
 import type { Address } from '../../../src/address.ts';
-import { blake3Hex } from '../../../src/blake3.ts';
+import { blake3Hex } from '../../../src/digests.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'model-hub-test-'));

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
 import { addressFromHex, hexOfAddress } from '../../../../src/address.ts';
-import { blake3Hex } from '../../../../src/blake3.ts';
+import { blake3Hex } from '../../../../src/digests.ts';
 
 const done = vi.hoisted(() => ({
   steps: [] as [string, string][],

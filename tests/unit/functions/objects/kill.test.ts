@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { type Address, addressFromHex } from '../../../../src/address.ts';
-import { blake3Hex } from '../../../../src/blake3.ts';
+import { blake3Hex } from '../../../../src/digests.ts';
 import type { ObjectList } from '../../../../src/wire/object-plane.ts';
 
 const KILLS = 200;
@@ -20,8 +19,6 @@ const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const base = mkdtempSync(join(temporary, 'model-hub-kills-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 const folder = join(base, 'published');
-/** A server that finds itself compiled starts in half the time. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(base, 'modules') };
 
 interface Running {
   child: ChildProcess;
@@ -29,7 +26,7 @@ interface Running {
 }
 
 async function start(): Promise<Running> {
-  const child = fork(join(import.meta.dirname, 'publishing-server.ts'), [folder], { env });
+  const child = fork(join(import.meta.dirname, 'publishing-server.ts'), [folder]);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   child.on('message', (told) => expect.unreachable(JSON.stringify(told)));
   return { child, url: `http://127.0.0.1:${port}/api/v1/objects` };

@@ -1,0 +1,9 @@
+// SHA-1 and SHA-256 in WebAssembly: runs everywhere.
+import { createSHA1, createSHA256 } from 'hash-wasm';
+import type { Sha } from '../digests.ts';
+
+const [sha1, sha256] = await Promise.all([createSHA1(), createSHA256()]);
+
+export const sha1Hex: Sha['sha1Hex'] = (bytes) => sha1.init().update(bytes).digest('hex');
+
+export const sha256Hex: Sha['sha256Hex'] = (bytes) => sha256.init().update(bytes).digest('hex');
