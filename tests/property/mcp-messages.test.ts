@@ -84,7 +84,7 @@ function dressed(made: unknown): { value: unknown; more: Record<string, string> 
   const more = {
     'mcp-protocol-version': '2026-07-28',
     'mcp-method': method,
-    'mcp-name': String(params.name ?? params.uri),
+    'mcp-name': nameIn(params),
   };
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -92,6 +92,12 @@ function dressed(made: unknown): { value: unknown; more: Record<string, string> 
   };
   const value = typeof made === 'object' && !Array.isArray(made) ? { ...made, params: { ...params, _meta } } : made;
   return { value, more };
+}
+
+/** Chance makes names that are no texts as well, and some that `String` can't turn into one. */
+function nameIn({ name, uri }: Record<string, unknown>): string {
+  const named = name ?? uri;
+  return typeof named === 'string' ? named : (JSON.stringify(named) ?? '');
 }
 
 test('a message, or what looks like one', async () => {
