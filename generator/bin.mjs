@@ -11,7 +11,9 @@ if (major < 22 || (major === 22 && minor < 12)) {
   );
   process.exitCode = 1;
 } else if (process.features.typescript) {
-  module.enableCompileCache();
+  const { directory } = module.enableCompileCache();
+  // Threads and other processes of ours find it by its name: without it each strips the types of all its modules.
+  if (directory) process.env.NODE_COMPILE_CACHE = directory;
   await import('./cli.ts');
 } else {
   // Node 22.12 to 22.17 run TypeScript, and have SQLite, only when told to.

@@ -1,4 +1,6 @@
 // What `npm test` runs: everything under tests/ that ends in `.test.ts`. The client tests have a command of their own.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,6 +9,8 @@ export default defineConfig({
     // Nothing here asserts a time; a busy machine is no reason to fail.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // The threads and processes that tests start need not strip the types of the same modules again and again.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     globalSetup: ['tests/fixtures/global-setup.ts'],
   },
 });

@@ -1,11 +1,16 @@
 // Processes of a bench: forked, asked once or talked to, ended for certain.
 import { type ChildProcess, fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import type { HubJob, HubJobResult } from './hub-job.ts';
+
+/** With compiled code kept, as the `model-hub` command has it. */
+const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
 
 /** Starts the module at `path` (below tests/bench) as a process. */
 export function startChild(path: string, args: string[] = []): ChildProcess {
-  return fork(join(import.meta.dirname, path), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return fork(join(import.meta.dirname, path), args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
 /** The next message of a child; rejects when it ends without one. */
