@@ -9,6 +9,9 @@ export default defineConfig({
     // Nothing here asserts a time; a busy machine is no reason to fail.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A browser on a busy machine now and then loses an event. What hangs gets one more try, which the report names;
+    // what is wrong does not.
+    retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded/ },
     // The threads and processes that tests start need not strip the types of the same modules again and again.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     globalSetup: ['tests/fixtures/global-setup.ts'],

@@ -155,10 +155,11 @@ describe('a visitor', () => {
   });
 
   test('does all of it by keyboard, and empties the list', async () => {
+    // Long before the key that opens it: the browser must know by then that the chooser is ours.
+    const asked = page.waitForEvent('filechooser');
     expect(await tabTo(page, '#files')).toBe(true);
     const ring = await page.evaluate(() => getComputedStyle(document.activeElement!.parentElement!).outline);
     expect(ring).toMatch(/solid 2px/);
-    const asked = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await asked).setFiles(join(onDisk('one', { 'notes.txt': faulty['notes.txt']! }), 'notes.txt'));
     expect(await outcome()).toBe('1 file: 1 unknown.');
