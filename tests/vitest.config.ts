@@ -1,7 +1,6 @@
 // What `npm test` runs: everything under tests/ that ends in `.test.ts`. The client tests have a command of their own.
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { compileCache } from './fixtures/compile-cache.ts';
 
 export default defineConfig({
   test: {
@@ -12,8 +11,7 @@ export default defineConfig({
     // A browser on a busy machine now and then loses an event. What hangs gets one more try, which the report names;
     // what is wrong does not.
     retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded/ },
-    // The threads and processes that tests start need not strip the types of the same modules again and again.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
+    env: compileCache,
     globalSetup: ['tests/fixtures/global-setup.ts'],
   },
 });

@@ -1,12 +1,12 @@
 // Processes of a bench: forked, asked once or talked to, ended for certain.
 import { type ChildProcess, fork } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { compileCache } from '../fixtures/compile-cache.ts';
 import type { HubJob, HubJobResult } from './hub-job.ts';
 
 /** With compiled code kept, as the `model-hub` command has it. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
+const env = { ...process.env, ...compileCache };
 
 /** Starts the module at `path` (below tests/bench) as a process. */
 export function startChild(path: string, args: string[] = []): ChildProcess {

@@ -100,7 +100,7 @@ function isPage(answered: Answered): void {
   expect(type(answered)).toBe('text/html; charset=utf-8');
 }
 
-async function isAddressed(answered: Answered): Promise<void> {
+function isAddressed(answered: Answered): void {
   ok(answered);
   expect(`blake3:${blake3Hex(answered.text)}`).toBe(answered.address);
 }
