@@ -64,13 +64,22 @@ function plainSegments(raw: string): string[] | undefined {
 /** A pin taken off the front of a path: the source's token, or why it is none. */
 export type Pin = { source: string } | { malformed: true } | Refusal | undefined;
 
-/** Reads `/via/{source}` off `path` and shortens it. A pin is a constraint on what remains, not a route of its own. */
+/**
+ * Reads `/via/{source}` off `path`, or `/v2/via/{source}` where a registry client has written the pin into a name, and
+ * shortens it. A pin is a constraint on what remains, not a route of its own.
+ */
 export function takePin(path: Path, known: readonly string[]): Pin {
-  if (path.segments[0] !== 'via') return undefined;
-  const token = path.segments[1] ?? '';
-  if (!isSourceToken(token)) return { malformed: true };
+  const [first, second, third] = path.segments;
+  if (first === 'via') return pinTo(path, second ?? '', [], known) ?? { malformed: true };
+  if (first !== 'v2' || second !== 'via') return undefined;
+  return pinTo(path, third ?? '', ['v2'], known) ?? refuse('UnknownSource', { source: third ?? '', known: [...known] });
+}
+
+/** Takes the pin off, leaving `kept` before the rest; undefined when `token` can be no source's. */
+function pinTo(path: Path, token: string, kept: string[], known: readonly string[]): Pin {
+  if (!isSourceToken(token)) return undefined;
   if (!known.includes(token)) return refuse('UnknownSource', { source: token, known: [...known] });
-  path.segments = path.segments.slice(2);
+  path.segments = [...kept, ...path.segments.slice(kept.length + 2)];
   return { source: token };
 }
 
