@@ -1,7 +1,9 @@
 // Where everything of one model lies, each path put together once and safe in an attribute as it stands.
+
 import { repositoryName } from './dialects/oci/reference.ts';
 import { encodePath } from './file-path.ts';
 import type { ModelPage } from './model-page.ts';
+import { pinnedPath } from './pinned-path.ts';
 import { href } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -35,7 +37,7 @@ export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object'>)
 
 /** The path of one file; behind `via`, the token of a source, it leads there whatever its health. */
 export function fileLink(links: ModelLinks, path: string, via?: string): string {
-  return `${via === undefined ? '' : `/via/${via}`}${links.files}${encodePath(path)}`;
+  return pinnedPath(via, links.files) + encodePath(path);
 }
 
 /** The browse page with one condition on it. */

@@ -1,5 +1,6 @@
 // Search: `GET /api/models` over the index file, rows sent as the catalog has them (SPEC.md 4.3).
 import { CACHE_CONTROL } from '../../src/headers.ts';
+import { pinnedPath } from '../../src/pinned-path.ts';
 import { isRefusal, refuse } from '../../src/refusals.ts';
 import { routes } from '../../src/routes.ts';
 import { FIRST_PAGE } from '../../src/static-tree.ts';
@@ -33,8 +34,7 @@ export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
 function nextLink(baseUrl: string, pin: string | undefined, query: string, cursor: string): string {
   const params = new URLSearchParams(query);
   params.set('cursor', cursor);
-  const prefix = pin === undefined ? '' : `/via/${pin}`;
-  return `<${baseUrl}${prefix}${routes.models.pattern}?${params}>; rel="next"`;
+  return `<${baseUrl}${pinnedPath(pin, routes.models.pattern)}?${params}>; rel="next"`;
 }
 
 /** A JSON array of rows that are JSON already. */

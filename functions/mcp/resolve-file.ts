@@ -35,7 +35,7 @@ export const resolveFile: RunTool = (call) => {
     sha256: file.sha256,
     size: file.size,
     alternatives: others.map(({ source, url }) => ({ source, url })),
-    ...commandFor(call, model, file, holder.url),
+    ...commandFor(call, model, file, holder.url, source),
   };
   return answer;
 };
@@ -45,10 +45,17 @@ function sumsUrl({ ports }: ToolCall, { id }: ServedModel): string {
   return ports.baseUrl + href(routes.sha256sums, { ...parseModelId(id)!, revision: 'main' });
 }
 
-function commandFor(call: ToolCall, model: ServedModel, { path, sha256 }: FileDirections, url: string) {
+function commandFor(
+  call: ToolCall,
+  model: ServedModel,
+  { path, sha256 }: FileDirections,
+  url: string,
+  pin: string | undefined,
+) {
   const row = rowOf(call, model.id);
   return engineCommand({
     baseUrl: call.ports.baseUrl,
+    pin,
     model: model.id,
     path,
     sha256,

@@ -1,4 +1,5 @@
 // A row of the route table as a path of the description: its parameters, its methods, the servers it is asked at.
+import { pinnedPath } from '../pinned-path.ts';
 import { href, type Row } from '../route.ts';
 import type { RouteName } from '../routes.ts';
 import type { Components } from './components.ts';
@@ -167,8 +168,8 @@ function codeSamples(asked: OneMethod): object {
   const { baseUrl, service } = asked.described;
   const values = paramsOf(asked).map(({ name: param, key }) => [param, shown.params[key]] as const);
   if (values.some(([, value]) => value === undefined)) return {};
-  const pin = pinned ? `/via/${service.sources[0]!.token}` : '';
-  const url = `${baseUrl}${pin}${href(row, Object.fromEntries(values))}`;
+  const pin = pinned ? service.sources[0]!.token : undefined;
+  const url = baseUrl + pinnedPath(pin, href(row, Object.fromEntries(values)));
   // Of a redirect its headers are what one wants to see.
   const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
   const sent = sentBody(shown.requests[shownAs]);

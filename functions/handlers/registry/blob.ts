@@ -2,6 +2,7 @@
 import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
 import { refuseOci } from '../../../src/dialects/oci/refusals.ts';
 import { CACHE_CONTROL, CORS } from '../../../src/headers.ts';
+import { pinnedPath } from '../../../src/pinned-path.ts';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';
 import { href } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
@@ -32,7 +33,7 @@ export const blob: Handler<'blob'> = (call) => {
 
 /** The path of this blob, pin included, in the one spelling that leads nowhere else: `//v2/…` would name a host. */
 function ownPath({ params, pin }: Call<'blob'>): string {
-  return (pin === undefined ? '' : `/via/${pin}`) + href(routes.blob, params);
+  return pinnedPath(pin, href(routes.blob, params));
 }
 
 /** Its size to a HEAD, without a redirect. */

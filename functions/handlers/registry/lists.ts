@@ -5,6 +5,7 @@ import { OCI_INDEX } from '../../../src/dialects/oci/media-types.ts';
 import { isDigest } from '../../../src/dialects/oci/reference.ts';
 import { refuseOci } from '../../../src/dialects/oci/refusals.ts';
 import { CACHE_CONTROL } from '../../../src/headers.ts';
+import { pinnedPath } from '../../../src/pinned-path.ts';
 import { refuse } from '../../../src/refusals.ts';
 import { href } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
@@ -38,7 +39,7 @@ export const tags: Handler<'tags'> = ({ params, pin, ports, query, tree }) => {
   const page = readPage(query, tagsOf(repository.index));
   if ('refusal' in page) return registryRefusal(page);
   const [owner = '', name = ''] = repository.index.name.split('/');
-  const path = (pin === undefined ? '' : `/via/${pin}`) + href(routes.tags, { owner, name });
+  const path = pinnedPath(pin, href(routes.tags, { owner, name }));
   return answer(200, json, JSON.stringify(tagList(repository.index, page)), withNext(path, page));
 };
 

@@ -4,6 +4,7 @@ import { bytes, count, counted } from '../../figures.ts';
 import { encodePath } from '../../file-path.ts';
 import { type ModelLinks, modelLinks } from '../../model-links.ts';
 import type { ModelPage, PageFile, PageSource } from '../../model-page.ts';
+import { pinnedPath } from '../../pinned-path.ts';
 import { escaped } from './escaped.ts';
 import { bytesOf, type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 
@@ -33,7 +34,7 @@ export function filesHtml(model: ModelPage, view: FileView): string {
   const { files, sources } = model;
   if (files.length === 0) return '<p>This revision holds no file.</p>';
   const links = modelLinks(model);
-  const via = view.via === undefined ? '' : `/via/${view.via}`;
+  const via = pinnedPath(view.via, '');
   const full = files.length <= FULL;
   const row = rowWriter(links, via, full, full || sources.some((source) => source.files) ? sources : []);
   const groups = view.order === 'size' ? filesBySize(files) : groupedFiles(files);
@@ -54,7 +55,7 @@ type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) =>
 /** What writes a row. End tags that HTML lets go are gone, and so is what every row would repeat. */
 function rowWriter(links: ModelLinks, via: string, full: boolean, sources: PageSource[]): RowWriter {
   const holders = sources.map(({ token, name, files }) => ({
-    start: `<a href="/via/${token}${links.files}`,
+    start: `<a href="${pinnedPath(token, links.files)}`,
     end: `">${escaped(name)}</a> `,
     name: escaped(name),
     holds: files && new Set(files),

@@ -1,4 +1,5 @@
 // The file table with script: ordered and pinned without a request, and every path a link, however many there are.
+import { pinnedPath } from '../../pinned-path.ts';
 
 /** Rows that become links in one go, so that a long table never holds up a key press. */
 const AT_ONCE = 200;
@@ -30,7 +31,7 @@ export function startFiles(table: HTMLTableElement): void {
 /** The start of the paths behind another source, or behind none. */
 function pinned(start: string, token: string): string {
   const free = start.replace(/^\/via\/[^/]+/, '');
-  return token === '' ? free : `/via/${token}${free}`;
+  return pinnedPath(token === '' ? undefined : token, free);
 }
 
 function linkFarRows(rows: HTMLTableRowElement[], view: { start: string }): void {

@@ -4,6 +4,7 @@ import { counted } from '../../figures.ts';
 import { shellWord } from '../../get-it/shell-word.ts';
 import { docsLink, fileLink, modelLinks } from '../../model-links.ts';
 import type { ModelPage, PageFile, PageSource } from '../../model-page.ts';
+import { pinnedPath } from '../../pinned-path.ts';
 import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
 import { escaped } from './escaped.ts';
@@ -18,8 +19,8 @@ export function verificationHtml(model: ModelPage, baseUrl: string): string {
         'Without trust in this index: two sources, the same bytes',
         [
           `file=${shellWord(fileLink(links, pair.file.path).slice(1))}`,
-          `cmp <(curl -fsSL "${baseUrl}/via/${pair.first.token}/$file") \\`,
-          `    <(curl -fsSL "${baseUrl}/via/${pair.second.token}/$file") &&`,
+          `cmp <(curl -fsSL "${baseUrl}${pinnedPath(pair.first.token, '/')}$file") \\`,
+          `    <(curl -fsSL "${baseUrl}${pinnedPath(pair.second.token, '/')}$file") &&`,
           '  echo same bytes',
         ].join('\n'),
       )
@@ -52,7 +53,7 @@ export function sourcesHtml({ sources, files }: ModelPage, baseUrl: string): str
   const rows = sources.map(({ token, name, host, files: held }) => {
     const holds = held ? `${held.length} of ${counted(files.length, 'file')}` : counted(files.length, 'file');
     const spelled = host === name.toLowerCase() ? '' : ` <span class="note">${escaped(host)}</span>`;
-    return `<li><span class="source-name">${escaped(name)}${spelled}</span><span class="source-state" data-host="${escaped(host)}"><a href="${health}">State now</a></span><span class="source-note"><span class="source-reason"></span>Holds ${holds}. Pinned: <code class="value">${baseUrl}/via/${token}</code></span></li>`;
+    return `<li><span class="source-name">${escaped(name)}${spelled}</span><span class="source-state" data-host="${escaped(host)}"><a href="${health}">State now</a></span><span class="source-note"><span class="source-reason"></span>Holds ${holds}. Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code></span></li>`;
   });
   return `<ol class="sources" data-health="${href(routes.health, {})}">${rows.join('')}</ol><p class="note">In the order they are tried. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
 }

@@ -5,6 +5,7 @@ import { waysToGet } from '../../get-it/ways.ts';
 import { modelLinks, ownerAndName } from '../../model-links.ts';
 import type { ModelPage } from '../../model-page.ts';
 import { modelSummary } from '../../model-summary.ts';
+import { pinnedPath } from '../../pinned-path.ts';
 import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
 
@@ -56,7 +57,7 @@ function sources({ sources, files }: ModelPage, baseUrl: string): string {
   if (sources.length === 0) return 'No source of this hub holds this model today.';
   const rows = sources.map(
     ({ name, token, files: held }) =>
-      `- ${inline(name)}: ${held ? `${held.length} of ${counted(files.length, 'file')}` : counted(files.length, 'file')}, pinned at ${baseUrl}/via/${token}`,
+      `- ${inline(name)}: ${held ? `${held.length} of ${counted(files.length, 'file')}` : counted(files.length, 'file')}, pinned at ${baseUrl}${pinnedPath(token, '')}`,
   );
   return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health, {})}\n\n${rows.join('\n')}`;
 }

@@ -1,5 +1,6 @@
 // The one command that hands a file to an engine, chosen by what the file is.
 
+import { pinnedPath } from '../../pinned-path.ts';
 import { isWeight } from '../../weights.ts';
 import { repositoryName } from '../oci/reference.ts';
 
@@ -7,6 +8,8 @@ import { repositoryName } from '../oci/reference.ts';
 export interface AskedFile {
   /** The public address of the hub, no trailing slash. */
   baseUrl: string;
+  /** The token of the source that was asked for; undefined: whichever is up. */
+  pin: string | undefined;
   /** The model's id. */
   model: string;
   path: string;
@@ -35,20 +38,21 @@ export function engineCommand(file: AskedFile): EngineCommand {
 }
 
 /** Shards are loaded by naming the first. */
-function ggufCommand({ baseUrl, model, path, tag }: AskedFile): EngineCommand {
-  if (tag !== undefined) {
+function ggufCommand({ baseUrl, pin, model, path, tag }: AskedFile): EngineCommand {
+  // Ollama takes names of host, owner and model only, so none of its references can hold a pin.
+  if (tag !== undefined && pin === undefined) {
     const { host, protocol } = new URL(baseUrl);
     const insecure = protocol === 'http:' ? '--insecure ' : '';
     return { engine: 'ollama', command: `ollama run ${insecure}${host}/${repositoryName(model)}:${tag}` };
   }
   const first = path.replace(/-\d{5}-of-(\d{5})(\.gguf)$/i, '-00001-of-$1$2');
-  const command = `MODEL_ENDPOINT=${quoted(`${baseUrl}/`)} llama-cli -hf ${quoted(model)} -hff ${quoted(first)}`;
+  const command = `MODEL_ENDPOINT=${quoted(baseUrl + pinnedPath(pin, '/'))} llama-cli -hf ${quoted(model)} -hff ${quoted(first)}`;
   return { engine: 'llama-cli', command };
 }
 
 /** Engines that load a whole model by its id, through the library of the public hub. */
-function modelCommand({ baseUrl, model, path, pipelineTag, library }: AskedFile): EngineCommand | undefined {
-  const endpoint = `HF_ENDPOINT=${quoted(baseUrl)}`;
+function modelCommand({ baseUrl, pin, model, path, pipelineTag, library }: AskedFile): EngineCommand | undefined {
+  const endpoint = `HF_ENDPOINT=${quoted(baseUrl + pinnedPath(pin, ''))}`;
   const python = (engine: string, code: string) => ({ engine, command: `${endpoint} python -c ${quoted(code)}` });
   if (library === 'mlx') return { engine: 'mlx_lm', command: `${endpoint} mlx_lm.generate --model ${quoted(model)}` };
   if (library === 'sentence-transformers')

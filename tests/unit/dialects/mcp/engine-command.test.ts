@@ -8,6 +8,7 @@ import { filePathFault } from '../../../../src/file-path.ts';
 const sha256 = '6'.repeat(64);
 const asked = (path: string, facts: Partial<AskedFile> = {}): AskedFile => ({
   baseUrl: 'https://hub.example',
+  pin: undefined,
   model: 'Acme/Tiny',
   path,
   sha256,
@@ -40,6 +41,18 @@ describe('what the file is decides', () => {
       asked('big/t-00002-of-00003.gguf'),
       'llama-cli',
       'MODEL_ENDPOINT=https://hub.example/ llama-cli -hf Acme/Tiny -hff big/t-00001-of-00003.gguf',
+    ],
+    [
+      'a pinned GGUF, whose pin no reference of Ollama can hold',
+      asked('t.Q4_K_M.gguf', { tag: 'Q4_K_M', pin: 'srcb' }),
+      'llama-cli',
+      'MODEL_ENDPOINT=https://hub.example/via/srcb/ llama-cli -hf Acme/Tiny -hff t.Q4_K_M.gguf',
+    ],
+    [
+      'pinned weights',
+      asked('model.safetensors', { ...transformers, pipelineTag: 'text-generation', pin: 'srcb' }),
+      'vllm',
+      'HF_ENDPOINT=https://hub.example/via/srcb vllm serve Acme/Tiny',
     ],
     [
       'weights that make text',
