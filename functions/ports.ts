@@ -6,6 +6,7 @@ import type { AccountStore } from './account/account-store.ts';
 import type { Allowance } from './account/allowance.ts';
 import type { IdentityCheck } from './account/identity.ts';
 import type { Answer, Ask, Body } from './answer.ts';
+import type { Holder } from './directions.ts';
 import type { ObjectsPort, PublishingPort } from './objects/objects-port.ts';
 import type { SearchPort } from './search-port.ts';
 
@@ -46,6 +47,16 @@ export interface HealthPort {
   isOk(token: string): boolean;
 }
 
+/** What was found of single models at sources that are up. */
+export interface HolderPort {
+  /** False while the source is known to refuse this model. */
+  serves(model: string, holder: Holder): boolean;
+  /** Notes that a caller was sent to `holder`, which may be asked whether it really serves the file. Returns at once. */
+  directed(model: string, holder: Holder): void;
+  /** How many models each source refuses, by token; sources that refuse none are left out. */
+  refusing(): Record<string, number>;
+}
+
 export interface DemandPort {
   /** Notes that somebody asked for a model the index lacks. Returns at once. */
   record(id: string): void;
@@ -70,6 +81,7 @@ export interface Ports {
   /** The current tree; undefined when none is built. */
   tree(): Tree | undefined;
   health: HealthPort;
+  holders: HolderPort;
   demand: DemandPort;
   accounts: AccountsPort;
   pages: PagePort;

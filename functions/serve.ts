@@ -9,6 +9,7 @@ import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../src/limits.ts';
 import type { Service } from '../src/service.ts';
 import { StoreUnavailable } from './account/account-store.ts';
 import { Allowance } from './account/allowance.ts';
+import { HolderChecks, noHolderChecks } from './holder-checks.ts';
 import { createAccessLog } from './hosts/access-log.ts';
 import { followCurrentTree } from './hosts/current-tree.ts';
 import { createHubServer } from './hosts/node-server.ts';
@@ -68,9 +69,11 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     store: store.health,
     onFault: (error) => onFault(error, 'a probe'),
   });
+  const holders = holderChecks(settings, (token) => prober.isOk(token));
   const ports: Omit<Ports, 'pages'> = {
     tree: tree.get,
     health: prober,
+    holders,
     demand: accounts.demand ?? store.demand,
     accounts: { identity, store: accounts.store, allowance: new Allowance(() => performance.now()) },
     objects: openObjectFiles({ folder: join(config.objects, 'published'), onDamage: writeNotice }),
@@ -102,6 +105,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     url,
     async close() {
       prober.stop();
+      holders.stop();
       tree.stop();
       await closeServer(server);
       await accounts.close();
@@ -109,6 +113,14 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       log.flush();
     },
   };
+}
+
+/** The checks of single models; a hub that does not probe asks nothing of this kind either. */
+function holderChecks({ config, service, baseUrl }: ServeSettings, isOk: (token: string) => boolean) {
+  const sources = service.sources.map(({ token }) => token);
+  const every = config.probeSeconds;
+  if (every === undefined) return { ...noHolderChecks, stop() {} };
+  return new HolderChecks({ sources, every, isOk, userAgent: userAgent(service, baseUrl ?? `http://${config.host}`) });
 }
 
 /** Brings the database up to date. One that is away for now is no reason not to serve what needs none. */

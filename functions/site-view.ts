@@ -10,6 +10,7 @@ import { modelHome } from '../src/sources.ts';
 import { documentPath, objectPath } from '../src/static-tree.ts';
 import type { ModelRow } from '../src/wire/model-row.ts';
 import { directionsOf } from './directions.ts';
+import { healthNow } from './hub-health.ts';
 import type { Ports, Tree } from './ports.ts';
 import { readSearchFilter, readSearchQuery } from './search-query.ts';
 
@@ -22,7 +23,7 @@ export function siteView(ports: Omit<Ports, 'pages'>): SiteHub {
     baseUrl: ports.baseUrl,
     sourceNames: ports.sources.map(({ display }) => display),
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
-    health: () => ports.health.current(),
+    health: () => healthNow(ports),
     history: () => ports.health.history(),
     hasSignIn: () => ports.accounts.identity !== undefined,
     facets(params = new URLSearchParams()) {

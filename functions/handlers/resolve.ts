@@ -14,22 +14,25 @@ export const resolve: Handler<'resolve'> = ({ params, pin, ports, tree }) => {
   if ('refusal' in model) return model;
   const file = model.file(params.path);
   if (!file) return entryNotFound(model, params.path);
-  const choice = chooseHolder(file, pin, ports);
-  return isRefusal(choice) ? choice : redirect(model, file, choice.holder, choice.ok);
+  const choice = chooseHolder(model.id, file, pin, ports);
+  if (isRefusal(choice)) return choice;
+  ports.holders.directed(model.id, choice.holder);
+  return redirect(model, file, choice.holder, choice.ok);
 };
 
-/** The source whose bytes a caller is sent to: the pinned one, whatever the probe says, or the first that is up. */
+/** The source whose bytes a caller is sent to: the pinned one, whatever is known of it, or the first that serves the model. */
 export function chooseHolder(
+  model: string,
   file: FileDirections,
   pin: string | undefined,
-  ports: Pick<Ports, 'health'>,
+  { health, holders }: Pick<Ports, 'health' | 'holders'>,
 ): Choice<Holder> | Refusal {
   if (pin !== undefined) {
     const pinned = file.holders.find((holder) => holder.source === pin);
     return pinned ? { holder: pinned, ok: true } : notThere(file, pin);
   }
   if (file.holders.length === 0) return notThere(file, 'any');
-  return chooseSource(file.holders, (source) => ports.health.isOk(source));
+  return chooseSource(file.holders, (holder) => health.isOk(holder.source) && holders.serves(model, holder));
 }
 
 /** A missing file of a known revision: the commit goes along, so that clients can remember the absence. */
@@ -38,7 +41,7 @@ export function entryNotFound(model: ServedModel, path: string) {
 }
 
 /** The refusal where the pinned source, or any, does not hold a file: names those that do. */
-export function notThere(file: FileDirections, source: string) {
+function notThere(file: FileDirections, source: string) {
   return refuse('SourceHasNotGotIt', { source, path: file.path, holders: file.holders.map((one) => one.source) });
 }
 

@@ -3,6 +3,7 @@ import { CACHE_CONTROL } from '../../src/headers.ts';
 import type { Source } from '../../src/sources.ts';
 import { Allowance } from '../account/allowance.ts';
 import { answer } from '../answer.ts';
+import { noHolderChecks } from '../holder-checks.ts';
 import { createHub, type Hub } from '../hub.ts';
 import type { AccountsPort, DemandPort, HealthPort, PagePort, Ports, Tree } from '../ports.ts';
 import { memoryAccounts } from './memory-accounts.ts';
@@ -53,6 +54,7 @@ export function createMemoryHub(
   return createHub({
     tree: () => tree,
     health: fixedHealth(given.sources),
+    holders: noHolderChecks,
     demand: rememberedDemand(),
     accounts: rememberedAccounts(),
     pages: plainPages,

@@ -22,7 +22,7 @@ export const resolveFile: RunTool = (call) => {
   if (path === SHA256SUMS) return refuse('BadParameter', { name: 'path', fix: `GET ${sumsUrl(call, model)} instead` });
   const file = model.file(path);
   if (!file) return entryNotFound(model, path);
-  const choice = chooseHolder(file, source, ports);
+  const choice = chooseHolder(model.id, file, source, ports);
   if (isRefusal(choice)) return choice;
   const { holder, ok } = choice;
   const others = file.holders.filter((one) => one !== holder);

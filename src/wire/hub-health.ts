@@ -22,4 +22,6 @@ export interface HubHealth {
   sources: Record<string, SourceHealth>;
   /** Preference order, in the same spelling as the keys. */
   order: string[];
+  /** Models that a source refuses although its last probe was good, by source; absent when there are none. */
+  refusing?: Record<string, number>;
 }

@@ -15,7 +15,7 @@ import type { Website } from '../../functions/hosts/node-website.ts';
 import { openObjectFiles } from '../../functions/hosts/object-files.ts';
 import { bearerCheck, tokenCheck } from '../../functions/hosts/token-check.ts';
 import type { PublishingPort } from '../../functions/objects/objects-port.ts';
-import type { AccountsPort, HealthPort } from '../../functions/ports.ts';
+import type { AccountsPort, HealthPort, HolderPort } from '../../functions/ports.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
 import { Secret } from '../../src/secret.ts';
 import { documentPath } from '../../src/static-tree.ts';
@@ -25,16 +25,16 @@ import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
 import { captured, fill, judge } from './judge.ts';
 import { type Asked, type Given, inMemory, overSocket, type Player, throughFetch } from './players.ts';
-import { type Exchange, type Promised, parseScript } from './script.ts';
+import { type Exchange, type Promised, parseScript, type SourceIs } from './script.ts';
 
 const CHECKED = '2026-11-20T09:30:00.000Z';
 
-/** What the last probe found; scripts change it. */
-const probed = { ok: {} as Record<string, boolean> };
+/** How the sources are; scripts change it. */
+const probed = { is: {} as Record<string, SourceIs> };
 
 /** IPFS has no probe file, so it was never asked. */
 const health: HealthPort = {
-  isOk: (token) => probed.ok[token] ?? true,
+  isOk: (token) => probed.is[token] !== 'down',
   history: () => ({ since: CHECKED, until: CHECKED, sources: {} }),
   current() {
     const found = (token: string) =>
@@ -46,6 +46,15 @@ const health: HealthPort = {
       ),
       order: service.sources.map(({ host }) => host),
     };
+  },
+};
+
+const holders: HolderPort = {
+  serves: (_, { source }) => probed.is[source] !== 'refusing',
+  directed() {},
+  refusing() {
+    const refusing = Object.entries(probed.is).filter(([, is]) => is === 'refusing');
+    return Object.fromEntries(refusing.map(([token]) => [token, 1]));
   },
 };
 
@@ -81,7 +90,16 @@ beforeAll(async () => {
     service.sources.map(({ token }) => token),
   );
   const holdsRegistryToken = tokenCheck(new Secret('registry-token'));
-  const ports = { sources: service.sources, origin, baseUrl, health, holdsRegistryToken, publishing, accounts };
+  const ports = {
+    sources: service.sources,
+    origin,
+    baseUrl,
+    health,
+    holders,
+    holdsRegistryToken,
+    publishing,
+    accounts,
+  };
   published = mkdtempSync(join(tmpdir(), 'model-hub-published-'));
   const onDamage = (sentence: string) => {
     throw new Error(sentence);
@@ -115,7 +133,7 @@ async function play(
   kept: Map<string, string>,
   scope: (name: string) => string,
 ) {
-  probed.ok = exchange.health;
+  probed.is = exchange.health;
   const asked: Asked = {
     method: exchange.method,
     target: Buffer.from(fill(exchange.target, scope)).toString('latin1'),

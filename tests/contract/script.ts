@@ -1,5 +1,8 @@
 // Reads a contract script: what each line means is told in README.md, beside this file.
 
+/** What the last probe found; `refusing`: it is up, and known to refuse every model. */
+export type SourceIs = 'up' | 'down' | 'refusing';
+
 /** One request and what must hold of its answer. */
 export interface Exchange {
   line: number;
@@ -11,8 +14,8 @@ export interface Exchange {
   expected: [name: string, value: string][];
   bodies: BodyClaim[];
   captures: Capture[];
-  /** What the last probe is said to have found from here on, by token. */
-  health: Record<string, boolean>;
+  /** How the sources are said to be from here on, by token. */
+  health: Record<string, SourceIs>;
 }
 
 export interface BodyClaim {
@@ -61,7 +64,7 @@ class Reader {
   #open: BodyClaim | undefined;
   #inRequest = false;
   #inRequestBody = false;
-  #health: Record<string, boolean> = {};
+  #health: Record<string, SourceIs> = {};
 
   read(line: string, number: number): void {
     this.#number = number;
@@ -92,7 +95,8 @@ class Reader {
   #direct(rest: string): void {
     const [what = '', value = ''] = rest.split(' ');
     if (what === 'only') this.#promise().only = value;
-    else if (value === 'up' || value === 'down') this.#health = { ...this.#health, [what]: value === 'up' };
+    else if (value === 'up' || value === 'down' || value === 'refusing')
+      this.#health = { ...this.#health, [what]: value };
     else this.#fail('is no directive');
   }
 

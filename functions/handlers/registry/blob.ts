@@ -3,7 +3,7 @@ import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
 import { refuseOci } from '../../../src/dialects/oci/refusals.ts';
 import { CACHE_CONTROL, CORS } from '../../../src/headers.ts';
 import { pinnedPath } from '../../../src/pinned-path.ts';
-import { chooseSource } from '../../../src/resolve/choose-source.ts';
+import { isRefusal } from '../../../src/refusals.ts';
 import { href } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
 import { blobFile } from '../../../src/static-tree.ts';
@@ -13,7 +13,7 @@ import type { FileDirections } from '../../directions.ts';
 import type { Call, Handler } from '../../handler.ts';
 import { REGISTRY_HEADERS, registryRedirect, registryRefusal } from '../../registry-answer.ts';
 import { repositoryAt } from '../../repository.ts';
-import { notThere } from '../resolve.ts';
+import { chooseHolder } from '../resolve.ts';
 
 export const blob: Handler<'blob'> = (call) => {
   const { ask, params, ports, tree } = call;
@@ -23,7 +23,7 @@ export const blob: Handler<'blob'> = (call) => {
   if (!isDigest(digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
   const hex = hexOfDigest(digest);
   const file = repository.model?.fileWithHash(hex);
-  if (file) return fileAnswer(call, file, digest);
+  if (file) return fileAnswer(call, repository.model!.id, file, digest);
   const made = tree.read(`${repository.folder}/${blobFile(hex)}`, false);
   if (!made) return registryRefusal(refuseOci('BlobUnknown', { name: repository.index.name, digest }));
   // Ollama asks a 200 where it came from, and gives up without an answer (clients.md C8).
@@ -44,11 +44,12 @@ function sizeOf(file: FileDirections, digest: string): Answer {
 }
 
 /** A file of the model: refused alike by HEAD and GET where no source holds it that may be used. */
-function fileAnswer({ ask, pin, ports }: Call<'blob'>, file: FileDirections, digest: string): Answer {
-  const holders = pin === undefined ? file.holders : file.holders.filter((holder) => holder.source === pin);
-  if (holders.length === 0) return registryRefusal(notThere(file, pin ?? 'any'));
+function fileAnswer({ ask, pin, ports }: Call<'blob'>, model: string, file: FileDirections, digest: string): Answer {
+  const choice = chooseHolder(model, file, pin, ports);
+  if (isRefusal(choice)) return registryRefusal(choice);
   if (ask.method === 'HEAD') return sizeOf(file, digest);
-  const { holder, ok } = chooseSource(holders, (source) => pin !== undefined || ports.health.isOk(source));
+  const { holder, ok } = choice;
+  ports.holders.directed(model, holder);
   const headers = ['Docker-Content-Digest', digest, 'X-Hub-Source', holder.host];
   return registryRedirect(holder.url, ok ? headers : [...headers, 'X-Hub-Source-Ok', 'false']);
 }

@@ -39,6 +39,15 @@ export const HubHealth = Type.Object(
       description: 'By source.',
     }),
     order: Type.Array(vocabulary('SourceHost'), { description: 'Sources in the order in which they are preferred.' }),
+    refusing: Type.Optional(
+      Type.Unsafe<Record<string, number>>({
+        type: 'object',
+        propertyNames: vocabulary('SourceHost'),
+        additionalProperties: { type: 'integer', minimum: 1 },
+        description:
+          'By source: how many models it refuses although its last probe was good. They are fetched elsewhere where another source holds them. Absent: none.',
+      }),
+    ),
   },
   {
     title: 'HubHealth',

@@ -1,5 +1,6 @@
 // What the website is told of ids that have no page.
 import { beforeAll, expect, inject, test } from 'vitest';
+import { noHolderChecks } from '../../../functions/holder-checks.ts';
 import { fixedHealth, rememberedAccounts, rememberedDemand } from '../../../functions/hosts/memory.ts';
 import { closedPublishing, rememberedObjects } from '../../../functions/hosts/memory-objects.ts';
 import type { Ports, Tree } from '../../../functions/ports.ts';
@@ -13,7 +14,14 @@ beforeAll(() => {
 
 const view = (more: Partial<Ports> = {}) =>
   siteView({
-    ...{ tree: () => tree, health: fixedHealth(service.sources), demand: rememberedDemand(), baseUrl, version: '0' },
+    ...{
+      tree: () => tree,
+      health: fixedHealth(service.sources),
+      holders: noHolderChecks,
+      demand: rememberedDemand(),
+      baseUrl,
+      version: '0',
+    },
     ...{ accounts: rememberedAccounts(), objects: rememberedObjects(), publishing: closedPublishing, origin },
     ...{ sources: service.sources, holdsRegistryToken: () => false, onFault: () => {}, ...more },
   });
