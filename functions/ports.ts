@@ -35,6 +35,8 @@ export interface Tree {
   read(path: string, compressed: boolean): BuiltFile | undefined;
   /** The whole file at a path as text, however large; undefined when the tree has none. */
   text(path: string): string | undefined;
+  /** False when today's catalog object can't be read just now. Never rejects. */
+  answers(): Promise<boolean>;
   /** The search index, opened at first use. */
   search(): SearchPort;
 }

@@ -24,6 +24,7 @@ export function memoryTree(files: ReadonlyMap<string, Uint8Array>): Tree {
       const body = files.get(path);
       return body && new TextDecoder().decode(body);
     },
+    answers: async () => files.has(objectPath(stamp.catalog)),
     search() {
       const catalog = files.get(objectPath(stamp.catalog))!;
       const index = () => new SearchIndex(new Uint8Array(files.get(SEARCH_INDEX)!).buffer);

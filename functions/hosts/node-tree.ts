@@ -1,6 +1,7 @@
 // The static tree on a Node host: files read once, kept in a bounded cache, large ones left on disk.
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { paysToCompress } from '../../src/compression.ts';
@@ -39,11 +40,19 @@ export function openTree(dist: string): Tree {
         throw error;
       }
     },
+    answers: () => isReadable(join(folder, objectPath(stamp.catalog))),
     search() {
       search ??= openSearch(folder, join(folder, objectPath(stamp.catalog)), rowsStart);
       return search;
     },
   };
+}
+
+async function isReadable(file: string): Promise<boolean> {
+  return access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The website's files lie beside the trees: they change with the code, not with the catalog. */

@@ -3,8 +3,8 @@
 //   <folder>/<2 hex>/<62 hex>    an object, as object-file.ts writes it
 //   <folder>/tmp/                objects not yet whole
 //   <folder>/damaged/            objects that are not what their address says
-import { type BigIntStats, existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
+import { type BigIntStats, constants, existsSync } from 'node:fs';
+import { access, type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
@@ -45,6 +45,8 @@ class ObjectFiles implements ObjectsPort {
   /** Objects that have their name and may still lose it in a power cut: nobody is shown those. */
   readonly #unsettled = new Set<Address>();
   readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
+  /** The folder was there once. */
+  #seen = false;
   #writer: ObjectFileWriter | undefined;
   #list: ObjectFileList | undefined;
 
@@ -83,6 +85,17 @@ class ObjectFiles implements ObjectsPort {
     this.#unsettled.add(id);
     await writer.write(path, bytes, metadata).finally(() => this.#unsettled.delete(id));
     return metadata;
+  }
+
+  /** The folder is made by the first publish; one that was there and is gone is a fault. */
+  async answers(): Promise<boolean> {
+    try {
+      await access(this.#folder, constants.R_OK | constants.W_OK);
+      this.#seen = true;
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ENOENT' && !this.#seen;
+    }
   }
 
   async list(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {

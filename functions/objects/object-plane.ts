@@ -1,22 +1,61 @@
-// What the object plane says of itself, answered from what this process has (SPEC.md 4.2 and 4.7).
+// What the object plane says of itself, answered from what this process has and what of it can be read right now.
 import { capabilitiesOf, healthOf, modulesOf, type PlaneFacts } from '../../src/dialects/objects/object-plane.ts';
 import { type Answer, answer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import type { Ports } from '../ports.ts';
 
-export const capabilities: Handler<'capabilities'> = ({ ports }) => told(capabilitiesOf(factsOf(ports)));
+export const capabilities: Handler<'capabilities'> = async ({ ports }) =>
+  told(200, capabilitiesOf(await factsOf(ports)));
 
-export const modules: Handler<'modules'> = ({ ports }) => told(modulesOf(factsOf(ports)));
+export const modules: Handler<'modules'> = async ({ ports }) => told(200, modulesOf(await factsOf(ports)));
 
-/** `status: ready` means the object plane answers; it says nothing of byte sources. */
-export const healthz: Handler<'healthz'> = ({ ports }) => told(healthOf(factsOf(ports)));
+/** 503 while the object plane can't answer, which is what those who watch it look at; nothing is said of byte sources. */
+export const healthz: Handler<'healthz'> = async ({ ports }) => {
+  const health = healthOf(await factsOf(ports));
+  return told(health.status === 'ready' ? 200 : 503, health);
+};
 
-function factsOf({ version, baseUrl, tree, publishing, accounts }: Ports): PlaneFacts {
-  const server = baseUrl.replace(/^https?:\/\//, '');
-  const signIn = accounts.identity !== undefined;
-  return { version, server, indexed: tree() !== undefined, open: publishing.open, signIn };
+async function factsOf(ports: Ports): Promise<PlaneFacts> {
+  const server = ports.baseUrl.replace(/^https?:\/\//, '');
+  return { version: ports.version, server, ...(await statesOf(ports)) };
 }
 
-function told(body: object): Answer {
-  return answer(200, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
+type States = Pick<PlaneFacts, 'objects' | 'publishing' | 'accounts'>;
+
+/** Anybody may ask, so disks and databases hear of it once a second. */
+const LOOK_EVERY_MS = 1000;
+const looks = new WeakMap<Ports, { at: number; states: Promise<States> }>();
+
+function statesOf(ports: Ports): Promise<States> {
+  const last = looks.get(ports);
+  if (last && performance.now() - last.at < LOOK_EVERY_MS) return last.states;
+  const states = look(ports);
+  looks.set(ports, { at: performance.now(), states });
+  return states;
+}
+
+async function look({ tree, objects, publishing, accounts }: Ports): Promise<States> {
+  const current = tree();
+  const [indexed, published, signIn] = await Promise.all([
+    current?.answers(),
+    objects.answers(),
+    accounts.identity !== undefined && answers(accounts.store.check()),
+  ]);
+  const state = (ok: boolean) => (ok ? 'ready' : 'unavailable');
+  return {
+    objects: indexed === undefined ? 'starting' : state(indexed && published),
+    publishing: publishing.open ? 'ready' : 'closed',
+    accounts: accounts.identity === undefined ? 'closed' : state(signIn),
+  };
+}
+
+const answers = (check: Promise<void>): Promise<boolean> =>
+  check.then(
+    () => true,
+    () => false,
+  );
+
+function told(status: number, body: object): Answer {
+  const headers = ['Cache-Control', 'no-store', ...(status === 503 ? ['Retry-After', '5'] : [])];
+  return answer(status, 'application/json; charset=utf-8', JSON.stringify(body), headers);
 }

@@ -25,6 +25,8 @@ export interface ObjectsPort {
    * Rejects when they can't be kept; then nothing of them is visible.
    */
   publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata>;
+  /** False when the store can't be read or written just now. Never rejects. */
+  answers(): Promise<boolean>;
   /** At most `count` objects, newest first, those that come after `place`. */
   list(count: number, place: Place | undefined): Promise<ObjectMetadata[]>;
 }

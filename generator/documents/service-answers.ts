@@ -50,7 +50,8 @@ export const serviceRequests: Exhibit['requests'] = {
 
 /** The object plane as it stands when an index is built, publishing and sign-in are open, and one small object is published. */
 function objectAnswers({ version, baseUrl, snapshot }: HubFacts): Exhibit['answers'] {
-  const plane = { version, server: baseUrl.replace(/^https?:\/\//, ''), indexed: true, open: true, signIn: true };
+  const ready = { objects: 'ready', publishing: 'ready', accounts: 'ready' } as const;
+  const plane = { version, server: baseUrl.replace(/^https?:\/\//, ''), ...ready };
   const metadata: ObjectMetadata = {
     id: addressFromHex(blake3Hex(AN_OBJECT)),
     kind: 'file',
@@ -61,6 +62,7 @@ function objectAnswers({ version, baseUrl, snapshot }: HubFacts): Exhibit['answe
   };
   return {
     healthz: json(healthOf(plane)),
+    'healthz 503': json(healthOf({ ...plane, objects: 'unavailable' })),
     capabilities: json(capabilitiesOf(plane)),
     modules: json(modulesOf(plane)),
     objects: json({ objects: [metadata] }),

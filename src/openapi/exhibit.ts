@@ -32,8 +32,11 @@ export interface Exhibit {
   params: Partial<Record<ParameterName, string>>;
   /** Values of query parameters that find something. */
   query: Partial<Record<QueryName, string>>;
-  /** Answers by row and media type, without parameters of the type; `objects POST` is a row's answer to that method. */
-  answers: Partial<Record<RouteName | `${RouteName} ${OtherMethod}`, Readonly<Record<string, Shown>>>>;
+  /**
+   * Answers by row and media type, without parameters of the type; `objects POST` is a row's answer to that method,
+   * `healthz 503` the one with a status that is not its usual one.
+   */
+  answers: Partial<Record<RouteName | `${RouteName} ${OtherMethod | 503}`, Readonly<Record<string, Shown>>>>;
   /** The body of a request to rows that take one. */
   requests: Partial<Record<RouteName | `${RouteName} ${OtherMethod}`, Readonly<Record<string, Shown>>>>;
 }

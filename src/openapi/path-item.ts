@@ -30,7 +30,7 @@ export interface Asked {
 /** One of the row's methods, and whose answers and bodies are shown for it. */
 interface OneMethod extends Asked {
   method: string;
-  shownAs: keyof Exhibit['answers'];
+  shownAs: keyof Exhibit['requests'];
 }
 
 /** The path item of a row. */
@@ -138,7 +138,12 @@ function described(asked: OneMethod): object {
     ...needed(asked),
     ...codeSamples(asked),
     responses: {
-      ...successResponses(components, row, operation, shown.answers[shownAs] ?? {}),
+      ...successResponses(
+        components,
+        row,
+        operation,
+        (status) => shown.answers[status === undefined ? shownAs : (`${asked.name} ${status}` as const)] ?? {},
+      ),
       ...refusalResponses(components, row, refusedBy(row, operation, shown, sources)),
     },
   };

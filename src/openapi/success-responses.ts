@@ -16,15 +16,30 @@ const MEDIA: Record<Representation, string> = {
 
 type Answers = Readonly<Record<string, Shown>>;
 
-/** The responses of a row that are no refusals, by status; `shown` are real answers by media type. */
-export function successResponses(components: Components, row: Row, operation: Operation, shown: Answers) {
+/**
+ * The responses of a row that are no refusals, by status; `shown` gives real answers by media type, the usual ones or
+ * those of a 503.
+ */
+export function successResponses(
+  components: Components,
+  row: Row,
+  operation: Operation,
+  shown: (status?: 503) => Answers,
+) {
   const { answers, links } = operation;
   const all = Object.entries({ ...answers, ...derived(row, operation, answers[200]) });
   return Object.fromEntries(
     all.map(([status, success], at) => [
       status,
       {
-        ...successResponse(components, row, operation, Number(status), success, at === 0 ? shown : {}),
+        ...successResponse(
+          components,
+          row,
+          operation,
+          Number(status),
+          success,
+          at === 0 ? shown() : status === '503' ? shown(503) : {},
+        ),
         ...(at === 0 && links ? { links: writtenLinks(links) } : {}),
       },
     ]),

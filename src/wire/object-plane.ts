@@ -11,8 +11,8 @@ export interface OperationInfo {
   fallback_safe_before_dispatch: boolean;
 }
 
-/** `starting`: no index is built yet. `closed`: the operator has not opened it. */
-export type ModuleState = 'ready' | 'starting' | 'closed';
+/** `starting`: no index is built yet. `closed`: the operator has not opened it. `unavailable`: its store does not answer. */
+export type ModuleState = 'ready' | 'starting' | 'closed' | 'unavailable';
 
 export interface ModuleInfo {
   id: string;
@@ -37,7 +37,7 @@ export interface CapabilityManifest {
 }
 
 export interface HealthResponse {
-  status: 'ready' | 'starting';
+  status: 'ready' | 'starting' | 'unavailable';
   version: string;
   role: string;
   modules_ready: number;

@@ -14,42 +14,38 @@ interface Module {
   name: string;
   needs: readonly string[];
   operations: Readonly<Record<string, OperationInfo['kind']>>;
-  /** `index`: ready when one is built. `token`, `key`: ready when the operator has set one, to publish or to sign in. */
-  waitsFor?: 'index' | 'token' | 'key';
+  /** What the module is as ready as; a module without it is ready when those it needs are. */
+  follows?: 'objects' | 'publishing' | 'accounts';
 }
 
 const modules: Readonly<Record<string, Module>> = {
-  objects: { name: 'Objects by address', needs: [], operations: { 'objects.get': 'read' } },
+  objects: { name: 'Objects by address', needs: [], operations: { 'objects.get': 'read' }, follows: 'objects' },
   publishing: {
     name: 'Published objects',
     needs: ['objects'],
     operations: { 'objects.list': 'read', 'objects.publish': 'mutation' },
-    waitsFor: 'token',
+    follows: 'publishing',
   },
   health: { name: 'Health', needs: [], operations: { 'health.get': 'read', 'sources.get': 'read' } },
   models: {
     name: 'Models',
     needs: ['objects'],
     operations: { 'models.search': 'read', 'models.get': 'read', 'models.tree': 'read' },
-    waitsFor: 'index',
   },
   files: {
     name: 'Files',
     needs: ['models', 'health'],
     operations: { 'files.resolve': 'read', 'files.sums': 'read' },
-    waitsFor: 'index',
   },
   registry: {
     name: 'Registry',
     needs: ['files'],
     operations: { 'registry.tags': 'read', 'registry.manifest': 'read', 'registry.blob': 'read' },
-    waitsFor: 'index',
   },
   mcp: {
     name: 'MCP',
     needs: ['models', 'files'],
     operations: { 'mcp.search_models': 'read', 'mcp.get_model': 'read', 'mcp.resolve_file': 'read' },
-    waitsFor: 'index',
   },
   accounts: {
     name: 'Accounts',
@@ -61,7 +57,7 @@ const modules: Readonly<Record<string, Module>> = {
       'account.publisher-request': 'mutation',
       'account.wallet': 'mutation',
     },
-    waitsFor: 'key',
+    follows: 'accounts',
   },
 };
 
@@ -70,22 +66,22 @@ export interface PlaneFacts {
   version: string;
   /** Names this server: the host of its public address. */
   server: string;
-  /** An index is built. */
-  indexed: boolean;
-  /** Somebody may publish. */
-  open: boolean;
-  /** Somebody may sign in. */
-  signIn: boolean;
+  /** `ready`: today's catalog object and the store of published ones can be read; `starting`: no index is built. */
+  objects: 'ready' | 'starting' | 'unavailable';
+  /** `closed`: nobody may publish. */
+  publishing: 'ready' | 'closed';
+  /** The store of accounts; `closed`: nobody can sign in. */
+  accounts: 'ready' | 'closed' | 'unavailable';
 }
 
 const ROLE = 'hub';
 
 /** Every module with its operations and its readiness, those that others need first. */
-export function modulesOf({ version, indexed, open, signIn }: PlaneFacts): ModuleInfo[] {
-  const stateOf = ({ waitsFor }: Module): ModuleState => {
-    if (waitsFor === 'index') return indexed ? 'ready' : 'starting';
-    if (waitsFor === 'token') return open ? 'ready' : 'closed';
-    return waitsFor === 'key' && !signIn ? 'closed' : 'ready';
+export function modulesOf({ version, ...facts }: PlaneFacts): ModuleInfo[] {
+  const stateOf = ({ follows, needs }: Module): ModuleState => {
+    const own = follows === undefined ? 'ready' : facts[follows];
+    const missing = needs.map((id) => stateOf(modules[id]!)).find((state) => state !== 'ready');
+    return own === 'ready' ? (missing ?? own) : own;
   };
   return Object.entries(modules).map(([id, module]) => ({
     id,
@@ -112,8 +108,8 @@ export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
   };
 }
 
-/** `ready` means that the object plane answers, which it does for all of the index once there is one. */
+/** `ready` means that the object plane answers: today's catalog object can be read. */
 export function healthOf(facts: PlaneFacts): HealthResponse {
   const ready = modulesOf(facts).filter(({ state }) => state === 'ready').length;
-  return { status: facts.indexed ? 'ready' : 'starting', version: facts.version, role: ROLE, modules_ready: ready };
+  return { status: facts.objects, version: facts.version, role: ROLE, modules_ready: ready };
 }

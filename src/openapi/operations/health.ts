@@ -8,7 +8,10 @@ export const health = {
     tag: 'Health',
     why: 'Call it to learn whether the service answers at all, as a load balancer does. `ready` means that the object plane answers; it says nothing of byte sources.',
     shape: 'HealthResponse',
-    answers: { 200: { is: 'Ready, or still starting.' } },
+    answers: {
+      200: { is: 'Ready.' },
+      503: { is: 'Still starting, or what is stored can’t be read just now.', headers: ['Retry-After'] },
+    },
   },
   health: {
     id: 'getSourceHealth',

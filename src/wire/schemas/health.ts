@@ -59,8 +59,9 @@ export const HealthResponse = Type.Object(
   {
     status: Type.Unsafe<string>({
       type: 'string',
-      enum: ['ready', 'starting'],
-      description: '`ready`: the object plane answers. Says nothing of byte sources.',
+      enum: ['ready', 'starting', 'unavailable'],
+      description:
+        '`ready`: the object plane answers. `starting`: no index is built yet. `unavailable`: today’s catalog object or the published objects can’t be read. Says nothing of byte sources.',
     }),
     version: text('Of the software.'),
     role: text('What this process is.'),

@@ -5,7 +5,7 @@ import { address, count, part, text, textOrNull } from './notation.ts';
 
 const MOST = 2 ** 31 - 1;
 const int32 = (description: string) => Type.Integer({ minimum: 0, maximum: MOST, description });
-const STATES: Record<ModuleState, true> = { ready: true, starting: true, closed: true };
+const STATES: Record<ModuleState, true> = { ready: true, starting: true, closed: true, unavailable: true };
 
 export const OperationInfo = Type.Object(
   {

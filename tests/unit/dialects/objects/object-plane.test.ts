@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest';
 import { capabilitiesOf, healthOf, modulesOf, type PlaneFacts } from '../../../../src/dialects/objects/object-plane.ts';
 
-const facts: PlaneFacts = { version: '1.2.3', server: 'hub.example', indexed: true, open: true, signIn: true };
+const facts: PlaneFacts = {
+  version: '1.2.3',
+  server: 'hub.example',
+  objects: 'ready',
+  publishing: 'ready',
+  accounts: 'ready',
+};
 
 /** Modules that are not ready, with what they are instead. */
 const waiting = (given: Partial<PlaneFacts>) =>
@@ -14,9 +20,12 @@ const waiting = (given: Partial<PlaneFacts>) =>
 
 test('what reads the index starts with it; publishing and accounts are opened by the operator', () => {
   expect(waiting({})).toEqual({});
-  expect(waiting({ open: false })).toEqual({ publishing: 'closed' });
-  expect(waiting({ signIn: false })).toEqual({ accounts: 'closed' });
-  expect(waiting({ indexed: false })).toEqual({
+  expect(waiting({ publishing: 'closed' })).toEqual({ publishing: 'closed' });
+  expect(waiting({ accounts: 'closed' })).toEqual({ accounts: 'closed' });
+  expect(waiting({ accounts: 'unavailable' })).toEqual({ accounts: 'unavailable' });
+  expect(waiting({ objects: 'starting', publishing: 'closed' })).toEqual({
+    objects: 'starting',
+    publishing: 'closed',
     models: 'starting',
     files: 'starting',
     registry: 'starting',
@@ -27,8 +36,13 @@ test('what reads the index starts with it; publishing and accounts are opened by
 test('health counts the modules that are ready, and is ready with the index', () => {
   const all = modulesOf(facts).length;
   expect(healthOf(facts)).toEqual({ status: 'ready', version: '1.2.3', role: 'hub', modules_ready: all });
-  expect(healthOf({ ...facts, open: false, signIn: false })).toMatchObject({ status: 'ready', modules_ready: all - 2 });
-  expect(healthOf({ ...facts, indexed: false })).toMatchObject({ status: 'starting', modules_ready: all - 4 });
+  expect(healthOf({ ...facts, publishing: 'closed', accounts: 'closed' })).toMatchObject({
+    status: 'ready',
+    modules_ready: all - 2,
+  });
+  // Health and accounts need no object.
+  for (const objects of ['starting', 'unavailable'] as const)
+    expect(healthOf({ ...facts, objects })).toMatchObject({ status: objects, modules_ready: 2 });
 });
 
 test('every operation belongs to one module, and a module comes after those it needs', () => {

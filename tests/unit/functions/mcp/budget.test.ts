@@ -46,6 +46,7 @@ const tree: Tree = {
   ...{ id: 'made up', catalog: `blake3:${hex(1, 64)}`, snapshot: '2026-11-20', models: ROWS, repositories: [] },
   nextPage: undefined,
   read: () => undefined,
+  answers: async () => true,
   text: (path) =>
     path === `${modelFolder(...pairOf(id))}/${MODEL_ANSWERS.directions}` ? JSON.stringify(directions) : undefined,
   search: () => ({

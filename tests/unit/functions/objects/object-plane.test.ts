@@ -1,0 +1,79 @@
+// `/healthz` tells what it names: that the catalog object and the published objects of this very moment can be read.
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { createMemoryHub, rememberedAccounts } from '../../../../functions/hosts/memory.ts';
+import { openTree } from '../../../../functions/hosts/node-tree.ts';
+import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
+import type { Hub } from '../../../../functions/hub.ts';
+import type { Address } from '../../../../src/address.ts';
+import { objectPath } from '../../../../src/static-tree.ts';
+import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+
+const TOLD = { kind: 'file', media_type: 'text/plain', filename: null };
+
+let folder: string;
+let hub: Hub;
+let publish: () => Promise<unknown>;
+let signIn: boolean;
+let catalog: string;
+beforeEach(() => {
+  // Only the clock that spares the disks is turned forward.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-plane-'));
+  cpSync(inject('fixture').dist, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true });
+  const objects = openObjectFiles({ folder: join(folder, 'published'), onDamage: () => {} });
+  publish = () => objects.publish(new TextEncoder().encode('hello'), TOLD);
+  const remembered = rememberedAccounts();
+  signIn = true;
+  const store = { ...remembered.store, check: () => (signIn ? Promise.resolve() : Promise.reject(new Error('away'))) };
+  const tree = openTree(join(folder, 'dist'));
+  catalog = join(folder, 'dist/current', objectPath(tree.catalog as Address));
+  hub = createMemoryHub(tree, {
+    ...{ sources: service.sources, origin, baseUrl, objects },
+    accounts: { ...remembered, store, identity: async () => ({ fault: 'missing' }) },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+async function health() {
+  vi.advanceTimersByTime(1000);
+  const ask = { header: () => undefined, authorization: () => undefined, body: async () => new Uint8Array() };
+  const { status, headers, body } = await hub({ ...ask, method: 'GET', target: '/healthz' });
+  return { status, retry: headers.includes('Retry-After'), ...(JSON.parse(body as string) as object) };
+}
+
+const ready = { status: 'ready', modules_ready: 7 };
+
+test('ready, and no longer once the catalog object is gone, and ready again when it is back', async () => {
+  expect(await health()).toMatchObject(ready);
+  renameSync(catalog, `${catalog}-gone`);
+  expect(await health()).toMatchObject({ status: 'unavailable', retry: true, modules_ready: 2 });
+  renameSync(`${catalog}-gone`, catalog);
+  expect(await health()).toMatchObject(ready);
+});
+
+test('a folder of published objects that was never made is no fault; one that is gone is', async () => {
+  expect(await health()).toMatchObject(ready);
+  await publish();
+  expect(await health()).toMatchObject(ready);
+  rmSync(join(folder, 'published'), { recursive: true });
+  expect(await health()).toMatchObject({ status: 'unavailable' });
+});
+
+test('accounts whose store does not answer are no module that is ready, and no reason to be unavailable', async () => {
+  signIn = false;
+  expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
+});
+
+test('however many ask, disks hear of it once a second', async () => {
+  expect(await health()).toMatchObject(ready);
+  renameSync(catalog, `${catalog}-gone`);
+  const ask = { header: () => undefined, authorization: () => undefined, body: async () => new Uint8Array() };
+  expect((await hub({ ...ask, method: 'GET', target: '/healthz' })).status).toBe(200);
+  expect(await health()).toMatchObject({ status: 'unavailable' });
+});
