@@ -11,26 +11,27 @@ export interface ProbeResult {
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Fetches the source's probe file and compares its SHA-256 with the known one. `userAgent` names the
- * service. Never throws: whatever goes wrong is a reason.
+ * Fetches the source's probe file and compares its SHA-256 with the known one; where none is known, one byte is asked
+ * for, and that it is answered is all that is found. `userAgent` names the service. Never throws: whatever goes wrong is
+ * a reason.
  */
 export async function probeSource(
   source: Source & { probe: Probe },
   userAgent: string,
   get: typeof fetch = fetch,
 ): Promise<ProbeResult> {
-  const url = sourceUrl(source, source.probe, source.probe.path);
+  const { path, sha256, timeLimit } = source.probe;
+  const range = sha256 === undefined ? { Range: 'bytes=0-0' } : {};
   try {
-    const response = await get(url, {
-      headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity' },
-      signal: AbortSignal.timeout(source.probe.timeLimit * 1000),
+    const response = await get(sourceUrl(source, source.probe, path), {
+      headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
+      signal: AbortSignal.timeout(timeLimit * 1000),
     });
-    if (!response.ok) {
+    if (!response.ok || sha256 === undefined) {
       await response.body?.cancel();
-      return { ok: false, reason: 'status' };
+      return response.ok ? { ok: true, reason: 'reached' } : { ok: false, reason: 'status' };
     }
-    const sha256 = await hashBody(response);
-    return sha256 === source.probe.sha256 ? { ok: true, reason: 'verified' } : { ok: false, reason: 'mismatch' };
+    return (await hashBody(response)) === sha256 ? { ok: true, reason: 'verified' } : { ok: false, reason: 'mismatch' };
   } catch (error) {
     return { ok: false, reason: reasonOf(error) };
   }

@@ -24,7 +24,7 @@ export interface ProberSettings {
 }
 
 /** A source that keeps failing is asked at most this many times less often. */
-const MAX_BACKOFF = 10;
+const MAX_BACKOFF = 5;
 
 /** Keeps health; `start` begins to probe, `stop` ends it. A source without a probe file is never asked, only offered. */
 export class Prober implements HealthPort {

@@ -1,4 +1,5 @@
 // The operator's public facts, as content/service.yaml holds them: names, address, byte sources.
+import { sha256OfRawBlock } from './cid.ts';
 import { isSha256 } from './sha256.ts';
 import { isSourceToken, P2P, type Probe, type Source, sourceKind } from './sources.ts';
 import { parseUrlBase } from './url-base.ts';
@@ -84,13 +85,18 @@ function checkProbe(value: unknown, template: string, where: string): Probe {
   const facts = record(value, where);
   onlyKnown(facts, where, ['id', 'revision', 'root', 'path', 'sha256', 'timeLimit']);
   for (const place of ['id', 'revision', 'root']) if (template.includes(`{${place}}`)) text(facts, place, where);
-  const sha256 = text(facts, 'sha256', where);
-  if (!isSha256(sha256)) fail(`${where}.sha256`, 'must be 64 lowercase hex characters');
+  const own = optionalText(facts, 'sha256', where);
+  if (own !== undefined && !isSha256(own)) fail(`${where}.sha256`, 'must be 64 lowercase hex characters');
   const timeLimit = facts.timeLimit ?? DEFAULT_TIME_LIMIT;
   if (typeof timeLimit !== 'number' || !(timeLimit > 0 && timeLimit <= 300))
     fail(`${where}.timeLimit`, 'must be a number of seconds, at most 300');
   const [id, revision, root] = ['id', 'revision', 'root'].map((key) => optionalText(facts, key, where));
-  return { ...defined({ id, revision, root }), path: text(facts, 'path', where), sha256, timeLimit };
+  // The CID of a raw block holds the hash of its bytes, so such a probe proves itself.
+  const proved = sha256OfRawBlock(root ?? '');
+  const path = optionalText(facts, 'path', where) ?? (proved === undefined ? text(facts, 'path', where) : '');
+  if (proved !== undefined && own !== undefined && own !== proved)
+    fail(`${where}.sha256`, `is not the one that the root holds, ${proved}: leave it out`);
+  return { ...defined({ id, revision, root, sha256: own ?? (path === '' ? proved : undefined) }), path, timeLimit };
 }
 
 function fail(where: string, fault: string): never {

@@ -19,13 +19,15 @@ export interface Source {
   probe?: Probe;
 }
 
-/** A small public file whose hash is known, and the names the source has for it. */
+/** A public file, small where its hash is known, and the names the source has for it. */
 export interface Probe {
   id?: string;
   revision?: string;
   root?: string;
+  /** Empty where the root is the file itself. */
   path: string;
-  sha256: string;
+  /** Absent: that it answers is all that is looked at. */
+  sha256?: string;
   /** Seconds a probe may take. */
   timeLimit: number;
 }
@@ -66,5 +68,7 @@ export function sourceUrl(source: Source, place: Place, path: string): string {
     root: encodePath(place.root ?? ''),
     path: encodePath(path),
   };
-  return source.base + source.template.replace(/\{(id|revision|root|path)\}/g, (_, name: string) => values[name] ?? '');
+  const filled = source.template.replace(/\{(id|revision|root|path)\}/g, (_, name: string) => values[name] ?? '');
+  // Without a path the root is a file, and a slash behind it would ask for a folder.
+  return source.base + (path === '' ? filled.replace(/\/$/, '') : filled);
 }

@@ -40,6 +40,12 @@ export async function runServer(config: Config, service: Service, greet?: (url: 
   });
   const probes = config.probeSeconds === undefined ? 'off' : `every ${config.probeSeconds} s`;
   const probed = service.sources.filter((source) => source.probe).map((source) => source.host);
+  const unprobed = config.probeSeconds === undefined ? [] : service.sources.filter((source) => !source.probe);
+  for (const { display, token } of unprobed)
+    write(
+      2,
+      `${display} (${token}) has no probe in service.yaml: it is offered whether it is up or not. Name a file to ask for.\n`,
+    );
   write(
     1,
     `Listening on ${serving.url}\nProbes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n${greet?.(serving.url) ?? ''}`,

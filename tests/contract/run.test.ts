@@ -32,7 +32,6 @@ const CHECKED = '2026-11-20T09:30:00.000Z';
 /** How the sources are; scripts change it. */
 const probed = { is: {} as Record<string, SourceIs> };
 
-/** IPFS has no probe file, so it was never asked. */
 const health: HealthPort = {
   isOk: (token) => probed.is[token] !== 'down',
   history: () => ({ since: CHECKED, until: CHECKED, sources: {} }),

@@ -1,4 +1,5 @@
 /** service.yaml: the one that ships, and what is said of a wrong one. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../src/service.ts';
@@ -13,8 +14,8 @@ test('the one that ships holds the three sources in their order', () => {
   expect(service.sources.map(({ token, display, host, probe }) => [token, display, host, probe !== undefined])).toEqual(
     [
       ['srca', 'Source A', 'huggingface.co', true],
-      ['srcb', 'Source B', 'modelscope.cn', false],
-      ['ipfs', 'IPFS', 'ipfs', false],
+      ['srcb', 'Source B', 'modelscope.cn', true],
+      ['ipfs', 'IPFS', 'ipfs', true],
     ],
   );
   const [a, b, ipfs] = service.sources;
@@ -22,6 +23,18 @@ test('the one that ships holds the three sources in their order', () => {
   expect(sourceUrl(a!, place, 'x/ü.bin')).toBe('https://huggingface.co/o/n/resolve/r/x/%C3%BC.bin');
   expect(sourceUrl(b!, place, 'x')).toBe('https://modelscope.cn/models/o/n/resolve/r/x');
   expect(sourceUrl(ipfs!, place, 'x')).toBe('https://ipfs.io/ipfs/Qm/x');
+});
+
+const BLOCK = 'bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4';
+
+test('a probe may be proved by its own name, or look only whether the source answers', () => {
+  const [, b, ipfs] = parseService(shipped).sources;
+  expect(b!.probe!.sha256).toBeUndefined();
+  expect(ipfs!.probe).toEqual({
+    ...{ root: BLOCK, path: '', timeLimit: 10 },
+    sha256: createHash('sha256').update('hello world\n').digest('hex'),
+  });
+  expect(sourceUrl(ipfs!, ipfs!.probe!, '')).toBe(`https://ipfs.io/ipfs/${BLOCK}`);
 });
 
 test('the environment overrides a base, and only of a source that is there', () => {
@@ -73,7 +86,12 @@ test.each([
   ['a template without path', edit('/ipfs/{root}/{path}', '/ipfs/{root}'), /sources\[2\]\.template must start/],
   ['a template without model', edit('/ipfs/{root}/{path}', '/ipfs/{path}'), /sources\[2\]\.template must start/],
   ['a probe without revision', edit(/ {6}revision: 86.*\n/, ''), /sources\[0\]\.probe\.revision is missing/],
-  ['a probe without hash', edit(/ {6}sha256: .*\n/, ''), /sources\[0\]\.probe\.sha256 is missing/],
+  ['a probe without path', edit(/ {6}path: config.json\n/, ''), /sources\[0\]\.probe\.path is missing/],
+  [
+    'a hash that is not the one of the block',
+    edit(/ {6}root: bafk.*\n/, `      root: ${BLOCK}\n      sha256: ${'a'.repeat(64)}\n`),
+    /sources\[2\]\.probe\.sha256 is not the one that the root holds, a948904f2f0f479b/,
+  ],
   ['a probe with half a hash', edit(/sha256: .*/, 'sha256: abc'), /probe\.sha256 must be 64 lowercase hex/],
   ['a hash YAML reads as a number', edit(/sha256: .*/, 'sha256: 7160e1553'), /probe\.sha256 must be a text; quote/],
   ['an endless probe', edit('timeLimit: 10', 'timeLimit: 0'), /probe\.timeLimit must be a number of seconds/],

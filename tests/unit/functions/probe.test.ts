@@ -104,3 +104,16 @@ test('a source that does not answer in its time is a timeout', async () => {
     })) as unknown as typeof fetch;
   expect(await probeSource(hasty, '', get)).toEqual({ ok: false, reason: 'timeout' });
 });
+
+test('without a hash one byte is asked for, and an answer is all that is found', async () => {
+  const { sha256: _, ...bare } = probe;
+  let range: string | null | undefined;
+  const get = (async (_url: string, init: RequestInit) => {
+    range = new Headers(init.headers).get('range');
+    return new Response('x', { status: 206 });
+  }) as unknown as typeof fetch;
+  expect(await probeSource({ ...source, probe: bare }, '', get)).toEqual({ ok: true, reason: 'reached' });
+  expect(range).toBe('bytes=0-0');
+  const refusing = answering(() => new Response('', { status: 403 }));
+  expect(await probeSource({ ...source, probe: bare }, '', refusing)).toEqual({ ok: false, reason: 'status' });
+});
