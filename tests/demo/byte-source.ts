@@ -37,6 +37,8 @@ export interface Misbehaviour {
   slow: number;
   /** Answers every request with this status and no file; 0 for none. */
   status: number;
+  /** Refuses whatever is under a model's id, with a status or by a connection that drops; the rest is served as ever. */
+  refuses: { id: string; by: number | 'drop' } | undefined;
 }
 
 export interface ByteSource {
@@ -67,7 +69,10 @@ export async function startByteSource(options: ByteSourceOptions): Promise<ByteS
     for (const [path, bytes] of holding.files) files.set(`${folder(options.layout, holding)}/${path}`, bytes);
   }
   const log: AccessRecord[] = [];
-  const misbehaviour: Misbehaviour = { wrongBytes: false, ignoreRange: false, slow: 0, status: 0 };
+  const misbehaviour: Misbehaviour = {
+    ...{ wrongBytes: false, ignoreRange: false, slow: 0, status: 0 },
+    refuses: undefined,
+  };
   const server = createServer((request, response) => {
     const record = accessRecord(request);
     log.push(record);
@@ -130,6 +135,9 @@ async function answer(
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (misbehaviour.slow > 0) await wait(misbehaviour.slow);
   if (misbehaviour.status > 0) return refuse(response, misbehaviour.status);
+  const { refuses } = misbehaviour;
+  if (refuses && request.url?.includes(`/${refuses.id}/`))
+    return refuses.by === 'drop' ? void response.destroy() : refuse(response, refuses.by);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(response, 405);

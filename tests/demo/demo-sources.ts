@@ -48,7 +48,7 @@ export async function startDemoSources(): Promise<DemoSources> {
     bert,
     running,
     probes: {
-      srca: probeFile(llama, 'srca', 'config.json'),
+      srca: probeFile(bert, 'srca', 'config.json'),
       srcb: probeFile(llama, 'srcb', 'config.json'),
       ipfs: probeFile(gguf, 'ipfs', 'README.md'),
     },

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Health {
   readonly sources: Readonly<Record<string, { ok: boolean; checked: string | null; reason?: string }>>;
   readonly order: readonly string[];
+  readonly refusing?: Readonly<Record<string, number>>;
 }
 
 /** `GET /api/hub/health`. */
