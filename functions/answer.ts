@@ -24,18 +24,11 @@ export interface FileBody {
 
 export type Body = Uint8Array | string | FileBody;
 
-/** A page that the host's website writes itself, under the answer's status and headers. */
-export interface PageBody {
-  page: true;
-  /** True: the website has no page at the path that was asked, and shows the one that says so. */
-  lost?: boolean;
-}
-
 /** An answer. `headers` is a flat list: name, value, name, value. Content-Length is among them. */
 export interface Answer {
   status: number;
   headers: string[];
-  body: Body | PageBody | undefined;
+  body: Body | undefined;
 }
 
 const utf8 = new TextEncoder();

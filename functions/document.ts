@@ -1,12 +1,14 @@
 // Documents: answers of the tree that stand under a name of their own, in the representation the caller asks for.
 import { type Refusal, refuse } from '../src/refusals.ts';
-import type { Representation, Row } from '../src/route.ts';
+import { href, type Representation, type Row } from '../src/route.ts';
 import { type RouteName, routes } from '../src/routes.ts';
 import { documentPath } from '../src/static-tree.ts';
 import type { Answer } from './answer.ts';
 import { builtAnswer } from './built-answer.ts';
+import { pathText } from './door.ts';
 import type { Call, Handler } from './handler.ts';
 import { representation } from './negotiate.ts';
+import { pageAnswer } from './page-answer.ts';
 
 const TYPES: Record<Representation, string> = {
   html: 'text/html; charset=utf-8',
@@ -22,12 +24,13 @@ export function documentOf<N extends RouteName>(name: N): (call: Call<N>) => Ans
   // Every document has twins where that pays, whatever the row says of its other answers.
   const facts: Row = { ...row, compressed: true };
   const as = row.as ?? ['json'];
-  return ({ ask, params, ports, tree }) => {
+  return (call) => {
+    const { ask, params, path, tree } = call;
     const chosen = representation(ask.header('accept'), as);
-    if (chosen === 'html') return linkedPage(ports.pages.render(ask, 200), row);
+    if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.links ?? [] });
     if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
     const file = tree.read(documentPath(filled(row.document ?? name, params), chosen), true);
-    if (!file) return refuse('NotFound', { path: ask.target.split('?')[0]! });
+    if (!file) return refuse('NotFound', { path: pathText(path) });
     return builtAnswer(ask, facts, file, { type: row.type ?? TYPES[chosen], headers: row.links, steady: true });
   };
 }
@@ -40,9 +43,4 @@ export function documentsOf<N extends RouteName>(...names: N[]): { [K in N]: Han
 /** A document's name with the params of the path in it. */
 function filled(document: string, params: Record<string, string>): string {
   return document.replace(/\{(\w+)\}/g, (_, param: string) => params[param] ?? '');
-}
-
-async function linkedPage(rendering: Promise<Answer>, { links = [] }: Row): Promise<Answer> {
-  const page = await rendering;
-  return { ...page, headers: [...page.headers, ...links] };
 }

@@ -15,6 +15,10 @@ export interface Path {
   query: string;
 }
 
+/** The path as text, decoded: to be shown, not to be followed. */
+export const pathText = ({ segments, slash }: Pick<Path, 'segments' | 'slash'>): string =>
+  `/${segments.join('/')}${slash ? '/' : ''}`;
+
 /** Splits and checks a target (RFC 9112 3.2): origin form, or absolute form with its origin taken off. */
 export function openDoor(target: string): Path | Refusal {
   if (target.length > MAX_URL) return refuse('UriTooLong', { limit: MAX_URL });

@@ -4,12 +4,15 @@ import type { Refusal } from '../src/refusals.ts';
 import type { ParamsOf } from '../src/route.ts';
 import type { RouteName, Routes } from '../src/routes.ts';
 import type { Answer, Ask } from './answer.ts';
+import type { Path } from './door.ts';
 import type { Ports, Tree } from './ports.ts';
 
 /** One request on its way through the hub. */
 export interface Call<N extends RouteName> {
   ask: Ask;
   params: ParamsOf<Routes[N]['pattern']>;
+  /** The path as the door read it, without a pin. */
+  path: Pick<Path, 'segments' | 'slash'>;
   /** The query, undecoded. */
   query: string;
   /** The token of `/via/{source}`, when the path had one. */

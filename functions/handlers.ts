@@ -1,7 +1,9 @@
 // One handler for every live row, or this file does not compile.
-import type { Named, RouteName } from '../src/routes.ts';
+import { href } from '../src/route.ts';
+import { type Named, routes } from '../src/routes.ts';
+import type { Answer } from './answer.ts';
 import { documentOf, documentsOf } from './document.ts';
-import type { Call, Handler } from './handler.ts';
+import type { Handler } from './handler.ts';
 import { account, accountHealth, modelRequest, publisherRequest, saved, savedModel } from './handlers/account.ts';
 import { archiveDayPage } from './handlers/archive.ts';
 import { docsPage } from './handlers/docs.ts';
@@ -18,8 +20,13 @@ import { resolve } from './handlers/resolve.ts';
 import { xetReadToken } from './handlers/xet-read-token.ts';
 import { capabilities, healthz, modules } from './objects/object-plane.ts';
 import { objects } from './objects/published-objects.ts';
+import { type PageCall, pageAnswer } from './page-answer.ts';
 
-const page = ({ ask, ports }: Pick<Call<RouteName>, 'ask' | 'ports'>) => ports.pages.render(ask, 200);
+/** The handler of a row that is a page and nothing else. */
+const page =
+  (name: 'spacesPage' | 'archivePage' | 'accountPage') =>
+  (call: PageCall): Promise<Answer> =>
+    pageAnswer(call, href(routes[name], {}));
 
 export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   ...documentsOf(
@@ -31,9 +38,9 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
     'spacesSection',
     'bucketsSection',
   ),
-  spacesPage: page,
-  archivePage: page,
-  accountPage: page,
+  spacesPage: page('spacesPage'),
+  archivePage: page('archivePage'),
+  accountPage: page('accountPage'),
   archiveDayPage,
   docs: documentOf('docs'),
   docsPage,

@@ -4,17 +4,18 @@ import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
 import type { Dialect, Row } from '../src/route.ts';
 import { modelVerbs, type RouteName, routes } from '../src/routes.ts';
 import { noAccountPath } from './account/signed-in.ts';
-import type { Answer, Ask } from './answer.ts';
+import { type Answer, type Ask, answer } from './answer.ts';
 import { builtHandlers } from './built.ts';
 import type { Path } from './door.ts';
 import type { Call, Handler } from './handler.ts';
 import { handlers } from './handlers.ts';
 import { namesThisHub } from './host-name.ts';
 import { ownerless } from './locate.ts';
-import { loggedPath } from './logged-path.ts';
+import { requestLine } from './logged-path.ts';
 import { prefersHtml } from './negotiate.ts';
+import { pageAnswer } from './page-answer.ts';
 import type { Ports } from './ports.ts';
-import { createReader, type Reader } from './reading.ts';
+import { createReader, type Reader, type Reading } from './reading.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 import { refuseWrite, registryRefusal } from './registry-answer.ts';
 import { noRepositoryAt } from './repository.ts';
@@ -28,7 +29,7 @@ const READ = ['GET', 'HEAD'];
 export function createHub(ports: Ports): Hub {
   const read = createReader(ports.sources.map((source) => source.token));
   const fault = (ask: Ask) => (error: unknown) => {
-    ports.onFault(error, `${ask.method} ${loggedPath(ask.method, ask.target)}`);
+    ports.onFault(error, requestLine(ask));
     return refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target));
   };
   return (ask) => {
@@ -48,19 +49,19 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
   if (ask.method === 'OPTIONS' && ask.header('access-control-request-method') !== undefined)
     return { status: 204, headers: [...CORS, ...PREFLIGHT], body: undefined };
   if (pin && isRefusal(pin)) return refusalAnswer(pin, dialectAt(ask.target));
-  if (pin && 'malformed' in pin) return { status: 404, headers: [...CORS, 'Content-Length', '0'], body: undefined };
+  if (pin && 'malformed' in pin) return answer(404, undefined, undefined, ['Cache-Control', 'no-store']);
   if (path.segments[0] === 'v2' && !READ.includes(ask.method)) return refuseWrite(ask, ports);
   const row: Row | undefined = found && routes[found.name];
   if (!found && !pin && path.segments[0] === 'api' && path.segments[1] === 'account')
     return noAccountPath(ask, ports, `/${path.segments.join('/')}`).then((one) => sayNo(one, 'account'));
-  if (!found || !row || (pin && !row.pin)) return nothingHere(ask, path, ports);
+  if (!found || !row || (pin && !row.pin)) return nothingHere(ask, reading, ports);
   if (row.ownHost && !namesThisHub(ask.header('host'), ports.baseUrl))
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
   const methods = row.methods ?? READ;
   if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
   const tree = ports.tree();
   if (!tree && !row.treeless) return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
-  const call = { ask, params: found.params, query: path.query, pin: pin?.source, ports, tree: tree! };
+  const call = { ask, params: found.params, path, query: path.query, pin: pin?.source, ports, tree: tree! };
   const handler = (row.when === 'built' ? builtHandlers : handlers)[found.name as never] as Handler<RouteName>;
   const made = handler(call as unknown as Call<RouteName>);
   return made instanceof Promise ? made.then((one) => sayNo(one, row.dialect)) : sayNo(made, row.dialect);
@@ -82,13 +83,15 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
 }
 
 /** No row: a browser gets a page, a client the hub dialect; an id without its owner gets the right one. */
-function nothingHere(ask: Ask, path: Path, ports: Ports): Answer | Promise<Answer> {
+function nothingHere(ask: Ask, { path, pin }: Reading, ports: Ports): Answer | Promise<Answer> {
   const { segments } = path;
   const tree = ports.tree();
   if (segments[0] === 'v2') return registryRefusal(noRepositoryAt(`/${segments.join('/')}`));
   const name = ownerlessName(segments);
   if (name !== undefined && tree) return refusalAnswer(ownerless(tree, name), 'hub');
-  if (READ.includes(ask.method) && prefersHtml(ask.header('accept'))) return ports.pages.render(ask, 404);
+  const asked = pin && 'source' in pin ? { ...path, segments: ['via', pin.source, ...segments] } : path;
+  if (READ.includes(ask.method) && prefersHtml(ask.header('accept')))
+    return pageAnswer({ ask, path: asked, query: path.query, ports, tree }, undefined);
   if (segments[0] === 'api' && segments[1] === 'whoami-v2')
     return refusalAnswer(refuse('Unauthorized', undefined), 'hub');
   return refusalAnswer(refuse('NotFound', { path: `/${segments.join('/')}` }), dialectAt(ask.target));

@@ -52,15 +52,20 @@ export function prefersHtml(accept: string | undefined): boolean {
   return html > 0 && html >= Math.max(wanted.get('application/json') ?? 0, wanted.get('text/markdown') ?? 0);
 }
 
-/** The coding to send: brotli before gzip when both are welcome and equal, undefined for none. */
-export function coding(acceptEncoding: string | undefined): 'br' | 'gzip' | undefined {
+/** A content coding that answers come in. */
+export type Coding = 'br' | 'gzip';
+
+const BOTH: readonly Coding[] = ['br', 'gzip'];
+
+/** The coding to send, of those `offered`: brotli before gzip when both are welcome and equal, undefined for none. */
+export function coding(acceptEncoding: string | undefined, offered: readonly Coding[] = BOTH): Coding | undefined {
   if (acceptEncoding === undefined || acceptEncoding === '') return undefined;
   const plain = CODINGS.get(acceptEncoding);
-  if (plain !== undefined) return plain === 'none' ? undefined : plain;
+  if (plain === 'none' || (plain !== undefined && offered.includes(plain))) return plain === 'none' ? undefined : plain;
   const wanted = qualities(acceptEncoding);
   const any = wanted.get('*') ?? 0;
-  const br = wanted.get('br') ?? any;
-  const gzip = wanted.get('gzip') ?? wanted.get('x-gzip') ?? any;
+  const br = offered.includes('br') ? (wanted.get('br') ?? any) : 0;
+  const gzip = offered.includes('gzip') ? (wanted.get('gzip') ?? wanted.get('x-gzip') ?? any) : 0;
   if (br === 0 && gzip === 0) return undefined;
   const identity = wanted.get('identity') ?? 0;
   if (identity > Math.max(br, gzip)) return undefined;
@@ -68,7 +73,7 @@ export function coding(acceptEncoding: string | undefined): 'br' | 'gzip' | unde
 }
 
 /** What nearly every client sends, so that most requests parse nothing. */
-const CODINGS = new Map<string, 'br' | 'gzip' | 'none'>([
+const CODINGS = new Map<string, Coding | 'none'>([
   ['identity', 'none'],
   ['gzip', 'gzip'],
   ['gzip, deflate', 'gzip'],

@@ -1,12 +1,15 @@
 // What the hub asks of its host: the static tree, the search index, health, a place for demand, pages.
 import type { HealthHistory } from '../src/health-history.ts';
+import type { SiteHub } from '../src/site-hub.ts';
+import type { Page, PageAsk } from '../src/site-page.ts';
 import type { Source } from '../src/sources.ts';
 import type { HubHealth } from '../src/wire/hub-health.ts';
 import type { AccountStore } from './account/account-store.ts';
 import type { Allowance } from './account/allowance.ts';
 import type { IdentityCheck } from './account/identity.ts';
-import type { Answer, Ask, Body } from './answer.ts';
+import type { Body } from './answer.ts';
 import type { Holder } from './directions.ts';
+import type { Coding } from './negotiate.ts';
 import type { ObjectsPort, PublishingPort } from './objects/objects-port.ts';
 import type { SearchPort } from './search-port.ts';
 
@@ -65,12 +68,12 @@ export interface DemandPort {
 }
 
 export interface PagePort {
-  /**
-   * The page of the website for this request, answered with `status` and `Vary: Accept`. `lost`: it has none at this
-   * path; so it is with a 404 unless said otherwise.
-   */
-  render(ask: Ask, status: number, lost?: boolean): Promise<Answer>;
+  /** Makes a page of the website out of what `hub` tells; rejects when there is no website. */
+  render(page: PageAsk, hub: SiteHub): Promise<Page>;
 }
+
+/** How the host compresses what is made on request, without holding up other requests; what it can't is not offered. */
+export type CompressPort = { readonly [C in Coding]?: (bytes: Uint8Array) => Promise<Uint8Array> };
 
 export interface AccountsPort {
   /** Who is asking; undefined: the service has no sign-in key. */
@@ -87,6 +90,7 @@ export interface Ports {
   demand: DemandPort;
   accounts: AccountsPort;
   pages: PagePort;
+  compress: CompressPort;
   objects: ObjectsPort;
   publishing: PublishingPort;
   /** In order of preference. */

@@ -12,6 +12,7 @@ import { Allowance } from './account/allowance.ts';
 import { HolderChecks, noHolderChecks } from './holder-checks.ts';
 import { createAccessLog } from './hosts/access-log.ts';
 import { followCurrentTree } from './hosts/current-tree.ts';
+import { nodeCompress } from './hosts/node-compress.ts';
 import { createHubServer } from './hosts/node-server.ts';
 import { openWebsite } from './hosts/node-website.ts';
 import { openObjectFiles } from './hosts/object-files.ts';
@@ -22,7 +23,6 @@ import { bearerCheck, tokenCheck } from './hosts/token-check.ts';
 import { createHub } from './hub.ts';
 import type { Ports } from './ports.ts';
 import { Prober } from './prober.ts';
-import { siteView } from './site-view.ts';
 
 export interface ServeSettings {
   config: Config;
@@ -70,10 +70,12 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     onFault: (error) => onFault(error, 'a probe'),
   });
   const holders = holderChecks(settings, (token) => prober.isOk(token));
-  const ports: Omit<Ports, 'pages'> = {
+  const ports: Ports = {
     tree: tree.get,
     health: prober,
     holders,
+    pages: openWebsite(config.dist),
+    compress: nodeCompress,
     demand: accounts.demand ?? store.demand,
     accounts: { identity, store: accounts.store, allowance: new Allowance(() => performance.now()) },
     objects: openObjectFiles({ folder: join(config.objects, 'published'), onDamage: writeNotice }),
@@ -89,13 +91,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     holdsRegistryToken: tokenCheck(config.registryToken),
     onFault,
   };
-  const website = openWebsite(
-    config.dist,
-    () => siteView(ports),
-    (error) => onFault(error, 'a page'),
-  );
-  const server = createHubServer(createHub(Object.assign(ports, { pages: website.port })), log, website);
-  // Astro's handler listens too and swallows what is not its own, so a fault of ours has to be told here.
+  const server = createHubServer(createHub(ports), log);
+  // A promise that nobody waits for would end the hub.
   process.on('unhandledRejection', (error) => onFault(error, 'no request'));
   await listen(server, config);
   const url = addressOf(server, config.host);

@@ -16,9 +16,11 @@ import { readSearchFilter, readSearchQuery } from './search-query.ts';
 
 const EMPTY = { rows: [], total: 0 };
 
-/** The view of one request: every question is answered from the same tree. */
-export function siteView(ports: Omit<Ports, 'pages'>): SiteHub {
-  const tree = ports.tree();
+/** What the view tells beside what stands in the tree. */
+export type ViewPorts = Pick<Ports, 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl'>;
+
+/** The view of one request: every question is answered from `tree`. */
+export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   return {
     baseUrl: ports.baseUrl,
     sourceNames: ports.sources.map(({ display }) => display),
@@ -49,12 +51,7 @@ export function siteView(ports: Omit<Ports, 'pages'>): SiteHub {
   };
 }
 
-function modelOf(
-  ports: Omit<Ports, 'pages'>,
-  tree: Tree | undefined,
-  owner: string,
-  name: string,
-): ModelPage | NoModelPage {
+function modelOf(ports: ViewPorts, tree: Tree | undefined, owner: string, name: string): ModelPage | NoModelPage {
   const id = `${owner}/${name}`;
   const found = tree && directionsOf(tree, owner, name, ports.sources);
   if (!tree || !found) {

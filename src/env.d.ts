@@ -2,9 +2,11 @@
 
 declare namespace App {
   interface Locals {
-    /** Given by the host with each request; see src/site-hub.ts. */
+    /** What the page is made of; see src/site-hub.ts. */
     hub: import('./site-hub.ts').SiteHub;
     /** The path that was asked for, decoded: Astro itself is told `/404` where nothing stands. */
-    asked?: string;
+    asked: string;
+    /** Told of the error for which the page that says "500" is shown instead. */
+    tellFault(error: unknown): void;
   }
 }

@@ -35,7 +35,7 @@ function readSource(path: string): Source {
 const isApp = (path: string) => path.startsWith('content/spaces/');
 /** An app is a page too. */
 const isWebsite = (path: string) =>
-  /^src\/((pages|components|layouts)\/|(env\.d|content\.config)\.ts$)/.test(path) || isApp(path);
+  /^src\/((pages|components|layouts)\/|(env\.d|content\.config|site-entry)\.ts$)/.test(path) || isApp(path);
 /** What knows the runtime: the hosts, and the entry that puts a Node host together. */
 const isHost = (path: string) => path.startsWith('functions/hosts/') || path === 'functions/serve.ts';
 

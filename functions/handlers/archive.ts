@@ -6,6 +6,7 @@ import { routes } from '../../src/routes.ts';
 import { documentPath } from '../../src/static-tree.ts';
 import { documentOf } from '../document.ts';
 import type { Call, Handler } from '../handler.ts';
+import { pageAnswer } from '../page-answer.ts';
 
 const document = documentOf('archiveDay');
 
@@ -19,9 +20,8 @@ export const archiveDay: Handler<'archiveDay'> = (call) =>
   isArchived(call) ? document(call) : refuse('NotFound', { path: href(routes.archiveDay, call.params) });
 
 /** `GET /archive/{date}/`. */
-export const archiveDayPage: Handler<'archiveDayPage'> = async ({ ask, params, ports, tree }) => {
-  if (!isArchived({ params, tree })) return ports.pages.render(ask, 404);
-  const page = await ports.pages.render(ask, 200);
-  const link = `<${href(routes.archiveDay, params)}>; rel="alternate"; type="application/json"`;
-  return { ...page, headers: [...page.headers, 'Link', link] };
+export const archiveDayPage: Handler<'archiveDayPage'> = (call) => {
+  if (!isArchived(call)) return pageAnswer(call, undefined);
+  const link = `<${href(routes.archiveDay, call.params)}>; rel="alternate"; type="application/json"`;
+  return pageAnswer(call, href(routes.archiveDayPage, call.params), { headers: ['Link', link] });
 };

@@ -5,6 +5,7 @@ import { routes } from '../../src/routes.ts';
 import { documentPath } from '../../src/static-tree.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
+import { pageAnswer } from '../page-answer.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
 
 /** The overview is a page of its own at `/docs/`, and its twin the brief of the section. */
@@ -18,11 +19,11 @@ function twinOf(tree: Tree, page: string): BuiltFile | undefined {
 const alternate = (path: string, type: string) => ['Link', `<${path}>; rel="alternate"; type="${type}"`];
 
 /** `GET /docs/{page}/`: the tree knows which pages there are, the website shows them. */
-export const docsPage: Handler<'docsPage'> = async ({ ask, params, ports, tree }) => {
-  const isKnown = params.page !== OVERVIEW && twinOf(tree, params.page) !== undefined;
-  const page = await ports.pages.render(ask, isKnown ? 200 : 404);
-  const links = isKnown ? alternate(href(routes.docsTwin, params), 'text/markdown') : [];
-  return { ...page, headers: [...page.headers, ...links] };
+export const docsPage: Handler<'docsPage'> = (call) => {
+  const { params, tree } = call;
+  if (params.page === OVERVIEW || !twinOf(tree, params.page)) return pageAnswer(call, undefined);
+  const headers = alternate(href(routes.docsTwin, params), 'text/markdown');
+  return pageAnswer(call, href(routes.docsPage, params), { headers });
 };
 
 /** `GET /docs/{page}.md`. */

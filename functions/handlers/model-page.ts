@@ -3,24 +3,29 @@
 import { PAGE_SECURITY } from '../../src/headers.ts';
 import { isIdPart } from '../../src/model-id.ts';
 import { isRefusal } from '../../src/refusals.ts';
+import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { MODEL_ANSWERS, modelFolder } from '../../src/static-tree.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
 import { locate } from '../locate.ts';
 import { prefersHtml } from '../negotiate.ts';
+import { pageAnswer } from '../page-answer.ts';
 
 /**
  * `GET /models/{owner}/{name}/`. A gated or unknown model has a page that says so to browsers; anyone else gets the
  * refusal that every other route of the model gives.
  */
-export const modelPage: Handler<'modelPage'> = ({ ask, params, ports, query, tree }) => {
+export const modelPage: Handler<'modelPage'> = (call) => {
+  const { ask, params, ports, query, tree } = call;
   const { owner, name } = params;
   const isId = isIdPart(owner) && isIdPart(name);
   // Without script the table of files is put in order by the query, and then the page is made for the visitor.
   const page = isId && query === '' ? tree.read(`${modelFolder(owner, name)}/${MODEL_ANSWERS.page}`, true) : undefined;
   if (page) return builtAnswer(ask, routes.modelPage, page, { headers: PAGE_SECURITY, steady: true });
   const model = locate(ports, tree, owner, name, undefined);
-  if (!isRefusal(model)) return ports.pages.render(ask, 200);
-  return prefersHtml(ask.header('accept')) ? ports.pages.render(ask, model.status, !isId) : model;
+  const refused = isRefusal(model);
+  if (refused && !prefersHtml(ask.header('accept'))) return model;
+  const at = isId ? href(routes.modelPage, params) : undefined;
+  return pageAnswer(call, at, refused ? { status: model.status } : {});
 };

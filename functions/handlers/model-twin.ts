@@ -14,7 +14,7 @@ export const modelTwin: Handler<'modelTwin'> = async ({ ask, params, ports, tree
   const located = locate(ports, tree, owner, name, undefined);
   if (isRefusal(located)) return located;
   // Located in this tree, so it has a page in it.
-  const model = siteView({ ...ports, tree: () => tree }).model(owner, name);
+  const model = siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
   const bytes = new TextEncoder().encode(twin(model, ports.baseUrl));
   const headers = ['Link', `<${href(routes.modelPage, params)}>; rel="alternate"; type="text/html"`];

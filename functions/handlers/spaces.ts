@@ -9,15 +9,16 @@ import { spacePath } from '../../src/static-tree.ts';
 import { webContentType } from '../../src/web-types.ts';
 import { answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
+import { pathText } from '../door.ts';
 import type { Call, Handler } from '../handler.ts';
 import { prefersHtml } from '../negotiate.ts';
+import { pageAnswer } from '../page-answer.ts';
 
 /** `GET /spaces/{space}/`. Without the slash the files it names would be looked for a folder too high. */
 export const space: Handler<'space'> = (call) => {
-  const { ask, params } = call;
-  const [path = ''] = ask.target.split('?');
+  const { params, path } = call;
   const found = fileOf(call, routes.space, params.space, SPACE_PAGE);
-  if (!('status' in found) || found.status >= 400 || path.endsWith('/')) return found;
+  if (!('status' in found) || found.status >= 400 || path.slash) return found;
   return answer(308, undefined, undefined, ['Location', href(routes.space, params), 'Cache-Control', 'no-store']);
 };
 
@@ -28,10 +29,11 @@ export const spaceFile: Handler<'spaceFile'> = (call) => {
   return fileOf(call, row, call.params.space, path);
 };
 
-function fileOf({ ask, ports, tree }: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
+function fileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
+  const { ask, tree } = call;
   const at = spacePath(id, path);
   const file = filePathFault(at) === undefined ? tree.read(at, true) : undefined;
   if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(row.csp!) });
-  if (prefersHtml(ask.header('accept'))) return ports.pages.render(ask, 404);
-  return refuse('NotFound', { path: ask.target.split('?')[0]! });
+  if (prefersHtml(ask.header('accept'))) return pageAnswer(call, undefined);
+  return refuse('NotFound', { path: pathText(call.path) });
 }

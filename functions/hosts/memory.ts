@@ -1,8 +1,6 @@
 // A hub in memory: for tests, and for runtimes without a disk.
-import { CACHE_CONTROL } from '../../src/headers.ts';
 import type { Source } from '../../src/sources.ts';
 import { Allowance } from '../account/allowance.ts';
-import { answer } from '../answer.ts';
 import { noHolderChecks } from '../holder-checks.ts';
 import { createHub, type Hub } from '../hub.ts';
 import type { AccountsPort, DemandPort, HealthPort, PagePort, Ports, Tree } from '../ports.ts';
@@ -39,10 +37,9 @@ export const rememberedAccounts = (): AccountsPort => ({
 
 /** One plain page for every page of the website. */
 export const plainPages: PagePort = {
-  async render(_, status) {
+  async render({ status }) {
     const html = `<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
-    const headers = ['Cache-Control', CACHE_CONTROL.revalidate, 'Vary', 'Accept'];
-    return answer(status, 'text/html; charset=utf-8', html, headers);
+    return { status, html: new TextEncoder().encode(html) };
   },
 };
 
@@ -58,6 +55,7 @@ export function createMemoryHub(
     demand: rememberedDemand(),
     accounts: rememberedAccounts(),
     pages: plainPages,
+    compress: {},
     objects: rememberedObjects(),
     publishing: closedPublishing,
     version: '0.0.0',

@@ -10,7 +10,6 @@ import { dialectAt, type Hub } from '../hub.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import type { AccessLog } from './access-log.ts';
 import { headFault, NodeAsk } from './node-ask.ts';
-import type { Website } from './node-website.ts';
 
 // An import would touch everything the module exports, and with that load its WebSocket client at every start.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -19,8 +18,8 @@ const MAX_HEADERS = 16 * 1024;
 /** Node refuses beyond this before we see the request; roomier than our own limits, so that ours speak first. */
 const PARSER_LIMIT = 64 * 1024;
 
-/** A server that answers with `hub`, and with `website` where the hub wants a page. The caller listens and closes. */
-export function createHubServer(hub: Hub, log: AccessLog, website: Website): Server {
+/** A server that answers with `hub`. The caller listens and closes. */
+export function createHubServer(hub: Hub, log: AccessLog): Server {
   const server = createServer(
     {
       maxHeaderSize: PARSER_LIMIT,
@@ -33,7 +32,7 @@ export function createHubServer(hub: Hub, log: AccessLog, website: Website): Ser
     (request, response) => {
       const started = performance.now();
       const finish = (answer: Answer) => {
-        send(request, response, answer, website);
+        send(request, response, answer);
         log.note(request.method ?? '', request.url ?? '', answer, performance.now() - started);
       };
       const fault = headFault(request, MAX_HEADERS);
@@ -54,12 +53,8 @@ export function createHubServer(hub: Hub, log: AccessLog, website: Website): Ser
   return server;
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answer: Answer, website: Website): void {
+function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   const { status, headers, body } = answer;
-  if (typeof body === 'object' && 'page' in body) {
-    website.serve(request, response, answer);
-    return;
-  }
   response.writeHead(status, headers);
   if (body === undefined || request.method === 'HEAD') response.end();
   else if (typeof body === 'string') response.end(body);

@@ -45,6 +45,6 @@ function toResponse({ status, headers, body }: Answer, method: string): Response
   // A Response counts the bytes itself, but not those that a HEAD leaves out.
   if (body === undefined || method === 'HEAD') return new Response(null, { status, headers: list });
   if (typeof body !== 'string' && !(body instanceof Uint8Array))
-    throw new Error('this host sends no files and no pages of a website: give it a tree and pages in memory');
+    throw new Error('this host sends no files: give it a tree in memory');
   return new Response(body as BodyInit, { status, headers: list });
 }

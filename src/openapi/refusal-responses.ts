@@ -35,11 +35,10 @@ function refusalHeaders(components: Components, row: Row, refused: readonly Refu
   const presence = (has: readonly Refused[]) => (has.length === refused.length ? 'as declared' : 'sometimes');
   const named = (name: HeaderName) =>
     headerReference(components, name, presence(refused.filter((one) => one.headers.includes(name))));
-  const isPage = refused.some(({ shape }) => shape === 'page');
   return {
     ...commonHeaders(components, row),
-    'Cache-Control': cacheReference(components, isPage ? ['no-store', 'revalidate'] : ['no-store']),
-    'Content-Length': headerReference(components, 'Content-Length', isPage ? 'sometimes' : 'as declared'),
+    'Cache-Control': cacheReference(components, ['no-store']),
+    'Content-Length': headerReference(components, 'Content-Length', 'as declared'),
     ...(codes.length === 0
       ? {}
       : {

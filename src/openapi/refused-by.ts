@@ -68,6 +68,7 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
     ...edge.map(say(edgeDialect(row))),
     ...(operation.registryRefusals ?? []).map((name) => registryRefused(name, shown)),
     ...[...(operation.pages ?? []), ...(isLivePage(row) ? [500] : [])].map(asPage),
+    ...(isLivePage(row) ? [say('plain')('Internal')] : []),
     ...wrongMethod(row, shown, tokens),
   ];
 }
@@ -84,7 +85,7 @@ const asPage = (status: number): Refused => ({
   when: 'a browser is told so by a page that points onwards',
   shape: 'page',
   value: '<!DOCTYPE html><html lang="en">',
-  headers: ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary'],
+  headers: ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary', 'Content-Encoding'],
 });
 
 function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {

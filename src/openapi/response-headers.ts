@@ -62,6 +62,7 @@ export function successHeaders(
   if (row.csp !== undefined || isLivePage(row)) {
     for (const name of OF_PAGES) names.add(name);
     names.add('Vary');
+    if (isLivePage(row)) names.add('Content-Encoding');
   }
   if (status !== 304 && status !== 204) names.add('Content-Length');
   return {

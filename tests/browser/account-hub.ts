@@ -14,8 +14,7 @@ import { memoryAccounts } from '../../functions/hosts/memory-accounts.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
 import { openWebsite } from '../../functions/hosts/node-website.ts';
-import type { AccountsPort, Ports } from '../../functions/ports.ts';
-import { siteView } from '../../functions/site-view.ts';
+import type { AccountsPort } from '../../functions/ports.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
 import { buildSite } from './site.ts';
@@ -49,12 +48,8 @@ export async function startAccountHub(fixture: string): Promise<AccountHub> {
   let accounts: AccountsPort = freshAccounts();
   const health = fixedHealth(service.sources);
   const ports = { sources: service.sources, origin, baseUrl, health, accounts: forwarded(() => accounts) };
-  const fault = (error: unknown) => {
-    throw error;
-  };
-  const website = openWebsite(dist, () => siteView({ ...ports, tree: () => tree } as unknown as Ports), fault);
-  const hub = createMemoryHub(tree, { ...ports, pages: website.port });
-  const server = createHubServer(hub, noAccessLog, website).listen(0, '127.0.0.1');
+  const hub = createMemoryHub(tree, { ...ports, pages: openWebsite(dist) });
+  const server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -8,7 +8,6 @@ import { noAccessLog } from '../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
-import type { Website } from '../../functions/hosts/node-website.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 import { launchChromium } from './chromium.ts';
@@ -24,7 +23,7 @@ let hubUrl: string;
 
 beforeAll(async () => {
   const made = createMemoryHub(openTree(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
-  hub = createHubServer(made, noAccessLog, { serve() {} } as unknown as Website).listen(0, '127.0.0.1');
+  hub = createHubServer(made, noAccessLog).listen(0, '127.0.0.1');
   elsewhere = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>An agent</title>');
   }).listen(0, '127.0.0.1');

@@ -32,17 +32,18 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
   const catalog = Buffer.from(sorted.map(({ json }) => json).join(',\n'));
   const port = searchOver(new SearchIndex(file.buffer), 0, (start, end) => catalog.subarray(start, end));
   const tree = { search: () => port, read: () => undefined, nextPage: undefined } as unknown as Tree;
-  const ports = { baseUrl, sources, tree: () => tree } as unknown as Ports;
-  const view = siteView(ports);
+  const ports = { baseUrl, sources } as unknown as Ports;
+  const view = siteView(ports, tree);
   return {
     search: (query) => view.search(query),
     facets: (query) => view.facets(query),
     sourceNames: view.sourceNames,
     api(target) {
       const { pathname, search } = new URL(target, baseUrl);
+      const path = { segments: pathname.split('/').filter(Boolean), slash: pathname.endsWith('/') };
       const handler = { [routes.models.pattern]: models, [routes.facets.pattern]: facets }[pathname];
       if (!handler) return undefined;
-      const call = { query: search.slice(1), pin: undefined, ports, tree, params: {}, ask: {} as Ask };
+      const call = { path, query: search.slice(1), pin: undefined, ports, tree, params: {}, ask: {} as Ask };
       return Promise.resolve(handler(call)).then((made) => (isRefusal(made) ? refusalAnswer(made, 'hub') : made));
     },
   };

@@ -12,7 +12,6 @@ import { noAccessLog } from '../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { memoryTree } from '../../functions/hosts/memory-tree.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
-import type { Website } from '../../functions/hosts/node-website.ts';
 import { referenceMaker, withOwnScript } from '../../generator/build/build-reference.ts';
 import { referenceScript } from '../../generator/documents/reference-script.ts';
 import { operations } from '../../src/openapi/operations.ts';
@@ -26,7 +25,6 @@ const pictures = env.PICTURES;
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const noWebsite = { serve() {} } as unknown as Website;
 let server: Server;
 let browser: Browser;
 let url: string;
@@ -45,7 +43,7 @@ beforeAll(async () => {
   for (const ending of ['br', 'gz']) files.delete(`${REFERENCE_PAGE}.${ending}`);
   files.set(`site/_astro/${script.name}`, Buffer.from(script.text));
   const hub = createMemoryHub(memoryTree(files), { sources: service.sources, origin, baseUrl });
-  server = createHubServer(hub, noAccessLog, noWebsite).listen(0, '127.0.0.1');
+  server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   browser = await launchChromium();

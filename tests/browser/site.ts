@@ -1,7 +1,7 @@
 // Serves the built website over a fake hub, as the real host does: files of `site/client` first, then pages.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { PAGE_SECURITY } from '../../src/headers.ts';
 import { routes } from '../../src/routes.ts';
 import type { SiteHub } from '../../src/site-hub.ts';
+import type { Site as BuiltSite } from '../../src/site-page.ts';
 import type { IndexedRows } from './fake-index.ts';
 
 /** A running website. */
@@ -20,13 +21,6 @@ export interface Site {
   use(hub: SiteHub): void;
   close(): Promise<void>;
 }
-
-type PageHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: undefined,
-  locals: { hub: SiteHub },
-) => Promise<void>;
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -40,12 +34,10 @@ export async function startSite(hub: SiteHub): Promise<Site> {
   const dist = await mkdtemp(join(tmpdir(), 'hub-site-'));
   await buildSite(dist);
   const client = join(dist, 'site', 'client');
-  const { handler } = (await import(pathToFileURL(join(dist, 'site', 'server', 'entry.mjs')).href)) as {
-    handler: PageHandler;
-  };
+  const site = (await import(pathToFileURL(join(dist, 'site', 'server', 'entry.mjs')).href)) as BuiltSite;
   let behind = hub;
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const { pathname: path, search } = new URL(request.url ?? '/', 'http://localhost');
     const type = types[extname(path)];
     const file = type && (await readFile(join(client, path)).catch(() => undefined));
     if (file) {
@@ -57,14 +49,16 @@ export async function startSite(hub: SiteHub): Promise<Site> {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(index);
       return;
     }
-    const asked = (behind as Partial<IndexedRows>).api?.(request.url ?? '/');
-    if (asked) {
-      const { status, headers, body } = await asked;
+    const rows = (behind as Partial<IndexedRows>).api?.(request.url ?? '/');
+    if (rows) {
+      const { status, headers, body } = await rows;
       response.writeHead(status, headers).end(body);
       return;
     }
     for (let at = 0; at < PAGE_SECURITY.length; at += 2) response.setHeader(PAGE_SECURITY[at]!, PAGE_SECURITY[at + 1]!);
-    await handler(request, response, undefined, { hub: behind });
+    const asked = { path, query: search.slice(1), asked: decodeURIComponent(path), status: 200 };
+    const page = await site.render(asked, behind);
+    response.writeHead(page.status, { 'Content-Type': 'text/html; charset=utf-8' }).end(page.html);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {

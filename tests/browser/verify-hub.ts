@@ -8,7 +8,6 @@ import { noAccessLog } from '../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
-import type { Website } from '../../functions/hosts/node-website.ts';
 import { packageFolder, spacesFile, spacesFolder } from '../../generator/places.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import { baseUrl, buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
@@ -61,7 +60,7 @@ export async function startVerifyHub(folder: string): Promise<{ baseUrl: string;
   mkdirSync(join(places.dist, 'site/client'), { recursive: true });
   copyFileSync(join(packageFolder, 'public/favicon.svg'), join(places.dist, 'site/client/favicon.svg'));
   const hub = createMemoryHub(openTree(places.dist), { sources: service.sources, origin, baseUrl });
-  const server = createHubServer(hub, noAccessLog, { serve() {} } as unknown as Website).listen(0, '127.0.0.1');
+  const server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

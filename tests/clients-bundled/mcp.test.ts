@@ -10,7 +10,6 @@ import { noAccessLog } from '../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
-import type { Website } from '../../functions/hosts/node-website.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 
@@ -30,7 +29,7 @@ let server: Server;
 let url: URL;
 beforeAll(async () => {
   const hub = createMemoryHub(openTree(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
-  server = createHubServer(hub, noAccessLog, { serve() {} } as unknown as Website).listen(0, '127.0.0.1');
+  server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
 });

@@ -1,7 +1,6 @@
 // The hosts that scripts are played on. Each is asked in its own way and gives its answer in the same plain form.
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import type { Answer } from '../../functions/answer.ts';
 import { CREDENTIALS } from '../../functions/credentials.ts';
 import { toFetch } from '../../functions/hosts/web.ts';
@@ -65,10 +64,10 @@ export function throughFetch(hub: Hub): Player {
   };
 }
 
-/** Asks a listening server over a socket of its own for each request, so that nothing is normalised on the way. */
-export function overSocket(server: Server): Player {
+/** Asks the server that listens at `port` of this machine over a socket of its own for each request, so that nothing is normalised on the way. */
+export function overSocket(port: number): Player {
   return async ({ method, target, headers, body }) => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     const bytes = Buffer.from(body ?? '');
     const length: [string, string][] = body === undefined ? [] : [['Content-Length', String(bytes.length)]];
     const all = [['Host', HOST], ['Connection', 'close'], ...length, ...headers];

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -9,13 +10,13 @@ import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { noAccessLog } from '../../functions/hosts/access-log.ts';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory-objects.ts';
+import { nodeCompress } from '../../functions/hosts/node-compress.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
-import type { Website } from '../../functions/hosts/node-website.ts';
 import { openObjectFiles } from '../../functions/hosts/object-files.ts';
 import { bearerCheck, tokenCheck } from '../../functions/hosts/token-check.ts';
 import type { PublishingPort } from '../../functions/objects/objects-port.ts';
-import type { AccountsPort, HealthPort, HolderPort } from '../../functions/ports.ts';
+import type { AccountsPort, HealthPort, HolderPort, PagePort } from '../../functions/ports.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
 import { Secret } from '../../src/secret.ts';
 import { documentPath } from '../../src/static-tree.ts';
@@ -75,7 +76,21 @@ const accounts: AccountsPort = {
   identity: createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now }),
 };
 
-const noWebsite = { serve() {} } as unknown as Website;
+const planted = new Error('planted');
+
+/** The page of a path says so, which path and which query it was made of. The query `fail` is one that no page survives. */
+const pages: PagePort = {
+  async render({ path, query, asked, status }) {
+    if (query === 'throw') throw planted;
+    const told = `<!doctype html><title>${path ?? 'Nowhere'}</title><p>${query}<p>${asked}\n${'<p>A page.\n'.repeat(200)}`;
+    const html = new TextEncoder().encode(told);
+    return query === 'fail' ? { status: 500, html, fault: planted } : { status, html };
+  },
+};
+
+const onFault = (error: unknown) => {
+  if (error !== planted) throw error;
+};
 
 const players: Record<string, Player> = {};
 let server: Server;
@@ -89,7 +104,7 @@ beforeAll(async () => {
     service.sources.map(({ token }) => token),
   );
   const holdsRegistryToken = tokenCheck(new Secret('registry-token'));
-  const ports = {
+  const facts = {
     sources: service.sources,
     origin,
     baseUrl,
@@ -99,15 +114,20 @@ beforeAll(async () => {
     publishing,
     accounts,
   };
+  const ports = { ...facts, pages, compress: nodeCompress, onFault };
   published = mkdtempSync(join(tmpdir(), 'model-hub-published-'));
   const onDamage = (sentence: string) => {
     throw new Error(sentence);
   };
   const onDisk = { ...ports, objects: openObjectFiles({ folder: published, onDamage, now: clock() }) };
   const hub = createMemoryHub(openInMemory(dist), { ...ports, objects: rememberedObjects(clock()) });
-  server = createHubServer(createMemoryHub(openTree(dist), onDisk), noAccessLog, noWebsite).listen(0, '127.0.0.1');
+  server = createHubServer(createMemoryHub(openTree(dist), onDisk), noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  Object.assign(players, { memory: inMemory(hub), fetch: throughFetch(hub), node: overSocket(server) });
+  Object.assign(players, {
+    memory: inMemory(hub),
+    fetch: throughFetch(hub),
+    node: overSocket((server.address() as AddressInfo).port),
+  });
 });
 afterAll(() => {
   server.close();
@@ -147,6 +167,9 @@ async function play(
     first ??= given;
   }
   judge(exchange, first!, scope);
+  // What says no is kept by nobody, whoever says it.
+  const cached = first!.headers.filter(([name]) => name === 'cache-control').map(([, value]) => value);
+  if (first!.status > 399) expect(cached, `line ${exchange.line}`).toEqual(['no-store']);
   const told = `line ${exchange.line}: ${exchange.method} ${exchange.target.slice(0, 200)}`;
   expect(faultsOf(asked, first!), `${told}, against the API description`).toEqual([]);
   for (const capture of exchange.captures) kept.set(capture.name, captured(capture, first!));

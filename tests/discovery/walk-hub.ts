@@ -8,7 +8,6 @@ import { noAccessLog } from '../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
-import type { Website } from '../../functions/hosts/node-website.ts';
 import type { Hub } from '../../functions/hub.ts';
 import { sourceFacts } from '../../generator/build/build-hub.ts';
 import { buildTree } from '../../generator/build/build-tree.ts';
@@ -24,8 +23,6 @@ export interface WalkHub {
   close(): Promise<void>;
 }
 
-const noWebsite = { serve() {} } as unknown as Website;
-
 /** Sources up, rows imported, documents written for the address that the server listens at. */
 export async function startWalkHub(): Promise<WalkHub> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-walk-'));
@@ -36,7 +33,7 @@ export async function startWalkHub(): Promise<WalkHub> {
     sourceBases: { srca: srca.url, srcb: srcb.url, ipfs: ipfs.url },
   });
   let hub: Hub = () => ({ status: 503, headers: [], body: undefined });
-  const server = createHubServer((ask) => hub(ask), noAccessLog, noWebsite).listen(0, '127.0.0.1');
+  const server = createHubServer((ask) => hub(ask), noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const rows = (await importLines(sources))

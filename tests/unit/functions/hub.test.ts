@@ -4,6 +4,7 @@ import type { Answer } from '../../../functions/answer.ts';
 import { createMemoryHub, fixedHealth, rememberedDemand } from '../../../functions/hosts/memory.ts';
 import { memoryTree } from '../../../functions/hosts/memory-tree.ts';
 import type { Ports } from '../../../functions/ports.ts';
+import type { PageAsk } from '../../../src/site-page.ts';
 import { baseUrl, origin, service, treeFiles } from '../../fixtures/hub.ts';
 import { models } from '../../fixtures/rows.ts';
 
@@ -153,24 +154,30 @@ test('the order of the table decides, not that of the build', async () => {
   expect(answer.headers[answer.headers.indexOf('X-Hub-Source') + 1]).toBe('ipfs');
 });
 
-test('a page is asked of the host, with the status it goes out under', async () => {
-  const asked: [status: number, lost: boolean | undefined][] = [];
+test.each([
+  ['/', '/', 200],
+  ['/models', '/models', 200],
+  ['//archive//', '/archive/', 200],
+  ['/archive', '/archive/', 200],
+  ['/%61rchive/', '/archive/', 200],
+  ['/account?a=%2F#b', '/account/', 200],
+  ['http://hub.example/account/', '/account/', 200],
+  ['/docs//quickstart', '/docs/quickstart/', 200],
+  ['/docs/nothing/', undefined, 404],
+  ['/nothing', undefined, 404],
+  ['/models/gate/closed/', '/models/gate/closed/', 403],
+  ['/models/nobody/here/', '/models/nobody/here/', 404],
+  ['/models/a%20b/c/', undefined, 404],
+  ['/_image?href=/health/', undefined, 404],
+])('the page for %s is asked of the website by a path of ours: %s, %i', async (target, path, status) => {
+  const asked: PageAsk[] = [];
   const pages: Ports['pages'] = {
-    async render(_, status, lost) {
-      asked.push([status, lost]);
-      return { status, headers: [], body: { page: true } };
+    async render(page) {
+      asked.push(page);
+      return { status: page.status, html: new Uint8Array() };
     },
   };
-  const hub = hubOver({ pages });
-  const targets = ['/', '/models', '/nothing', '/models/gate/closed/', '/models/nobody/here/', '/models/a%20b/c/'];
-  for (const target of targets) await get(hub, target, { accept: 'text/html' });
-  const status = (code: number, lost?: boolean) => [code, lost];
-  expect(asked).toEqual([
-    status(200),
-    status(200),
-    status(404),
-    status(403, false),
-    status(404, false),
-    status(404, true),
-  ]);
+  const host = 'hub.example';
+  expect((await get(hubOver({ pages }), target, { accept: 'text/html', host })).status).toBe(status);
+  expect(asked).toMatchObject([{ path, status }]);
 });

@@ -94,4 +94,15 @@ describe('content coding', () => {
   ])('for %j it is %s', (header, wanted) => {
     expect(coding(header)).toBe(wanted);
   });
+
+  test.each([
+    ['gzip, deflate, br', ['gzip'], 'gzip'],
+    ['gzip, deflate, br', ['br'], 'br'],
+    ['br', ['gzip'], undefined],
+    ['*', ['gzip'], 'gzip'],
+    ['br, gzip;q=0.1, identity;q=0.5', ['gzip'], undefined],
+    ['gzip, deflate, br', [], undefined],
+  ] as const)('for %j it is, of %j, %s', (header, offered, wanted) => {
+    expect(coding(header, offered)).toBe(wanted);
+  });
 });

@@ -1,10 +1,9 @@
 // What the website is told of ids that have no page.
 import { beforeAll, expect, inject, test } from 'vitest';
 import { noHolderChecks } from '../../../functions/holder-checks.ts';
-import { fixedHealth, rememberedAccounts, rememberedDemand } from '../../../functions/hosts/memory.ts';
-import { closedPublishing, rememberedObjects } from '../../../functions/hosts/memory-objects.ts';
-import type { Ports, Tree } from '../../../functions/ports.ts';
-import { siteView } from '../../../functions/site-view.ts';
+import { fixedHealth, rememberedAccounts } from '../../../functions/hosts/memory.ts';
+import type { Tree } from '../../../functions/ports.ts';
+import { siteView, type ViewPorts } from '../../../functions/site-view.ts';
 import { baseUrl, openInMemory, origin, service } from '../../fixtures/hub.ts';
 
 let tree: Tree;
@@ -12,19 +11,21 @@ beforeAll(() => {
   tree = openInMemory(inject('fixture').dist);
 });
 
-const view = (more: Partial<Ports> = {}) =>
-  siteView({
-    ...{
-      tree: () => tree,
-      health: fixedHealth(service.sources),
+const view = (more: Partial<ViewPorts> = {}) => {
+  const { sources } = service;
+  return siteView(
+    {
+      health: fixedHealth(sources),
       holders: noHolderChecks,
-      demand: rememberedDemand(),
+      accounts: rememberedAccounts(),
+      sources,
+      origin,
       baseUrl,
-      version: '0',
+      ...more,
     },
-    ...{ accounts: rememberedAccounts(), objects: rememberedObjects(), publishing: closedPublishing, origin },
-    ...{ sources: service.sources, holdsRegistryToken: () => false, onFault: () => {}, ...more },
-  });
+    tree,
+  );
+};
 
 test('a gated model is told with its page where it comes from, by that site’s own name', () => {
   const mirrored = { ...origin, base: 'http://127.0.0.1:9' };

@@ -35,10 +35,10 @@ const inode = (path: string) => statSync(file(path)).ino;
 
 test('every model has its page and the twins of it, with the facts of its objects and its row', async () => {
   const { catalog, models } = await writeCatalog(store, ['a/one', 'b/two'], '1', { downloads: 7 });
-  const pages = website('site', 'JSON.stringify({ url, model, base: hub.baseUrl, today: hub.today })');
+  const pages = website('site', 'JSON.stringify({ path, model, base: hub.baseUrl, today: hub.today })');
   await build(catalog, pages, 2);
   const told = JSON.parse(page('b/two').replace(/é+$/, ''));
-  expect(told).toMatchObject({ url: '/models/b/two/', base: baseUrl });
+  expect(told).toMatchObject({ path: '/models/b/two/', base: baseUrl });
   expect(told.model).toMatchObject({
     ...{ id: 'b/two', object: models[1], listed: true, downloads: 7, quants: [] },
     sources: [{ token: 'srca', name: 'Source A', host: 'source-a.example' }],

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noAccessLog } from '../../../../functions/hosts/access-log.ts';
 import { createHubServer } from '../../../../functions/hosts/node-server.ts';
-import type { Website } from '../../../../functions/hosts/node-website.ts';
 
 const LIMIT = 300_000;
 
@@ -15,16 +14,12 @@ const given: (Uint8Array | undefined)[] = [];
 
 let server: Server;
 beforeAll(async () => {
-  server = createHubServer(
-    async (ask) => {
-      const bytes = await ask.body(LIMIT);
-      given.push(bytes);
-      read.push(bytes && Buffer.from(bytes));
-      return { status: 200, headers: ['Content-Length', '0'], body: undefined };
-    },
-    noAccessLog,
-    { serve() {} } as unknown as Website,
-  ).listen(0, '127.0.0.1');
+  server = createHubServer(async (ask) => {
+    const bytes = await ask.body(LIMIT);
+    given.push(bytes);
+    read.push(bytes && Buffer.from(bytes));
+    return { status: 200, headers: ['Content-Length', '0'], body: undefined };
+  }, noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterAll(() => server.close());

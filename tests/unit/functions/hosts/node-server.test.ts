@@ -10,7 +10,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { createAccessLog } from '../../../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
 import { createHubServer } from '../../../../functions/hosts/node-server.ts';
-import type { Website } from '../../../../functions/hosts/node-website.ts';
 import type { Hub } from '../../../../functions/hub.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
 
@@ -38,7 +37,6 @@ beforeAll(async () => {
   server = createHubServer(
     answer,
     createAccessLog((lines) => log.push(lines)),
-    { serve() {} } as unknown as Website,
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });

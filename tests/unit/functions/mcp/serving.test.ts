@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { noAccessLog } from '../../../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
 import { createHubServer } from '../../../../functions/hosts/node-server.ts';
-import type { Website } from '../../../../functions/hosts/node-website.ts';
 import type { Ports, Tree } from '../../../../functions/ports.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
 import { models } from '../../../fixtures/rows.ts';
@@ -79,7 +78,7 @@ test('what a caller sends comes back in no header that it could break', async ()
 describe('a server', () => {
   let server: Server;
   beforeAll(async () => {
-    server = createHubServer(hubOver(), noAccessLog, { serve() {} } as unknown as Website).listen(0, '127.0.0.1');
+    server = createHubServer(hubOver(), noAccessLog).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
   afterAll(() => server.close());

@@ -5,7 +5,6 @@ import process from 'node:process';
 import { noAccessLog } from '../../../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
 import { createHubServer } from '../../../../functions/hosts/node-server.ts';
-import type { Website } from '../../../../functions/hosts/node-website.ts';
 import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
 import type { Tree } from '../../../../functions/ports.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../../../src/limits.ts';
@@ -19,7 +18,7 @@ const hub = createMemoryHub(emptyTree, {
   objects: openObjectFiles({ folder: process.argv[2]!, onDamage: (damage) => process.send!({ damage }) }),
   publishing: { open: true, holdsToken: (sent) => sent === 'Bearer publisher', limit: MAX_OBJECT_AT_EDGE },
 });
-const server = createHubServer(hub, noAccessLog, {} as Website);
+const server = createHubServer(hub, noAccessLog);
 // What it compiles is kept for the next one, now: it will have no time for it later.
 flushCompileCache();
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));

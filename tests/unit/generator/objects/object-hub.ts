@@ -9,7 +9,6 @@ import { noAccessLog } from '../../../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
 import { createHubServer } from '../../../../functions/hosts/node-server.ts';
 import { openTree } from '../../../../functions/hosts/node-tree.ts';
-import type { Website } from '../../../../functions/hosts/node-website.ts';
 import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../../../src/limits.ts';
 import { Secret } from '../../../../src/secret.ts';
@@ -47,7 +46,7 @@ export async function startObjectHub(dist: string): Promise<ObjectHub> {
     asked.push(`${ask.method} ${ask.target}`);
     return trouble.answer?.(ask) ?? hub(ask);
   };
-  const server = createHubServer(misbehaving, noAccessLog, {} as Website).listen(0, '127.0.0.1');
+  const server = createHubServer(misbehaving, noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

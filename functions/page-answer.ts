@@ -1,0 +1,66 @@
+// A page of the website as an answer like any other: status, headers and bytes, compressed where that pays.
+import { paysToCompress } from '../src/compression.ts';
+import { CACHE_CONTROL, PAGE_SECURITY } from '../src/headers.ts';
+import { refuse } from '../src/refusals.ts';
+import type { CacheLife } from '../src/route.ts';
+import type { RouteName } from '../src/routes.ts';
+import type { Page } from '../src/site-page.ts';
+import { type Answer, answer } from './answer.ts';
+import { pathText } from './door.ts';
+import type { Call } from './handler.ts';
+import { requestLine } from './logged-path.ts';
+import { type Coding, coding } from './negotiate.ts';
+import type { Tree } from './ports.ts';
+import { refusalAnswer } from './refusal-answer.ts';
+import { siteView } from './site-view.ts';
+
+/** What is asked, and what the page is made of. */
+export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'> & { tree: Tree | undefined };
+
+/** What differs between pages. */
+export interface Shown {
+  /** What the hub has found already; without it 200, or 404 where nothing stands. */
+  status?: number;
+  /** How long the page may be kept. */
+  cache?: CacheLife;
+  /** Further headers. */
+  headers?: readonly string[];
+}
+
+/**
+ * The page of the website at `at`, a path of ours and never one that was sent; undefined is the page that says that
+ * nothing stands there. A page that can't be made is told to the host and answered with 500. A page that says no is
+ * kept by nobody, so that nobody is told of what has been mended since.
+ */
+export async function pageAnswer(call: PageCall, at: string | undefined, shown: Shown = {}): Promise<Answer> {
+  const page = await rendered(call, at, shown.status ?? (at === undefined ? 404 : 200));
+  if (!page) return refusalAnswer(refuse('Internal', undefined), 'plain');
+  const { status, html, fault } = page;
+  const headers = [...PAGE_SECURITY, 'Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? [])];
+  headers.push('Cache-Control', status > 399 ? 'no-store' : CACHE_CONTROL[shown.cache ?? 'revalidate']);
+  if (fault !== undefined) headers.push('X-Error-Code', 'Internal');
+  const sent = paysToCompress(html.length) ? await compressed(call, html) : undefined;
+  if (sent) headers.push('Content-Encoding', sent.coding);
+  return answer(status, 'text/html; charset=utf-8', sent?.bytes ?? html, headers);
+}
+
+/** The page; undefined when there is no website that could say that it failed. */
+async function rendered({ ask, path, query, ports, tree }: PageCall, at: string | undefined, status: number) {
+  let page: Page | undefined;
+  let fault: unknown;
+  try {
+    page = await ports.pages.render({ path: at, query, asked: pathText(path), status }, siteView(ports, tree));
+    fault = page.fault;
+  } catch (error) {
+    fault = error;
+  }
+  if (fault !== undefined) ports.onFault(fault, requestLine(ask));
+  return page;
+}
+
+/** `html` in the coding that the caller likes best of those this host has; undefined for none. */
+async function compressed({ ask, ports }: PageCall, html: Uint8Array) {
+  const wanted = coding(ask.header('accept-encoding'), Object.keys(ports.compress) as Coding[]);
+  const compress = wanted && ports.compress[wanted];
+  return compress && { coding: wanted, bytes: await compress(html) };
+}

@@ -1,0 +1,109 @@
+// The real website behind the real server: what a page is made of, how it is sent, and what is told when it fails.
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { type Serving, serve } from '../../functions/serve.ts';
+import { buildSite } from '../../generator/build/build-site.ts';
+import { readConfig } from '../../src/config.ts';
+import { SEARCH_INDEX } from '../../src/static-tree.ts';
+import { overSocket } from '../contract/players.ts';
+import { baseUrl, service } from '../fixtures/hub.ts';
+
+let folder: string;
+/** Whole; with a tree that lacks the search; and without a website. */
+let whole: Hub;
+let torn: Hub;
+let bare: Hub;
+
+interface Hub {
+  serving: Serving;
+  log: string[];
+  notices: string[];
+}
+
+async function start(name: string, ...without: string[]): Promise<Hub> {
+  const dist = join(folder, name);
+  cpSync(inject('fixture').dist, dist, { recursive: true, verbatimSymlinks: true });
+  for (const path of ['site', ...without]) rmSync(join(dist, path), { recursive: true, force: true });
+  if (name !== 'bare') symlinkSync(join(folder, 'website/site'), join(dist, 'site'));
+  const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DATA: join(folder, `${name}-data`), HUB_DIST: dist });
+  const [log, notices]: [string[], string[]] = [[], []];
+  const writeLog = (lines: string) => log.push(...lines.trim().split('\n'));
+  const writeNotice = (line: string) => notices.push(line);
+  return { serving: await serve({ config, service, baseUrl, writeLog, writeNotice }), log, notices };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-pages-'));
+  await buildSite(join(folder, 'website'));
+  whole = await start('whole');
+  torn = await start('torn', `current/${SEARCH_INDEX}`);
+  bare = await start('bare');
+}, 120_000);
+afterAll(async () => {
+  for (const hub of [whole, torn, bare]) await hub?.serving.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Asks with the request line as it stands. */
+async function get(hub: Hub, target: string, headers: Record<string, string> = {}, method = 'GET') {
+  const ask = overSocket(Number(new URL(hub.serving.url).port));
+  const asked = { method, target, headers: Object.entries({ Accept: 'text/html', ...headers }), body: undefined };
+  const { status, headers: sent, body } = (await ask(asked))!;
+  return { status, body, header: Object.fromEntries(sent) };
+}
+
+const title = (body: Buffer) => /<h1[^>]*>(.*?)<\/h1>/s.exec(body.toString())?.[1];
+
+test.each([
+  ['/account/', 'Account'],
+  ['//account//', 'Account'],
+  ['/acc%6funt', 'Account'],
+  ['/account/?next=/health/#/health/', 'Account'],
+  [`${baseUrl}/account/`, 'Account'],
+  ['//archive//', 'Archive'],
+  ['//elsewhere.example/archive/', 'Nothing stands at this address'],
+])('%s is the page called %s', async (target, name) => {
+  expect(title((await get(whole, target)).body)).toBe(name);
+});
+
+test('a live page comes as it was asked for, and is the same each time', async () => {
+  const plain = await get(whole, '/models/');
+  const brotli = await get(whole, '/models/', { 'Accept-Encoding': 'gzip, deflate, br' });
+  const gzip = await get(whole, '/models/', { 'Accept-Encoding': 'gzip' });
+  expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
+  expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+  expect(5 * brotli.body.length).toBeLessThan(plain.body.length);
+  for (const { header, body } of [plain, brotli, gzip]) expect(header['content-length']).toBe(String(body.length));
+  for (const coding of ['br', 'gzip', 'identity']) {
+    const asked = { 'Accept-Encoding': coding };
+    const [page, head] = [await get(whole, '/models/', asked), await get(whole, '/models/', asked, 'HEAD')];
+    expect([head.status, head.header, head.body.length]).toEqual([200, page.header, 0]);
+  }
+});
+
+describe('a page that can’t be made', () => {
+  test('says so, is kept by nobody, and is told once, with its request', async () => {
+    const { status, header, body } = await get(torn, '/models/?search=x');
+    expect([status, title(body), header['cache-control']]).toEqual([500, 'This page could not be made', 'no-store']);
+    await vi.waitFor(() => expect(torn.log).toHaveLength(1));
+    expect(torn.notices).toEqual([expect.stringMatching(/^fault at GET \/models\/: Error: .*ENOENT/)]);
+    const line = JSON.parse(torn.log[0]!);
+    expect(line).toMatchObject({ method: 'GET', status: 500, code: 'Internal' });
+    expect(line.ms).toBeGreaterThan(1);
+  });
+
+  test('says so in plain text where there is no website', async () => {
+    const { status, header, body } = await get(bare, '/account/');
+    expect([status, header['content-type'], header['cache-control']]).toEqual([
+      500,
+      'text/plain; charset=utf-8',
+      'no-store',
+    ]);
+    expect(body.toString()).toMatch(/^The service failed/);
+    expect((await get(bare, '/archive.json')).status).toBe(200);
+    expect(bare.notices).toEqual([expect.stringMatching(/^fault at GET \/account\/: .*run "model-hub build"/)]);
+  });
+});
