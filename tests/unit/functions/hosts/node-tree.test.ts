@@ -23,7 +23,8 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 test('every file is read as memory has it, twins and tags included', () => {
   const memory = openInMemory(dist);
   const disk = openTree(dist);
-  expect({ ...disk, read: 0, text: 0, search: 0 }).toEqual({ ...memory, read: 0, text: 0, search: 0 });
+  const facts = (tree: Tree) => JSON.parse(JSON.stringify(tree)) as object;
+  expect(facts(disk)).toEqual(facts(memory));
   for (const path of treeFiles(dist).keys()) {
     if (/\.(br|gz)$/.test(path)) continue;
     const [one, other] = [disk.read(path, true)!, memory.read(path, true)!];
