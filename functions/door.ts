@@ -13,16 +13,25 @@ export interface Path {
   slash: boolean;
   /** What follows the question mark, undecoded; '' when nothing. */
   query: string;
+  /** Of a target in absolute form the host and what stands beside it, unchecked; undefined for one in origin form. */
+  authority: string | undefined;
 }
 
 /** The path as text, decoded: to be shown, not to be followed. */
 export const pathText = ({ segments, slash }: Pick<Path, 'segments' | 'slash'>): string =>
   `/${segments.join('/')}${slash ? '/' : ''}`;
 
+/** What stands before the path of a target in absolute form (RFC 9112 3.2.2); '' for any other. */
+export function originOf(target: string): string {
+  return target.charCodeAt(0) === SLASH ? '' : (/^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? '');
+}
+
 /** Splits and checks a target (RFC 9112 3.2): origin form, or absolute form with its origin taken off. */
 export function openDoor(target: string): Path | Refusal {
   if (target.length > MAX_URL) return refuse('UriTooLong', { limit: MAX_URL });
-  const path = target.charCodeAt(0) === 47 ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const origin = originOf(target);
+  const authority = origin === '' ? undefined : origin.slice(origin.indexOf('//') + 2);
+  const path = origin === '' ? target : target.slice(origin.length);
   if (/^[^/?#]/.test(path)) return refuse('BadPath', { fault: 'does not start with a slash' });
   const hash = path.indexOf('#');
   const whole = hash < 0 ? path : path.slice(0, hash);
@@ -30,7 +39,7 @@ export function openDoor(target: string): Path | Refusal {
   const raw = mark < 0 ? whole : whole.slice(0, mark);
   const query = mark < 0 ? '' : whole.slice(mark + 1);
   const plain = plainSegments(raw);
-  if (plain) return { segments: plain, slash: raw.endsWith('/') && plain.length > 0, query };
+  if (plain) return { segments: plain, slash: raw.endsWith('/') && plain.length > 0, query, authority };
   const segments: string[] = [];
   for (const part of raw.split('/')) {
     if (part === '') continue;
@@ -40,7 +49,7 @@ export function openDoor(target: string): Path | Refusal {
     if (fault) return refuse('BadPath', { fault });
     segments.push(segment);
   }
-  return { segments, slash: raw.endsWith('/') && segments.length > 0, query };
+  return { segments, slash: raw.endsWith('/') && segments.length > 0, query, authority };
 }
 
 /**

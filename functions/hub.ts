@@ -6,10 +6,10 @@ import { modelVerbs, type RouteName, routes } from '../src/routes.ts';
 import { noAccountPath } from './account/signed-in.ts';
 import { type Answer, type Ask, answer } from './answer.ts';
 import { builtHandlers } from './built.ts';
-import type { Path } from './door.ts';
+import { originOf, type Path } from './door.ts';
 import type { Call, Handler } from './handler.ts';
 import { handlers } from './handlers.ts';
-import { namesThisHub } from './host-name.ts';
+import { hostFault, namesThisHub } from './host-name.ts';
 import { ownerless } from './locate.ts';
 import { requestLine } from './logged-path.ts';
 import { prefersHtml } from './negotiate.ts';
@@ -46,6 +46,9 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
   const reading = read(ask.target);
   if (isRefusal(reading)) return refusalAnswer(reading, dialectAt(ask.target));
   const { path, pin, found } = reading;
+  const host = ask.header('host');
+  const fault = hostFault(host, path.authority);
+  if (fault !== undefined) return refusalAnswer(refuse('BadRequest', { fault }), dialectAt(ask.target));
   if (ask.method === 'OPTIONS' && ask.header('access-control-request-method') !== undefined)
     return { status: 204, headers: [...CORS, ...PREFLIGHT], body: undefined };
   if (pin && isRefusal(pin)) return refusalAnswer(pin, dialectAt(ask.target));
@@ -55,7 +58,7 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
   if (!found && !pin && path.segments[0] === 'api' && path.segments[1] === 'account')
     return noAccountPath(ask, ports, `/${path.segments.join('/')}`).then((one) => sayNo(one, 'account'));
   if (!found || !row || (pin && !row.pin)) return nothingHere(ask, reading, ports);
-  if (row.ownHost && !namesThisHub(ask.header('host'), ports.baseUrl))
+  if (row.ownHost && !namesThisHub(path.authority ?? host, ports.baseUrl))
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
   const methods = row.methods ?? READ;
   if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
@@ -99,10 +102,11 @@ function nothingHere(ask: Ask, { path, pin }: Reading, ports: Ports): Answer | P
 
 /** The dialect where no row says it: accounts, MCP, the object plane and the registry have their own. */
 export function dialectAt(target: string): Dialect {
-  if (/^\/+api\/+account(?:[/?#]|$)/.test(target)) return 'account';
-  if (/^\/+mcp\/*(?:[?#]|$)/.test(target)) return 'mcp';
-  if (/^\/+(?:via\/+[^/]+\/+)?api\/+v1(?:[/?#]|$)/.test(target)) return 'objects';
-  return /^\/+(?:via\/+[^/]+\/+)?v2(?:[/?#]|$)/.test(target) ? 'oci' : 'hub';
+  const path = target.slice(originOf(target).length);
+  if (/^\/+api\/+account(?:[/?#]|$)/.test(path)) return 'account';
+  if (/^\/+mcp\/*(?:[?#]|$)/.test(path)) return 'mcp';
+  if (/^\/+(?:via\/+[^/]+\/+)?api\/+v1(?:[/?#]|$)/.test(path)) return 'objects';
+  return /^\/+(?:via\/+[^/]+\/+)?v2(?:[/?#]|$)/.test(path) ? 'oci' : 'hub';
 }
 
 /** The name of a model asked for without its owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`. */

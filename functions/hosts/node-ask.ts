@@ -98,10 +98,10 @@ function letGo({ buffer, length }: Buffer): void {
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
 
 /**
- * What is wrong with a request's head, which Node lets pass: more than one `Host` (RFC 9112 3.2), or
- * header lines of more than `limit` bytes together.
+ * What is wrong with a request's head: no `Host` or more than one (RFC 9112 3.2), or header lines of more than `limit`
+ * bytes together. HTTP/1.0 knows no `Host`.
  */
-export function headFault(request: IncomingMessage, limit: number): 'host' | 'size' | undefined {
+export function headFault(request: IncomingMessage, limit: number): 'no host' | 'hosts' | 'size' | undefined {
   const raw = request.rawHeaders;
   let hosts = 0;
   let size = 0;
@@ -110,6 +110,7 @@ export function headFault(request: IncomingMessage, limit: number): 'host' | 'si
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
     size += name.length + raw[i + 1]!.length + 4;
   }
-  if (hosts > 1) return 'host';
+  if (hosts > 1) return 'hosts';
+  if (hosts === 0 && request.httpVersion === '1.1') return 'no host';
   return size > limit ? 'size' : undefined;
 }

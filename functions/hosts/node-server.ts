@@ -24,6 +24,8 @@ export function createHubServer(hub: Hub, log: AccessLog): Server {
     {
       maxHeaderSize: PARSER_LIMIT,
       optimizeEmptyRequests: true,
+      // Ours to refuse, in words.
+      requireHostHeader: false,
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       keepAliveTimeout: 20_000,
@@ -86,12 +88,17 @@ function sendBytes(response: ServerResponse, body: Uint8Array): void {
   response.end(text, 'latin1');
 }
 
-function refusedHead(fault: 'host' | 'size', target: string): Answer {
+const HOST_FAULTS = {
+  'no host': 'it has no Host header: HTTP/1.1 needs one',
+  hosts: 'it has more than one Host header',
+};
+
+function refusedHead(fault: keyof typeof HOST_FAULTS | 'size', target: string): Answer {
   const close = ['Connection', 'close'];
   return refusalAnswer(
-    fault === 'host'
-      ? refuse('BadRequest', { fault: 'it has more than one Host header' }, close)
-      : refuse('HeadersTooLarge', { limit: MAX_HEADERS }, close),
+    fault === 'size'
+      ? refuse('HeadersTooLarge', { limit: MAX_HEADERS }, close)
+      : refuse('BadRequest', { fault: HOST_FAULTS[fault] }, close),
     dialectAt(target),
   );
 }

@@ -30,7 +30,10 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
     sample: () => ({ fix: 'send {"paths": ["a", "b"], "expand": false} or a form with paths=a&paths=b' }),
   },
   BadRange: { when: 'the range lies outside', sample: ({ sumsBytes }) => ({ size: sumsBytes }) },
-  BadRequest: { when: 'the request is not well-formed', sample: () => ({ fault: 'it has more than one Host header' }) },
+  BadRequest: {
+    when: 'the request is not well-formed, or its `Host` is no host',
+    sample: () => ({ fault: 'it has more than one Host header' }),
+  },
   BadAddress: { when: 'the path holds no object address', sample: () => undefined },
   RepoNotFound: { when: 'the index lacks the model', sample: () => nobody },
   RevisionNotFound: {

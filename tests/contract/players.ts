@@ -70,7 +70,8 @@ export function overSocket(port: number): Player {
     const socket = connect(port, '127.0.0.1');
     const bytes = Buffer.from(body ?? '');
     const length: [string, string][] = body === undefined ? [] : [['Content-Length', String(bytes.length)]];
-    const all = [['Host', HOST], ['Connection', 'close'], ...length, ...headers];
+    const host = headers.some(([name]) => name === 'Host') ? [] : [['Host', HOST]];
+    const all = [...host, ['Connection', 'close'], ...length, ...headers];
     const head = [`${method} ${target} HTTP/1.1`, ...all.map(([name, value]) => `${name}: ${value}`)];
     socket.write(Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'));
     socket.write(bytes);

@@ -69,6 +69,20 @@ test.each([
   expect(title((await get(whole, target)).body)).toBe(name);
 });
 
+test.each(['127.0.0.1:4321/health/#', 'hub.example/account/', 'user:word@hub.example', 'a b'])(
+  'a request to the host %s gets no page',
+  async (host) => {
+    const { status, header } = await get(whole, '/account/', { Host: host });
+    expect([status, header['x-error-code'], header['cache-control']]).toEqual([400, 'BadRequest', 'no-store']);
+  },
+);
+
+test('the host that is asked stands nowhere in a page', async () => {
+  const [named, plain] = [await get(whole, '/archive/', { Host: 'elsewhere.example' }), await get(whole, '/archive/')];
+  expect(named).toEqual(plain);
+  expect(plain.body.toString()).toContain(`<link rel="canonical" href="${baseUrl}/archive/"`);
+});
+
 test('a live page comes as it was asked for, and is the same each time', async () => {
   const plain = await get(whole, '/models/');
   const brotli = await get(whole, '/models/', { 'Accept-Encoding': 'gzip, deflate, br' });

@@ -112,6 +112,22 @@ const loose = fc
 
 const source = mostly(fc.constantFrom(...words('srca srcb ipfs p2p mirror SRCA 1a')));
 
+/** Hosts that can be one. */
+export const goodHosts = words(
+  'hub.example hub.example:4321 HUB.EXAMPLE. 127.0.0.1:80 localhost [::1] [2001:db8::1]:99999 [v7.a:b] evil.example: a_b%2f',
+);
+const badHosts = words(
+  'user:word@hub.example hub.example@evil.example a:b:c hub.example:x :80 [::1 [::g] ::1 hub\\ hub%zz <script> "hub"',
+);
+/** What stands where a path begins is a path in a target. */
+const hosts = [
+  ...badHosts,
+  ...words('hub.example/health/# hub.example/account/ hub.example? #'),
+  'a b',
+  'a, b',
+  'a\tb',
+];
+
 const pathFrom = (good: Text) =>
   fc.oneof(
     { weight: 12, arbitrary: good },
@@ -120,7 +136,12 @@ const pathFrom = (good: Text) =>
     { weight: 3, arbitrary: loose },
     { weight: 1, arbitrary: mostly(fc.constant('/api/whoami-v2')) },
     { weight: 1, arbitrary: good.map((rest) => `//evil.example${rest}`) },
-    { weight: 1, arbitrary: good.map((rest) => `http://user:word@evil.example:99999${rest}`) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...goodHosts, ...badHosts, ''), fc.constantFrom('http', 'HTTPS'), good)
+        .map(([host, scheme, rest]) => `${scheme}://${host}${rest}`),
+    },
     {
       weight: 1,
       arbitrary: fc.tuple(good, fc.integer({ min: 4000, max: 9000 })).map(([rest, more]) => rest + 'y'.repeat(more)),
@@ -157,6 +178,7 @@ const header = (values: string[]) =>
 
 const headers = fc
   .record({
+    host: header([...goodHosts, ...goodHosts, ...hosts, '']),
     accept: header(['*/*', 'text/html', 'application/json;q=0.5, text/html', 'text/html;q=2', ';;q=']),
     'accept-encoding': header(['br', 'gzip', '*', 'identity', 'br;q=0, *;q=0', 'gzip;q=1.5', 'br, br, br;q=x', ',']),
     range: header(

@@ -3,19 +3,26 @@ import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Answer } from '../../functions/answer.ts';
 import { CREDENTIALS } from '../../functions/credentials.ts';
+import { openDoor } from '../../functions/door.ts';
 import { createMemoryHub, rememberedDemand } from '../../functions/hosts/memory.ts';
 import type { Hub } from '../../functions/hub.ts';
+import type { PagePort } from '../../functions/ports.ts';
 import { filePathFault } from '../../src/file-path.ts';
+import { createMatcher } from '../../src/matcher.ts';
 import { parseModelId } from '../../src/model-id.ts';
+import { isRefusal } from '../../src/refusals.ts';
+import { href } from '../../src/route.ts';
+import { type RouteName, routes } from '../../src/routes.ts';
 import { FIRST_FACETS, FIRST_PAGE, parseModelAnswer, parseObjectPath } from '../../src/static-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
-import { type HostileAsk, hostileAsk } from './hostile-asks.ts';
+import { goodHosts, type HostileAsk, hostileAsk } from './hostile-asks.ts';
 
 const RUNS = 30_000;
 /** One app's address without its slash is the one redirect of this kind, and /mcp alone wants a type: allowed, too rare to be asked for. */
 // Nobody can sign in to this hub: 503.
 const RARE = [308, 202, 415, 503];
+const match = createMatcher<RouteName>(routes);
 const STATUSES = [200, 204, 206, 302, 304, 307, 400, 401, 403, 404, 405, 413, 414, 416];
 
 let hub: Hub;
@@ -23,6 +30,8 @@ let addresses: string[];
 /** Paths that were read of the tree. */
 const read = new Set<string>();
 const demanded = new Set<string>();
+/** Paths that pages were made of, and what each was asked with. */
+const pages = new Map<string | undefined, number>();
 /** How often each status was seen: a property that only meets 404s proves little. */
 const seen = new Map<number, number>();
 
@@ -37,8 +46,16 @@ beforeAll(() => {
     },
   };
   const demand = rememberedDemand(demanded);
-  hub = createMemoryHub(watched, { sources: service.sources, origin, baseUrl, demand });
+  hub = createMemoryHub(watched, { sources: service.sources, origin, baseUrl, demand, pages: watchedPages });
 });
+
+/** Says which page it is. */
+const watchedPages: PagePort = {
+  async render({ path, query, status }) {
+    pages.set(path, (pages.get(path) ?? 0) + 1);
+    return { status, html: new TextEncoder().encode(`${path}?${query}`) };
+  },
+};
 
 test(`${RUNS} hostile requests`, { timeout: 120_000 }, async () => {
   await fc.assert(
@@ -50,6 +67,8 @@ test(`${RUNS} hostile requests`, { timeout: 120_000 }, async () => {
     { numRuns: RUNS },
   );
   for (const path of read) expect(isOfTheTree(path), `read ${JSON.stringify(path)}`).toBe(true);
+  for (const path of pages.keys()) if (path !== undefined) expect(pageRow(path), `made the page ${path}`).toBeDefined();
+  expect(pages.size).toBeGreaterThan(10);
   const indexed = new Set(Object.values(models).map(({ id }) => id));
   for (const id of demanded) expect(parseModelId(id) !== undefined && !indexed.has(id), `asked for ${id}`).toBe(true);
   for (const status of STATUSES) expect(seen.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0);
@@ -82,6 +101,8 @@ function judge(ask: HostileAsk, answer: Answer): void {
   else if (answer.body !== undefined || header('docker-content-digest') === undefined)
     expect(length).toBe(String(bytes.length));
   judgeDoor(ask, status, header('x-error-code') ?? (isAboutPath(bytes) ? 'BadPath' : undefined));
+  judgeHost(ask, status, `${header('x-error-message')}${bytes}`);
+  if (status === 200 && header('content-type') === 'text/html; charset=utf-8') judgePage(ask, bytes.toString());
   if (status === 206) judgePart(header('content-range'), bytes.length);
   if (status >= 400) judgeRefusal(ask, status, header, bytes);
   else expect(header('x-error-code')).toBeUndefined();
@@ -92,6 +113,33 @@ function judgeDoor({ target }: HostileAsk, status: number, code: string | undefi
   if (target.length > 8192) return void expect(status).toBe(414);
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   expect(code === 'BadPath', path).toBe((path !== '' && !path.startsWith('/')) || isHostile(path));
+}
+
+/** What is no host is refused, be it in the header or in the target, and what is one is not. */
+function judgeHost({ target, headers }: HostileAsk, status: number, told: string): void {
+  const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  const named = [headers.host || undefined, authority].filter((one) => one !== undefined);
+  const isRefused = /its (Host is|target names) no host name or IP address/.test(told);
+  if (named.every((host) => goodHosts.includes(host))) expect(isRefused, target).toBe(false);
+  if (authority === '' || named.some((host) => /[\s/?#@\\<>"]|%(?![\da-f]{2})/i.test(host)))
+    expect([400, 414], `${target} at ${headers.host}`).toContain(status);
+}
+
+/** A live page is that of the path as the door reads it, whatever host is named and however the path is spelt. */
+function judgePage({ target, headers }: HostileAsk, html: string): void {
+  if (!/^\/[^?]*\?/.test(html)) return;
+  const [, path = '', query] = /^([^?]*)\?(.*)$/s.exec(html)!;
+  const door = openDoor(target);
+  if (isRefusal(door)) throw new Error(`${target} got a page`);
+  expect(pageRow(path), `${target} at ${headers.host}`).toBe(match(door.segments, door.slash)?.name);
+  expect(query).toBe(door.query);
+}
+
+/** The row whose page stands at `path`; undefined when it is not the one way to spell it. */
+function pageRow(path: string): RouteName | undefined {
+  const door = openDoor(path);
+  const found = isRefusal(door) ? undefined : match(door.segments, door.slash);
+  return found && href(routes[found.name], found.params as never) === path ? found.name : undefined;
 }
 
 /** Accounts have no codes: their sentence says that the path was at fault. */

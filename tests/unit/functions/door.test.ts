@@ -18,11 +18,12 @@ test.each([
   ['/a%2Fb', ['a/b'], false, ''],
   ['/...', ['...'], false, ''],
   ['/.a/..b', ['.a', '..b'], false, ''],
-  ['http://host:1/a/b?q', ['a', 'b'], false, 'q'],
-  ['HTTPS://host', [], false, ''],
-  ['http://u:p@host?q', [], false, 'q'],
-])('%j is read', (target, segments, slash, query) => {
-  expect(openDoor(target)).toEqual({ segments, slash, query });
+  ['http://host:1/a/b?q', ['a', 'b'], false, 'q', 'host:1'],
+  ['HTTPS://host', [], false, '', 'host'],
+  ['http://u:p@host?q', [], false, 'q', 'u:p@host'],
+  ['http:///a', ['a'], false, '', ''],
+])('%j is read', (target, segments, slash, query, authority?: string) => {
+  expect(openDoor(target)).toEqual({ segments, slash, query, authority });
 });
 
 test.each([

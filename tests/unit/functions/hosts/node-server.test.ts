@@ -176,13 +176,24 @@ describe('what is no HTTP', () => {
       'a broken chunk',
       `${head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Transfer-Encoding: chunked')}zz\r\n`,
     ],
-    ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
     ['a line feed in a header', `GET / HTTP/1.1\r\nHost: x\r\nX: a\nb\r\n\r\n`],
   ])('%s is a 400, or an end, at once', async (_, bytes) => {
     const { socket, told, ended } = open();
     socket.write(bytes);
     await ended;
     expect(told().toString('latin1')).toMatch(/^$|^HTTP\/1\.1 400 /);
+  });
+
+  test('a request without a Host is refused in our words, but for HTTP/1.0, which knows none', async () => {
+    const { socket, told, ended } = open();
+    socket.write('GET /v2/ HTTP/1.1\r\n\r\n');
+    await ended;
+    expect(told().toString('latin1')).toMatch(
+      /^HTTP\/1\.1 400 .*Cache-Control: no-store\r\n.*"errors":.*it has no Host header/s,
+    );
+    const old = open();
+    old.socket.write('GET /healthz HTTP/1.0\r\n\r\n');
+    expect(await old.until('"ready"')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('an overlong head is refused in our words', async () => {
@@ -238,7 +249,7 @@ test('the log holds no credential, no query and no header of what was asked', as
     ),
   );
   socket.write(head('GET', '/sesame5/x', 'X-Api-Key: sesame6'));
-  socket.write(head('GET', 'http://sesame7:sesame8@hub.example/healthz'));
+  socket.write(head('GET', 'http://sesame7:sesame8@hub.example/healthz') + next);
   await until('"ready"');
   await until('sesame5');
   await expect.poll(() => log.join('').match(/"path":"\/healthz"/g)?.length ?? 0).toBeGreaterThan(0);

@@ -105,10 +105,13 @@ describe('a server', () => {
     'localhost.rebound.example',
     'rebound.example:80',
     '0.0.0.0',
-    'hub.example@rebound.example',
-    'rebound.example/hub.example',
     '[::2]',
   ])('does not answer to %s', async (host) => expect(await statusFor(host)).toBe(403));
+
+  test.each(['hub.example@rebound.example', 'rebound.example/hub.example'])(
+    'refuses %s, which is no host',
+    async (host) => expect(await statusFor(host)).toBe(400),
+  );
 });
 
 test('the official package is loaded with the first request and not before', async () => {
