@@ -7,7 +7,7 @@ const SLASH = 47;
 
 /** A request that made it through the door. */
 export interface Path {
-  /** Decoded once; no empty ones, no dot segments, no control characters. */
+  /** Decoded once; no dot segments, no control characters, and none is empty but for a pin that can be no source. */
   segments: string[];
   /** A slash stood at the end. */
   slash: boolean;
@@ -44,10 +44,11 @@ export function openDoor(target: string): Path | Refusal {
   for (const part of raw.split('/')) {
     if (part === '') continue;
     const segment = part.includes('%') ? decode(part) : part;
-    if (segment === undefined) return refuse('BadPath', { fault: 'has a broken percent-encoding' });
-    const fault = segmentFault(segment);
-    if (fault) return refuse('BadPath', { fault });
-    segments.push(segment);
+    const fault = segment === undefined ? 'has a broken percent-encoding' : segmentFault(segment);
+    // Where a source's name has to stand this is a name that can be none, which `takePin` says as it says it of all.
+    if (fault !== undefined && segments.length === 1 && segments[0] === 'via') segments.push('');
+    else if (fault !== undefined) return refuse('BadPath', { fault });
+    else segments.push(segment!);
   }
   return { segments, slash: raw.endsWith('/') && segments.length > 0, query, authority };
 }

@@ -35,8 +35,11 @@ function refusalHeaders(components: Components, row: Row, refused: readonly Refu
   const presence = (has: readonly Refused[]) => (has.length === refused.length ? 'as declared' : 'sometimes');
   const named = (name: HeaderName) =>
     headerReference(components, name, presence(refused.filter((one) => one.headers.includes(name))));
+  const registry: HeaderName = 'Docker-Distribution-Api-Version';
+  const isBare = row.dialect === 'oci' && refused.some(({ shape }) => shape === 'nothing');
   return {
     ...commonHeaders(components, row),
+    ...(isBare ? { [registry]: headerReference(components, registry, 'sometimes') } : {}),
     'Cache-Control': cacheReference(components, ['no-store']),
     'Content-Length': headerReference(components, 'Content-Length', 'as declared'),
     ...(codes.length === 0
@@ -55,7 +58,7 @@ function refusalHeaders(components: Components, row: Row, refused: readonly Refu
   };
 }
 
-const TYPE_OF: Record<Refused['shape'], string> = {
+const TYPE_OF: Record<Exclude<Refused['shape'], 'nothing'>, string> = {
   HubError: 'application/json',
   ApiError: 'application/json',
   OciError: 'application/json',
@@ -66,7 +69,8 @@ const TYPE_OF: Record<Refused['shape'], string> = {
 };
 
 function refusalContent(components: Components, refused: readonly Refused[]) {
-  const byType = Map.groupBy(refused, ({ shape }) => TYPE_OF[shape]);
+  const told = refused.flatMap((one) => (one.shape === 'nothing' ? [] : [{ ...one, shape: one.shape }]));
+  const byType = Map.groupBy(told, ({ shape }) => TYPE_OF[shape]);
   return Object.fromEntries(
     [...byType].map(([type, some]) => {
       const names = [...new Set(some.map(({ shape }) => shape))];

@@ -23,7 +23,7 @@ export interface Refused {
   /** Names the example. */
   name: string;
   when: string;
-  shape: 'HubError' | 'ApiError' | 'OciError' | 'AccountError' | 'JsonRpcResponse' | 'text' | 'page';
+  shape: 'HubError' | 'ApiError' | 'OciError' | 'AccountError' | 'JsonRpcResponse' | 'text' | 'page' | 'nothing';
   /** The body. */
   value: unknown;
   headers: readonly HeaderName[];
@@ -66,6 +66,7 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
   return [
     ...own.map(say(row.dialect)),
     ...edge.map(say(edgeDialect(row))),
+    ...(row.pin ? [MALFORMED_SOURCE] : []),
     ...(operation.registryRefusals ?? []).map((name) => registryRefused(name, shown)),
     ...[...(operation.pages ?? []), ...(isLivePage(row) ? [500] : [])].map(asPage),
     ...(isLivePage(row) ? [say('plain')('Internal')] : []),
@@ -77,6 +78,16 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
 function edgeDialect({ dialect }: Row): Dialect {
   return dialect === 'oci' || dialect === 'objects' || dialect === 'account' || dialect === 'mcp' ? dialect : 'hub';
 }
+
+/** A name that no source can have, such as one with capitals, is refused before anything is looked at. */
+const MALFORMED_SOURCE: Refused = {
+  status: 404,
+  name: 'MalformedSource',
+  when: 'what stands behind `/via/` can be no source’s name: a bare answer, without body and code',
+  shape: 'nothing',
+  value: undefined,
+  headers: [],
+};
 
 /** A refusal that a browser gets as a page of the website. */
 const asPage = (status: number): Refused => ({

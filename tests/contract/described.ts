@@ -33,11 +33,12 @@ export function describer(text: string, tokens: readonly string[]): Describer {
   };
 }
 
-/** The operation that a target leads to. A pinned one has a path of its own, or the pin in its servers. */
+/** The operation that a target leads to. A pinned one has a path of its own, or the pin in its servers; a pin may be none. */
 function operationAt(description: Part, { method, target }: Asked, tokens: readonly string[]): Part | undefined {
   const path = openDoor(target);
   const pin = isRefusal(path) ? undefined : takePin(path, tokens);
-  if (isRefusal(path) || (pin && !('source' in pin))) return undefined;
+  if (isRefusal(path)) return undefined;
+  if (pin && !('source' in pin)) path.segments = path.segments.slice(2);
   const found = match(path.segments, path.slash);
   if (!found) return undefined;
   const template = templateOf(routes[describedRow(found.name)]);
@@ -78,6 +79,9 @@ function bodyFaults(response: Part, { method }: Asked, given: Given, faultsIn: C
   const type = sent?.split(';')[0];
   if (!response.content) return given.body.length === 0 ? [] : ['has a body that is not described'];
   const media = response.content[type ?? ''] ?? response.content['*/*'];
+  // A bare answer is one where no code is promised.
+  const isBare = sent === undefined && given.body.length === 0 && response.headers?.['X-Error-Code'] !== undefined;
+  if (isBare && !response.headers!['X-Error-Code']!.required) return [];
   // What a HEAD answers without a body may be of any type, or of none where a GET is sent elsewhere.
   if (!media) return method === 'HEAD' && sent === undefined ? [] : [`is of type ${sent}, which is not described`];
   if (method === 'HEAD' || given.status === 206 || !type!.endsWith('json')) return [];

@@ -106,7 +106,8 @@ describe('a pin', () => {
   });
 
   test('is malformed, or unknown', () => {
-    for (const target of ['/via', '/via/', '/via/SRCA/x', '/via/%2F/x', `/via/${'x'.repeat(33)}`])
+    const broken = ['/via/%01/x', '/via/%zz/x', '/via/../x', '/%76ia/a%5cb/x'];
+    for (const target of ['/via', '/via/', '/via/SRCA/x', '/via/%2F/x', `/via/${'x'.repeat(33)}`, ...broken])
       expect(taken(target)[0]).toEqual({ malformed: true });
     expect(taken('/via/p2p/x')[0]).toMatchObject({ refusal: 'UnknownSource', status: 404 });
   });
