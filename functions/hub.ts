@@ -74,10 +74,9 @@ function sayNo(made: Answer | Refusal, dialect: Dialect): Answer {
   return isRefusal(made) ? refusalAnswer(made, dialect) : made;
 }
 
-/** Hub routes are refused as read-only; the object plane and /healthz know no other method (SPEC.md 4.2). */
+/** A method that the row does not answer. */
 function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
-  if (row.dialect === 'plain' || row.dialect === 'objects')
-    return refusalAnswer(refuse('NotFound', { path: `/${path.segments.join('/')}` }), 'plain');
+  if (row.hidesMethods) return refusalAnswer(refuse('NotFound', { path: `/${path.segments.join('/')}` }), 'plain');
   const allow = methods.join(', ');
   return refusalAnswer(
     refuse('ReadOnly', { allow }, ['Allow', allow]),

@@ -2,9 +2,11 @@
 import { built, live } from './route.ts';
 import { json } from './row-facts.ts';
 
+const plane = { dialect: 'objects', hidesMethods: true } as const;
+
 export const objectRoutes = {
   capabilities: live('/api/v1/capabilities', {
-    dialect: 'objects',
+    ...plane,
     cache: 'no-store',
     type: json,
     pin: true,
@@ -12,7 +14,7 @@ export const objectRoutes = {
     summary: 'What the object plane can do, and how much fits into one request',
   }),
   modules: live('/api/v1/modules', {
-    dialect: 'objects',
+    ...plane,
     cache: 'no-store',
     type: json,
     pin: true,
@@ -20,7 +22,7 @@ export const objectRoutes = {
     summary: 'Every module of the service with its operations and its readiness',
   }),
   objects: live('/api/v1/objects', {
-    dialect: 'objects',
+    ...plane,
     cache: 'no-store',
     type: json,
     methods: ['GET', 'HEAD', 'POST'],
@@ -28,7 +30,7 @@ export const objectRoutes = {
     summary: 'The published objects: listed and added to with the publisher token',
   }),
   object: built('/api/v1/objects/{id}', {
-    dialect: 'objects',
+    ...plane,
     cache: 'immutable',
     ranges: true,
     pin: true,

@@ -22,6 +22,8 @@ export interface RowFacts {
   cache: CacheLife;
   /** Methods answered; GET and HEAD unless said. */
   methods?: readonly string[];
+  /** True: any other method is told in plain text that nothing is there, not that the path is read-only. */
+  hidesMethods?: true;
   /** The content type of a built answer. */
   type?: string;
   /** The document of the static tree that this row answers with; several rows may answer with one. */

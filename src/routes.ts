@@ -267,6 +267,7 @@ export const routes = {
   }),
   healthz: live('/healthz', {
     dialect: 'plain',
+    hidesMethods: true,
     treeless: true,
     cache: 'no-store',
     type: json,

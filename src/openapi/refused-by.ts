@@ -117,8 +117,7 @@ function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {
       },
     ];
   }
-  if (row.dialect === 'plain' || row.dialect === 'objects')
-    return [refused(sampleRefusal('NotFound', shown, tokens), 'plain')];
+  if (row.hidesMethods) return [refused(sampleRefusal('NotFound', shown, tokens), 'plain')];
   if (row.dialect === 'mcp') return [refused(refuse('ReadOnly', { allow: row.methods!.join(', ') }), 'mcp')];
   const made = refused(sampleRefusal('ReadOnly', shown, tokens), row.dialect === 'account' ? 'account' : 'hub');
   if (row.methods === undefined) return [made];

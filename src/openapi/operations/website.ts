@@ -53,7 +53,7 @@ export const websiteOperations = {
     'getDocsTwin',
     'Call it to read a page of the documentation as a program: Markdown with absolute links, no front matter and no HTML. `Link` names the page for people.',
     'The page as Markdown.',
-    { docs: 'index', answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } } },
+    { docs: 'index', answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } }, refusals: ['NotFound'] },
   ),
   docsSearch: documentation(
     'getDocsIndex',
