@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../src/refusals.ts';
 import { namesRevision } from '../src/revision.ts';
 import { modelVerbs, reservedOwners } from '../src/routes.ts';
 import { directionsOf, type ServedModel } from './directions.ts';
+import { idByName, idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
 
 /** The model at the revision asked for; `revision` undefined means the indexed one. */
@@ -28,13 +29,13 @@ function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Re
   if (!isIdPart(owner) || !isIdPart(name)) return refuse('RepoNotFound', { id });
   // `/api/models/gpt2/refs` has the shape of an id, and none that is called so is indexed.
   if (modelVerbs.has(name)) return ownerless(tree, owner);
-  const better = tree.search().idIgnoringCase(id);
+  const better = idIgnoringCase(tree, id);
   if (better === undefined && !reservedOwners.has(owner)) ports.demand.record(id);
   return refuse('RepoNotFound', { id, better });
 }
 
 /** The refusal for an id without an owner: names the model when exactly one has that name. */
 export function ownerless(tree: Tree, name: string): Refusal {
-  const better = isIdPart(name) ? tree.search().idByName(name) : undefined;
+  const better = isIdPart(name) ? idByName(tree, name) : undefined;
   return refuse('RepoNotFound', { id: name, better });
 }

@@ -32,6 +32,8 @@ export interface Tree {
   models: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: readonly string[];
+  /** Ids that are refused as gated. */
+  gated: readonly string[];
   /** Cursor of the page after the built first page. */
   nextPage: string | undefined;
   /** The file at a path of `static-tree.ts`; undefined when the tree has none. `compressed`: its row has twins. */

@@ -5,8 +5,10 @@ import { type OciRefusal, refuseOci } from '../src/dialects/oci/refusals.ts';
 import type { RegistryIndex } from '../src/dialects/oci/registry-index.ts';
 import { isIdPart, parseModelId } from '../src/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
+import { reservedOwners } from '../src/routes.ts';
 import { MODEL_ANSWERS, modelFolder, ownRepositoryFolder } from '../src/static-tree.ts';
 import { directionsOf, type ServedModel } from './directions.ts';
+import { idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
 
 /** Repositories kept parsed, per tree. */
@@ -61,7 +63,7 @@ function ownRepository(tree: Tree, asked: string): Repository | undefined {
 function modelRepository(ports: Ports, tree: Tree, asked: string): Repository | Refusal | undefined {
   const model = modelNamed(ports, tree, asked);
   if (!model) {
-    ports.demand.record(asked);
+    if (!reservedOwners.has(asked.slice(0, asked.indexOf('/')))) ports.demand.record(asked);
     return undefined;
   }
   if ('gated' in model) return refuse('GatedRepo', { id: model.id });
@@ -80,7 +82,7 @@ function modelNamed(ports: Ports, tree: Tree, asked: string) {
   const own = parseModelId(asked)!;
   const direct = directionsOf(tree, own.owner, own.name, ports.sources);
   if (direct) return direct;
-  const spelled = parseModelId(tree.search().idIgnoringCase(asked) ?? '');
+  const spelled = parseModelId(idIgnoringCase(tree, asked) ?? '');
   return spelled && directionsOf(tree, spelled.owner, spelled.name, ports.sources);
 }
 

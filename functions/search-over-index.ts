@@ -29,10 +29,7 @@ export function searchOver(
       const row = index.rowOfIgnoringCase(id);
       return row < 0 ? undefined : index.idAt(row);
     },
-    idByName(name) {
-      const [first, second] = index.rowsByName(name);
-      return first === undefined || second !== undefined ? undefined : index.idAt(first);
-    },
+    idsByName: (name) => index.rowsByName(name).map((row) => index.idAt(row)),
     facets(filter) {
       const key = JSON.stringify(filter);
       const known = facets.get(key) ?? index.facets(filter);

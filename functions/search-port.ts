@@ -11,8 +11,8 @@ export interface SearchPort {
   rowOf(id: string): Uint8Array | undefined;
   /** The indexed id that equals `id` but for its case; undefined when there is none. */
   idIgnoringCase(id: string): string | undefined;
-  /** The one indexed id with this name, whoever owns it; undefined when there is none or more than one. */
-  idByName(name: string): string | undefined;
+  /** The first two indexed ids with this name in any case, whoever owns them: two when it is not unique. */
+  idsByName(name: string): string[];
   /** How many rows match, and how many with each further value of a group; see FacetCounts. */
   facets(filter: SearchFilter): Counted;
 }

@@ -11,6 +11,7 @@ import { documentPath, objectPath } from '../src/static-tree.ts';
 import type { ModelRow } from '../src/wire/model-row.ts';
 import { directionsOf } from './directions.ts';
 import { healthNow } from './hub-health.ts';
+import { idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
 import { readSearchFilter, readSearchQuery } from './search-query.ts';
 
@@ -55,7 +56,7 @@ function modelOf(ports: ViewPorts, tree: Tree | undefined, owner: string, name: 
   const id = `${owner}/${name}`;
   const found = tree && directionsOf(tree, owner, name, ports.sources);
   if (!tree || !found) {
-    const better = tree?.search().idIgnoringCase(id);
+    const better = tree && idIgnoringCase(tree, id);
     return { id, why: 'unknown', ...(better === undefined ? {} : { better }) };
   }
   if ('gated' in found) {

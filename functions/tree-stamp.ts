@@ -11,6 +11,8 @@ export interface TreeStamp {
   models: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: string[];
+  /** Ids that are refused as gated. */
+  gated: string[];
   /** Where the catalog object's rows begin. */
   rowsStart: number;
   /** Cursor of the page after the built first page. */
@@ -19,10 +21,10 @@ export interface TreeStamp {
 
 /** Reads a stamp. Throws a sentence when it is damaged or of another version. */
 export function readTreeStamp(text: string): TreeStamp {
-  const { format, id, catalog, snapshot, counts, repositories, rowsStart, nextPage } = JSON.parse(text);
+  const { format, id, catalog, snapshot, counts, repositories, gated, rowsStart, nextPage } = JSON.parse(text);
   if (format !== 'hub.model-hub.tree/v1')
     throw new Error(`the tree has the unknown format ${format}; rebuild with "model-hub build"`);
   const address = parseAddress(String(catalog));
   if (!address) throw new Error(`the tree names no catalog; rebuild with "model-hub build"`);
-  return { id, catalog: address, snapshot, models: counts.models, repositories, rowsStart, nextPage };
+  return { id, catalog: address, snapshot, models: counts.models, repositories, gated, rowsStart, nextPage };
 }

@@ -28,7 +28,7 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
     snapshot: '2026-01-01',
     counts: { models: count },
   };
-  writeFileSync(join(tree, STAMP), JSON.stringify({ ...stamp, repositories: [], rowsStart: 0 }));
+  writeFileSync(join(tree, STAMP), JSON.stringify({ ...stamp, repositories: [], gated: [], rowsStart: 0 }));
   symlinkSync('trees/bench', join(dist, 'current'));
   await buildSite(dist);
 }

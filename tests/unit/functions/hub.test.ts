@@ -126,6 +126,9 @@ describe('demand', () => {
       '/api/models/gate/closed',
       '/api/models/ACME/tiny-bert',
       '/api/models/a%20b/c',
+      '/v2/gated-lab/shut-7b/manifests/latest',
+      '/api/models/GATED-lab/shut-7b',
+      '/v2/datasets/squad/manifests/latest',
     ];
     expect(
       await demandedBy(

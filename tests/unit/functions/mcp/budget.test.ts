@@ -43,7 +43,14 @@ const directions: DirectionsFile = { id, revision: sha, files, sources: [{ sourc
 
 /** A tree of nothing but what the tools read. */
 const tree: Tree = {
-  ...{ id: 'made up', catalog: `blake3:${hex(1, 64)}`, snapshot: '2026-11-20', models: ROWS, repositories: [] },
+  ...{
+    id: 'made up',
+    catalog: `blake3:${hex(1, 64)}`,
+    snapshot: '2026-11-20',
+    models: ROWS,
+    repositories: [],
+    gated: [],
+  },
   nextPage: undefined,
   read: () => undefined,
   answers: async () => true,
@@ -59,7 +66,7 @@ const tree: Tree = {
     rows: (numbers) => Array.from(numbers, (at) => bytes(rows[at]!)),
     rowOf: () => bytes(rows[0]!),
     idIgnoringCase: () => undefined,
-    idByName: () => undefined,
+    idsByName: () => [],
     facets: () => ({ total: ROWS, facets: noFacets() }),
   }),
 };
