@@ -10,7 +10,7 @@ import { originOf, type Path } from './door.ts';
 import type { Call, Handler } from './handler.ts';
 import { handlers } from './handlers.ts';
 import { hostFault, namesThisHub } from './host-name.ts';
-import { ownerless } from './locate.ts';
+import { ownerless, sentToRightId } from './locate.ts';
 import { requestLine } from './logged-path.ts';
 import { prefersHtml } from './negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -56,7 +56,9 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
   if (path.segments[0] === 'v2' && !READ.includes(ask.method)) return refuseWrite(ask, ports);
   const row: Row | undefined = found && routes[found.name];
   if (!found && !pin && path.segments[0] === 'api' && path.segments[1] === 'account')
-    return noAccountPath(ask, ports, `/${path.segments.join('/')}`).then((one) => sayNo(one, 'account'));
+    return noAccountPath(ask, ports, `/${path.segments.join('/')}`).then((one) =>
+      isRefusal(one) ? refusalAnswer(one, 'account') : one,
+    );
   if (!found || !row || (pin && !row.pin)) return nothingHere(ask, reading, ports);
   if (row.ownHost && !namesThisHub(path.authority ?? host, ports.baseUrl))
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
@@ -67,11 +69,17 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
   const call = { ask, params: found.params, path, query: path.query, pin: pin?.source, ports, tree: tree! };
   const handler = (row.when === 'built' ? builtHandlers : handlers)[found.name as never] as Handler<RouteName>;
   const made = handler(call as unknown as Call<RouteName>);
-  return made instanceof Promise ? made.then((one) => sayNo(one, row.dialect)) : sayNo(made, row.dialect);
+  const source = pin?.source;
+  return made instanceof Promise
+    ? made.then((one) => answered(one, ask, row, path, source))
+    : answered(made, ask, row, path, source);
 }
 
-function sayNo(made: Answer | Refusal, dialect: Dialect): Answer {
-  return isRefusal(made) ? refusalAnswer(made, dialect) : made;
+/** What a row answers; a read of a model by another spelling of its id is sent to the right one. */
+function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: string | undefined): Answer {
+  if (!isRefusal(made)) return made;
+  const isModelRead = row.pin && row.dialect === 'hub' && READ.includes(ask.method);
+  return refusalAnswer(isModelRead ? sentToRightId(made, path, pin) : made, row.dialect);
 }
 
 /** A method that the row does not answer. */
@@ -87,12 +95,17 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
 /** No row: a browser gets a page, a client the hub dialect; an id without its owner gets the right one. */
 function nothingHere(ask: Ask, { path, pin }: Reading, ports: Ports): Answer | Promise<Answer> {
   const { segments } = path;
+  const isRead = READ.includes(ask.method);
   const tree = ports.tree();
   if (segments[0] === 'v2') return registryRefusal(noRepositoryAt(`/${segments.join('/')}`));
   const name = ownerlessName(segments);
-  if (name !== undefined && tree) return refusalAnswer(ownerless(tree, name), 'hub');
-  const asked = pin && 'source' in pin ? { ...path, segments: ['via', pin.source, ...segments] } : path;
-  if (READ.includes(ask.method) && prefersHtml(ask.header('accept')))
+  const source = pin && 'source' in pin ? pin.source : undefined;
+  if (name !== undefined && tree) {
+    const refusal = ownerless(tree, name);
+    return refusalAnswer(isRead ? sentToRightId(refusal, path, source) : refusal, 'hub');
+  }
+  const asked = source === undefined ? path : { ...path, segments: ['via', source, ...segments] };
+  if (isRead && prefersHtml(ask.header('accept')))
     return pageAnswer({ ask, path: asked, query: path.query, ports, tree }, undefined);
   if (segments[0] === 'api' && segments[1] === 'whoami-v2')
     return refusalAnswer(refuse('Unauthorized', undefined), 'hub');

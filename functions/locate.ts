@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../src/refusals.ts';
 import { namesRevision } from '../src/revision.ts';
 import { modelVerbs, reservedOwners } from '../src/routes.ts';
 import { directionsOf, type ServedModel } from './directions.ts';
+import type { Path } from './door.ts';
 import { idByName, idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
 
@@ -31,11 +32,33 @@ function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Re
   if (modelVerbs.has(name)) return ownerless(tree, owner);
   const better = idIgnoringCase(tree, id);
   if (better === undefined && !reservedOwners.has(owner)) ports.demand.record(id);
-  return refuse('RepoNotFound', { id, better });
+  return misspelled(id, better);
 }
 
 /** The refusal for an id without an owner: names the model when exactly one has that name. */
 export function ownerless(tree: Tree, name: string): Refusal {
-  const better = isIdPart(name) ? idByName(tree, name) : undefined;
-  return refuse('RepoNotFound', { id: name, better });
+  return misspelled(name, isIdPart(name) ? idByName(tree, name) : undefined);
+}
+
+function misspelled(asked: string, better: string | undefined): Refusal {
+  const refusal = refuse('RepoNotFound', { id: asked, better });
+  // An id that is its own better spelling would lead in a circle.
+  return better === undefined || better === asked ? refusal : { ...refusal, meant: { asked, id: better } };
+}
+
+/**
+ * `refusal` as a read of a Models or Files route is told it: where another id was meant, a 307 to the same path at that
+ * one, pin and query kept (RFC 9110 15.4.8). `Location` names no host: on HEAD clients follow no other.
+ */
+export function sentToRightId(refusal: Refusal, path: Path, pin: string | undefined): Refusal {
+  const { meant } = refusal;
+  if (!meant) return refusal;
+  const at = path.segments[0] === 'api' ? 2 : 0;
+  const parts = meant.asked.includes('/') ? 2 : 1;
+  const segments = path.segments.toSpliced(at, parts, ...meant.id.split('/'));
+  if (pin !== undefined) segments.unshift('via', pin);
+  const where = segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/');
+  const query = path.query.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+  const location = `/${where}${path.slash ? '/' : ''}${query === '' ? '' : `?${query}`}`;
+  return { ...refusal, status: 307, headers: [...refusal.headers, 'Location', location] };
 }

@@ -126,6 +126,8 @@ export interface Refusal {
   sentence: string;
   /** Further headers of the answer: name, value, name, value. */
   headers: string[];
+  /** The id that was asked for, and the one of the index that it is another spelling of. */
+  meant?: { asked: string; id: string };
 }
 
 /** Makes the refusal `code` from what its sentence needs; `headers` are added to the answer. */

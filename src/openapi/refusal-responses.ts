@@ -20,9 +20,9 @@ export function refusalResponses(components: Components, row: Row, refused: read
 }
 
 function refusalResponse(components: Components, row: Row, refused: readonly Refused[]) {
-  const when = refused.map((one) => one.when);
+  const when = refused.map((one) => one.when).join('; or ');
   return {
-    description: `Refused: ${when.join('; or ')}.`,
+    description: refused[0]!.status < 400 ? `Sent on: ${when}.` : `Refused: ${when}.`,
     headers: refusalHeaders(components, row, refused),
     content: refusalContent(components, refused),
   };

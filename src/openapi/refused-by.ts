@@ -67,6 +67,7 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
     ...own.map(say(row.dialect)),
     ...edge.map(say(edgeDialect(row))),
     ...(row.pin ? [MALFORMED_SOURCE] : []),
+    ...(row.pin && row.dialect === 'hub' && params.includes('owner') ? sentOn(row, operation, shown) : []),
     ...(operation.registryRefusals ?? []).map((name) => registryRefused(name, shown)),
     ...[...(operation.pages ?? []), ...(isLivePage(row) ? [500] : [])].map(asPage),
     ...(isLivePage(row) ? [say('plain')('Internal')] : []),
@@ -77,6 +78,30 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
 /** In whose words is refused what never reaches the row. */
 function edgeDialect({ dialect }: Row): Dialect {
   return dialect === 'oci' || dialect === 'objects' || dialect === 'account' || dialect === 'mcp' ? dialect : 'hub';
+}
+
+/** A read of a model by another spelling of its id is sent to the right one; beside whatever else is sent on there. */
+function sentOn({ methods }: Row, { answers }: Operation, { id }: Exhibit): Refused[] {
+  if (methods !== undefined) return [];
+  const asked = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
+  const { status, ...spelling } = refused(refuse('RepoNotFound', { id: asked, better: id }), 'hub');
+  const when = 'the id is one of the index in another case, or without its owner: ask the same path at the right one';
+  const own = answers[307];
+  return [
+    ...(own
+      ? [
+          {
+            status: 307,
+            name: 'SentOn',
+            when: own.is,
+            shape: 'nothing' as const,
+            value: undefined,
+            headers: own.headers ?? [],
+          },
+        ]
+      : []),
+    { ...spelling, status: 307, name: 'OtherSpelling', when, headers: ['Location'] },
+  ];
 }
 
 /** A name that no source can have, such as one with capitals, is refused before anything is looked at. */

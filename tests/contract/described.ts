@@ -26,7 +26,9 @@ export function describer(text: string, tokens: readonly string[]): Describer {
     // A preflight is between a browser and the door.
     if (asked.method === 'OPTIONS' && given.status === 204) return [];
     const operation = operationAt(description, asked, tokens);
-    if (!operation) return given.status < 400 ? ['is answered and not described'] : edgeFaults(given, faultsIn);
+    // An id without its owner has no path that is described: it is sent to one.
+    const isRefused = given.status >= 400 || given.headers.some(([name]) => name === 'x-error-code');
+    if (!operation) return isRefused ? edgeFaults(given, faultsIn) : ['is answered and not described'];
     const response = follow(description, operation.responses?.[given.status]);
     if (!response) return [`${operation.operationId} does not say that it answers ${given.status}`];
     return [...headerFaults(description, response, given, faultsIn), ...bodyFaults(response, asked, given, faultsIn)];

@@ -15,7 +15,7 @@ import { href } from '../../src/route.ts';
 import { type RouteName, routes } from '../../src/routes.ts';
 import { FIRST_FACETS, FIRST_PAGE, parseModelAnswer, parseObjectPath } from '../../src/static-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
-import { models } from '../fixtures/rows.ts';
+import { gated, models } from '../fixtures/rows.ts';
 import { goodHosts, type HostileAsk, hostileAsk } from './hostile-asks.ts';
 
 const RUNS = 30_000;
@@ -27,6 +27,8 @@ const STATUSES = [200, 204, 206, 302, 304, 307, 400, 401, 403, 404, 405, 413, 41
 
 let hub: Hub;
 let addresses: string[];
+/** Every id that scripts and requests here are made of, gated ones too. */
+const known = new Set([...Object.values(models).map(({ id }) => id), ...gated]);
 /** Paths that were read of the tree. */
 const read = new Set<string>();
 const demanded = new Set<string>();
@@ -69,8 +71,7 @@ test(`${RUNS} hostile requests`, { timeout: 120_000 }, async () => {
   for (const path of read) expect(isOfTheTree(path), `read ${JSON.stringify(path)}`).toBe(true);
   for (const path of pages.keys()) if (path !== undefined) expect(pageRow(path), `made the page ${path}`).toBeDefined();
   expect(pages.size).toBeGreaterThan(10);
-  const indexed = new Set(Object.values(models).map(({ id }) => id));
-  for (const id of demanded) expect(parseModelId(id) !== undefined && !indexed.has(id), `asked for ${id}`).toBe(true);
+  for (const id of demanded) expect(parseModelId(id) !== undefined && !known.has(id), `asked for ${id}`).toBe(true);
   for (const status of STATUSES) expect(seen.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0);
 });
 
@@ -105,7 +106,18 @@ function judge(ask: HostileAsk, answer: Answer): void {
   if (status === 200 && header('content-type') === 'text/html; charset=utf-8') judgePage(ask, bytes.toString());
   if (status === 206) judgePart(header('content-range'), bytes.length);
   if (status >= 400) judgeRefusal(ask, status, header, bytes);
+  else if (status === 307 && header('x-error-code')) judgeSentOn(ask, header);
   else expect(header('x-error-code')).toBeUndefined();
+}
+
+/** Another spelling of an id is sent to a path of this hub, to no other host, and there to an id of the index. */
+function judgeSentOn({ method, target }: HostileAsk, header: Header): void {
+  expect(method).toMatch(/^(GET|HEAD)$/);
+  expect(header('x-error-code')).toBe('RepoNotFound');
+  const [, location = '', query] = /^(\/[^?]*)(?:\?(.*))?$/.exec(header('location')!)!;
+  const [, id] = /^(?:\/via\/[a-z]+)?(?:\/api\/models)?\/([^/]+\/[^/]+)/.exec(location)!;
+  expect(known.has(id!), location).toBe(true);
+  expect(query === undefined || target.includes('?')).toBe(true);
 }
 
 /** What must not get through the door is refused there, and nothing else is. */

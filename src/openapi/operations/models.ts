@@ -154,7 +154,7 @@ export const models = {
     why: 'Clients of the public hub that speak its chunk protocol call it. No token is issued here: they are sent on to the same path at the origin, which may or may not give them one.',
     docs: 'api',
     answers: {
-      307: { is: 'Ask the origin.', content: {}, headers: ['Location'], cache: ['no-store'] },
+      307: { is: 'the token is the origin’s to give', content: {}, headers: ['Location'], cache: ['no-store'] },
     },
   },
 } satisfies Partial<Record<RouteName, Operation>>;
