@@ -17,6 +17,7 @@ import { pageAnswer } from './page-answer.ts';
 import type { Ports } from './ports.ts';
 import { createReader, type Reader, type Reading } from './reading.ts';
 import { refusalAnswer } from './refusal-answer.ts';
+import { refusalOf } from './refused.ts';
 import { refuseWrite, registryRefusal } from './registry-answer.ts';
 import { noRepositoryAt } from './repository.ts';
 
@@ -60,6 +61,7 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
       isRefusal(one) ? refusalAnswer(one, 'account') : one,
     );
   if (!found || !row || (pin && !row.pin)) return nothingHere(ask, reading, ports);
+  if (row.when === 'refused') return refusedRow(ask, row, reading, ports);
   if (row.ownHost && !namesThisHub(path.authority ?? host, ports.baseUrl))
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
   const methods = row.methods ?? READ;
@@ -73,6 +75,14 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
   return made instanceof Promise
     ? made.then((one) => answered(one, ask, row, path, source))
     : answered(made, ask, row, path, source);
+}
+
+/** A row that the public hub has and this one has not: a browser gets the page that it gets wherever nothing is. */
+function refusedRow(ask: Ask, row: Row, reading: Reading, ports: Ports): Answer | Promise<Answer> {
+  const { path } = reading;
+  const isPage = READ.includes(ask.method) && prefersHtml(ask.header('accept'));
+  const refusal = isPage || ownerlessName(path.segments) !== undefined ? undefined : refusalOf(row, ask, path, ports);
+  return refusal ? refusalAnswer(refusal, row.dialect) : nothingHere(ask, reading, ports);
 }
 
 /** What a row answers; a read of a model by another spelling of its id is sent to the right one. */

@@ -30,9 +30,17 @@ function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Re
   if (!isIdPart(owner) || !isIdPart(name)) return refuse('RepoNotFound', { id });
   // `/api/models/gpt2/refs` has the shape of an id, and none that is called so is indexed.
   if (modelVerbs.has(name)) return ownerless(tree, owner);
+  if (reservedOwners.has(owner)) return reservedName(ports, owner, id);
   const better = idIgnoringCase(tree, id);
-  if (better === undefined && !reservedOwners.has(owner)) ports.demand.record(id);
+  if (better === undefined) ports.demand.record(id);
   return misspelled(id, better);
+}
+
+/** No model can be called so; a repository of the public hub that is none may be meant. */
+function reservedName({ origin }: Ports, owner: string, id: string): Refusal {
+  const elsewhere = { datasets: 'datasets', spaces: 'Spaces' }[owner];
+  if (elsewhere !== undefined) return refuse('RepoNotFound', { elsewhere, origin: origin.host });
+  return refuse('RepoNotFound', { id, reserved: true });
 }
 
 /** The refusal for an id without an owner: names the model when exactly one has that name. */

@@ -7,13 +7,27 @@ interface Kind<V> {
   sentence: (values: V) => string;
 }
 
+interface MissingModel {
+  id: string;
+  /** The id of the index that was meant. */
+  better?: string | undefined;
+  /** True: the owner is a first segment of ours, so the model will never be there. */
+  reserved?: boolean;
+}
+
 const kind = <V = void>(status: number, sentence: (values: V) => string): Kind<V> => ({ status, sentence });
 
 export const refusals = {
-  ReadOnly: kind(405, ({ allow }: { allow: string }) =>
-    allow === 'GET, HEAD'
-      ? 'This route is read-only: use GET or HEAD.'
-      : `Ask this route with ${allow.replace(/, (?=\w+$)/, ' or ')}.`,
+  ReadOnly: kind(
+    405,
+    (asked: { allow: string } | { origin: string } | { clone: string; hub: string; origin: string }) => {
+      if ('clone' in asked)
+        return `There is no git repository here: "HF_ENDPOINT=${asked.hub} hf download ${asked.clone}" fetches the model, or clone it from ${asked.origin}.`;
+      if ('origin' in asked) return `This hub is read-only: write to ${asked.origin}, where its models come from.`;
+      return asked.allow === 'GET, HEAD'
+        ? 'This route is read-only: use GET or HEAD.'
+        : `Ask this route with ${asked.allow.replace(/, (?=\w+$)/, ' or ')}.`;
+    },
   ),
   BadParameter: kind(400, ({ name, fix }: { name: string; fix: string }) => `Bad "${name}": ${fix}.`),
   BadPath: kind(
@@ -27,12 +41,16 @@ export const refusals = {
   ),
   BadRequest: kind(400, ({ fault }: { fault: string }) => `The request can't be used: ${fault}.`),
   BadAddress: kind(400, () => 'An object address is "blake3:" and 64 lowercase hex digits.'),
-  RepoNotFound: kind(404, ({ id, better }: { id: string; better?: string | undefined }) => {
+  RepoNotFound: kind(404, (asked: MissingModel | { elsewhere: string; origin: string }) => {
+    if ('elsewhere' in asked)
+      return `This hub has models only: ${asked.elsewhere} are at ${asked.origin}, which tools ask when HF_ENDPOINT is not set.`;
+    const { id, better, reserved } = asked;
     if (better) return `No model "${id}" in the index. Did you mean "${better}"?`;
     if (!parseModelId(id) && id.includes('/'))
       return `No model "${id}": an id is owner/name in letters, digits, ".", "_" and "-".`;
     if (!id.includes('/')) return `No model "${id}" in the index: ids are owner/name, see /api/models?search=.`;
-    return `No model "${id}" in the index: see /api/models?search=. The name is noted for the next index run.`;
+    const none = `No model "${id}" in the index: see /api/models?search=.`;
+    return reserved ? `${none} No owner can have that name.` : `${none} The name is noted for the next index run.`;
   }),
   RevisionNotFound: kind(
     404,

@@ -1,7 +1,7 @@
 // What a row of the route table is: a pattern and facts; and what is read off it: params, links, matches.
 
-/** When an answer is made: by the generator once a day, or by the functions on request. */
-export type When = 'built' | 'live';
+/** When an answer is made: by the generator once a day, by the functions on request, or never: the row says why not. */
+export type When = 'built' | 'live' | 'refused';
 
 /**
  * How long an answer may be kept: 60 s and then checked, for good, or not at all (contract.md section 3).
@@ -38,6 +38,8 @@ export interface RowFacts {
   pin?: true;
   /** True: a single byte range is honoured. */
   ranges?: true;
+  /** Of a refused row: what is asked for there, and not to be had here. */
+  refuses?: 'datasets' | 'Spaces' | 'writes' | 'git';
   /** True: only for callers who name this hub in `Host`: it is asked by scripts of any origin (DNS rebinding). */
   ownHost?: true;
   /** True: answered before any tree is built. */
@@ -64,6 +66,12 @@ export const live = <const P extends string>(pattern: P, facts: RowFacts): Row<P
   pattern,
   when: 'live',
 });
+
+/** A row that is never answered: the public hub has something there, and whoever asks is told why this hub has not. */
+export const refused = <const P extends string>(
+  pattern: P,
+  facts: Pick<RowFacts, 'dialect' | 'summary'> & Required<Pick<RowFacts, 'refuses'>>,
+): Row<P, 'refused'> => ({ ...facts, pattern, when: 'refused', cache: 'no-store', pin: true, treeless: true });
 
 type NameIn<Segment extends string> = Segment extends `${string}{${infer Name}}${string}`
   ? Name extends `${infer Rest}...`

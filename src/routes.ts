@@ -3,6 +3,7 @@ import { accountRoutes } from './account-routes.ts';
 import { PAGE_POLICY } from './headers.ts';
 import { objectRoutes } from './object-routes.ts';
 import { REFERENCE_POLICY } from './reference-page.ts';
+import { refusedRoutes } from './refused-routes.ts';
 import { registryRoutes } from './registry-routes.ts';
 import { built, live, type Row, type When } from './route.ts';
 import {
@@ -362,6 +363,8 @@ export const routes = {
     pin: true,
     summary: 'Every file whose SHA-256 starts with three hex digits',
   }),
+
+  ...refusedRoutes,
 } as const satisfies Record<string, Row>;
 
 export type Routes = typeof routes;
@@ -369,6 +372,12 @@ export type RouteName = keyof Routes;
 
 /** The names of the rows of one kind. */
 export type Named<W extends When> = { [K in RouteName]: Routes[K]['when'] extends W ? K : never }[RouteName];
+
+/** The names of the rows that are answered at all. */
+export type AnsweredName = Named<'built' | 'live'>;
+
+/** True when the row of this name is answered at all. */
+export const isAnswered = (name: RouteName): name is AnsweredName => routes[name].when !== 'refused';
 
 /** Segments that can stand behind a model's id on the Models routes: `revision`, `refs`, `tree` and so on. */
 export const modelVerbs: ReadonlySet<string> = new Set(

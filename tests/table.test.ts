@@ -10,7 +10,7 @@ import { createMatcher } from '../src/matcher.ts';
 import { isIdPart } from '../src/model-id.ts';
 import { isRefusal } from '../src/refusals.ts';
 import { href, type Row } from '../src/route.ts';
-import { type RouteName, reservedOwners, routes } from '../src/routes.ts';
+import { isAnswered, type RouteName, reservedOwners, routes } from '../src/routes.ts';
 import {
   formatModelAnswer,
   type ModelAnswer,
@@ -49,11 +49,20 @@ describe('every row is asked by a script', () => {
     );
   };
 
-  test.each(names)('%s, and answers', (name) => {
+  const answered = names.filter(isAnswered);
+
+  test.each(answered)('%s, and answers', (name) => {
     expect(isAsked(name, ({ status }) => status < 400)).toBe(true);
   });
 
-  test.each(names.filter((name) => (routes[name] as Row).pin))('%s, behind a pin', (name) => {
+  test.each(names.filter((name) => !isAnswered(name)))('%s, and refuses', (name) => {
+    const refuses = exchanges.filter((exchange) => rowOf(target(exchange))?.name === name);
+    expect(refuses.some(({ status }) => status >= 400)).toBe(true);
+    // An id without its owner may look like one of these, and is sent on.
+    expect(refuses.filter(({ status }) => status < 307)).toEqual([]);
+  });
+
+  test.each(answered.filter((name) => (routes[name] as Row).pin))('%s, behind a pin', (name) => {
     expect(isAsked(name, (exchange) => exchange.target.startsWith('/via/') && exchange.status < 400)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 // The API description: OpenAPI 3.1, emitted from the route table and what `operations.ts` says of each row.
 import { href, type Row } from '../route.ts';
-import { type RouteName, routes } from '../routes.ts';
+import { type AnsweredName, isAnswered, type RouteName, routes } from '../routes.ts';
 import type { Service } from '../service.ts';
 import { P2P } from '../sources.ts';
 import { Components } from './components.ts';
@@ -48,9 +48,9 @@ export function templateOf({ pattern }: { pattern: string }): string {
   return pattern.replaceAll('...}', '}');
 }
 
-function inReadingOrder(): RouteName[] {
+function inReadingOrder(): AnsweredName[] {
   const order = Object.keys(tags);
-  const names = Object.keys(routes) as RouteName[];
+  const names = (Object.keys(routes) as RouteName[]).filter(isAnswered);
   return names.sort((a, b) => order.indexOf(operationOf(a).tag) - order.indexOf(operationOf(b).tag));
 }
 

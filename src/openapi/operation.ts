@@ -2,7 +2,7 @@
 import type { refuseOci } from '../dialects/oci/refusals.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { CacheLife } from '../route.ts';
-import type { RouteName } from '../routes.ts';
+import type { AnsweredName } from '../routes.ts';
 import type { ShapeName } from '../wire/schemas/components.ts';
 import type { HeaderName } from './headers.ts';
 import type { ParameterName } from './parameters.ts';
@@ -85,5 +85,5 @@ export type OtherMethod = 'POST' | 'PATCH' | 'DELETE';
 
 /** A row whose answers stand in the operation of another: its path is a value of that one's. */
 export interface PartOf {
-  partOf: RouteName;
+  partOf: AnsweredName;
 }

@@ -1,5 +1,5 @@
-// What the description says of every row, or this file does not compile.
-import type { RouteName } from '../routes.ts';
+// What the description says of every row that is answered, or this file does not compile.
+import type { AnsweredName } from '../routes.ts';
 import type { Operation, PartOf } from './operation.ts';
 import { accounts } from './operations/account.ts';
 import { discovery } from './operations/discovery.ts';
@@ -11,7 +11,7 @@ import { objects } from './operations/objects.ts';
 import { registry } from './operations/registry.ts';
 import { websiteOperations } from './operations/website.ts';
 
-export const operations: Record<RouteName, Operation | PartOf> = {
+export const operations: Record<AnsweredName, Operation | PartOf> = {
   ...discovery,
   ...models,
   ...files,
@@ -24,12 +24,12 @@ export const operations: Record<RouteName, Operation | PartOf> = {
 };
 
 /** The row in whose operation a row is described: itself, unless it is a part of another. */
-export function describedRow(name: RouteName): RouteName {
+export function describedRow(name: AnsweredName): AnsweredName {
   const found = operations[name];
   return 'partOf' in found ? describedRow(found.partOf) : name;
 }
 
 /** The operation that describes a row. */
-export function operationOf(name: RouteName): Operation {
+export function operationOf(name: AnsweredName): Operation {
   return operations[describedRow(name)] as Operation;
 }

@@ -6,7 +6,7 @@ import { createMatcher } from '../../src/matcher.ts';
 import { templateOf } from '../../src/openapi/document.ts';
 import { describedRow } from '../../src/openapi/operations.ts';
 import { isRefusal } from '../../src/refusals.ts';
-import { type RouteName, routes } from '../../src/routes.ts';
+import { isAnswered, type RouteName, routes } from '../../src/routes.ts';
 import type { Asked, Given } from './players.ts';
 
 /** Any object of the description: its members are looked up by name and may be missing. */
@@ -42,7 +42,7 @@ function operationAt(description: Part, { method, target }: Asked, tokens: reado
   if (isRefusal(path)) return undefined;
   if (pin && !('source' in pin)) path.segments = path.segments.slice(2);
   const found = match(path.segments, path.slash);
-  if (!found) return undefined;
+  if (!found || !isAnswered(found.name)) return undefined;
   const template = templateOf(routes[describedRow(found.name)]);
   const item = (pin && description.paths?.[`/via/{source}${template}`]) ?? description.paths?.[template];
   if (pin && !(routes[found.name] as { pin?: true }).pin) return undefined;

@@ -5,7 +5,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from '../../limits.ts';
 import { parseModelId } from '../../model-id.ts';
 import { pullCommands } from '../../pull-commands.ts';
 import { href, type Row } from '../../route.ts';
-import { type RouteName, routes } from '../../routes.ts';
+import { isAnswered, type RouteName, routes } from '../../routes.ts';
 import { SECTIONS } from '../../wire/section.ts';
 import type { BriefValues } from './brief.ts';
 import type { HubFacts } from './hub-facts.ts';
@@ -58,6 +58,7 @@ function overviewOf(docs: readonly DocsPage[]): string {
 /** A line for each row of the route table. */
 function tableLines(): string {
   return (Object.keys(routes) as RouteName[])
+    .filter(isAnswered)
     .map((name) => routes[name])
     .map(
       (row: Row) => `- \`${row.methods ? `${row.methods.join(', ')} ` : ''}${requestTemplate(row)}\`: ${row.summary}`,

@@ -1,0 +1,36 @@
+// Paths of the public hub that this one serves nothing at, a part of the route table: its clients ask them, and are told why.
+import { refused } from './route.ts';
+
+const datasets = {
+  dialect: 'hub',
+  refuses: 'datasets',
+  summary: 'Datasets, of which there are none here',
+} as const;
+const spaces = {
+  dialect: 'hub',
+  refuses: 'Spaces',
+  summary: 'The public hub’s Spaces, none of which is here',
+} as const;
+const writes = { dialect: 'hub', refuses: 'writes', summary: 'Writes, none of which is taken' } as const;
+/** In plain text, since that is all that git shows of an answer. */
+const git = { dialect: 'plain', refuses: 'git', summary: 'The services of git, none of which is offered' } as const;
+
+export const refusedRoutes = {
+  datasetList: refused('/api/datasets', datasets),
+  datasetApi: refused('/api/datasets/{path...}', datasets),
+  datasetFiles: refused('/datasets/{path...}', datasets),
+  datasetGit: refused('/datasets/{owner}/{name}/info/refs', { ...datasets, dialect: 'plain' }),
+  spaceList: refused('/api/spaces', spaces),
+  spaceApi: refused('/api/spaces/{path...}', spaces),
+  spaceResolve: refused('/spaces/{space}/{name}/resolve/{revision}/{path...}', spaces),
+  spaceGit: refused('/spaces/{space}/{name}/info/refs', { ...spaces, dialect: 'plain' }),
+
+  repositoryWrites: refused('/api/repos/{path...}', writes),
+  modelWrites: refused('/api/models/{owner}/{name}/{path...}', writes),
+  metadataCheck: refused('/api/validate-yaml', writes),
+  lfsWrites: refused('/{owner}/{name}/info/lfs/{path...}', writes),
+
+  gitRefs: refused('/{owner}/{name}/info/refs', git),
+  gitFetch: refused('/{owner}/{name}/git-upload-pack', git),
+  gitPush: refused('/{owner}/{name}/git-receive-pack', git),
+} as const;
