@@ -1,50 +1,30 @@
-// Directions in the form requests want them: read from the tree once, kept in a bounded cache per tree.
+// Directions as requests want them: the head of a model and the parts of it that were asked for, in bounded caches per tree.
 import { LRUCache } from 'lru-cache';
 import { isIdPart } from '../src/model-id.ts';
-import type { DirectionsFile } from '../src/resolve/directions.ts';
-import { type Place, type Source, sourceUrl } from '../src/sources.ts';
+import { type DirectionsHead, FIRST_READ, type GatedHead, parseHead, shownSpan } from '../src/resolve/directions.ts';
+import type { Span } from '../src/resolve/sorted-lines.ts';
+import type { Source } from '../src/sources.ts';
 import { MODEL_ANSWERS, modelFolder } from '../src/static-tree.ts';
 import type { Tree } from './ports.ts';
+import { type FileDirections, type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
 
-/** Bytes of directions files kept parsed; parsed they take about three times as much. */
-const CACHE_BYTES = 32 * 1024 * 1024;
+/** Bytes kept of heads, those of most models with all of their rows. */
+const MODEL_BYTES = 32 * 1024 * 1024;
+/** Bytes kept of the parts of models with many files. */
+const PART_BYTES = 16 * 1024 * 1024;
+/** Bytes kept of files that were looked up. */
+const FILE_BYTES = 16 * 1024 * 1024;
 
-/** A source that holds a file, with the place it has it at. */
-export interface Holder {
-  source: string;
-  /** The spelling in headers. */
-  host: string;
-  url: string;
+export type ModelDirections = ServedModel | GatedHead;
+
+/** What is known of a tree. */
+interface Known {
+  models: LRUCache<string, ModelDirections>;
+  parts: LRUCache<string, Uint8Array>;
+  made: LRUCache<string, FileDirections>;
 }
 
-/** One file of a model. */
-export interface FileDirections {
-  path: string;
-  /** Bytes. */
-  size: number;
-  sha256: string;
-  /** In order of preference. Made at first use. */
-  holders: readonly Holder[];
-}
-
-/** A model that is served. */
-export interface ServedModel {
-  id: string;
-  revision: string;
-  lastModified: string | undefined;
-  /** The sources that hold it, in order of preference, each with the paths it holds unless that is all. */
-  places: readonly { source: string; files?: readonly string[] | undefined }[];
-  /** The files as the index has them. */
-  list: readonly [path: string, size: number, sha256: string][];
-  /** The file at `path`; undefined when there is none. */
-  file(path: string): FileDirections | undefined;
-  /** The first file with this SHA-256, at every source that holds those bytes under any path; undefined when there is none. */
-  fileWithHash(sha256: string): FileDirections | undefined;
-}
-
-export type ModelDirections = ServedModel | { id: string; gated: true };
-
-const caches = new WeakMap<Tree, LRUCache<string, ModelDirections>>();
+const caches = new WeakMap<Tree, Known>();
 
 /** The directions of a model; undefined when the index lacks it. */
 export function directionsOf(
@@ -53,70 +33,76 @@ export function directionsOf(
   name: string,
   sources: readonly Source[],
 ): ModelDirections | undefined {
-  let cache = caches.get(tree);
-  if (!cache) {
-    cache = new LRUCache({ maxSize: CACHE_BYTES });
-    caches.set(tree, cache);
+  let known = caches.get(tree);
+  if (!known) {
+    known = {
+      models: new LRUCache({ maxSize: MODEL_BYTES }),
+      parts: new LRUCache({ maxSize: PART_BYTES }),
+      made: new LRUCache({ maxSize: FILE_BYTES }),
+    };
+    caches.set(tree, known);
   }
   const id = `${owner}/${name}`;
-  const known = cache.get(id);
-  if (known) return known;
+  const before = known.models.get(id);
+  if (before) return before;
   if (!isIdPart(owner) || !isIdPart(name)) return undefined;
-  const text = tree.text(`${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`);
-  if (text === undefined) return undefined;
-  const directions = parse(JSON.parse(text) as DirectionsFile, sources);
-  cache.set(id, directions, { size: text.length + 200 });
-  return directions;
+  const path = `${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`;
+  const bytes = tree.range(path, 0, FIRST_READ);
+  if (!bytes) return undefined;
+  const model = openModel(tree, path, bytes, sources, known);
+  known.models.set(id, model, { size: 'gated' in model ? 500 : model.weight });
+  return model;
 }
 
-function parse(file: DirectionsFile, sources: readonly Source[]): ModelDirections {
-  if (file.gated) return { id: file.id, gated: true };
-  const list = file.files ?? [];
-  const places = (file.sources ?? []).flatMap((place) => {
-    const source = sources.find((one) => one.token === place.source);
-    return source ? [{ source, place, only: place.files && new Set(place.files) }] : [];
+/** The model whose directions begin with `first`. */
+function openModel(
+  tree: Tree,
+  path: string,
+  first: Uint8Array,
+  sources: readonly Source[],
+  known: Known,
+): ModelDirections {
+  let bytes = first;
+  let parsed = parseHead(bytes);
+  for (let end = 2 * FIRST_READ; !parsed; end *= 2) {
+    if (bytes.length < end / 2) throw tornAt(tree, path);
+    bytes = tree.range(path, 0, end) ?? new Uint8Array();
+    parsed = parseHead(bytes);
+  }
+  const { head, body } = parsed;
+  if ('gated' in head) return head;
+  const whole = shownSpan(head).end;
+  const rows = bytes.length >= body + whole ? bytes.subarray(body, body + whole) : undefined;
+  return new ServedModel(head, placesOf(head, sources), {
+    part: rows ? ({ start, end }) => rows.subarray(start, end) : partReader(tree, path, body, known),
+    made: known.made,
+    // A head takes about three times its text when it is parsed.
+    weight: 1000 + 3 * body + (rows?.length ?? 0),
   });
-  places.sort((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source));
-  const rows = new Map(list.map((row) => [row[0], row]));
-  const made = new Map<string, FileDirections>();
-  const fileAt = (path: string) => {
-    const known = made.get(path);
-    if (known) return known;
-    const row = rows.get(path);
-    if (!row) return undefined;
-    const fresh = fileDirections(row, places);
-    made.set(path, fresh);
-    return fresh;
-  };
-  let byHash: Map<string, (typeof list)[number][]> | undefined;
-  return {
-    id: file.id,
-    revision: file.revision!,
-    lastModified: file.lastModified,
-    places: places.map(({ place }) => place),
-    list,
-    file: fileAt,
-    fileWithHash(sha256) {
-      byHash ??= Map.groupBy(list, (row) => row[2]);
-      const files = (byHash.get(sha256) ?? []).map(([path]) => fileAt(path)!);
-      const [first] = files;
-      if (!first || files.length === 1) return first;
-      const all = files.flatMap(({ holders }) => holders);
-      const holders = sources.flatMap(({ token }) => all.find(({ source }) => source === token) ?? []);
-      return { ...first, holders };
-    },
+}
+
+/** Reads parts from the tree, and keeps them while there is room. */
+function partReader(tree: Tree, path: string, body: number, { parts }: Known): ModelReading['part'] {
+  return ({ start, end }: Span) => {
+    const key = `${path} ${start}`;
+    const before = parts.get(key);
+    if (before) return before;
+    const part = tree.range(path, body + start, body + end);
+    if (part?.length !== end - start) throw tornAt(tree, path);
+    parts.set(key, part, { size: part.length + 200 });
+    return part;
   };
 }
 
-interface KnownPlace {
-  source: Source;
-  place: Place;
-  only: Set<string> | undefined;
+/** The places at sources this service knows, in order of preference. */
+function placesOf({ places }: DirectionsHead, sources: readonly Source[]): HeldPlace[] {
+  const held = places.flatMap((place, at) => {
+    const source = sources.find((one) => one.token === place.source);
+    return source ? [{ source, place, at }] : [];
+  });
+  return held.sort((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source));
 }
 
-function fileDirections([path, size, sha256]: [string, number, string], places: KnownPlace[]): FileDirections {
-  const holders = places
-    .filter(({ only }) => !only || only.has(path))
-    .map(({ source, place }) => ({ source: source.token, host: source.host, url: sourceUrl(source, place, path) }));
-  return { path, size, sha256, holders };
+function tornAt(tree: Tree, path: string): Error {
+  return new Error(`torn tree ${tree.id}: ${path} is not whole; rebuild with "model-hub build"`);
 }

@@ -1,7 +1,7 @@
 // Holder checks: whether a source that is up really serves a model, asked in the background of what was just directed.
 import { LRUCache } from 'lru-cache';
-import type { Holder } from './directions.ts';
 import type { HolderPort } from './ports.ts';
+import type { Holder } from './served-model.ts';
 
 export interface HolderCheckSettings {
   /** Tokens of the sources. */

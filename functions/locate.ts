@@ -3,10 +3,11 @@ import { isIdPart } from '../src/model-id.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
 import { namesRevision } from '../src/revision.ts';
 import { modelVerbs, reservedOwners } from '../src/routes.ts';
-import { directionsOf, type ServedModel } from './directions.ts';
+import { directionsOf } from './directions.ts';
 import type { Path } from './door.ts';
 import { idByName, idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
+import type { ServedModel } from './served-model.ts';
 
 /** The model at the revision asked for; `revision` undefined means the indexed one. */
 export function locate(

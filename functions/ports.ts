@@ -8,10 +8,10 @@ import type { AccountStore } from './account/account-store.ts';
 import type { Allowance } from './account/allowance.ts';
 import type { IdentityCheck } from './account/identity.ts';
 import type { Body } from './answer.ts';
-import type { Holder } from './directions.ts';
 import type { Coding } from './negotiate.ts';
 import type { ObjectsPort, PublishingPort } from './objects/objects-port.ts';
 import type { SearchPort } from './search-port.ts';
+import type { Holder } from './served-model.ts';
 
 /** A built answer as the tree holds it. */
 export interface BuiltFile {
@@ -42,6 +42,8 @@ export interface Tree {
   text(path: string): string | undefined;
   /** False when today's catalog object can't be read just now. Never rejects. */
   answers(): Promise<boolean>;
+  /** Bytes from `start` up to `end`, or to the end of the file where that comes first; undefined when the tree has no file there. */
+  range(path: string, start: number, end: number): Uint8Array | undefined;
   /** The search index, opened at first use. */
   search(): SearchPort;
 }

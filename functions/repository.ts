@@ -7,12 +7,13 @@ import { isIdPart, parseModelId } from '../src/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
 import { reservedOwners } from '../src/routes.ts';
 import { MODEL_ANSWERS, modelFolder, ownRepositoryFolder } from '../src/static-tree.ts';
-import { directionsOf, type ServedModel } from './directions.ts';
+import { directionsOf } from './directions.ts';
 import { idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
+import type { ServedModel } from './served-model.ts';
 
-/** Repositories kept parsed, per tree. */
-const KEPT = 5000;
+/** Bytes of repositories kept parsed, per tree. */
+const KEPT_BYTES = 16 * 1024 * 1024;
 /** Owners of the service's own repositories; no model can have them. */
 const OWN = new Set(['hub', 'spaces']);
 
@@ -32,15 +33,21 @@ export function repositoryAt(ports: Ports, tree: Tree, owner: string, name: stri
   if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });
   let cache = caches.get(tree);
   if (!cache) {
-    cache = new LRUCache({ max: KEPT });
+    cache = new LRUCache({ maxSize: KEPT_BYTES });
     caches.set(tree, cache);
   }
   const known = cache.get(asked);
   if (known) return known;
   const found = OWN.has(owner.toLowerCase()) ? ownRepository(tree, asked) : modelRepository(ports, tree, asked);
   if (!found) return refuseOci('NameUnknown', { name: asked });
-  if (!isRefusal(found)) cache.set(asked, found);
+  if (!isRefusal(found)) cache.set(asked, found, { size: weightOf(found) });
   return found;
+}
+
+/** About the bytes a repository takes in memory: mostly its tags, since the model is kept elsewhere as well. */
+function weightOf({ index, model }: Repository): number {
+  const names = Object.keys(index.tags).length + Object.keys(index.sharded).length;
+  return 1000 + 1000 * names + (model?.weight ?? 0);
 }
 
 /**

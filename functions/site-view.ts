@@ -1,13 +1,11 @@
 // The hub as the website sees it: the same handlers' code, without HTTP in between.
-
-import type { Address } from '../src/address.ts';
-import { parseModelObject } from '../src/catalog/model-object.ts';
 import { type ModelPage, modelPage, type NoModelPage } from '../src/model-page.ts';
 import { isRefusal } from '../src/refusals.ts';
+import { shownFacts } from '../src/resolve/shown-files.ts';
 import { noFacets } from '../src/search-index/facets.ts';
 import type { SiteHub } from '../src/site-hub.ts';
 import { modelHome } from '../src/sources.ts';
-import { documentPath, objectPath } from '../src/static-tree.ts';
+import { documentPath } from '../src/static-tree.ts';
 import type { ModelRow } from '../src/wire/model-row.ts';
 import { directionsOf } from './directions.ts';
 import { healthNow } from './hub-health.ts';
@@ -64,7 +62,6 @@ function modelOf(ports: ViewPorts, tree: Tree | undefined, owner: string, name: 
     return { id, why: 'gated', ...(home === undefined ? {} : { origin: home }) };
   }
   const row = JSON.parse(new TextDecoder().decode(tree.search().rowOf(id))) as ModelRow;
-  const { license } = parseModelObject(tree.text(objectPath(row.hub.manifest as Address))!);
-  const files = found.list.map(([path, size, sha256]) => ({ path, size, sha256 }));
-  return modelPage({ license, row, files, places: found.places, sources: ports.sources });
+  const { head } = found;
+  return modelPage({ license: head.license, row, ...shownFacts(found.shown(), head), sources: ports.sources });
 }

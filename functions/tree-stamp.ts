@@ -22,7 +22,7 @@ export interface TreeStamp {
 /** Reads a stamp. Throws a sentence when it is damaged or of another version. */
 export function readTreeStamp(text: string): TreeStamp {
   const { format, id, catalog, snapshot, counts, repositories, gated, rowsStart, nextPage } = JSON.parse(text);
-  if (format !== 'hub.model-hub.tree/v1')
+  if (format !== 'hub.model-hub.tree/v2')
     throw new Error(`the tree has the unknown format ${format}; rebuild with "model-hub build"`);
   const address = parseAddress(String(catalog));
   if (!address) throw new Error(`the tree names no catalog; rebuild with "model-hub build"`);

@@ -20,8 +20,10 @@ export interface PageSource {
   name: string;
   /** As health spells it. */
   host: string;
-  /** The paths it holds; absent: all of them. */
+  /** Which of the page's files it holds; absent: all of them. */
   files?: string[];
+  /** How many it holds of all files, where the page has not all. */
+  held?: number;
 }
 
 /** A single-file quantisation, as the registry offers it. */
@@ -31,6 +33,12 @@ export interface PageQuant {
   path: string;
   /** Bytes. */
   size: number;
+}
+
+/** How many files there are, and the bytes of all of them. */
+export interface FileTotals {
+  files: number;
+  bytes: number;
 }
 
 /** One model at its indexed revision. What nobody knows is absent. */
@@ -55,7 +63,10 @@ export interface ModelPage {
   /** ISO date-times. */
   createdAt?: string;
   lastModified?: string;
+  /** All of them, or where there are very many those that matter most (`resolve/shown-files.ts`). */
   files: PageFile[];
+  /** All files and their bytes; absent where the page has all. */
+  whole?: FileTotals;
   sources: PageSource[];
   quants: PageQuant[];
 }
@@ -75,16 +86,18 @@ export interface PageFacts {
   /** Of the model object. */
   license: string | null | undefined;
   row: ModelRow;
-  /** Sorted bytewise by path. */
+  /** The files of the page, sorted bytewise by path. */
   files: readonly PageFile[];
-  /** Tokens of the sources that hold it, each with the paths it holds unless that is all. */
-  places: readonly { source: string; files?: readonly string[] | undefined }[];
+  /** Absent: these are all. */
+  whole?: FileTotals | undefined;
+  /** Tokens of the sources that hold it, each with the paths it holds of these files unless that is all. */
+  places: readonly { source: string; files?: readonly string[] | undefined; held?: number | undefined }[];
   /** In order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
 }
 
 /** Puts together what a model's page tells. */
-export function modelPage({ license, row, files, places, sources }: PageFacts): ModelPage {
+export function modelPage({ license, row, files, whole, places, sources }: PageFacts): ModelPage {
   const { hub, tags = [], pipeline_tag, library_name, likes, downloads, createdAt, lastModified } = row;
   return {
     id: row.id,
@@ -96,12 +109,24 @@ export function modelPage({ license, row, files, places, sources }: PageFacts): 
     ...known({ parameters: hub.parameters, context: hub.context, weightBytes: hub.weight_bytes }),
     ...known({ likes, downloads, createdAt, lastModified }),
     files: files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
+    ...known({ whole }),
     sources: sources.flatMap(({ token, display, host }) => {
       const place = places.find(({ source }) => source === token);
-      return place ? [{ token, name: display, host, ...known({ files: place.files && [...place.files] }) }] : [];
+      const held = whole && place?.held;
+      return place ? [{ token, name: display, host, ...known({ files: place.files && [...place.files], held }) }] : [];
     }),
     quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
   };
+}
+
+/** All files of the model, be they on its page or not. */
+export function totalsOf({ whole, files }: ModelPage): FileTotals {
+  return whole ?? { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+}
+
+/** How many files of the model this source holds. */
+export function heldBy({ held, files }: PageSource, model: ModelPage): number {
+  return held ?? files?.length ?? totalsOf(model).files;
 }
 
 /** Without what is undefined. */

@@ -1,14 +1,16 @@
 // A model in one sentence, for search engines and for links shown elsewhere.
 
 import { bytes, compact, counted } from './figures.ts';
-import type { ModelPage } from './model-page.ts';
+import { type ModelPage, totalsOf } from './model-page.ts';
 
 /** What the model is for, how big it is, its licence and who holds it, as far as that is known. */
-export function modelSummary({ id, task, parameters, files, license, sources }: ModelPage): string {
+export function modelSummary(model: ModelPage): string {
+  const { id, task, parameters, license, sources } = model;
+  const total = totalsOf(model);
   const facts = [
     task,
     parameters === undefined ? undefined : `${compact(parameters)} parameters`,
-    `${bytes(files.reduce((sum, { size }) => sum + size, 0))} in ${counted(files.length, 'file')}`,
+    `${bytes(total.bytes)} in ${counted(total.files, 'file')}`,
     license && `licence ${license}`,
   ].filter(Boolean);
   return `${id}: ${facts.join(', ')}. The SHA-256 of every file, ${counted(sources.length, 'source')}, and commands for hf, Ollama, llama.cpp and others.`;

@@ -38,7 +38,7 @@ export const MODEL_ANSWERS = {
   model: '_info.json',
   refs: '_refs.json',
   sha256sums: '_sha256sums.txt',
-  directions: '_directions.json',
+  directions: '_directions.txt',
   registry: '_registry.json',
   page: '_page.html',
 } as const;

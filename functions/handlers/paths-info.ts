@@ -1,33 +1,43 @@
 // paths-info: tree entries for a list of paths. A read that the JS and Python clients send as POST (contract.md C4).
-import { entriesAt } from '../../src/dialects/hub/tree-entries.ts';
+import { directoryEntry, fileEntry } from '../../src/dialects/hub/tree-entries.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
+import type { TreeEntry } from '../../src/wire/tree-entry.ts';
 import { type Ask, answer } from '../answer.ts';
-import type { ServedModel } from '../directions.ts';
 import type { Handler } from '../handler.ts';
 import { locate } from '../locate.ts';
+import type { ServedModel } from '../served-model.ts';
+import { takeTurn } from '../turns.ts';
 
 const MAX_BODY = 65536;
 const MAX_PATHS = 1000;
+/** Paths looked up in one go: each may lie in a part of a large model that has to be read first. */
+const AT_ONCE = 50;
 
 export const pathsInfo: Handler<'pathsInfo'> = async ({ ask, params, ports, tree }) => {
   const model = locate(ports, tree, params.owner, params.name, params.revision);
   if ('refusal' in model) return model;
   const wanted = await readWanted(ask);
   if (isRefusal(wanted)) return wanted;
-  // Loaded when first asked for: it brings a hash function along that no other answer needs.
-  const { fileTree } = await import('../../src/dialects/hub/file-tree.ts');
-  const files = model.list.map(([path, size, sha256]) => ({ path, size, sha256 }));
-  const entries = entriesAt(
-    fileTree(files),
-    wanted.paths.map((path) => path.replace(/\/$/, '')),
-  );
+  const entries = await entriesAt(model, [...new Set(wanted.paths.map((path) => path.replace(/\/$/, '')))]);
   const body = wanted.expand ? entries.map((entry) => ({ ...entry, lastCommit: lastCommit(model) })) : entries;
   return answer(200, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
 };
 
+/** The entries for `paths`, files and folders alike; a path that is neither is left out. */
+async function entriesAt(model: ServedModel, paths: string[]): Promise<TreeEntry[]> {
+  const entries: TreeEntry[] = [];
+  for (const [at, path] of paths.entries()) {
+    if (at % AT_ONCE === 0) await takeTurn();
+    const entry = model.entry(path);
+    if (entry) entries.push('oid' in entry ? directoryEntry(entry) : fileEntry(entry));
+  }
+  return entries;
+}
+
 /** The indexed revision stands for every file's last commit: the index knows no other. */
 function lastCommit(model: ServedModel) {
-  return { id: model.revision, title: '', ...(model.lastModified ? { date: model.lastModified } : {}) };
+  const { lastModified } = model.head;
+  return { id: model.revision, title: '', ...(lastModified ? { date: lastModified } : {}) };
 }
 
 interface Wanted {

@@ -4,10 +4,10 @@ import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 import { CORS } from '../../src/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
 import { type Choice, chooseSource } from '../../src/resolve/choose-source.ts';
-import type { FileDirections, Holder, ServedModel } from '../directions.ts';
 import type { Handler } from '../handler.ts';
 import { locate } from '../locate.ts';
 import type { Ports } from '../ports.ts';
+import type { FileDirections, Holder, ServedModel } from '../served-model.ts';
 
 export const resolve: Handler<'resolve'> = ({ params, pin, ports, tree }) => {
   const model = locate(ports, tree, params.owner, params.name, params.revision);

@@ -25,6 +25,7 @@ export function memoryTree(files: ReadonlyMap<string, Uint8Array>): Tree {
       return body && new TextDecoder().decode(body);
     },
     answers: async () => files.has(objectPath(stamp.catalog)),
+    range: (path, start, end) => files.get(path)?.subarray(start, end),
     search() {
       const catalog = files.get(objectPath(stamp.catalog))!;
       const index = () => new SearchIndex(new Uint8Array(files.get(SEARCH_INDEX)!).buffer);

@@ -1,6 +1,6 @@
 // The static tree on a Node host: files read once, kept in a bounded cache, large ones left on disk.
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -41,6 +41,7 @@ export function openTree(dist: string): Tree {
       }
     },
     answers: () => isReadable(join(folder, objectPath(stamp.catalog))),
+    range: (path, start, end) => readPart(folderOf(path, folder, dist), start, end),
     search() {
       search ??= openSearch(folder, join(folder, objectPath(stamp.catalog)), rowsStart);
       return search;
@@ -99,6 +100,18 @@ function readDiskFile(file: string, path: string, compressed: boolean): DiskFile
 }
 
 function readBody(file: string): { body: Body; size: number; changed: number } | undefined {
+  return openFile(file, (fd, { size, mtimeMs: changed }) => {
+    if (size > LARGE) return { body: { file, start: 0, length: size }, size, changed };
+    return { body: readFrom(fd, file, 0, size), size, changed };
+  });
+}
+
+function readPart(file: string, start: number, end: number): Uint8Array | undefined {
+  return openFile(file, (fd, { size }) => readFrom(fd, file, start, Math.max(start, Math.min(end, size))));
+}
+
+/** Does `work` with the file open; undefined when there is none. */
+function openFile<T>(file: string, work: (fd: number, stats: Stats) => T): T | undefined {
   let fd: number;
   try {
     fd = openSync(file, 'r');
@@ -108,19 +121,21 @@ function readBody(file: string): { body: Body; size: number; changed: number } |
   }
   try {
     const stats = fstatSync(fd);
-    if (!stats.isFile()) return undefined;
-    const { size, mtimeMs: changed } = stats;
-    if (size > LARGE) return { body: { file, start: 0, length: size }, size, changed };
-    const body = Buffer.allocUnsafeSlow(size);
-    for (let at = 0; at < size; ) {
-      const read = readSync(fd, body, at, size - at, at);
-      if (read === 0) throw new Error(`${file} became shorter while it was read`);
-      at += read;
-    }
-    return { body, size, changed };
+    return stats.isFile() ? work(fd, stats) : undefined;
   } finally {
     closeSync(fd);
   }
+}
+
+/** The bytes from `start` up to `end` of a file that is that long. */
+function readFrom(fd: number, file: string, start: number, end: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(end - start);
+  for (let at = 0; at < bytes.length; ) {
+    const read = readSync(fd, bytes, at, bytes.length - at, start + at);
+    if (read === 0) throw new Error(`${file} became shorter while it was read`);
+    at += read;
+  }
+  return bytes;
 }
 
 function isAbsent(error: unknown): boolean {

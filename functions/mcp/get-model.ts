@@ -5,7 +5,7 @@ import { parseModelId } from '../../src/model-id.ts';
 import { isRefusal } from '../../src/refusals.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import type { ServedModel } from '../directions.ts';
+import type { ServedModel } from '../served-model.ts';
 import { modelOf, type RunTool, rowOf } from './tool-call.ts';
 
 type Files = Pick<ModelAnswer, 'total_bytes' | 'files_total' | 'files'>;
@@ -31,13 +31,13 @@ export const getModel: RunTool = (call) => {
   return answer;
 };
 
-function filesOf({ list }: ServedModel): Files {
-  const all = list.map(([path, size, sha256]) => ({ path, size, sha256 }));
-  const total_bytes = list.reduce((sum, [, size]) => sum + size, 0);
-  return { total_bytes, files_total: all.length, files: keptFiles(all) };
+/** Those that a page shows have the ones that matter most among them. */
+function filesOf(model: ServedModel): Files {
+  const files = keptFiles(model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
+  return { total_bytes: model.head.bytes, files_total: model.head.files, files };
 }
 
-function truncation({ id, list }: ServedModel, baseUrl: string) {
+function truncation({ id, head }: ServedModel, baseUrl: string) {
   const listing = baseUrl + href(routes.tree, { ...parseModelId(id)!, revision: 'main' });
-  return { files_truncated: true, files_truncated_note: truncatedNote(list.length, listing) } as const;
+  return { files_truncated: true, files_truncated_note: truncatedNote(head.files, listing) } as const;
 }

@@ -6,9 +6,9 @@ import { parseModelId } from '../../src/model-id.ts';
 import { isRefusal, refuse } from '../../src/refusals.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import type { FileDirections, ServedModel } from '../directions.ts';
 import { chooseHolder, entryNotFound } from '../handlers/resolve.ts';
 import { repositoryAt } from '../repository.ts';
+import type { FileDirections, ServedModel } from '../served-model.ts';
 import { modelOf, type RunTool, rowOf, type ToolCall, textOf } from './tool-call.ts';
 
 export const resolveFile: RunTool = (call) => {

@@ -3,9 +3,9 @@ import type { Members } from '../../src/dialects/mcp/message.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { type Refusal, refuse } from '../../src/refusals.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
-import type { ServedModel } from '../directions.ts';
 import { locate, ownerless } from '../locate.ts';
 import type { Ports, Tree } from '../ports.ts';
+import type { ServedModel } from '../served-model.ts';
 
 /** One call of a tool. Its arguments are of the types that the tool's schema says. */
 export interface ToolCall {

@@ -5,6 +5,8 @@ import { type ModelObject, parseModelObject } from '../../src/catalog/model-obje
 import { pinOf } from '../../src/catalog/model-pin.ts';
 import { parseSourceObject, type SourceObject } from '../../src/catalog/source-object.ts';
 import { modelPage } from '../../src/model-page.ts';
+import { rowsOf, totalsOf } from '../../src/resolve/directions.ts';
+import { shownFacts, shownFiles } from '../../src/resolve/shown-files.ts';
 import { MODEL_ANSWERS } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { Pin } from '../../src/wire/pins.ts';
@@ -81,9 +83,11 @@ export class ModelReader {
 async function pageFile(
   pages: PageRenderer,
   { license, files }: ModelObject,
-  places: SourceObject[],
+  sources: SourceObject[],
   row: ModelRow,
 ): Promise<RenderedFile> {
-  const page = modelPage({ license, files, places, row, sources: pages.sources });
+  const rows = rowsOf(files, sources);
+  const facts = shownFacts(shownFiles(rows), totalsOf(rows, sources));
+  const page = modelPage({ license, row, ...facts, sources: pages.sources });
   return { path: MODEL_ANSWERS.page, text: await pages.render(page), compressed: true };
 }

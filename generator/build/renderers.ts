@@ -114,13 +114,14 @@ export function dependsOnRow(path: string): boolean {
  * With `rowOnly`, those alone that depend on the browse row.
  */
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
-  const whole: ModelToRender = { ...input, tree: fileTree(rowOnly ? [] : input.model.files) };
+  const { model, sources, row } = input;
+  const whole: ModelToRender = { ...input, tree: fileTree(model.files) };
   for (const [name, render] of Object.entries(renderers) as [Named<'built'>, Renderer | SameAs | Elsewhere][]) {
     if (typeof render !== 'function' || (rowOnly && !ROW_ANSWERS.has(name))) continue;
     const compressed = (routes[name] as Row).compressed === true;
     for (const file of render(whole)) yield { ...file, compressed };
   }
-  const text = formatDirections(input.model, input.sources, input.row.lastModified);
+  const text = formatDirections({ ...model, folders: whole.tree.folders, lastModified: row.lastModified }, sources);
   yield { path: MODEL_ANSWERS.directions, text, compressed: false };
 }
 

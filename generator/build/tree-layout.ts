@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
 import { STAMP } from '../../src/static-tree.ts';
 
-export const TREE_FORMAT = 'hub.model-hub.tree/v1';
+export const TREE_FORMAT = 'hub.model-hub.tree/v2';
 
 /** What a finished tree says of itself; the last file written into it. */
 export interface Stamp {

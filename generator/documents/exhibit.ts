@@ -42,6 +42,6 @@ export function readExhibit(folder: string, facts: HubFacts, gated = NOTHING_SHO
 /** The first model of search that has a folder and few files; else the one with the fewest files. */
 function choose(rows: ModelRow[], read: ReadTree): ModelRow | undefined {
   const small = rows.filter(({ hub }) => hub.listed !== false && hub.files <= MOST_FILES);
-  const hasFolder = (row: ModelRow) => directionsOf(row.id, read).files?.some(([path]) => path.includes('/'));
+  const hasFolder = (row: ModelRow) => directionsOf(row.id, read).files.some(({ path }) => path.includes('/'));
   return small.find(hasFolder) ?? rows.toSorted((a, b) => a.hub.files - b.hub.files)[0];
 }

@@ -2,7 +2,6 @@
 
 import { addressFromHex, parseAddress } from '../../src/address.ts';
 import { CATALOG_FORMAT } from '../../src/catalog/catalog-object.ts';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject, SOURCE_FORMAT, type SourceObject } from '../../src/catalog/source-object.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
@@ -12,7 +11,9 @@ import { blake3Hex } from '../../src/digests.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { modelPage } from '../../src/model-page.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
-import type { DirectionsFile } from '../../src/resolve/directions.ts';
+import type { DirectionsHead, DirectionsPlace } from '../../src/resolve/directions.ts';
+import type { FileRow } from '../../src/resolve/directions-row.ts';
+import { shownFacts } from '../../src/resolve/shown-files.ts';
 import { type Source, sourceKind } from '../../src/sources.ts';
 import {
   hashShardPath,
@@ -41,9 +42,8 @@ export function modelAnswers(
 ): Omit<Exhibit, 'tags' | 'gated'> {
   const { owner, name } = parseModelId(row.id)!;
   const at = (file: string) => read(`${modelFolder(owner, name)}/${file}`);
-  const directions = directionsOf(row.id, read);
+  const { head, files } = directionsOf(row.id, read);
   const sums = at(MODEL_ANSWERS.sha256sums) ?? '';
-  const files = (directions.files ?? []).map(([path, size, sha256]) => ({ path, size, sha256 }));
   const file = files.toSorted((a, b) => a.size - b.size).find(({ path }) => path === 'config.json') ?? files[0]!;
   const prefix = files.find(({ path }) => path.includes('/'))?.path.replace(/\/[^/]*$/, '');
   const shard = file.sha256.slice(0, 3);
@@ -53,7 +53,7 @@ export function modelAnswers(
     id: row.id,
     revision: row.sha,
     path: file.path,
-    holders: holdersOf(file.path, directions, facts.service.sources),
+    holders: holdersOf(file, head, facts.service.sources),
     sumsBytes: Buffer.byteLength(sums),
     params: {
       owner,
@@ -92,20 +92,16 @@ export function modelAnswers(
 
 /** The beginning of the model's Markdown twin: the list of files alone can be longer than the description. */
 function twinExcerpt(row: ModelRow, read: ReadTree, { baseUrl, service }: HubFacts): Record<string, Shown> {
-  const { files = [], sources = [] } = directionsOf(row.id, read);
-  const { license } = parseModelObject(read(objectPath(parseAddress(row.hub.manifest)!))!);
-  const page = modelPage({
-    ...{ license, row, places: sources, sources: service.sources },
-    files: files.map(([path, size, sha256]) => ({ path, size, sha256 })),
-  });
+  const { head, files } = directionsOf(row.id, read);
+  const page = modelPage({ license: head.license, row, ...shownFacts(files, head), sources: service.sources });
   const [value = ''] = modelTwin(page, baseUrl).split('\n\n## Files');
   return { 'text/markdown': { summary: 'Its beginning', value } };
 }
 
 /** Tokens of the sources that hold the file, in order of preference. */
-function holdersOf(path: string, { sources = [] }: DirectionsFile, known: readonly Source[]): string[] {
-  const holding = sources
-    .filter(({ files }) => files === undefined || files.includes(path))
+function holdersOf({ places }: FileRow, head: DirectionsHead, known: readonly Source[]): string[] {
+  const holding = head.places
+    .filter(({ held }, at) => held === undefined || places.includes(at))
     .map(({ source }) => source);
   return known.map(({ token }) => token).filter((token) => holding.includes(token));
 }
@@ -121,8 +117,11 @@ function shardExcerpt(shard: string | undefined, sha256: string): Shown {
 /** The model's object, one of its sources, and the catalog cut to this one model. */
 function objects(row: ModelRow, read: ReadTree, { service, snapshot, days, catalog }: HubFacts): Record<string, Shown> {
   const address = parseAddress(row.hub.manifest)!;
-  const directions = directionsOf(row.id, read);
-  const sources = (directions.sources ?? []).flatMap((place) => sourceObject(place, address, service.sources));
+  const { head, files } = directionsOf(row.id, read);
+  const sources = head.places.flatMap((place, at) => {
+    const held = place.held === undefined ? undefined : files.filter(({ places }) => places.includes(at));
+    return sourceObject({ ...place, files: held?.map(({ path }) => path) }, address, service.sources);
+  });
   const addressOf = (source: SourceObject) => addressFromHex(blake3Hex(formatSourceObject(source)));
   const before = days.findIndex((day) => day.catalog === catalog);
   const whole = {
@@ -142,7 +141,7 @@ function objects(row: ModelRow, read: ReadTree, { service, snapshot, days, catal
 
 /** The source object that a place of the directions was read from. */
 function sourceObject(
-  { source, ...place }: NonNullable<DirectionsFile['sources']>[number],
+  { source, ...place }: DirectionsPlace & { files: string[] | undefined },
   model: string,
   sources: readonly Source[],
 ): SourceObject[] {

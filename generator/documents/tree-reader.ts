@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelId } from '../../src/model-id.ts';
-import type { DirectionsFile } from '../../src/resolve/directions.ts';
+import { parseDirections } from '../../src/resolve/directions.ts';
 import { MODEL_ANSWERS, modelFolder } from '../../src/static-tree.ts';
 
 /** Reads a file of the tree as text; undefined when the tree has none there. */
@@ -14,7 +14,7 @@ export function treeReader(folder: string): ReadTree {
 }
 
 /** The directions of the model with this id, which the tree must have. */
-export function directionsOf(id: string, read: ReadTree): DirectionsFile {
+export function directionsOf(id: string, read: ReadTree): ReturnType<typeof parseDirections> {
   const { owner, name } = parseModelId(id)!;
-  return JSON.parse(read(`${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`)!) as DirectionsFile;
+  return parseDirections(new TextEncoder().encode(read(`${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`)!));
 }

@@ -1,44 +1,169 @@
-// Directions: all that a resolve needs but health. Built per model, read by the functions.
-import type { ModelFile } from '../catalog/model-object.ts';
+// Directions: all that live answers need to know of a model but health. Built per model, searched by ranges on request.
+//
+//   {"id":…,"places":[…],"rows":[…],…}     the head: one line of JSON
+//   path TAB size TAB sha256 [TAB places]   the rows: every file, and every folder as `path TAB / TAB oid`,
+//   …                                       sorted by the bytes of the path
+//   sha256 TAB path [TAB path]…             each hash with the files that stand for it, sorted
+//   path TAB size TAB sha256 [TAB places]   the files a page shows, in the order of the rows
+//
+// Rows and hashes are cut into blocks (`sorted-lines.ts`) that the head lists; places in them are counted from the end of
+// the head, so that directions can lie anywhere in a larger file. Where all rows are one block, nothing follows them:
+// whoever has read the head has read that block too, and finds the rest in it.
+import type { ModelObject } from '../catalog/model-object.ts';
 import type { SourceObject } from '../catalog/source-object.ts';
+import { compareBytewise } from '../file-path.ts';
 import type { Place } from '../sources.ts';
+import { type FileRow, type FolderRow, fileRows, formatRow, standIns } from './directions-row.ts';
+import { shownFiles } from './shown-files.ts';
+import { BLOCK, type Blocks, cutBlocks, endOf, linesOf, type Span } from './sorted-lines.ts';
 
-/** The directions of a model, as the static tree holds them. */
-export interface DirectionsFile {
+/** Bytes that hold the whole of directions whose rows are one block, and the head of nearly all others. */
+export const FIRST_READ = 96 * 1024;
+
+/** A place where bytes of the model are. */
+export interface DirectionsPlace extends Place {
+  source: string;
+  /** How many of the files it holds, where that may not be all: then each row says whether it is there. */
+  held?: number;
+}
+
+/** The head of a model that is served. */
+export interface DirectionsHead {
   id: string;
-  /** True: the origin demands a login. Nothing else is said of the model. */
-  gated?: true;
-  revision?: string;
-  /** Path, bytes, SHA-256; sorted bytewise by path. */
-  files?: [path: string, size: number, sha256: string][];
-  /** In table order. */
-  sources?: ({ source: string; files?: string[] } & Place)[];
+  revision: string;
+  /** Null when nobody says. */
+  license: string | null;
   lastModified?: string;
+  /** In the order of the source table. */
+  places: DirectionsPlace[];
+  /** How many files there are, and the bytes of all of them. */
+  files: number;
+  bytes: number;
+  rows: Blocks;
+  /** Absent where the rows are one block; so is `shown`, the bytes of the shown files. */
+  hashes?: Blocks;
+  shown?: number;
 }
 
-/** Writes the directions of a served model. */
-export function formatDirections(
-  model: { id: string; revision: string; files: ModelFile[] },
-  sources: SourceObject[],
-  lastModified: string | undefined,
-): string {
-  const file: DirectionsFile = {
-    id: model.id,
-    revision: model.revision,
-    files: model.files.map(({ path, size, sha256 }) => [path, size, sha256]),
-    sources: sources.map(({ source, id, revision, root, files }) => ({
-      source,
-      ...(id === undefined ? {} : { id }),
-      ...(revision === undefined ? {} : { revision }),
-      ...(root === undefined ? {} : { root }),
-      ...(files === undefined ? {} : { files }),
-    })),
+/** The head of a gated model: the origin demands a login, and nothing else is said of it. */
+export interface GatedHead {
+  id: string;
+  gated: true;
+}
+
+/** A model as directions tell it. */
+export interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'> {
+  /** Sorted bytewise by path. */
+  files: readonly { path: string; size: number; sha256: string }[];
+  /** Its folders with their stable ids; the root may be among them. */
+  folders: readonly FolderRow[];
+  lastModified?: string | undefined;
+}
+
+const utf8 = new TextEncoder();
+const LINE_FEED = 0x0a;
+
+/** Writes the directions of a served model, in blocks of so many bytes. */
+export function formatDirections(model: DirectedModel, sources: readonly SourceObject[], block = BLOCK): Uint8Array {
+  const files = rowsOf(model.files, sources);
+  const folders = model.folders.filter(({ path }) => path !== '');
+  const sorted = [...files, ...folders];
+  if (folders.length > 0) sorted.sort((a, b) => compareBytewise(a.path, b.path));
+  const rows = utf8.encode(sorted.map(formatRow).join(''));
+  const blocks = cutBlocks(rows, block);
+  const { id, revision, license, lastModified } = model;
+  const head: DirectionsHead = {
+    ...{ id, revision, license },
     ...(lastModified === undefined ? {} : { lastModified }),
+    ...totalsOf(files, sources),
+    rows: blocks,
   };
-  return JSON.stringify(file);
+  if (blocks.length < 2) return joined(head, [rows]);
+  const hashes = utf8.encode(hashLines(files));
+  const shown = utf8.encode(shownFiles(files).map(formatRow).join(''));
+  return joined({ ...head, hashes: cutBlocks(hashes, block), shown: shown.length }, [rows, hashes, shown]);
 }
 
-/** Writes the directions of a gated model: its id, and that it is gated. */
-export function formatGatedDirections(id: string): string {
-  return JSON.stringify({ id, gated: true } satisfies DirectionsFile);
+/** Writes the directions of a gated model. */
+export function formatGatedDirections(id: string): Uint8Array {
+  return joined({ id, gated: true }, []);
+}
+
+/** Reads the head, which `bytes` must hold whole. `body` is where it ends and rows begin. */
+export function parseHead(bytes: Uint8Array): { head: DirectionsHead | GatedHead; body: number } | undefined {
+  const end = bytes.indexOf(LINE_FEED);
+  if (end < 0) return undefined;
+  return { head: JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), body: end + 1 };
+}
+
+/** The head of a served model and every file, read from whole directions. */
+export function parseDirections(bytes: Uint8Array): { head: DirectionsHead; files: FileRow[] } {
+  const { head, body } = parseHead(bytes) as { head: DirectionsHead; body: number };
+  return { head, files: fileRows(linesOf(bytes.subarray(body, body + endOf(head.rows)))) };
+}
+
+/** Where the shown files lie, from the end of the head: among the rows where those are one block. */
+export function shownSpan({ rows, hashes, shown }: DirectionsHead): Span {
+  if (hashes === undefined || shown === undefined) return { start: 0, end: endOf(rows) };
+  const start = endOf(rows) + endOf(hashes);
+  return { start, end: start + shown };
+}
+
+/** The files of a model as rows: each says which of the places that have a list of their own hold it. */
+export function rowsOf(files: DirectedModel['files'], sources: readonly SourceObject[]): FileRow[] {
+  const lists = sources.map((source) => source.files && new Set(source.files));
+  const listed = [...lists.keys()].filter((at) => lists[at] !== undefined);
+  return files.map(({ path, size, sha256 }) => ({
+    ...{ path, size, sha256 },
+    places: listed.filter((at) => lists[at]!.has(path)),
+  }));
+}
+
+/** What the head says of all files together: their places, their number, their bytes. */
+export function totalsOf(
+  files: readonly FileRow[],
+  sources: readonly SourceObject[],
+): Pick<DirectionsHead, 'places' | 'files' | 'bytes'> {
+  return {
+    places: sources.map((source, at) => placeOf(source, files, at)),
+    files: files.length,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+function placeOf(
+  { source, id, revision, root, files }: SourceObject,
+  rows: readonly FileRow[],
+  at: number,
+): DirectionsPlace {
+  return {
+    source,
+    ...(id === undefined ? {} : { id }),
+    ...(revision === undefined ? {} : { revision }),
+    ...(root === undefined ? {} : { root }),
+    ...(files === undefined ? {} : { held: rows.filter(({ places }) => places.includes(at)).length }),
+  };
+}
+
+function hashLines(files: FileRow[]): string {
+  const byHash = [...Map.groupBy(files, ({ sha256 }) => sha256)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return byHash
+    .map(
+      ([sha256, same]) =>
+        `${sha256}\t${standIns(same)
+          .map(({ path }) => path)
+          .join('\t')}\n`,
+    )
+    .join('');
+}
+
+function joined(head: DirectionsHead | GatedHead, parts: Uint8Array[]): Uint8Array {
+  const all = [utf8.encode(`${JSON.stringify(head)}\n`), ...parts];
+  const bytes = new Uint8Array(all.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of all) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }

@@ -22,7 +22,7 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
   for (const chunk of builder.finish()) writeSync(fd, chunk);
   closeSync(fd);
   const stamp = {
-    format: 'hub.model-hub.tree/v1',
+    format: 'hub.model-hub.tree/v2',
     id: 'bench',
     catalog,
     snapshot: '2026-01-01',

@@ -9,10 +9,10 @@ import { routes } from '../../../src/routes.ts';
 import { blobFile } from '../../../src/static-tree.ts';
 import type { Answer } from '../../answer.ts';
 import { builtAnswer } from '../../built-answer.ts';
-import type { FileDirections } from '../../directions.ts';
 import type { Call, Handler } from '../../handler.ts';
 import { REGISTRY_HEADERS, registryRedirect, registryRefusal } from '../../registry-answer.ts';
 import { repositoryAt } from '../../repository.ts';
+import type { FileDirections } from '../../served-model.ts';
 import { chooseHolder } from '../resolve.ts';
 
 export const blob: Handler<'blob'> = (call) => {

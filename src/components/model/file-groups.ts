@@ -36,7 +36,7 @@ export function filesBySize(files: readonly PageFile[]): FileGroup[] {
   return [{ quant: undefined, files: sorted, bytes: bytesOf(files) }];
 }
 
-/** Bytes of all files. */
-export function bytesOf(files: readonly PageFile[]): number {
+/** Bytes of all of `files`. */
+function bytesOf(files: readonly PageFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }

@@ -3,10 +3,10 @@
 import { bytes, count, counted } from '../../figures.ts';
 import { encodePath } from '../../file-path.ts';
 import { type ModelLinks, modelLinks } from '../../model-links.ts';
-import type { ModelPage, PageFile, PageSource } from '../../model-page.ts';
+import { type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page.ts';
 import { pinnedPath } from '../../pinned-path.ts';
 import { escaped } from './escaped.ts';
-import { bytesOf, type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
+import { type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 
 /** Up to here every row links each source that holds its file. */
 const FULL = 100;
@@ -47,7 +47,7 @@ export function filesHtml(model: ModelPage, view: FileView): string {
       written += 1;
     }
   }
-  return `${full ? '' : whereLinksLead(model, view)}<table class="files" role="table" data-files="${via}${links.files}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED ? farRows(links, via) : ''}`;
+  return `${model.whole ? notAll(model, links) : ''}${full ? '' : whereLinksLead(model, view)}<table class="files" role="table" data-files="${via}${links.files}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED ? farRows(links, via) : ''}`;
 }
 
 type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => string;
@@ -90,10 +90,16 @@ function head(view: FileView, grouped: boolean, sources: boolean): string {
   return `<caption class="out-of-sight">Files of this revision</caption><thead role="rowgroup"><tr role="row">${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}<th role="columnheader" scope="col">SHA-256${sources ? '<th role="columnheader" scope="col">Sources' : ''}</thead>`;
 }
 
-function foot({ files, weightBytes }: ModelPage): string {
-  const total = bytesOf(files);
+/** Which files these are, and where all of them stand. */
+function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): string {
+  return `<p class="note files-some">The ${count(files.length)} of ${count(whole!.files)} files that matter most. All of them: <a href="${tree}">file tree</a>, <a href="${sums}">checksums</a>.</p>`;
+}
+
+function foot(model: ModelPage): string {
+  const { weightBytes } = model;
+  const { files, bytes: total } = totalsOf(model);
   const weights = weightBytes === undefined ? '' : `${bytes(weightBytes)} of it weights`;
-  return `<tfoot role="rowgroup"><tr role="row"><th role="rowheader" scope="row">${counted(files.length, 'file')} in all<td role="cell"><data value="${total}">${bytes(total)}</data><td role="cell">${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
+  return `<tfoot role="rowgroup"><tr role="row"><th role="rowheader" scope="row">${counted(files, 'file')} in all<td role="cell"><data value="${total}">${bytes(total)}</data><td role="cell">${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
 }
 
 function whereLinksLead({ sources }: ModelPage, view: FileView): string {

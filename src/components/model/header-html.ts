@@ -2,7 +2,7 @@
 
 import { bytes, compact, count, counted, day } from '../../figures.ts';
 import { browseBy, modelLinks, ownerAndName } from '../../model-links.ts';
-import type { ModelPage } from '../../model-page.ts';
+import { type ModelPage, totalsOf } from '../../model-page.ts';
 import { escaped } from './escaped.ts';
 
 /** Tags that say what stands elsewhere on the page. */
@@ -28,10 +28,10 @@ function pills(model: ModelPage): string {
 }
 
 function figures(model: ModelPage): string {
-  const { weightBytes, parameters, context, task, library, lastModified, createdAt, downloads, likes, files } = model;
+  const { weightBytes, parameters, context, task, library, lastModified, createdAt, downloads, likes } = model;
   const facts: [label: string, value: string | undefined][] = [
     ['Weights', weightBytes === undefined ? undefined : titled(bytes(weightBytes), `${count(weightBytes)} bytes`)],
-    ['Files', `<a href="#files">${count(files.length)}</a>`],
+    ['Files', `<a href="#files">${count(totalsOf(model).files)}</a>`],
     ['Parameters', parameters === undefined ? undefined : titled(compact(parameters), count(parameters))],
     ['Context', context === undefined ? undefined : titled(compact(context), counted(context, 'token'))],
     ['Task', task && `<a href="${browseBy('pipeline_tag', task)}">${escaped(task)}</a>`],

@@ -3,7 +3,7 @@
 import { counted } from '../../figures.ts';
 import { shellWord } from '../../get-it/shell-word.ts';
 import { docsLink, fileLink, modelLinks } from '../../model-links.ts';
-import type { ModelPage, PageFile, PageSource } from '../../model-page.ts';
+import { heldBy, type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page.ts';
 import { pinnedPath } from '../../pinned-path.ts';
 import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
@@ -46,12 +46,15 @@ function twoHolders({ files, sources }: ModelPage) {
 }
 
 /** Who holds the model. The page is as old as the model, so how each source stands is a link, or told by script. */
-export function sourcesHtml({ sources, files }: ModelPage, baseUrl: string): string {
+export function sourcesHtml(model: ModelPage, baseUrl: string): string {
+  const { sources } = model;
   const health = href(routes.healthPage, {});
   if (sources.length === 0)
     return `<p>No source of this hub holds this model today. Its names and hashes stay here, so that bytes found elsewhere can be checked.</p><p class="note"><a href="${health}">How the sources stand now</a></p>`;
-  const rows = sources.map(({ token, name, host, files: held }) => {
-    const holds = held ? `${held.length} of ${counted(files.length, 'file')}` : counted(files.length, 'file');
+  const all = counted(totalsOf(model).files, 'file');
+  const rows = sources.map((source) => {
+    const { token, name, host } = source;
+    const holds = source.files ? `${heldBy(source, model)} of ${all}` : all;
     const spelled = host === name.toLowerCase() ? '' : ` <span class="note">${escaped(host)}</span>`;
     return `<li><span class="source-name">${escaped(name)}${spelled}</span><span class="source-state" data-host="${escaped(host)}"><a href="${health}">State now</a></span><span class="source-note"><span class="source-reason"></span>Holds ${holds}. Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code></span></li>`;
   });

@@ -1,9 +1,9 @@
 // A model's page as Markdown, for agents and whoever reads text: the same facts, every file with its hash, the same commands.
 
-import { bytes, counted } from '../../figures.ts';
+import { bytes, count, counted } from '../../figures.ts';
 import { waysToGet } from '../../get-it/ways.ts';
 import { modelLinks, ownerAndName } from '../../model-links.ts';
-import type { ModelPage } from '../../model-page.ts';
+import { heldBy, type ModelPage, totalsOf } from '../../model-page.ts';
 import { modelSummary } from '../../model-summary.ts';
 import { pinnedPath } from '../../pinned-path.ts';
 import { href } from '../../route.ts';
@@ -16,7 +16,7 @@ export function modelTwin(model: ModelPage, baseUrl: string): string {
     `# ${model.id}`,
     `> ${inline(modelSummary(model))}`,
     facts(model, baseUrl),
-    `## Files\n\n${files(model)}`,
+    `## Files\n\n${files(model, baseUrl)}`,
     `## Sources\n\n${sources(model, baseUrl)}`,
     `## Get it\n\nEvery block is bound to the revision above and ends in a check.\n\n${ways(model, baseUrl)}`,
     `The page: ${baseUrl}${href(routes.modelPage, { owner, name })}. Every other request: ${baseUrl}${href(routes.modelsBrief, {})}.\n`,
@@ -45,19 +45,25 @@ function facts(model: ModelPage, baseUrl: string): string {
   return known.map(([label, value]) => `- ${label}: ${inline(String(value))}`).join('\n');
 }
 
-function files(model: ModelPage): string {
+function files(model: ModelPage, baseUrl: string): string {
   const rows = model.files.map(
     ({ path, size, sha256 }) => `| ${inline(path).replaceAll('|', '\\|')} | ${size} | ${sha256} |`,
   );
-  const total = `${counted(rows.length, 'file')}, ${bytes(model.files.reduce((sum, { size }) => sum + size, 0))}.`;
+  const all = totalsOf(model);
+  const shown = model.whole
+    ? ` The ${count(rows.length)} that matter most follow; all of them: ${baseUrl}${modelLinks(model).tree}`
+    : '';
+  const total = `${counted(all.files, 'file')}, ${bytes(all.bytes)}.${shown}`;
   return rows.length === 0 ? total : `${total}\n\n| Path | Bytes | SHA-256 |\n| --- | ---: | --- |\n${rows.join('\n')}`;
 }
 
-function sources({ sources, files }: ModelPage, baseUrl: string): string {
+function sources(model: ModelPage, baseUrl: string): string {
+  const { sources } = model;
   if (sources.length === 0) return 'No source of this hub holds this model today.';
+  const all = counted(totalsOf(model).files, 'file');
   const rows = sources.map(
-    ({ name, token, files: held }) =>
-      `- ${inline(name)}: ${held ? `${held.length} of ${counted(files.length, 'file')}` : counted(files.length, 'file')}, pinned at ${baseUrl}${pinnedPath(token, '')}`,
+    (source) =>
+      `- ${inline(source.name)}: ${source.files ? `${heldBy(source, model)} of ${all}` : all}, pinned at ${baseUrl}${pinnedPath(source.token, '')}`,
   );
   return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health, {})}\n\n${rows.join('\n')}`;
 }

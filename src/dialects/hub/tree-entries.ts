@@ -1,7 +1,7 @@
 // Tree listings: the three readings of `recursive`, at the root and in every folder (SPEC.md 4.3).
 import type { ModelFile } from '../../catalog/model-object.ts';
 import { compareBytewise } from '../../file-path.ts';
-import type { DirectoryEntry, FileEntry, TreeEntry } from '../../wire/tree-entry.ts';
+import type { DirectoryEntry, FileEntry } from '../../wire/tree-entry.ts';
 import type { FileTree, Folder } from './file-tree.ts';
 import { pointerSize } from './lfs-pointer.ts';
 
@@ -17,13 +17,13 @@ export interface Listing {
 }
 
 /** The entry of a file. */
-export function fileEntry(file: ModelFile): FileEntry {
+export function fileEntry(file: Pick<ModelFile, 'path' | 'size' | 'sha256'>): FileEntry {
   const { sha256: oid, size, path } = file;
   return { type: 'file', oid, size, path, lfs: { oid, size, pointerSize: pointerSize(size) } };
 }
 
 /** The entry of a folder. */
-export function directoryEntry(folder: Folder): DirectoryEntry {
+export function directoryEntry(folder: Pick<Folder, 'path' | 'oid'>): DirectoryEntry {
   return { type: 'directory', oid: folder.oid, size: 0, path: folder.path };
 }
 
@@ -44,20 +44,6 @@ export function* treeListings(tree: FileTree): Generator<Listing> {
   }
 }
 
-/** The entries for `paths`, files and folders alike; a path that is neither is left out (paths-info). */
-export function entriesAt(tree: FileTree, paths: Iterable<string>): TreeEntry[] {
-  const files = new Map(tree.files.map((file) => [file.path, file]));
-  const folders = new Map(tree.folders.map((folder) => [folder.path, folder]));
-  const entries: TreeEntry[] = [];
-  for (const path of new Set(paths)) {
-    const file = files.get(path);
-    const folder = path === '' ? undefined : folders.get(path);
-    if (file) entries.push(fileEntry(file));
-    else if (folder) entries.push(directoryEntry(folder));
-  }
-  return entries;
-}
-
 /** An entry written once and reused by every listing that holds it. */
 interface Line {
   path: string;
@@ -76,10 +62,23 @@ function sortedLines(tree: FileTree): Line[] {
 
 function linesBeneath(lines: Line[], prefix: string): Line[] {
   if (prefix === '') return lines;
-  const start = lines.findIndex((line) => line.path.startsWith(`${prefix}/`));
+  const beneath = `${prefix}/`;
+  const start = firstFrom(lines, beneath);
   let end = start;
-  while (end < lines.length && lines[end]!.path.startsWith(`${prefix}/`)) end++;
+  while (end < lines.length && lines[end]!.path.startsWith(beneath)) end++;
   return lines.slice(start, end);
+}
+
+/** The first line whose path is not before `path`. */
+function firstFrom(lines: Line[], path: string): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareBytewise(lines[middle]!.path, path) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const list = (lines: Line[]) => `[${lines.map((line) => line.json).join(',')}]`;

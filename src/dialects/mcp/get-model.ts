@@ -74,7 +74,7 @@ export const getModel: Tool = {
 };
 
 /** All of `files` as they come, or the `MOST_FILES` that matter most: small texts, then weights, each as `rank` orders them. */
-export function keptFiles(files: readonly ModelFile[]): ModelFile[] {
+export function keptFiles<F extends ModelFile>(files: readonly F[]): F[] {
   if (files.length <= MOST_FILES) return [...files];
   const ranked = files.map((file) => ({ file, rank: rankOf(file), depth: file.path.split('/').length }));
   ranked.sort((a, b) => a.rank - b.rank || (a.rank < LARGE ? a.depth - b.depth : b.file.size - a.file.size));

@@ -3,17 +3,23 @@ import { parseGgufShardFilename } from '@huggingface/gguf';
 import type { ModelFile } from '../../catalog/model-object.ts';
 import { nearestQuant, quantLabel } from '../../quant.ts';
 
-export interface GgufFiles {
+/**
+ * Quantisations of a model that are told apart, the first in the listing. Names can be made up without end, a registry
+ * keeps a manifest for each, and a repository's index is read whole.
+ */
+export const MOST_QUANTS = 256;
+
+export interface GgufFiles<F = ModelFile> {
   /** Single-file models by their quantisation; of several with one label, the first in the listing. */
-  tagged: Map<string, ModelFile>;
+  tagged: Map<string, F>;
   /** First shards by their quantisation, where no single file has it. */
-  sharded: Map<string, ModelFile>;
+  sharded: Map<string, F>;
   /** What `latest` means: a single file, else a first shard; undefined when the model has no GGUF to run. */
-  latest: { file: ModelFile; sharded: boolean } | undefined;
+  latest: { file: F; sharded: boolean } | undefined;
 }
 
 /** Reads the GGUF files off a model's, which must be in listing order: sorted bytewise by path. */
-export function ggufFiles(files: readonly ModelFile[]): GgufFiles {
+export function ggufFiles<F extends ModelFile>(files: readonly F[]): GgufFiles<F> {
   const models = files.filter(({ path }) => isModelGguf(path));
   const whole = models.filter(({ path }) => shardOf(path) === undefined);
   const first = models.filter(({ path }) => shardOf(path) === 1);
@@ -54,7 +60,7 @@ export function projectorFor(path: string, files: ModelFile[]): ModelFile | unde
 }
 
 /** The file to run when nobody says which: Q4_K_M, else Q8_0, else the quantisation nearest to Q4_K_M, else the first. */
-function preferred(models: ModelFile[]): ModelFile | undefined {
+function preferred<F extends ModelFile>(models: F[]): F | undefined {
   for (const label of ['Q4_K_M', 'Q8_0']) {
     const named = new RegExp(`${label}[.-]`, 'i');
     // llama.cpp looks for the label and a dot or dash anywhere in the path, so that `UD-Q4_K_M` may come first.
@@ -65,9 +71,10 @@ function preferred(models: ModelFile[]): ModelFile | undefined {
   return tagged.get(nearestQuant('Q4_K_M', [...tagged.keys()]) ?? '') ?? models[0];
 }
 
-function byLabel(models: ModelFile[]): Map<string, ModelFile> {
-  const labels = new Map<string, ModelFile>();
+function byLabel<F extends ModelFile>(models: F[]): Map<string, F> {
+  const labels = new Map<string, F>();
   for (const file of models) {
+    if (labels.size >= MOST_QUANTS) break;
     const label = quantLabel(file.path);
     if (label !== undefined && !labels.has(label)) labels.set(label, file);
   }

@@ -1,7 +1,7 @@
 // Holder checks: what is asked of a source, how often, and what a refusal changes. Answers and the clock are given.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Holder } from '../../../functions/directions.ts';
 import { HolderChecks } from '../../../functions/holder-checks.ts';
+import type { Holder } from '../../../functions/served-model.ts';
 
 const holder = (source: string, path = 'm/w.bin'): Holder => ({
   source,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readTreeStamp } from '../../../functions/tree-stamp.ts';
 
 const stamp = {
-  format: 'hub.model-hub.tree/v1',
+  format: 'hub.model-hub.tree/v2',
   id: 'abc',
   catalog: `blake3:${'0'.repeat(64)}`,
   snapshot: '2026-11-20',
@@ -21,7 +21,7 @@ test('a stamp is read', () => {
 });
 
 test.each([
-  [{ ...stamp, format: 'hub.model-hub.tree/v2' }, 'unknown format hub.model-hub.tree/v2'],
+  [{ ...stamp, format: 'hub.model-hub.tree/v1' }, 'unknown format hub.model-hub.tree/v1'],
   [{ ...stamp, catalog: 'sha256:00' }, 'names no catalog'],
 ])('%#: another one is named, with what to do', (other, fault) => {
   expect(() => readTreeStamp(JSON.stringify(other))).toThrow(new RegExp(`${fault}.*model-hub build`));

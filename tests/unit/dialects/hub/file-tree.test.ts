@@ -6,7 +6,7 @@ import type { ModelFile } from '../../../../src/catalog/model-object.ts';
 import { fileTree } from '../../../../src/dialects/hub/file-tree.ts';
 import { lfsPointer, pointerSize } from '../../../../src/dialects/hub/lfs-pointer.ts';
 import { sha256sums } from '../../../../src/dialects/hub/sha256sums.ts';
-import { entriesAt, treeListings } from '../../../../src/dialects/hub/tree-entries.ts';
+import { treeListings } from '../../../../src/dialects/hub/tree-entries.ts';
 import { treeSize } from '../../../../src/dialects/hub/tree-size.ts';
 
 const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -74,18 +74,6 @@ test('the three readings of every folder', () => {
         expect(paths('true')).toEqual(all);
         expect(paths('false')).toEqual(direct);
       }
-    }),
-  );
-});
-
-test('entries by path: files and folders, each once, what is neither left out', () => {
-  fc.assert(
-    fc.property(files, (list) => {
-      const tree = fileTree(list);
-      const folders = naiveFolders(list);
-      const asked = [...list.map(({ path }) => path), ...folders, 'nowhere', '', ...folders];
-      const wanted = [...new Set(asked)].filter((path) => path !== '' && path !== 'nowhere');
-      expect(entriesAt(tree, asked).map(({ path }) => path)).toEqual(wanted);
     }),
   );
 });

@@ -3,11 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { directionsOf } from '../../../../functions/directions.ts';
 import { followCurrentTree } from '../../../../functions/hosts/current-tree.ts';
 import { openTree } from '../../../../functions/hosts/node-tree.ts';
 import type { Tree } from '../../../../functions/ports.ts';
-import { openInMemory, service, treeFiles } from '../../../fixtures/hub.ts';
+import { openInMemory, treeFiles } from '../../../fixtures/hub.ts';
 
 const { dist } = inject('fixture');
 let copy: string;
@@ -30,6 +29,13 @@ test('every file is read as memory has it, twins and tags included', () => {
     const [one, other] = [disk.read(path, true)!, memory.read(path, true)!];
     expect([path, one.tag, one.size, one.body]).toEqual([path, other.tag, other.size, other.body]);
     expect(disk.text(path)).toBe(memory.text(path));
+    for (const [start, end] of [
+      [0, 10],
+      [3, one.size - 1],
+      [1, one.size + 1000],
+      [one.size + 10, one.size + 20],
+    ] as const)
+      expect([path, disk.range(path, start, end)]).toEqual([path, memory.range(path, start, end)]);
     for (const encoding of ['br', 'gzip'] as const) expect(one.twin(encoding)).toEqual(other.twin(encoding));
   }
 });
@@ -45,6 +51,7 @@ test.each(['models', 'models/acme', 'nothing', 'tree.json/x', `models/${'x'.repe
   (path) => {
     expect(tree.read(path, false)).toBeUndefined();
     expect(tree.text(path)).toBeUndefined();
+    expect(tree.range(path, 0, 10)).toBeUndefined();
   },
 );
 
@@ -58,12 +65,9 @@ describe('a file of more than a mebibyte', () => {
   });
 
   test('is text as a whole where somebody has to know what it says', () => {
-    const files = Array.from({ length: 12_000 }, (_, i) => [`shard-${i}`, i, i.toString(16).padStart(64, '0')]);
-    const path = 'models/acme/unlisted/_directions.json';
-    const known = JSON.parse(tree.text(path)!);
-    writeFileSync(join(copy, 'trees/a', path), JSON.stringify({ ...known, files }));
-    const model = directionsOf(openTree(copy), 'acme', 'unlisted', service.sources);
-    expect(model).toMatchObject({ list: { length: 12_000 } });
+    const path = 'hashes/text.json';
+    writeFileSync(join(copy, 'trees/a', path), `${'ü'.repeat(1024 * 1024)}.`);
+    expect(openTree(copy).text(path)).toBe(`${'ü'.repeat(1024 * 1024)}.`);
   });
 
   test('one byte less is kept in memory', () => {

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
 import type { Tree } from '../../../../functions/ports.ts';
+import { SOURCE_FORMAT } from '../../../../src/catalog/source-object.ts';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
-import type { DirectionsFile } from '../../../../src/resolve/directions.ts';
+import { compareBytewise } from '../../../../src/file-path.ts';
+import { formatDirections } from '../../../../src/resolve/directions.ts';
 import { noFacets } from '../../../../src/search-index/facets.ts';
 import { MODEL_ANSWERS, modelFolder } from '../../../../src/static-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
@@ -35,11 +37,13 @@ const rows = Array.from({ length: ROWS }, (_, at) => row(at));
 const { id, sha } = rows[0]!;
 
 /** Half shards of weights, half small texts. */
-const files = Array.from({ length: 1200 }, (_, at): [string, number, string] => {
+const files = Array.from({ length: 1200 }, (_, at) => {
   const shard = `quantized/model-${String(at).padStart(5, '0')}-of-01200.safetensors`;
-  return [at % 2 ? shard : `checkpoint-${at}/config.json`, 4_976_698_672, hex(at, 64)];
-});
-const directions: DirectionsFile = { id, revision: sha, files, sources: [{ source: 'srca', id, revision: sha }] };
+  return { path: at % 2 ? shard : `checkpoint-${at}/config.json`, size: 4_976_698_672, sha256: hex(at, 64) };
+}).sort((a, b) => compareBytewise(a.path, b.path));
+const directions = formatDirections({ id, revision: sha, license: null, files, folders: [] }, [
+  { format: SOURCE_FORMAT, model: null, kind: 'http', source: 'srca', id, revision: sha },
+]);
 
 /** A tree of nothing but what the tools read. */
 const tree: Tree = {
@@ -54,8 +58,9 @@ const tree: Tree = {
   nextPage: undefined,
   read: () => undefined,
   answers: async () => true,
-  text: (path) =>
-    path === `${modelFolder(...pairOf(id))}/${MODEL_ANSWERS.directions}` ? JSON.stringify(directions) : undefined,
+  text: () => undefined,
+  range: (path, start, end) =>
+    path === `${modelFolder(...pairOf(id))}/${MODEL_ANSWERS.directions}` ? directions.subarray(start, end) : undefined,
   search: () => ({
     search: ({ limit }) => ({
       kind: 'page',
@@ -118,7 +123,7 @@ test('get_model, with two hundred files of more', async () => {
 });
 
 test('resolve_file', async () => {
-  const text = textOf(await call('resolve_file', { model: id, path: files[1]![0] }));
+  const text = textOf(await call('resolve_file', { model: id, path: files.at(-1)!.path }));
   expect(JSON.parse(text)).toMatchObject({ engine: 'vllm', source: 'srca' });
   expect(tokensOf(text)).toBeLessThan(stated('resolve_file'));
 });

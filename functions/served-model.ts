@@ -1,0 +1,133 @@
+// A model that is served: its head in memory, its files looked up one by one in the directions of the tree.
+import type { LRUCache } from 'lru-cache';
+import { type DirectionsHead, type DirectionsPlace, shownSpan } from '../src/resolve/directions.ts';
+import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../src/resolve/directions-row.ts';
+import { blockFor, endOf, findLine, linesOf, type Span } from '../src/resolve/sorted-lines.ts';
+import { type Source, sourceUrl } from '../src/sources.ts';
+
+/** A source that holds a file, with the place it has it at. */
+export interface Holder {
+  source: string;
+  /** The spelling in headers. */
+  host: string;
+  url: string;
+}
+
+/** One file of a model. */
+export interface FileDirections {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  /** In order of preference. */
+  holders: readonly Holder[];
+}
+
+/** A source that holds the model, or some of its files. */
+export interface HeldPlace {
+  source: Source;
+  place: DirectionsPlace;
+  /** The number under which rows name it. */
+  at: number;
+}
+
+/** What a model is read with. */
+export interface ModelReading {
+  /** Reads a part of the directions, counted from the end of the head. */
+  part(span: Span): Uint8Array;
+  /** Files looked up before, of all models; sizes are in bytes. */
+  made: LRUCache<string, FileDirections>;
+  /** About the bytes that the model takes in memory. */
+  weight: number;
+}
+
+export class ServedModel {
+  readonly head: DirectionsHead;
+  /** In order of preference. */
+  readonly places: readonly HeldPlace[];
+  readonly #reading: ModelReading;
+
+  constructor(head: DirectionsHead, places: readonly HeldPlace[], reading: ModelReading) {
+    this.head = head;
+    this.places = places;
+    this.#reading = reading;
+  }
+
+  get id(): string {
+    return this.head.id;
+  }
+
+  get revision(): string {
+    return this.head.revision;
+  }
+
+  /** About the bytes it takes in memory. */
+  get weight(): number {
+    return this.#reading.weight;
+  }
+
+  /** The file at `path`; undefined when there is none. */
+  file(path: string): FileDirections | undefined {
+    const key = `${this.head.id}/${path}`;
+    const known = this.#reading.made.get(key);
+    if (known) return known;
+    const row = this.entry(path);
+    return row && !('oid' in row) ? this.#keep(key, [row]) : undefined;
+  }
+
+  /** The file or folder at `path`; undefined when there is neither. */
+  entry(path: string): FileRow | FolderRow | undefined {
+    const span = blockFor(this.head.rows, path);
+    const line = span && findLine(this.#reading.part(span), path);
+    return line === undefined ? undefined : parseRow(line);
+  }
+
+  /** The first file with this SHA-256, at every source that holds those bytes under any path; undefined when there is none. */
+  fileWithHash(sha256: string): FileDirections | undefined {
+    // No id holds this sign, so no path of a model makes this key.
+    const key = `${this.head.id}@${sha256}`;
+    const known = this.#reading.made.get(key);
+    if (known) return known;
+    const rows = this.#rowsWithHash(sha256);
+    return rows.length === 0 ? undefined : this.#keep(key, rows);
+  }
+
+  /** The files, all of them or those that a page shows, in the order of the index. */
+  shown(): FileRow[] {
+    return fileRows(linesOf(this.#reading.part(shownSpan(this.head))));
+  }
+
+  #rowsWithHash(sha256: string): FileRow[] {
+    const { rows, hashes } = this.head;
+    if (!hashes) {
+      const lines = linesOf(this.#reading.part({ start: 0, end: endOf(rows) })).filter((line) => line.includes(sha256));
+      return standIns(fileRows(lines).filter((row) => row.sha256 === sha256));
+    }
+    const found = blockFor(hashes, sha256);
+    if (!found) return [];
+    const from = endOf(rows);
+    const line = findLine(this.#reading.part({ start: from + found.start, end: from + found.end }), sha256);
+    const [, ...paths] = line?.split('\t') ?? [];
+    return paths.map((path) => this.entry(path) as FileRow);
+  }
+
+  #keep(key: string, rows: FileRow[]): FileDirections {
+    const { path, size, sha256 } = rows[0]!;
+    const file = { path, size, sha256, holders: holdersOf(rows, this.places) };
+    this.#reading.made.set(key, file, { size: weightOf(file) });
+    return file;
+  }
+}
+
+/** Who holds the bytes that all of `rows` have, each at the first path where it does. */
+function holdersOf(rows: FileRow[], places: readonly HeldPlace[]): Holder[] {
+  return places.flatMap(({ source, place, at }) => {
+    const row = place.held === undefined ? rows[0] : rows.find((one) => one.places.includes(at));
+    return row ? [{ source: source.token, host: source.host, url: sourceUrl(source, place, row.path) }] : [];
+  });
+}
+
+/** About the bytes that a file takes in memory, the headers of its redirects included. */
+function weightOf({ path, holders }: FileDirections): number {
+  return holders.reduce((sum, { url }) => sum + 800 + 4 * url.length, 400 + 4 * path.length);
+}

@@ -1,0 +1,53 @@
+// A row of directions: one file or one folder of a model, as a line of text.
+
+/** A file. */
+export interface FileRow {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  /** Of the places that hold only some files, the ones that hold this one, by their number in the head. */
+  places: readonly number[];
+}
+
+/** A folder. */
+export interface FolderRow {
+  path: string;
+  /** Its stable id in tree listings. */
+  oid: string;
+}
+
+/** Stands where a file has its size. */
+const FOLDER = '/';
+
+/** The line of a row, with its line feed. */
+export function formatRow(row: FileRow | FolderRow): string {
+  if ('oid' in row) return `${row.path}\t${FOLDER}\t${row.oid}\n`;
+  const { path, size, sha256, places } = row;
+  return `${path}\t${size}\t${sha256}${places.length === 0 ? '' : `\t${places.join(',')}`}\n`;
+}
+
+/** Reads a line without its line feed. */
+export function parseRow(line: string): FileRow | FolderRow {
+  const [path = '', size = '', id = '', places] = line.split('\t');
+  if (size === FOLDER) return { path, oid: id };
+  return { path, size: Number(size), sha256: id, places: places === undefined ? [] : places.split(',').map(Number) };
+}
+
+/** The files among these lines. */
+export function fileRows(lines: readonly string[]): FileRow[] {
+  return lines.map(parseRow).filter((row): row is FileRow => !('oid' in row));
+}
+
+/**
+ * Of files with the same bytes, in the order of their paths, those that stand for all: the first, and for each place
+ * that does not hold it the first file there.
+ */
+export function standIns(same: readonly FileRow[]): FileRow[] {
+  const known = new Set<number>();
+  return same.filter(({ places }, at) => {
+    const isFirst = at === 0 || places.some((place) => !known.has(place));
+    for (const place of places) known.add(place);
+    return isFirst;
+  });
+}

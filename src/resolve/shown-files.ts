@@ -1,0 +1,74 @@
+// The files that a page shows of a model with very many, so that a page costs no more than its reader can take in.
+
+import { keptFiles } from '../dialects/mcp/get-model.ts';
+import { ggufFiles } from '../dialects/oci/gguf-files.ts';
+import { encodePath } from '../file-path.ts';
+import type { PageFacts } from '../model-page.ts';
+import { isWeight } from '../weights.ts';
+import type { DirectionsHead } from './directions.ts';
+import type { FileRow } from './directions-row.ts';
+
+/** Files of a page. */
+export const MOST_SHOWN = 5000;
+
+/** A weight that vLLM would load: at the root. */
+const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;
+
+/**
+ * All of `files`, which must be sorted bytewise by path, or `MOST_SHOWN` of them in the same order: those that the
+ * commands of a page are about, those that agents are given, the largest weights, and then the first of the rest. What
+ * a page says of quantisations and of the file to run comes out the same of these as of all.
+ */
+export function shownFiles(files: readonly FileRow[]): FileRow[] {
+  if (files.length <= MOST_SHOWN) return [...files];
+  const weights = files.filter(({ path }) => isWeight(path)).sort((a, b) => b.size - a.size);
+  const shown = new Set([...spokenOf(files), ...keptFiles(files), ...weights.slice(0, MOST_SHOWN / 2)]);
+  for (const file of files) {
+    if (shown.size >= MOST_SHOWN) break;
+    shown.add(file);
+  }
+  return files.filter((file) => shown.has(file));
+}
+
+/** What a page is told of the files of a model when these rows of it are shown. */
+export function shownFacts(
+  shown: readonly FileRow[],
+  { files, bytes, places }: Pick<DirectionsHead, 'files' | 'bytes' | 'places'>,
+): Pick<PageFacts, 'files' | 'whole' | 'places'> {
+  return {
+    files: shown,
+    whole: shown.length < files ? { files, bytes } : undefined,
+    places: places.map(({ source, held }, at) => ({
+      source,
+      held,
+      files: held === undefined ? undefined : shown.filter((row) => row.places.includes(at)).map(({ path }) => path),
+    })),
+  };
+}
+
+/** The files that a page speaks of by name. */
+function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
+  const { tagged, sharded, latest } = ggufFiles(files);
+  yield* tagged.values();
+  yield* sharded.values();
+  const named = [
+    latest?.file,
+    files.find(({ path }) => path === 'config.json'),
+    files.find(({ path }) => ROOT_WEIGHT.test(path)),
+    files.find(({ path }) => encodePath(path) !== path),
+    files.reduce((largest, file) => (file.size > largest.size ? file : largest)),
+  ];
+  yield* named.filter((file) => file !== undefined);
+  yield* smallestAtEach(files);
+}
+
+/** The smallest file with any bytes at each combination of places: two sources can be compared by it. */
+function smallestAtEach(files: readonly FileRow[]): Iterable<FileRow> {
+  const smallest = new Map<string, FileRow>();
+  for (const file of files) {
+    const places = file.places.join();
+    const known = smallest.get(places);
+    if (file.size > 0 && (!known || file.size < known.size)) smallest.set(places, file);
+  }
+  return smallest.values();
+}

@@ -1,0 +1,94 @@
+// Lines of text sorted by their keys and cut into blocks: whoever looks for one line reads one block, however many lines there are.
+//
+// A line is its key, a tab, and whatever is told of it. No key holds a control character, so the order of the lines'
+// bytes is that of the keys' bytes; no two lines have the same key.
+import { compareBytewise } from '../file-path.ts';
+
+/** Bytes of a block, unless one line is longer. */
+export const BLOCK = 64 * 1024;
+
+/** Of each block its first key, and where it ends, in bytes from the start of the lines. */
+export type Blocks = readonly (readonly [firstKey: string, end: number])[];
+
+/** Bytes from `start` up to, not including, `end`. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+const LINE_FEED = 0x0a;
+const utf8 = new TextEncoder();
+// A byte order mark may be the first character of a path.
+const text = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The blocks of `lines`, each ended by a line feed and in order; `most` is how many bytes a block has. */
+export function cutBlocks(lines: Uint8Array, most = BLOCK): Blocks {
+  const blocks: [string, number][] = [];
+  for (let start = 0; start < lines.length; ) {
+    const fitting = start + most < lines.length ? lines.lastIndexOf(LINE_FEED, start + most - 1) + 1 : lines.length;
+    const end = fitting > start ? fitting : lines.indexOf(LINE_FEED, start) + 1;
+    blocks.push([keyOf(lineAt(lines, start)), end]);
+    start = end;
+  }
+  return blocks;
+}
+
+/** Where the lines end. */
+export function endOf(blocks: Blocks): number {
+  return blocks.at(-1)?.[1] ?? 0;
+}
+
+/** The one block that can have the line with this key; undefined where none can. */
+export function blockFor(blocks: Blocks, key: string): Span | undefined {
+  let low = 0;
+  let high = blocks.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareBytewise(blocks[middle]![0], key) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? undefined : { start: blocks[low - 2]?.[1] ?? 0, end: blocks[low - 1]![1] };
+}
+
+/** The line of `block` with this key, without its line feed; undefined when there is none. */
+export function findLine(block: Uint8Array, key: string): string | undefined {
+  const wanted = utf8.encode(`${key}\t`);
+  let low = 0;
+  let high = block.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const start = middle === 0 ? 0 : block.lastIndexOf(LINE_FEED, middle - 1) + 1;
+    const order = compareStart(block, start, wanted);
+    if (order === 0) {
+      const line = lineAt(block, start);
+      // A key with a tab in it, or one that is no well-formed text, has the bytes of another.
+      return keyOf(line) === key ? line : undefined;
+    }
+    if (order < 0) low = block.indexOf(LINE_FEED, middle) + 1;
+    else high = start;
+  }
+  return undefined;
+}
+
+/** The lines in `bytes`, without their line feeds. */
+export function linesOf(bytes: Uint8Array): string[] {
+  const lines = text.decode(bytes).split('\n');
+  lines.pop();
+  return lines;
+}
+
+function compareStart(block: Uint8Array, start: number, wanted: Uint8Array): number {
+  for (let at = 0; at < wanted.length; at++) {
+    const difference = block[start + at]! - wanted[at]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function lineAt(bytes: Uint8Array, start: number): string {
+  return text.decode(bytes.subarray(start, bytes.indexOf(LINE_FEED, start)));
+}
+
+function keyOf(line: string): string {
+  return line.slice(0, line.indexOf('\t'));
+}

@@ -1,0 +1,130 @@
+// Models made up to be hard to look things up in, and the plain way of looking: every file, one after the other.
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { directionsOf } from '../../functions/directions.ts';
+import type { Tree } from '../../functions/ports.ts';
+import type { FileDirections, ServedModel } from '../../functions/served-model.ts';
+import { SOURCE_FORMAT, type SourceObject } from '../../src/catalog/source-object.ts';
+import { fileTree } from '../../src/dialects/hub/file-tree.ts';
+import { formatDirections } from '../../src/resolve/directions.ts';
+import { type Source, sourceUrl } from '../../src/sources.ts';
+import { MODEL_ANSWERS, modelFolder } from '../../src/static-tree.ts';
+
+export interface MadeUp {
+  /** Sorted bytewise by path, no path beneath another. */
+  files: { path: string; size: number; sha256: string }[];
+  sources: SourceObject[];
+}
+
+const TOKENS = ['one', 'two', 'three', 'four'];
+
+/** Sources in order of preference, which is not the order in which a model names them; the service has no `four`. */
+export const known: Source[] = ['three', 'one', 'two'].map((token) => ({
+  ...{ token, display: token, host: `${token}.example`, base: `https://${token}.example` },
+  template: '/{id}/{revision}/{path}',
+}));
+
+export const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export const hex = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Names that sort otherwise as bytes than as text, as folders than as files, and that begin like one another. */
+const segment = fc.oneof(
+  fc.constantFrom('a', 'b', 'B', '-', 'a.b', 'a-', 'a b', 'é', '😀', '\uffee', '\ufeff', '\ufffd', '_', '!', '~', '0'),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => !/[\\/\p{Cc}]|^\.{1,2}$/u.test(text)),
+  fc.nat({ max: 30 }).map((length) => 'x'.repeat(length + 1)),
+);
+
+const paths = (maxLength: number) =>
+  fc
+    .uniqueArray(
+      fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')),
+      { minLength: 0, maxLength, size: 'max' },
+    )
+    .map((all) => all.filter((path) => !all.some((other) => path.startsWith(`${other}/`))).sort(bytewise));
+
+/** A model of at most so many files; some have the same bytes, and some places hold only some. */
+export function madeUp(most: number): fc.Arbitrary<MadeUp> {
+  return paths(most).chain((list) =>
+    fc.record({
+      files: fc.tuple(...list.map((path) => fileAt(path))),
+      sources: fc
+        .uniqueArray(fc.constantFrom(...TOKENS), { maxLength: 4 })
+        .chain((tokens) => fc.tuple(...tokens.map((token) => placeAt(token, list)))),
+    }),
+  );
+}
+
+function fileAt(path: string) {
+  return fc.record({
+    path: fc.constant(path),
+    size: fc.oneof(
+      fc.nat({ max: 3 }),
+      fc.maxSafeNat().map((size) => Math.floor(size / 1e6)),
+    ),
+    sha256: fc.oneof(fc.constantFrom('a', 'b').map(hex), fc.constant(hex(path))),
+  });
+}
+
+function placeAt(source: string, list: string[]): fc.Arbitrary<SourceObject> {
+  const about = { format: SOURCE_FORMAT, model: null, kind: 'http', source, id: 'its/own', revision: 'v1' } as const;
+  return fc.oneof(
+    fc.constant(about),
+    fc.subarray(list).map((files) => ({ ...about, files })),
+  );
+}
+
+const [owner, name] = ['acme', 'made-up'];
+
+/** Its directions, in blocks of so many bytes. */
+export function written({ files, sources }: MadeUp, block?: number): Uint8Array {
+  const { folders } = fileTree(files);
+  return formatDirections(
+    { id: `${owner}/${name}`, revision: '0'.repeat(40), license: null, files, folders },
+    sources,
+    block,
+  );
+}
+
+/** The model as a hub reads it from such directions. `onRead` is told how many bytes each read gives. */
+export function opened(directions: Uint8Array, onRead: (bytes: number) => void = () => {}): ServedModel {
+  const range: Tree['range'] = (path, start, end) => {
+    if (path !== `${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`) return undefined;
+    const part = directions.subarray(start, end);
+    onRead(part.length);
+    return part;
+  };
+  return directionsOf({ range } as Tree, owner, name, known) as ServedModel;
+}
+
+/** What is known of the file at `path`. */
+export function plainFile({ files, sources }: MadeUp, path: string): FileDirections | undefined {
+  const file = files.find((one) => one.path === path);
+  if (!file) return undefined;
+  const holders = known.flatMap((source) => {
+    const place = sources.find((one) => one.source === source.token);
+    if (!place || (place.files && !place.files.includes(path))) return [];
+    return [{ source: source.token, host: source.host, url: sourceUrl(source, place, path) }];
+  });
+  return { ...file, holders };
+}
+
+/** The first file with this hash, and every source that has the bytes, each at the first path where it has them. */
+export function plainFileWithHash(model: MadeUp, sha256: string): FileDirections | undefined {
+  const same = model.files.filter((file) => file.sha256 === sha256).map(({ path }) => plainFile(model, path)!);
+  const holders = same.flatMap((file) => file.holders);
+  const first = known.flatMap(({ token }) => holders.find(({ source }) => source === token) ?? []);
+  return same[0] && { ...same[0], holders: first };
+}
+
+/** Every folder with its id: SHA-1 over the sorted lines of what lies beneath. */
+export function plainFolders({ files }: MadeUp): { path: string; oid: string }[] {
+  const folders = files.flatMap(({ path }) => {
+    const parts = path.split('/');
+    return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
+  });
+  return [...new Set(folders)].map((path) => {
+    const beneath = files.filter((file) => file.path.startsWith(`${path}/`));
+    const lines = beneath.map((file) => `${file.path}\0${file.sha256}\n`).join('');
+    return { path, oid: createHash('sha1').update(lines).digest('hex') };
+  });
+}

@@ -1,0 +1,135 @@
+// Whatever a model looks like and wherever its blocks end, its directions tell what looking at every file tells.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SOURCE_FORMAT } from '../../src/catalog/source-object.ts';
+import { FIRST_READ } from '../../src/resolve/directions.ts';
+import { BLOCK } from '../../src/resolve/sorted-lines.ts';
+import {
+  bytewise,
+  hex,
+  known,
+  type MadeUp,
+  madeUp,
+  opened,
+  plainFile,
+  plainFileWithHash,
+  plainFolders,
+  written,
+} from './directed-models.ts';
+
+/** From a line a block to the whole model in one. */
+const blocks = fc.constantFrom(1, 90, 150, 300, 1000, BLOCK);
+
+/** What is nowhere, though it has bytes in common with what is somewhere. */
+function strangers(paths: string[]): string[] {
+  const near = paths.flatMap((path) => [
+    ...[`${path}/`, `${path}\t`, `${path}\n`, `${path}\0`, `${path}a`, path.slice(0, -1), `/${path}`, `${path}\ud800`],
+    ...[
+      path.replaceAll('\ufffd', '\ud800'),
+      path.replaceAll('\ufeff', ''),
+      `${path}\t3\t${hex('a')}`,
+      path.normalize('NFD'),
+    ],
+  ]);
+  const far = ['', '/', '\t', '\n', '\ud800', '\ufffd', '\uffff', '\u{10ffff}', '\0', 'constructor', hex('a')];
+  return [...near, ...far];
+}
+
+function holds(model: MadeUp, block: number | undefined): void {
+  const directions = opened(written(model, block));
+  const paths = model.files.map(({ path }) => path);
+  const folders = plainFolders(model);
+  const there = new Set([...paths, ...folders.map(({ path }) => path)]);
+  for (const path of paths) expect(directions.file(path), path).toEqual(plainFile(model, path));
+  for (const folder of folders) {
+    expect(directions.entry(folder.path), folder.path).toEqual(folder);
+    expect(directions.file(folder.path), folder.path).toBeUndefined();
+  }
+  for (const path of strangers([...there]))
+    if (!there.has(path)) expect(directions.entry(path), JSON.stringify(path)).toBeUndefined();
+  for (const sha256 of new Set([
+    ...model.files.map((file) => file.sha256),
+    hex('none'),
+    '0'.repeat(64),
+    'f'.repeat(64),
+  ]))
+    expect(directions.fileWithHash(sha256), sha256).toEqual(plainFileWithHash(model, sha256));
+  expect(directions.shown().map(({ path, size, sha256 }) => ({ path, size, sha256 }))).toEqual(model.files);
+  const bytes = model.files.reduce((sum, { size }) => sum + size, 0);
+  expect(directions.head).toMatchObject({ files: model.files.length, bytes });
+  const tokens = known.map(({ token }) => token);
+  expect(directions.places.map(({ source }) => source.token)).toEqual(
+    tokens.filter((token) => model.sources.some(({ source }) => source === token)),
+  );
+}
+
+test('by path, by folder and by hash, in blocks of any size', () => {
+  fc.assert(
+    fc.property(madeUp(25), blocks, (model, block) => holds(model, block)),
+    { numRuns: 300 },
+  );
+});
+
+test('every end of a block is tried', () => {
+  const model = fc
+    .sample(madeUp(14), { seed: 7, numRuns: 20 })
+    .reduce((a, b) => (b.files.length > a.files.length ? b : a));
+  expect(model.files.length).toBeGreaterThan(8);
+  const whole = opened(written(model)).head.rows.at(-1)![1];
+  for (let block = 1; block <= whole + 1; block++) {
+    const directions = opened(written(model, block));
+    for (const { path, sha256 } of model.files) {
+      expect(directions.entry(path)).toMatchObject({ path, sha256 });
+      expect(directions.fileWithHash(sha256)?.sha256).toBe(sha256);
+    }
+  }
+});
+
+describe('a model whose directions take more than one read', () => {
+  const paths = Array.from({ length: 4000 }, (_, at) => `data/part-${at % 37}/${hex(`${at}`).slice(0, at % 40)}-${at}`);
+  const model: MadeUp = {
+    files: paths.sort(bytewise).map((path, at) => ({ path, size: at, sha256: hex(`${at % 3000}`) })),
+    sources: [
+      { format: SOURCE_FORMAT, model: null, kind: 'http', source: 'one' },
+      { format: SOURCE_FORMAT, model: null, kind: 'http', source: 'two', files: paths.filter((_, at) => at % 2 === 0) },
+    ],
+  };
+  const reads: number[] = [];
+  const bytes = written(model);
+  const open = () => opened(bytes, (read) => reads.push(read));
+
+  test('has its head in the first', () => {
+    reads.length = 0;
+    const { head } = open();
+    expect(reads).toEqual([FIRST_READ]);
+    expect(head.rows.length).toBeGreaterThan(3);
+    expect(head.hashes!.length).toBeGreaterThan(3);
+  });
+
+  test('gives each file, folder and hash for one block or two more', () => {
+    for (const { path, sha256 } of model.files.filter((_, at) => at % 41 === 0)) {
+      reads.length = 0;
+      expect(open().file(path)).toEqual(plainFile(model, path));
+      expect(reads).toEqual([FIRST_READ, expect.any(Number)]);
+      expect(reads[1]).toBeLessThanOrEqual(BLOCK);
+      reads.length = 0;
+      expect(open().fileWithHash(sha256)).toEqual(plainFileWithHash(model, sha256));
+      expect(reads.length).toBeLessThanOrEqual(4);
+    }
+    for (const folder of plainFolders(model)) expect(open().entry(folder.path)).toEqual(folder);
+  });
+
+  test('reads no block twice while there is room', () => {
+    const directions = open();
+    reads.length = 0;
+    for (const { path } of model.files) directions.file(path);
+    expect(reads).toHaveLength(directions.head.rows.length);
+  });
+
+  test('has a head of any length', () => {
+    const far = model.files.map((file) => ({ ...file, path: `${`${'long'.repeat(50)}/`.repeat(6)}${file.path}` }));
+    const directions = opened(written({ ...model, files: far, sources: [] }, 2000));
+    expect(JSON.stringify(directions.head).length).toBeGreaterThan(8 * FIRST_READ);
+    expect(directions.entry(far[1234]!.path)).toMatchObject(far[1234]!);
+  });
+});
