@@ -1,6 +1,6 @@
 // Reads the parameters of `GET /api/models`: checked, not coerced (SPEC.md 4.3).
 import { parseByteSize } from '../src/byte-size.ts';
-import { DEFAULT_PAGE, MAX_PAGE } from '../src/limits.ts';
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../src/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
 import type { SearchFilter, SearchQuery } from '../src/search-index/search.ts';
 import { SIZE_CLASSES } from '../src/search-index/size-classes.ts';
@@ -15,6 +15,7 @@ const SORTS = {
   created_at: 'createdAt',
 } as const;
 
+const TAGS_FIX = `name at most ${MAX_TAGS} tags`;
 const SIZE_FIX = `give one of ${SIZE_CLASSES.join(', ')}, or leave it out`;
 const SOURCES_FIX = 'give a whole number from 1 to 9, or leave it out';
 const FITS_FIX = 'give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes';
@@ -36,10 +37,8 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
 
 /** What rows must meet, or `BadParameter`. */
 export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusal {
-  const tags = params
-    .getAll('filter')
-    .flatMap((value) => value.split(','))
-    .map((tag) => tag.trim());
+  const tags = readTags(params.getAll('filter'));
+  if (tags.length > MAX_TAGS) return refuse('BadParameter', { name: 'filter', fix: TAGS_FIX });
   const size = params.get('size');
   if (size && !SIZE_CLASSES.includes(size)) return refuse('BadParameter', { name: 'size', fix: SIZE_FIX });
   const sources = params.get('sources');
@@ -52,11 +51,17 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
     ...text('author', params.get('author')),
     ...text('pipelineTag', params.get('pipeline_tag')),
     ...text('library', params.get('library')),
-    tags: [...new Set(tags.filter((tag) => tag !== ''))],
+    tags,
     ...text('size', size),
     ...(sources ? { sources: Number(sources) } : {}),
     ...(bytes === undefined ? {} : { fits: bytes }),
   };
+}
+
+/** Each tag once, however often it was named. */
+function readTags(values: string[]): string[] {
+  const tags = values.flatMap((value) => value.split(',')).map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
 /** A filter left empty counts as absent. */

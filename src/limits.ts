@@ -4,6 +4,9 @@
 export const MAX_PAGE = 500;
 export const DEFAULT_PAGE = 100;
 
+/** Tags of one question: each is a list to go through, and on the page a link that says all the others. */
+export const MAX_TAGS = 50;
+
 /** Bytes of one published object: what the server takes, and what its own edge lets through. */
 export const MAX_OBJECT = 32 * 1024 * 1024;
 export const MAX_OBJECT_AT_EDGE = 8 * 1024 * 1024;

@@ -67,9 +67,13 @@ export function filterValue(question: BrowseQuestion, name: FilterName): string 
 /** Reads the page's query. A form sends its empty fields too, so empty means absent; unknown names are ignored. */
 export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const filters: Filter[] = [];
+  // A question may be as long as an address: looking through the filters for each would take its square.
+  const asked = new Map<FilterName, Set<string>>();
   const add = (name: FilterName, value: string) => {
-    const isThere = filters.some((filter) => filter.name === name && filter.value === value);
-    if (value && !isThere) filters.push({ name, value });
+    const values = asked.get(name) ?? new Set();
+    if (!value || values.has(value)) return;
+    asked.set(name, values.add(value));
+    filters.push({ name, value });
   };
   for (const name of Object.keys(filterLabels) as FilterName[]) {
     if (name !== 'filter') add(name, (query.get(name) ?? '').trim());
@@ -78,8 +82,7 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
   for (const tag of tags.map((part) => part.trim())) {
     const { name, value } = filterOfTag(tag);
     // A kind of tags has one field; what it can't hold stays a tag.
-    const isTaken = filters.some((filter) => filter.name === name && filter.value !== value);
-    if (isTaken) add('filter', tag);
+    if (asked.get(name)?.has(value) === false) add('filter', tag);
     else add(name, value);
   }
   return { filters, sort: query.get('sort') || undefined, cursor: query.get('cursor') || undefined };

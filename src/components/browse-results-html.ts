@@ -1,6 +1,7 @@
 // What a question found, in one string: the filters in force, how many models, the rows, and where to go from here.
 import { parseByteSize } from '../byte-size.ts';
 import { count, counted } from '../figures.ts';
+import { MAX_TAGS } from '../limits.ts';
 import type { ModelRow } from '../wire/model-row.ts';
 import {
   type BrowseQuestion,
@@ -13,6 +14,9 @@ import {
 import { type Loosened, unknownSizes } from './loosened.ts';
 import { escaped } from './model/escaped.ts';
 import { modelTableHtml, type RowView } from './model-rows-html.ts';
+
+/** All tags a question may have, and one of each other filter. */
+const MOST_CHIPS = MAX_TAGS + 10;
 
 /** What was found, or the one sentence that says what is wrong with the question. */
 export type Found = FoundModels | { error: string };
@@ -48,7 +52,8 @@ export function tallyHtml({ filters }: BrowseQuestion, total: number | undefined
 
 /** The filters in force, each a link that drops it. */
 function chipsHtml(question: BrowseQuestion, { browse }: RowView): string {
-  if (question.filters.length === 0) return '';
+  // Each link says all other filters: of more than a question may have, they would take a page of megabytes.
+  if (question.filters.length === 0 || question.filters.length > MOST_CHIPS) return '';
   const chip = (filter: BrowseQuestion['filters'][number]) =>
     `<li><a class="chip" href="${escaped(browseAddress(browse, without(question, filter)))}"><span class="out-of-sight">Drop </span>${filterLabel(filter)}: ${escaped(valueLabel(filter))} <span class="chip-cross" aria-hidden="true">×</span></a></li>`;
   const all = `<li><a class="chip chip-all" href="${browse}">Drop all</a></li>`;

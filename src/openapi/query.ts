@@ -1,6 +1,6 @@
 // Every query parameter, and how its value is checked: never coerced (SPEC.md 4.3).
 
-import { DEFAULT_PAGE, MAX_PAGE } from '../limits.ts';
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../limits.ts';
 import { SIZE_CLASSES } from '../search-index/size-classes.ts';
 
 export interface QueryParameter {
@@ -20,8 +20,7 @@ export const query = {
   pipeline_tag: { description: 'Models for this task, exactly.', schema: string },
   library: { description: 'Models for this library, exactly.', schema: string },
   filter: {
-    description:
-      'Tags that a model must have, all of them: task, library, format, architecture, `license:<id>`, languages. Repeat the parameter, or put commas between tags.',
+    description: `Tags that a model must have, all of them: task, library, format, architecture, \`license:<id>\`, languages. Repeat the parameter, or put commas between tags; at most ${MAX_TAGS}.`,
     schema: { type: 'array', items: string },
     explode: true,
   },

@@ -1,0 +1,43 @@
+// The browse page under a question with as many filters as an address can hold.
+import { describe, expect, test } from 'vitest';
+import { readQuestion } from '../../../src/components/browse-question.ts';
+import { type Found, resultsHtml } from '../../../src/components/browse-results-html.ts';
+import { MAX_TAGS } from '../../../src/limits.ts';
+
+const view = {
+  baseUrl: 'https://hub.example',
+  browse: '/models/',
+  modelPage: '/models/{owner}/{name}/',
+  sourceNames: [],
+};
+const none: Found = { rows: [], total: 0, drops: [], unknown: 0 };
+const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
+const question = (count: number) => readQuestion(new URLSearchParams(`filter=${tags(count)}`));
+
+describe('filters', () => {
+  test('each is a link that drops it, as many as a question may have', () => {
+    const html = resultsHtml(question(MAX_TAGS), none, view);
+    expect(html.match(/class="chip"/g)).toHaveLength(MAX_TAGS);
+  });
+
+  test('of thousands there is no link, since each would say all others', () => {
+    const html = resultsHtml(question(2300), { error: 'Name at most 50 tags.' }, view);
+    expect(html).toContain('Name at most 50 tags.');
+    expect(html.length).toBeLessThan(1000);
+  });
+
+  test('one named twice is one, and a second of a kind stays a tag', () => {
+    const asked = readQuestion(
+      new URLSearchParams('filter=gguf,gguf,en,fr,license:mit,license:mit,license:bsd,x,x&search=a&format=gguf'),
+    );
+    expect(asked.filters).toEqual([
+      { name: 'search', value: 'a' },
+      { name: 'format', value: 'gguf' },
+      { name: 'language', value: 'en' },
+      { name: 'filter', value: 'fr' },
+      { name: 'license', value: 'mit' },
+      { name: 'filter', value: 'license:bsd' },
+      { name: 'filter', value: 'x' },
+    ]);
+  });
+});
