@@ -1,0 +1,89 @@
+// What a page tells of a model with very many files is what it would tell if it showed all of them.
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SOURCE_FORMAT, type SourceObject } from '../../../src/catalog/source-object.ts';
+import { verificationHtml } from '../../../src/components/model/panels-html.ts';
+import { keptFiles } from '../../../src/dialects/mcp/get-model.ts';
+import { compareBytewise } from '../../../src/file-path.ts';
+import { waysToGet } from '../../../src/get-it/ways.ts';
+import { heldBy, type ModelPage, modelPage, totalsOf } from '../../../src/model-page.ts';
+import { modelSummary } from '../../../src/model-summary.ts';
+import { totalsOf as headTotals, rowsOf } from '../../../src/resolve/directions.ts';
+import type { FileRow } from '../../../src/resolve/directions-row.ts';
+import { MOST_SHOWN, shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sources = ['one', 'two', 'three'].map((token) => ({ token, display: token, host: `${token}.example` }));
+const row = { id: 'acme/many', modelId: 'acme/many', sha: '0'.repeat(40), private: false, gated: false } as const;
+
+/** More files than are shown: of every kind, with the few that a page speaks of anywhere among them. */
+const models = fc
+  .record({
+    seed: fc.nat(),
+    kinds: fc.subarray(['bin', 'txt', 'json', 'png', 'safetensors', 'gguf'], { minLength: 1 }),
+    named: fc.subarray(
+      [
+        ...['config.json', 'zz-model.safetensors', 'z/quant-Q4_K_M.gguf', 'z/quant-Q8_0.gguf', 'z/quant-IQ2_XS.gguf'],
+        ...['z/half-BF16-00001-of-00002.gguf', 'z/mmproj-F16.gguf', 'zz/ö d.txt', 'zz/large.txt', 'zz/empty'],
+      ],
+      { minLength: 0 },
+    ),
+    held: fc.tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 7 })),
+  })
+  .map(({ seed, kinds, named, held }) => {
+    const some = Array.from(
+      { length: MOST_SHOWN + 900 },
+      (_, at) => `data/${(at * 7919) % 9001}.${kinds[at % kinds.length]}`,
+    );
+    const files = [...new Set([...some, ...named])].sort(compareBytewise).map((path, at) => ({
+      path,
+      size: path.endsWith('empty') ? 0 : path.endsWith('large.txt') ? 1e12 : 1 + ((at * 104_729 + seed) % 900_001),
+      sha256: sha256(path),
+    }));
+    const places = held.map((part, at): SourceObject => {
+      const about = { format: SOURCE_FORMAT, model: null, kind: 'http', source: sources[at]!.token } as const;
+      return part === 0 ? about : { ...about, files: files.filter((_, nth) => nth % 8 < part).map(({ path }) => path) };
+    });
+    return { rows: rowsOf(files, places), places };
+  });
+
+function pageOf(shown: readonly FileRow[], all: readonly FileRow[], places: SourceObject[]): ModelPage {
+  const facts = shownFacts(shown, headTotals(all, places));
+  const about = { ...row, disabled: false as const, hub: { manifest: `blake3:${'0'.repeat(64)}`, files: all.length } };
+  return modelPage({ license: 'mit', row: about, sources, ...facts });
+}
+
+test('what is said of the files of a page is true of all', () => {
+  fc.assert(
+    fc.property(models, ({ rows, places }) => {
+      const shown = shownFiles(rows);
+      const [some, whole] = [pageOf(shown, rows, places), pageOf(rows, rows, places)];
+      expect(shown).toHaveLength(MOST_SHOWN);
+      expect(shown).toEqual(rows.filter((file) => shown.includes(file)));
+      expect(keptFiles(shown)).toEqual(keptFiles(rows));
+      expect(some.quants).toEqual(whole.quants);
+      expect(waysToGet(some, 'https://hub.example')).toEqual(waysToGet(whole, 'https://hub.example'));
+      expect(modelSummary(some)).toBe(modelSummary(whole));
+      expect(totalsOf(some)).toEqual(totalsOf(whole));
+      expect(some.sources.map((source) => heldBy(source, some))).toEqual(
+        whole.sources.map((source) => heldBy(source, whole)),
+      );
+      expect(verificationHtml(some, 'https://hub.example')).toBe(verificationHtml(whole, 'https://hub.example'));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+describe('of no more than fit', () => {
+  test('all are shown, and the page says of nothing that it is left out', () => {
+    const files = Array.from({ length: MOST_SHOWN }, (_, at) => ({
+      path: `${at}`.padStart(6, '0'),
+      size: at,
+      sha256: sha256(`${at}`),
+    }));
+    const rows = rowsOf(files, []);
+    expect(shownFiles(rows)).toEqual(rows);
+    expect(pageOf(shownFiles(rows), rows, [])).not.toHaveProperty('whole');
+  });
+});
