@@ -7,6 +7,7 @@ import type { Source } from '../src/sources.ts';
 import { MODEL_ANSWERS, modelFolder } from '../src/static-tree.ts';
 import type { Tree } from './ports.ts';
 import { type FileDirections, type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
+import { perTree } from './tree-cache.ts';
 
 /** Bytes kept of heads, those of most models with all of their rows. */
 const MODEL_BYTES = 32 * 1024 * 1024;
@@ -17,14 +18,14 @@ const FILE_BYTES = 16 * 1024 * 1024;
 
 export type ModelDirections = ServedModel | GatedHead;
 
-/** What is known of a tree. */
-interface Known {
-  models: LRUCache<string, ModelDirections>;
-  parts: LRUCache<string, Uint8Array>;
-  made: LRUCache<string, FileDirections>;
-}
+/** What is known of a tree's models. */
+const knownOf = perTree(() => ({
+  models: new LRUCache<string, ModelDirections>({ maxSize: MODEL_BYTES }),
+  parts: new LRUCache<string, Uint8Array>({ maxSize: PART_BYTES }),
+  made: new LRUCache<string, FileDirections>({ maxSize: FILE_BYTES }),
+}));
 
-const caches = new WeakMap<Tree, Known>();
+type Known = ReturnType<typeof knownOf>;
 
 /** The directions of a model; undefined when the index lacks it. */
 export function directionsOf(
@@ -33,15 +34,7 @@ export function directionsOf(
   name: string,
   sources: readonly Source[],
 ): ModelDirections | undefined {
-  let known = caches.get(tree);
-  if (!known) {
-    known = {
-      models: new LRUCache({ maxSize: MODEL_BYTES }),
-      parts: new LRUCache({ maxSize: PART_BYTES }),
-      made: new LRUCache({ maxSize: FILE_BYTES }),
-    };
-    caches.set(tree, known);
-  }
+  const known = knownOf(tree);
   const id = `${owner}/${name}`;
   const before = known.models.get(id);
   if (before) return before;

@@ -11,6 +11,7 @@ import { directionsOf } from './directions.ts';
 import { idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
 import type { ServedModel } from './served-model.ts';
+import { perTree } from './tree-cache.ts';
 
 /** Bytes of repositories kept parsed, per tree. */
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -25,17 +26,13 @@ export interface Repository {
   model: ServedModel | undefined;
 }
 
-const caches = new WeakMap<Tree, LRUCache<string, Repository>>();
+const repositoriesOf = perTree(() => new LRUCache<string, Repository>({ maxSize: KEPT_BYTES }));
 
 /** The repository `owner/name`, in any case (contract.md C14). */
 export function repositoryAt(ports: Ports, tree: Tree, owner: string, name: string): Repository | Refusal | OciRefusal {
   const asked = repositoryName(`${owner}/${name}`);
   if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });
-  let cache = caches.get(tree);
-  if (!cache) {
-    cache = new LRUCache({ maxSize: KEPT_BYTES });
-    caches.set(tree, cache);
-  }
+  const cache = repositoriesOf(tree);
   const known = cache.get(asked);
   if (known) return known;
   const found = OWN.has(owner.toLowerCase()) ? ownRepository(tree, asked) : modelRepository(ports, tree, asked);

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Counted } from '../src/search-index/facets.ts';
 import { rowInCatalog } from '../src/search-index/rows-in-catalog.ts';
+import type { SearchFilter } from '../src/search-index/search.ts';
 import type { SearchIndex } from '../src/search-index/search-index.ts';
 import type { SearchPort } from './search-port.ts';
 
@@ -13,13 +14,20 @@ export function searchOver(
 ): SearchPort {
   // Counting costs milliseconds over a million rows, and visitors ask what others asked.
   const facets = new LRUCache<string, Counted>({ max: 256 });
+  const counts = new LRUCache<string, number>({ max: 1024 });
+  const countOf = (query: SearchFilter) => {
+    const key = keyOf(query);
+    const known = facets.get(key)?.total ?? counts.get(key) ?? index.count(query);
+    counts.set(key, known);
+    return known;
+  };
   const bytesOf = (row: number) => {
     const { start, end } = rowInCatalog(index, row, rowsStart);
     return read(start, end);
   };
   return {
     search: (query) => index.search(query),
-    count: (query) => index.count(query),
+    count: countOf,
     rows: (numbers) => Array.from(numbers, bytesOf),
     rowOf(id) {
       const row = index.rowOf(id);
@@ -31,10 +39,15 @@ export function searchOver(
     },
     idsByName: (name) => index.rowsByName(name).map((row) => index.idAt(row)),
     facets(filter) {
-      const key = JSON.stringify(filter);
+      const key = keyOf(filter);
       const known = facets.get(key) ?? index.facets(filter);
       facets.set(key, known);
       return known;
     },
   };
+}
+
+/** What a question asks of rows, whatever the order and the page it wants them in. */
+function keyOf({ search, author, pipelineTag, library, tags, sources, size, fits }: SearchFilter): string {
+  return JSON.stringify([search, author, pipelineTag, library, tags, sources, size, fits]);
 }

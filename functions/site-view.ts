@@ -12,6 +12,7 @@ import { healthNow } from './hub-health.ts';
 import { idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
 import { readSearchFilter, readSearchQuery } from './search-query.ts';
+import { takeTurn } from './turns.ts';
 
 const EMPTY = { rows: [], total: 0 };
 
@@ -37,15 +38,16 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
       const query = readSearchQuery(params);
       if (isRefusal(query)) return { error: query.sentence };
       if (!tree) return EMPTY;
+      // A page may ask ten times.
+      await takeTurn();
       const index = tree.search();
       const page = index.search(query);
       if (page.kind === 'bad-cursor') return { error: 'This page has expired: start again from the first.' };
       const text = new TextDecoder();
-      return {
-        rows: index.rows(page.rows).map((row) => JSON.parse(text.decode(row)) as ModelRow),
-        ...(page.next === undefined ? {} : { next: page.next }),
-        total: index.count(query),
-      };
+      const rows = index.rows(page.rows).map((row) => JSON.parse(text.decode(row)) as ModelRow);
+      const next = page.next === undefined ? {} : { next: page.next };
+      await takeTurn();
+      return { rows, ...next, total: index.count(query) };
     },
   };
 }

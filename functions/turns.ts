@@ -1,26 +1,40 @@
-// Turns: of all long work, one piece is done in each round of the event loop, so that a short answer never waits for more than one.
+// Turns: long work of all callers is spread over the rounds of the event loop, so that a short answer never waits for much of it.
+
+/** Work of one round, in milliseconds, before others have to wait for the next. */
+const ROUND_MS = 5;
 
 /** Who waits for a turn, in the order they came. */
 const waiting: (() => void)[] = [];
-let isTaken = false;
+/** When the round began in which the first turn was taken; undefined: in this one nobody has. */
+let began: number | undefined;
 
 /**
- * The turn of this round: undefined when nobody has taken it yet, else a promise of a later one. What follows should
- * take a few milliseconds at most; longer work asks for a turn before each piece.
+ * A turn to do a few milliseconds of work: undefined when it is now, else a promise of it in a later round. Longer work
+ * asks for one before each piece.
  */
 export function takeTurn(): Promise<void> | undefined {
-  if (isTaken) return new Promise((resolve) => waiting.push(resolve));
-  isTaken = true;
-  afterThisRound(pass);
-  return undefined;
+  if (began === undefined) {
+    began = performance.now();
+    afterThisRound(pass);
+    return undefined;
+  }
+  if (waiting.length === 0 && performance.now() - began < ROUND_MS) return undefined;
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+/** Does `work` when it is its turn: at once where that is now. */
+export function inTurn<T>(work: () => T): T | Promise<T> {
+  const turn = takeTurn();
+  return turn ? turn.then(work) : work();
 }
 
 function pass(): void {
   const next = waiting.shift();
   if (!next) {
-    isTaken = false;
+    began = undefined;
     return;
   }
+  began = performance.now();
   next();
   afterThisRound(pass);
 }

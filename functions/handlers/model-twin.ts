@@ -1,4 +1,5 @@
 // The Markdown twin of a model's page, made from the same facts.
+import { LRUCache } from 'lru-cache';
 import { modelTwin as twin } from '../../src/dialects/discovery/model-twin.ts';
 import { isRefusal } from '../../src/refusals.ts';
 import { href } from '../../src/route.ts';
@@ -6,20 +7,37 @@ import { routes } from '../../src/routes.ts';
 import { builtAnswer, madeFile } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
 import { locate } from '../locate.ts';
+import type { BuiltFile, Ports, Tree } from '../ports.ts';
 import { siteView } from '../site-view.ts';
+import { perTree } from '../tree-cache.ts';
+import { takeTurn } from '../turns.ts';
+
+/** Bytes of twins kept, per tree: that of a model with thousands of files takes milliseconds to make. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+
+const twinsOf = perTree(() => new LRUCache<string, BuiltFile>({ maxSize: KEPT_BYTES }));
 
 /** `GET /models/{owner}/{name}/index.md`. A model that has no page is refused as on every other route of it. */
 export const modelTwin: Handler<'modelTwin'> = async ({ ask, params, ports, tree }) => {
   const { owner, name } = params;
   const located = locate(ports, tree, owner, name, undefined);
   if (isRefusal(located)) return located;
+  const twins = twinsOf(tree);
+  const key = `${ports.baseUrl} ${located.id}`;
+  const file = twins.get(key) ?? (await makeTwin(ports, tree, owner, name));
+  twins.set(key, file, { size: file.size + 500 });
+  const headers = ['Link', `<${href(routes.modelPage, params)}>; rel="alternate"; type="text/html"`];
+  return builtAnswer(ask, routes.modelTwin, file, { headers });
+};
+
+async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): Promise<BuiltFile> {
+  await takeTurn();
   // Located in this tree, so it has a page in it.
   const model = siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
   const bytes = new TextEncoder().encode(twin(model, ports.baseUrl));
-  const headers = ['Link', `<${href(routes.modelPage, params)}>; rel="alternate"; type="text/html"`];
-  return builtAnswer(ask, routes.modelTwin, madeFile(bytes, await tagOf(bytes)), { headers });
-};
+  return madeFile(bytes, await tagOf(bytes));
+}
 
 /** Of the bytes, so that it changes with them and with nothing else. */
 async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -1,13 +1,16 @@
 // Search: `GET /api/models` over the index file, rows sent as the catalog has them (SPEC.md 4.3).
 import { CACHE_CONTROL } from '../../src/headers.ts';
 import { pinnedPath } from '../../src/pinned-path.ts';
-import { isRefusal, refuse } from '../../src/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
 import { routes } from '../../src/routes.ts';
+import type { SearchQuery } from '../../src/search-index/search.ts';
 import { FIRST_PAGE } from '../../src/static-tree.ts';
-import { answer } from '../answer.ts';
+import { type Answer, answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
+import type { Tree } from '../ports.ts';
 import { readSearchQuery } from '../search-query.ts';
+import { inTurn } from '../turns.ts';
 
 export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
   const link = (cursor: string) => nextLink(ports.baseUrl, pin, query, cursor);
@@ -18,17 +21,21 @@ export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
   }
   const wanted = readSearchQuery(new URLSearchParams(query));
   if (isRefusal(wanted)) return wanted;
+  return inTurn(() => found(wanted, tree, link));
+};
+
+function found(wanted: SearchQuery, tree: Tree, link: (cursor: string) => string): Answer | Refusal {
   const index = tree.search();
-  const found = index.search(wanted);
-  if (found.kind === 'bad-cursor')
+  const page = index.search(wanted);
+  if (page.kind === 'bad-cursor')
     return refuse('BadParameter', {
       name: 'cursor',
       fix: 'follow the Link header of the page before, or leave it out',
     });
   const headers = ['Cache-Control', CACHE_CONTROL.revalidate];
-  if (found.next !== undefined) headers.push('Link', link(found.next));
-  return answer(200, routes.models.type, joinRows(index.rows(found.rows)), headers);
-};
+  if (page.next !== undefined) headers.push('Link', link(page.next));
+  return answer(200, routes.models.type, joinRows(index.rows(page.rows)), headers);
+}
 
 /** `Link` to the next page: absolute, one space after the semicolon, as clients parse it. */
 function nextLink(baseUrl: string, pin: string | undefined, query: string, cursor: string): string {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Site } from '../../src/site-page.ts';
 import type { PagePort } from '../ports.ts';
+import { takeTurn } from '../turns.ts';
 
 /** The pages of the website built under `<dist>/site`. */
 export function openWebsite(dist: string): PagePort {
@@ -16,7 +17,14 @@ export function openWebsite(dist: string): PagePort {
     });
     return site;
   };
-  return { render: async (page, hub) => (await load()).render(page, hub) };
+  return {
+    async render(page, hub) {
+      const { render } = await load();
+      // A page takes milliseconds to make, and answers of the hub are not to wait for many of them.
+      await takeTurn();
+      return render(page, hub);
+    },
+  };
 }
 
 async function loadSite(dist: string): Promise<Site> {

@@ -1,0 +1,14 @@
+// What is kept of a tree, for as long as the tree itself is in use.
+import type { Tree } from './ports.ts';
+
+/** A function that gives each tree the same thing each time, made when it is first asked for. */
+export function perTree<T extends object>(make: () => T): (tree: Tree) => T {
+  const kept = new WeakMap<Tree, T>();
+  return (tree) => {
+    const known = kept.get(tree);
+    if (known) return known;
+    const made = make();
+    kept.set(tree, made);
+    return made;
+  };
+}
