@@ -1,7 +1,8 @@
 // Who is asking: from an `Authorization` header to the identifier that a token was issued for (SPEC.md section 5).
 import type { EcPublicKey } from '../../src/identity-key.ts';
+import { LazyValue } from '../../src/lazy-value.ts';
 import { type Expected, readClaims, type TokenFault } from './claims.ts';
-import { createSignatureCheck, type SignatureCheck } from './signed-token.ts';
+import { createSignatureCheck } from './signed-token.ts';
 
 /** The caller, or why nobody is taken to be signed in; 'missing': nothing was sent. */
 export type Caller = { did: string } | { fault: TokenFault | 'missing' };
@@ -17,12 +18,11 @@ export interface IdentitySettings extends Expected {
 
 /** A check of identity tokens against one key. The library that verifies is loaded with the first token. */
 export function createIdentityCheck({ key, now, ...expected }: IdentitySettings): IdentityCheck {
-  let signature: Promise<SignatureCheck> | undefined;
+  const signature = new LazyValue(() => createSignatureCheck(key));
   return async (authorization) => {
     if (authorization === undefined) return { fault: 'missing' };
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    signature ??= createSignatureCheck(key);
-    const payload = token === undefined ? undefined : await (await signature)(token);
+    const payload = token === undefined ? undefined : await (await signature.get())(token);
     if (payload === undefined) return { fault: 'is not one of this service' };
     const read = readClaims(payload, expected, Math.floor(now() / 1000));
     return typeof read === 'string' ? { fault: read } : read;

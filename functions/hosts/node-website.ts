@@ -2,24 +2,17 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { LazyValue } from '../../src/lazy-value.ts';
 import type { Site } from '../../src/site-page.ts';
 import type { PagePort } from '../ports.ts';
 import { takeTurn } from '../turns.ts';
 
 /** The pages of the website built under `<dist>/site`. */
 export function openWebsite(dist: string): PagePort {
-  let site: Promise<Site> | undefined;
-  const load = () => {
-    site ??= loadSite(dist);
-    // A website that was not there may be built while we run, so a failure is not remembered.
-    site.catch(() => {
-      site = undefined;
-    });
-    return site;
-  };
+  const site = new LazyValue(() => loadSite(dist));
   return {
     async render(page, hub) {
-      const { render } = await load();
+      const { render } = await site.get();
       // A page takes milliseconds to make, and answers of the hub are not to wait for many of them.
       await takeTurn();
       return render(page, hub);

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { LazyValue } from '../../src/lazy-value.ts';
 import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
 import { objectTail } from './object-file.ts';
 
@@ -20,7 +21,7 @@ export class ObjectFileWriter {
   readonly #temporary: string;
   /** Those that were written to: open, so that each can be flushed at once. */
   readonly #folders = new Map<string, number>();
-  #prepared: Promise<void> | undefined;
+  readonly #prepared = new LazyValue(() => this.#prepare());
   #count = 0;
 
   constructor(folder: string) {
@@ -30,8 +31,7 @@ export class ObjectFileWriter {
 
   /** Resolves when the file is at `path` and would survive a crash. Rejects, and leaves nothing, when it can't be. */
   async write(path: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void> {
-    this.#prepared ??= this.#prepare();
-    await this.#prepared;
+    await this.#prepared.get();
     this.#count += 1;
     const temporary = join(this.#temporary, `${process.pid}-${Date.now().toString(36)}-${this.#count}`);
     let left = temporary;
@@ -61,25 +61,20 @@ export class ObjectFileWriter {
   /** Someone took the folders away: the next write makes them again. */
   #startAnew(): void {
     this.#folders.clear();
-    this.#prepared = undefined;
+    this.#prepared.forget();
   }
 
   async #prepare(): Promise<void> {
-    try {
-      await makeFolder(this.#temporary);
-      const there = new Set(await readdir(this.#folder));
-      const missing = SHARDS.filter((shard) => !there.has(shard));
-      // All at once, so that one flush names them all: making each when it is wanted would cost its publish twice.
-      await Promise.all(missing.map((shard) => mkdir(join(this.#folder, shard), { recursive: true })));
-      if (missing.length > 0) await syncFolder(this.#folder);
-      for (const name of await readdir(this.#temporary)) {
-        const path = join(this.#temporary, name);
-        const found = await stat(path).catch(() => undefined);
-        if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
-      }
-    } catch (error) {
-      this.#prepared = undefined;
-      throw error;
+    await makeFolder(this.#temporary);
+    const there = new Set(await readdir(this.#folder));
+    const missing = SHARDS.filter((shard) => !there.has(shard));
+    // All at once, so that one flush names them all: making each when it is wanted would cost its publish twice.
+    await Promise.all(missing.map((shard) => mkdir(join(this.#folder, shard), { recursive: true })));
+    if (missing.length > 0) await syncFolder(this.#folder);
+    for (const name of await readdir(this.#temporary)) {
+      const path = join(this.#temporary, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
     }
   }
 }

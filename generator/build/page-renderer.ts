@@ -1,5 +1,6 @@
 // Makes a model's page by asking the built website as the hub would on request.
 import { pathToFileURL } from 'node:url';
+import { LazyValue } from '../../src/lazy-value.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import type { ModelPage } from '../../src/model-page.ts';
 import { href } from '../../src/route.ts';
@@ -21,10 +22,11 @@ export interface PageSettings {
 
 export class PageRenderer {
   readonly #settings: PageSettings;
-  #site: Promise<Site> | undefined;
+  readonly #site: LazyValue<Site>;
 
   constructor(settings: PageSettings) {
     this.#settings = settings;
+    this.#site = new LazyValue(() => import(pathToFileURL(settings.entry).href) as Promise<Site>);
   }
 
   get sources(): PageSettings['sources'] {
@@ -33,11 +35,9 @@ export class PageRenderer {
 
   /** The bytes of a model's page. Throws a sentence when the website fails at it. */
   async render(page: ModelPage): Promise<Uint8Array> {
-    const { entry, baseUrl } = this.#settings;
-    this.#site ??= import(pathToFileURL(entry).href) as Promise<Site>;
     const path = href(routes.modelPage, parseModelId(page.id)!);
-    const site = await this.#site;
-    const made = await site.render({ path, query: '', asked: path, status: 200 }, hubOf(page, baseUrl));
+    const site = await this.#site.get();
+    const made = await site.render({ path, query: '', asked: path, status: 200 }, hubOf(page, this.#settings.baseUrl));
     if (made.status === 200) return made.html;
     throw new Error(`the website answered ${made.status} for the page of ${page.id}`, { cause: made.fault });
   }

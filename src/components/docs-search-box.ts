@@ -1,5 +1,6 @@
 // The script of the docs search: fetches the index when the box is first used, and lists what fits under it.
 import type { DocsHit } from '../docs-search.ts';
+import { LazyValue } from '../lazy-value.ts';
 import { hitHref, hitTitle } from './docs-hit.ts';
 
 const box = document.querySelector<HTMLInputElement>('#docs-question');
@@ -8,25 +9,18 @@ if (box && list) startSearch(box, list);
 
 function startSearch(box: HTMLInputElement, list: HTMLElement): void {
   const { index = '', page = '', overview = '' } = box.dataset;
-  let search: Promise<(question: string) => DocsHit[]> | undefined;
-  const open = () => {
-    search ??= openIndex(index);
-    // An index that did not come is asked for again at the next letter; Enter finds without it.
-    search.catch(() => {
-      search = undefined;
-    });
-    return search;
-  };
+  // An index that did not come is asked for again at the next letter; Enter finds without it.
+  const search = new LazyValue(() => openIndex(index));
   const show = async () => {
     const question = box.value.trim();
     if (question === '') return hide();
-    const find = await open().catch(() => undefined);
+    const find = await search.get().catch(() => undefined);
     if (find && box.value.trim() === question) fill(list, find(question), page, overview);
   };
   const hide = () => {
     list.hidden = true;
   };
-  box.addEventListener('focus', () => void open().catch(hide));
+  box.addEventListener('focus', () => void search.get().catch(hide));
   box.addEventListener('input', () => void show());
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') hide();

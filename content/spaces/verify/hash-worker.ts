@@ -1,5 +1,6 @@
 // The worker that hashes: one file at a time, away from the page, so that the page stays quick.
 import { createSHA256 } from 'hash-wasm';
+import { LazyValue } from '../../../src/lazy-value.ts';
 import { type Checkpoint, type Hashed, hashFile } from './hash-file.ts';
 
 export type Order = { kind: 'hash'; file: File; from: Checkpoint | undefined } | { kind: 'stop' };
@@ -11,7 +12,7 @@ export type Report =
   | { kind: 'fault'; reason: string };
 
 let stopped = false;
-const hasher = createSHA256();
+const hasher = new LazyValue(createSHA256);
 const report = (message: Report) => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<Order>) => {
@@ -21,7 +22,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Order>) => {
 });
 
 async function hash(file: File, from: Checkpoint | undefined): Promise<void> {
-  const result = await hashFile(await hasher, {
+  const result = await hashFile(await hasher.get(), {
     file,
     from,
     isStopped: () => stopped,

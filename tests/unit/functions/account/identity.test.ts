@@ -248,3 +248,11 @@ test('a fault repeats nothing of the token', async () => {
       ),
     ).not.toContain('very');
 });
+
+test('a key that could not be imported once is imported for the next who asks', async () => {
+  const fresh = createIdentityCheck({ key: publicKey, issuer, audience, now: () => NOW });
+  vi.spyOn(crypto.subtle, 'importKey').mockRejectedValueOnce(new Error('too many open files'));
+  await expect(fresh(`Bearer ${token(good)}`)).rejects.toThrow('too many open files');
+  vi.restoreAllMocks();
+  expect(await fresh(`Bearer ${token(good)}`)).toEqual({ did: 'did:example:alice' });
+});

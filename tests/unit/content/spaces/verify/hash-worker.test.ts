@@ -1,0 +1,27 @@
+// The worker that hashes: what could not be loaded for one file is loaded for the next.
+import { createHash } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import type { Report } from '../../../../../content/spaces/verify/hash-worker.ts';
+
+vi.mock('hash-wasm', async (original) => {
+  const real = await original<typeof import('hash-wasm')>();
+  return { ...real, createSHA256: vi.fn(real.createSHA256).mockRejectedValueOnce(new Error('no memory')) };
+});
+
+test('a hash function that did not start is started for the next file', async () => {
+  const heard: Report[] = [];
+  let listener: (event: { data: unknown }) => void = () => expect.unreachable('the worker listens to nobody');
+  vi.stubGlobal('self', {
+    addEventListener: (_: string, listen: typeof listener) => {
+      listener = listen;
+    },
+    postMessage: (report: Report) => heard.push(report),
+  });
+  await import('../../../../../content/spaces/verify/hash-worker.ts');
+  const file = new Blob(['abc']);
+  listener({ data: { kind: 'hash', file, from: undefined } });
+  await vi.waitFor(() => expect(heard).toEqual([{ kind: 'fault', reason: 'no memory' }]));
+  listener({ data: { kind: 'hash', file, from: undefined } });
+  const sha256 = createHash('sha256').update('abc').digest('hex');
+  await vi.waitFor(() => expect(heard.at(-1)).toEqual({ kind: 'end', result: { sha256 } }));
+});
