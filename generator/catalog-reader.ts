@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Address } from '../src/address.ts';
 import { addressFromHex } from '../src/address.ts';
 import { type CatalogFrame, parseHead, parseMiddle, parseTail } from '../src/catalog/catalog-object.ts';
-import { createBlake3 } from '../src/digests.ts';
+import { createBlake3 } from './blake3.ts';
 
 const CHUNK = 1 << 20;
 const LF = 10;

@@ -8,7 +8,7 @@ import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { type Address, addressFromHex, hexOfAddress } from '../src/address.ts';
 import type { Config } from '../src/config.ts';
-import { blake3Hex } from '../src/digests.ts';
+import { blake3Hex } from './blake3.ts';
 import { syncTree } from './durability.ts';
 import { Failure } from './failure.ts';
 import { createObjectWriter, type ObjectWriter } from './object-writer.ts';

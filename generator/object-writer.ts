@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { type Address, addressFromHex } from '../src/address.ts';
-import { createBlake3 } from '../src/digests.ts';
+import { createBlake3 } from './blake3.ts';
 
 /** Small, so that what waits dies young: texts that live through two collections are a burden for long. */
 const BATCH = 1 << 16;

@@ -1,5 +1,5 @@
 // The files of an app: where each lies, what it hashes to, and the root that names them all.
-import { sha256Hex } from './digests.ts';
+import { sha256Hex } from './digests/sha.ts';
 import { compareBytewise } from './file-path.ts';
 
 /** One file of an app; its path is relative to the app's page. */

@@ -1,6 +1,6 @@
 // The static tree in memory: a Map from the paths of `static-tree.ts` to bytes.
 import { paysToCompress } from '../../src/compression.ts';
-import { sha256Hex } from '../../src/digests.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import { SearchIndex } from '../../src/search-index/search-index.ts';
 import { objectPath, parseObjectPath, SEARCH_INDEX, STAMP } from '../../src/static-tree.ts';
 import type { BuiltFile, Tree } from '../ports.ts';

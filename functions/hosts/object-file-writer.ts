@@ -36,7 +36,7 @@ export class ObjectFileWriter {
     const temporary = join(this.#temporary, `${process.pid}-${Date.now().toString(36)}-${this.#count}`);
     let left = temporary;
     try {
-      await writeFlushed(temporary, [bytes, objectTail(metadata)]);
+      await writeFlushed(temporary, [bytes, await objectTail(metadata)]);
       await rename(temporary, path);
       left = path;
       await this.settle(path);

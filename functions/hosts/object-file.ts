@@ -8,7 +8,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Address, addressFromHex } from '../../src/address.ts';
-import { blake3Hex, createBlake3 } from '../../src/digests.ts';
+import { openBlake3 } from '../../src/digests/blake3.ts';
 import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
 
 const FOOT = 16;
@@ -21,16 +21,16 @@ export const SMALL = 1024 * 1024;
 type Kept = Omit<ObjectMetadata, 'id' | 'size'>;
 
 /** What stands behind the bytes. */
-export function objectTail({ kind, media_type, filename, created_at_millis }: Kept): Buffer {
+export async function objectTail({ kind, media_type, filename, created_at_millis }: Kept): Promise<Buffer> {
   const told = Buffer.from(JSON.stringify({ kind, media_type, filename, created_at_millis }));
   const foot = Buffer.alloc(FOOT);
-  foot.write(checkOf(told), 'hex');
+  foot.write(await checkOf(told), 'hex');
   foot.writeUInt32BE(told.length, 8);
   foot.write(MAGIC, 12, 'latin1');
   return Buffer.concat([told, foot]);
 }
 
-const checkOf = (told: Uint8Array) => blake3Hex(told).slice(0, 16);
+const checkOf = async (told: Uint8Array) => (await openBlake3()).blake3Hex(told).slice(0, 16);
 
 /** Metadata of the file of `id`, `length` bytes long; undefined when its tail is damaged. The bytes stay unread. */
 export async function readTail(file: FileHandle, length: number, id: Address): Promise<ObjectMetadata | undefined> {
@@ -40,7 +40,7 @@ export async function readTail(file: FileHandle, length: number, id: Address): P
   const begin = at - tail.readUInt32BE(at + 8);
   if (begin < 0) return undefined;
   const told = tail.subarray(begin, at);
-  if (tail.toString('hex', at, at + 8) !== checkOf(told)) return undefined;
+  if (tail.toString('hex', at, at + 8) !== (await checkOf(told))) return undefined;
   return { id, size: length - (tail.length - begin), ...(JSON.parse(told.toString()) as Kept) };
 }
 
@@ -53,12 +53,13 @@ export async function checkFile(file: FileHandle, length: number, id: Address): 
   if (!metadata) return { damage: 'what was told of it can’t be read' };
   const { size } = metadata;
   const bytes = size <= SMALL ? await readPart(file, 0, size) : undefined;
-  const found = addressFromHex(bytes ? blake3Hex(bytes) : await hashPart(file, size));
+  const found = addressFromHex(await (bytes ? hashBytes(bytes) : hashPart(file, size)));
   return found === id ? { metadata, bytes } : { damage: `its bytes hash to ${found}` };
 }
 
 /** BLAKE3 of an object's bytes, 64 lowercase hex characters. Other requests are answered between two pieces of it. */
 export async function hashBytes(bytes: Uint8Array): Promise<string> {
+  const { blake3Hex, createBlake3 } = await openBlake3();
   if (bytes.length <= SMALL) return blake3Hex(bytes);
   const hasher = await createBlake3();
   for (let at = 0; at < bytes.length; at += SMALL) {
@@ -81,7 +82,7 @@ async function readPart(file: FileHandle, start: number, length: number): Promis
 
 /** Hashes piece by piece: other requests are answered between two of them. */
 async function hashPart(file: FileHandle, length: number): Promise<string> {
-  const hasher = await createBlake3();
+  const hasher = await (await openBlake3()).createBlake3();
   const piece = Buffer.allocUnsafeSlow(SMALL);
   for (let at = 0; at < length; ) {
     const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, length - at), at);

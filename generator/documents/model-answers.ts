@@ -7,7 +7,6 @@ import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
 import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
 import { fileEntry } from '../../src/dialects/hub/tree-entries.ts';
-import { blake3Hex } from '../../src/digests.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { modelPage } from '../../src/model-page.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
@@ -24,6 +23,7 @@ import {
   treeSizeFile,
 } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
+import { blake3Hex } from '../blake3.ts';
 import { directionsOf, type ReadTree } from './tree-reader.ts';
 
 const JSON_TYPE = 'application/json';

@@ -5,7 +5,6 @@ import { addressFromHex } from '../../src/address.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { tools } from '../../src/dialects/mcp/tools.ts';
 import { capabilitiesOf, healthOf, modulesOf } from '../../src/dialects/objects/object-plane.ts';
-import { blake3Hex } from '../../src/digests.ts';
 import { DESCRIPTION_VERSION } from '../../src/openapi/document.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
 import { SPACE_PAGE } from '../../src/space-files.ts';
@@ -14,6 +13,7 @@ import type { DayChanges } from '../../src/wire/changes.ts';
 import type { HubHealth } from '../../src/wire/hub-health.ts';
 import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
 import type { SearchFacets } from '../../src/wire/search-facets.ts';
+import { blake3Hex } from '../blake3.ts';
 import { packageFolder } from '../places.ts';
 import type { ReadTree } from './tree-reader.ts';
 

@@ -4,12 +4,12 @@ import type { CatalogEntry } from '../../src/catalog/catalog-object.ts';
 import { formatModelObject, MODEL_FORMAT, type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject, SOURCE_FORMAT } from '../../src/catalog/source-object.ts';
 import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
-import { opaqueId } from '../../src/opaque-id.ts';
 import type { Service } from '../../src/service.ts';
 import { P2P } from '../../src/sources.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { ImportRow } from './import-row.ts';
+import { opaqueId } from './opaque-id.ts';
 
 export interface WrittenModel {
   entry: CatalogEntry;

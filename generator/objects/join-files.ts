@@ -4,7 +4,7 @@ import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Address, addressFromHex } from '../../src/address.ts';
 import type { ChunkedFile, ChunkRecord } from '../../src/catalog/chunk-record.ts';
-import { blake3Hex } from '../../src/digests.ts';
+import { blake3Hex } from '../blake3.ts';
 import { Failure } from '../failure.ts';
 import type { Progress, Task } from '../progress.ts';
 import { sha256OfFile } from '../verify/local-files.ts';

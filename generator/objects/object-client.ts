@@ -2,10 +2,10 @@
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Address, addressFromHex } from '../../src/address.ts';
-import { blake3Hex } from '../../src/digests.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import type { Secret } from '../../src/secret.ts';
+import { blake3Hex } from '../blake3.ts';
 import { Failure } from '../failure.ts';
 
 /** What is told of an object when it is published. */

@@ -1,12 +1,15 @@
 // BLAKE3 in WebAssembly: runs everywhere.
 import { createBLAKE3 } from 'hash-wasm';
-import type { Blake3 } from '../digests.ts';
+import type { Blake3 } from './shapes.ts';
 
-const whole = await createBLAKE3();
-
-export const blake3Hex: Blake3['blake3Hex'] = (bytes) => whole.init().update(bytes).digest('hex');
-
-export const createBlake3: Blake3['createBlake3'] = async () => {
-  const hasher = (await createBLAKE3()).init();
-  return { update: (bytes) => void hasher.update(bytes), hex: () => hasher.digest('hex') };
-};
+/** Starts it. Rejects where WebAssembly gets no memory. */
+export async function openWasmBlake3(): Promise<Blake3> {
+  const whole = await createBLAKE3();
+  return {
+    blake3Hex: (bytes) => whole.init().update(bytes).digest('hex'),
+    async createBlake3() {
+      const hasher = (await createBLAKE3()).init();
+      return { update: (bytes) => void hasher.update(bytes), hex: () => hasher.digest('hex') };
+    },
+  };
+}

@@ -1,6 +1,6 @@
 // SHA-1 and SHA-256 in WebAssembly: runs everywhere.
 import { createSHA1, createSHA256 } from 'hash-wasm';
-import type { Sha } from '../digests.ts';
+import type { Sha } from './shapes.ts';
 
 const [sha1, sha256] = await Promise.all([createSHA1(), createSHA256()]);
 

@@ -96,6 +96,7 @@ test.each([
   ['HUB_PROBE', '0', /must be off or a whole number from 1 to 86400/],
   ['HUB_PROBE', 'on', /must be off or/],
   ['HUB_EDGE', 'no', /must be on or off/],
+  ['HUB_NATIVE', '0', /must be on or off/],
 ])('%s=%j stops the start with one sentence that names it', (variable, value, fault) => {
   const read = () => readConfig({ [variable]: value });
   expect(read).toThrow(ConfigError);

@@ -1,6 +1,6 @@
 // A model's files seen as a tree: every folder, what lies beneath it, and its stable id.
 import type { ModelFile } from '../../catalog/model-object.ts';
-import { sha1Hex } from '../../digests.ts';
+import { sha1Hex } from '../../digests/sha.ts';
 import { compareBytewise } from '../../file-path.ts';
 
 /** A folder of the tree; the root's path is ''. */

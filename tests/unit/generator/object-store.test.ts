@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { blake3Hex } from '../../../generator/blake3.ts';
 import { ObjectError, openObjectStore } from '../../../generator/object-store.ts';
 import type { Address } from '../../../src/address.ts';
-import { blake3Hex } from '../../../src/digests.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'model-hub-test-'));

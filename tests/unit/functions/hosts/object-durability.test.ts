@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
+import { blake3Hex } from '../../../../generator/blake3.ts';
 import { addressFromHex, hexOfAddress } from '../../../../src/address.ts';
-import { blake3Hex } from '../../../../src/digests.ts';
 
 const done = vi.hoisted(() => ({
   steps: [] as [string, string][],

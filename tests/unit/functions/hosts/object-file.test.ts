@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hashBytes } from '../../../../functions/hosts/object-file.ts';
-import { blake3Hex } from '../../../../src/digests.ts';
+import { blake3Hex } from '../../../../generator/blake3.ts';
 
 const MIB = 1024 * 1024;
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
 import type { ObjectsPort, PublishedObject } from '../../../../functions/objects/objects-port.ts';
+import { blake3Hex } from '../../../../generator/blake3.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../../../src/address.ts';
-import { blake3Hex } from '../../../../src/digests.ts';
 
 const told = { kind: 'file', media_type: 'text/plain', filename: 'größe "1".txt' };
 const MIB = 1024 * 1024;

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { blake3Hex } from '../../../../generator/blake3.ts';
 import { type Address, addressFromHex } from '../../../../src/address.ts';
-import { blake3Hex } from '../../../../src/digests.ts';
 import type { ObjectList } from '../../../../src/wire/object-plane.ts';
 
 const KILLS = 200;

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { opaqueId } from '../../../../generator/import/opaque-id.ts';
 import { readPointer } from '../../../../generator/pointer.ts';
 import { modelRow, thinned } from '../../../../src/dialects/hub/model-row.ts';
-import { opaqueId } from '../../../../src/opaque-id.ts';
 import { row, sandbox } from './sandbox.ts';
 
 const [A, B, C] = ['alpha/one', 'beta/two', 'gamma/three'];

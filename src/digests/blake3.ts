@@ -1,0 +1,57 @@
+// BLAKE3, by the fastest that can be trusted: machine code where it agrees with what is known, WebAssembly elsewhere.
+import { LazyValue } from '../lazy-value.ts';
+import { differenceFrom, vectorFault } from './blake3-check.ts';
+import { isMainThread, loadNativeBlake3, wantsNative, warn } from './native.ts';
+import type { Blake3 } from './shapes.ts';
+
+/** To look for a package that is not there takes a millisecond; one that could not be loaded is looked for again. */
+const REST_MS = 60_000;
+
+/** Where BLAKE3 comes from. */
+export interface Blake3Origins {
+  wantsNative(): boolean;
+  loadNative(): Blake3;
+  openWasm(): Promise<Blake3>;
+  isMainThread(): boolean;
+  warn(sentence: string): void;
+}
+
+const usual: Blake3Origins = {
+  wantsNative,
+  loadNative: loadNativeBlake3,
+  openWasm: async () => (await import('./wasm-blake3.ts')).openWasmBlake3(),
+  isMainThread,
+  warn,
+};
+
+/** BLAKE3 of this process. Rejects when none can be loaded just now; whoever asks next has it tried again. */
+export const openBlake3 = blake3From(usual);
+
+/** A way to BLAKE3 over `origins`: what is native is checked before its first answer counts. */
+export function blake3From({ isMainThread, loadNative, openWasm, warn, wantsNative }: Blake3Origins) {
+  const wasm = new LazyValue(openWasm);
+  // Undefined: it is not to be used. Rejects where it can't be loaded, which may be different in a while.
+  const native = new LazyValue(
+    async () => {
+      if (!wantsNative()) return undefined;
+      const found = loadNative();
+      const fault = await faultOf(found);
+      if (fault === undefined) return found;
+      // Of many threads that find the same, one tells.
+      if (isMainThread()) warn(`BLAKE3 in machine code differs from ${fault}: WebAssembly is used instead.`);
+      return undefined;
+    },
+    { rest: REST_MS },
+  );
+  /**
+   * V8 can lose track of compiled WebAssembly when many threads start and end, and takes the process down
+   * (nodejs/node#64500): so a thread leaves the comparison to the process that started it.
+   */
+  const faultOf = async (found: Blake3) => {
+    const fault = await vectorFault(found);
+    if (fault !== undefined || !isMainThread()) return fault;
+    const other = await wasm.get().catch(() => undefined);
+    return other && differenceFrom(other, found);
+  };
+  return async (): Promise<Blake3> => (await native.get().catch(() => undefined)) ?? wasm.get();
+}

@@ -1,0 +1,6 @@
+// SHA-1 and SHA-256 of whole texts and bytes. Texts are hashed as UTF-8.
+import { nativeSha } from './native.ts';
+import type { Sha } from './shapes.ts';
+
+// Every Node has both; WebAssembly is for browsers and edges.
+export const { sha1Hex, sha256Hex }: Sha = nativeSha() ?? (await import('./wasm-sha.ts'));

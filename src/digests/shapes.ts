@@ -1,0 +1,20 @@
+// What a digest function looks like, whoever computes it.
+
+/** SHA-1 and SHA-256 of bytes, as lowercase hex. */
+export interface Sha {
+  sha1Hex(bytes: Uint8Array | string): string;
+  sha256Hex(bytes: Uint8Array | string): string;
+}
+
+/** BLAKE3 of 256 bits, 64 lowercase hex characters. Texts are hashed as UTF-8. */
+export interface Blake3 {
+  blake3Hex(bytes: Uint8Array | string): string;
+  /** A hasher of its own for a stream. */
+  createBlake3(): Promise<Blake3Stream>;
+}
+
+/** A hash under way: feed it with `update`, end it once with `hex`. */
+export interface Blake3Stream {
+  update(bytes: Uint8Array | string): void;
+  hex(): string;
+}

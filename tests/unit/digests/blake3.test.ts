@@ -1,0 +1,190 @@
+// BLAKE3, native and in WebAssembly: what the public vectors say, and what happens to machine code that says otherwise.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { rememberedObjects } from '../../../functions/hosts/memory-objects.ts';
+import { type Blake3Origins, blake3From, openBlake3 } from '../../../src/digests/blake3.ts';
+import { differenceFrom, vectorFault } from '../../../src/digests/blake3-check.ts';
+import { loadNativeBlake3 } from '../../../src/digests/native.ts';
+import type { Blake3 } from '../../../src/digests/shapes.ts';
+import { openWasmBlake3 } from '../../../src/digests/wasm-blake3.ts';
+import { publicFile } from '../dialects/oci/models.ts';
+
+interface Vector {
+  input_len: number;
+  hash: string;
+}
+
+const text = publicFile('vectors/blake3-test_vectors.json');
+const { cases } = JSON.parse(text ?? '{"cases":[]}') as { cases: Vector[] };
+
+/** The input of every public vector is this, cut to its length. */
+const input = (length: number) => Uint8Array.from({ length }, (_, at) => at % 251);
+
+const wasm = await openWasmBlake3();
+const native = nativeOrNot();
+
+function nativeOrNot(): Blake3 | undefined {
+  try {
+    return loadNativeBlake3();
+  } catch {
+    return undefined;
+  }
+}
+
+// The package has no build for some platforms.
+describe.skipIf(!native)('native BLAKE3', () => agrees(() => native!));
+describe('BLAKE3 in WebAssembly', () => agrees(() => wasm));
+
+function agrees(blake3: () => Blake3): void {
+  // The vectors are public files beside a checkout, when they are there.
+  test.skipIf(text === undefined).each(cases)('$input_len bytes, whole and in pieces', async ({ input_len, hash }) => {
+    const bytes = input(input_len);
+    expect(blake3().blake3Hex(bytes)).toBe(hash.slice(0, 64));
+    const pieces = await blake3().createBlake3();
+    for (let at = 0; at < input_len; at += 1000) pieces.update(bytes.subarray(at, at + 1000));
+    expect(pieces.hex()).toBe(hash.slice(0, 64));
+  });
+
+  test('the vectors that are kept in the code, and the other implementation', async () => {
+    expect(await vectorFault(blake3())).toBeUndefined();
+    expect(await differenceFrom(wasm, blake3())).toBeUndefined();
+  });
+
+  test('a text is hashed as UTF-8, streams beside each other keep apart', async () => {
+    const { blake3Hex, createBlake3 } = blake3();
+    // As `printf abc | b3sum` says.
+    expect(blake3Hex('abc')).toBe('6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85');
+    expect(blake3Hex('é')).toBe(blake3Hex(Uint8Array.of(0xc3, 0xa9)));
+    const [one, other] = [await createBlake3(), await createBlake3()];
+    one.update('a');
+    other.update('é');
+    one.update(Buffer.from('-bc-').subarray(1, 3));
+    expect(one.hex()).toBe(blake3Hex('abc'));
+    expect(other.hex()).toBe(blake3Hex('é'));
+  });
+}
+
+describe('which one is used', () => {
+  const WRONG = '0'.repeat(64);
+  /** Right but for inputs that `isWrong`, whole and as a stream. */
+  const rightBut = (isWrong: (bytes: Uint8Array | string) => boolean): Blake3 => ({
+    blake3Hex: (bytes) => (isWrong(bytes) ? WRONG : wasm.blake3Hex(bytes)),
+    createBlake3: wasm.createBlake3,
+  });
+  const good = rightBut(() => false);
+  const ways = (given: Partial<Omit<Blake3Origins, 'warn'>>) => {
+    const origins = {
+      wantsNative: () => true,
+      loadNative: vi.fn(() => good),
+      openWasm: vi.fn(async () => wasm),
+      isMainThread: () => true,
+      ...given,
+      warn: vi.fn<Blake3Origins['warn']>(),
+    };
+    return { ...origins, open: blake3From(origins) };
+  };
+  afterEach(() => void vi.useRealTimers());
+
+  test('machine code that agrees, checked once', async () => {
+    const { open, loadNative, warn } = ways({});
+    expect(await open()).toBe(good);
+    expect(await open()).toBe(good);
+    expect(loadNative).toHaveBeenCalledTimes(1);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test.each<[string, Blake3, string]>([
+    ['of a public vector', rightBut(({ length }) => length === 1025), 'the public test vector of 1025 bytes'],
+    [
+      'of a length that no vector has',
+      rightBut(({ length }) => length === 7 * 1024 + 1),
+      'what WebAssembly makes of 7169 bytes',
+    ],
+    [
+      'of bytes that no vector has',
+      rightBut((bytes) => bytes.length === 1024 && bytes[250] !== 250),
+      'what WebAssembly makes of 1024 bytes',
+    ],
+    [
+      'of a stream only',
+      { blake3Hex: wasm.blake3Hex, createBlake3: async () => ({ update() {}, hex: () => WRONG }) },
+      'the public test vector of 0 bytes',
+    ],
+  ])('WebAssembly where machine code is wrong %s, and one notice says so', async (_, wrong, fault) => {
+    const { open, warn } = ways({ loadNative: () => wrong });
+    expect(await Promise.all([open(), open()])).toEqual([wasm, wasm]);
+    expect(await open()).toBe(wasm);
+    expect(warn.mock.calls).toEqual([[`BLAKE3 in machine code differs from ${fault}: WebAssembly is used instead.`]]);
+  });
+
+  test('a thread checks the vectors, starts no WebAssembly for it, and tells nobody', async () => {
+    const isMainThread = () => false;
+    const right = ways({ isMainThread });
+    expect(await right.open()).toBe(good);
+    expect(right.openWasm).not.toHaveBeenCalled();
+    const wrong = ways({ isMainThread, loadNative: () => rightBut(({ length }) => length === 1) });
+    expect(await wrong.open()).toBe(wasm);
+    expect(wrong.warn).not.toHaveBeenCalled();
+  });
+
+  test('WebAssembly where the operator wants no other', async () => {
+    const { open, loadNative } = ways({ wantsNative: () => false });
+    expect(await open()).toBe(wasm);
+    expect(loadNative).not.toHaveBeenCalled();
+  });
+
+  test('WebAssembly while machine code can’t be loaded, which is tried again after a while', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const loadNative = vi
+      .fn(() => good)
+      .mockImplementationOnce(() => {
+        throw new Error('too many open files');
+      });
+    const { open, warn } = ways({ loadNative });
+    expect(await open()).toBe(wasm);
+    expect(await open()).toBe(wasm);
+    expect(loadNative).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(60_000);
+    expect(await open()).toBe(good);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('none while neither can be loaded, and one as soon as one can', async () => {
+    const loadNative = () => {
+      throw new Error('too many open files');
+    };
+    const openWasm = vi.fn(async () => wasm).mockRejectedValueOnce(new Error('no memory'));
+    const { open } = ways({ loadNative, openWasm });
+    await expect(open()).rejects.toThrow('no memory');
+    expect(await open()).toBe(wasm);
+  });
+
+  test.skipIf(!native)('HUB_NATIVE=off loads no machine code, in threads neither', () => {
+    expect(loadedIn({ HUB_NATIVE: 'off' })).toEqual({ isLoaded: false, inThread: false });
+    expect(loadedIn({})).toEqual({ isLoaded: true, inThread: true });
+  });
+
+  /** Whether a process with this environment loaded the package. */
+  function loadedIn(env: Record<string, string>): unknown {
+    const { HUB_NATIVE: _, ...rest } = process.env;
+    const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'loaded-package.ts')], {
+      encoding: 'utf8',
+      env: { ...rest, ...env },
+    });
+    expect(stderr).toBe('');
+    return JSON.parse(stdout);
+  }
+});
+
+describe.skipIf(text === undefined)('what is published gets the address that the vectors say', () => {
+  test('there are 35', () => expect(cases).toHaveLength(35));
+
+  test.each(cases)('$input_len bytes', async ({ input_len, hash }) => {
+    const told = { kind: 'file', media_type: 'a/b', filename: null };
+    const { id } = await rememberedObjects().publish(input(input_len), told);
+    expect(id).toBe(`blake3:${hash.slice(0, 64)}`);
+    expect((await openBlake3()).blake3Hex(input(input_len))).toBe(hash.slice(0, 64));
+  });
+});

@@ -1,0 +1,12 @@
+// Prints whether the package with machine code for BLAKE3 is loaded here and in a thread, once both have opened BLAKE3.
+import { createRequire } from 'node:module';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { openBlake3 } from '../../../src/digests/blake3.ts';
+
+await openBlake3();
+const isLoaded = Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('blake-hash'));
+if (isMainThread)
+  new Worker(new URL(import.meta.url)).once('message', (inThread: boolean) =>
+    console.log(JSON.stringify({ isLoaded, inThread })),
+  );
+else parentPort!.postMessage(isLoaded);
