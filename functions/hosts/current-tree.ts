@@ -1,43 +1,133 @@
-// Follows `<dist>/current`: a new build is picked up within a second, a bad one is named and the good one kept.
-import { readlinkSync } from 'node:fs';
+// Follows `<dist>/current`: a new build is opened whole before it is used; until it can be, the one before is served.
+import { readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { STAMP } from '../../src/static-tree.ts';
 import type { Tree } from '../ports.ts';
-import { openTree } from './node-tree.ts';
+import { type DiskTree, openTree } from './node-tree.ts';
 
 const LOOK_EVERY_MS = 1000;
+/** After a failure, the wait is so many times as long as the attempt: to read a large index is dear. */
+const REST = 10;
 
 export interface CurrentTree {
   get(): Tree | undefined;
   stop(): void;
 }
 
-/** Opens the current tree and keeps looking for a newer one. `onFault` is told once of each that can't be opened. */
+/** Opens the current tree and keeps looking for a newer one. `onNotice` is told once of each fault, and of its end. */
 export function followCurrentTree(
   dist: string,
-  onFault: (sentence: string) => void,
+  onNotice: (sentence: string) => void,
   lookEveryMs: number = LOOK_EVERY_MS,
 ): CurrentTree {
-  let link: string | undefined;
-  let tree: Tree | undefined;
-  const look = () => {
-    const found = readLink(join(dist, 'current'));
-    if (found === undefined || found === link) return;
-    link = found;
-    try {
-      tree = openTree(dist);
-    } catch (error) {
-      onFault(`the tree ${found} can't be opened: ${(error as Error).message}`);
-    }
-  };
-  look();
-  const timer = setInterval(look, lookEveryMs).unref();
-  return { get: () => tree, stop: () => clearInterval(timer) };
+  const follower = new Follower(dist, onNotice);
+  follower.begin();
+  const timer = setInterval(() => void follower.look(), lookEveryMs).unref();
+  return { get: () => follower.tree, stop: () => clearInterval(timer) };
 }
 
-function readLink(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
+/** A tree on the disk, as it can be told from another without being opened. */
+interface Found {
+  /** Where `current` leads to; for people. */
+  name: string;
+  /** Changes with what it leads to; undefined: that is not there. */
+  identity: string | undefined;
+}
+
+class Follower {
+  readonly #dist: string;
+  readonly #onNotice: (sentence: string) => void;
+  /** What requests are answered from. */
+  tree: DiskTree | undefined;
+  /** That of `tree`. */
+  #identity: string | undefined;
+  /** The whole of `tree` is in memory or open. */
+  #isWhole = false;
+  /** Faults told since all was well. */
+  readonly #told = new Set<string>();
+  #isLooking = false;
+  #restsUntil = 0;
+
+  constructor(dist: string, onNotice: (sentence: string) => void) {
+    this.#dist = dist;
+    this.#onNotice = onNotice;
+  }
+
+  /** Opens what is there, so that it is served at once; its search index is read later, or at its first use. */
+  begin(): void {
+    const found = this.#find();
+    if (found === undefined) return;
+    try {
+      this.tree = openTree(this.#dist);
+      this.#identity = found.identity;
+    } catch (error) {
+      this.#tell(found, error);
+    }
+  }
+
+  /** Looks once. Never rejects. */
+  async look(): Promise<void> {
+    if (this.#isLooking || performance.now() < this.#restsUntil) return;
+    this.#isLooking = true;
+    const begun = performance.now();
+    try {
+      await this.#follow();
+    } finally {
+      this.#isLooking = false;
+      if (this.#told.size > 0) this.#restsUntil = performance.now() + REST * (performance.now() - begun);
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const found = this.#find();
+    if (found === undefined) {
+      if (this.tree) this.#tellOnce(`${join(this.#dist, 'current')} is gone: the tree opened before is served on.`);
+      return;
+    }
+    const isKnown = found.identity !== undefined && found.identity === this.#identity;
+    let fresh: DiskTree | undefined;
+    try {
+      if (!isKnown) fresh = openTree(this.#dist);
+      if (fresh || !this.#isWhole) await (fresh ?? this.tree!).readAhead();
+    } catch (error) {
+      fresh?.close();
+      this.#tell(found, error);
+      return;
+    }
+    this.tree = fresh ?? this.tree;
+    this.#identity = found.identity;
+    this.#isWhole = true;
+    if (this.#told.size > 0) this.#onNotice(`the tree ${found.name} is open now and served.`);
+    this.#told.clear();
+  }
+
+  /** Undefined: there is no `current`. */
+  #find(): Found | undefined {
+    const link = join(this.#dist, 'current');
+    let name: string;
+    try {
+      name = readlinkSync(link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      // A copy of a tree, made where there are no links.
+      name = link;
+    }
+    try {
+      const { ino, mtimeNs } = statSync(join(link, STAMP), { bigint: true });
+      return { name, identity: `${name} ${ino} ${mtimeNs}` };
+    } catch {
+      // Why it can't be looked at, opening it will say.
+      return { name, identity: undefined };
+    }
+  }
+
+  #tell({ name }: Found, error: unknown): void {
+    this.#tellOnce(`the tree ${name} can't be opened: ${(error as Error).message}`);
+  }
+
+  #tellOnce(sentence: string): void {
+    if (this.#told.has(sentence)) return;
+    this.#told.add(sentence);
+    this.#onNotice(sentence);
   }
 }

@@ -8,21 +8,28 @@ import { paysToCompress } from '../../src/compression.ts';
 import { objectPath, parseObjectPath, STAMP } from '../../src/static-tree.ts';
 import type { Body } from '../answer.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
-import type { SearchPort } from '../search-port.ts';
 import { readTreeStamp } from '../tree-stamp.ts';
-import { openSearch } from './node-search.ts';
+import { SearchFiles } from './node-search.ts';
 
 /** Bytes of answers kept in memory. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** An answer larger than this is sent from disk. */
 const LARGE = 1024 * 1024;
 
+/** A tree with files of its own open. */
+export interface DiskTree extends Tree {
+  /** Reads what requests would else wait for. Rejects when the tree turns out not to be whole. */
+  readAhead(): Promise<void>;
+  /** Lets go of a tree that is not going to be used. */
+  close(): void;
+}
+
 /** Opens the tree that `<dist>/current` points to. Throws a sentence when there is none or it is of another version. */
-export function openTree(dist: string): Tree {
+export function openTree(dist: string): DiskTree {
   const folder = realpathSync(join(dist, 'current'));
   const { rowsStart, ...stamp } = readTreeStamp(readFileSync(join(folder, STAMP), 'utf8'));
   const cache = new LRUCache<string, DiskFile>({ maxSize: CACHE_BYTES });
-  let search: SearchPort | undefined;
+  const search = new SearchFiles(folder, join(folder, objectPath(stamp.catalog)), rowsStart);
   return {
     ...stamp,
     read(path, compressed) {
@@ -42,10 +49,9 @@ export function openTree(dist: string): Tree {
     },
     answers: () => isReadable(join(folder, objectPath(stamp.catalog))),
     range: (path, start, end) => readPart(folderOf(path, folder, dist), start, end),
-    search() {
-      search ??= openSearch(folder, join(folder, objectPath(stamp.catalog)), rowsStart);
-      return search;
-    },
+    search: () => search.port(),
+    readAhead: () => search.readAhead(),
+    close: () => search.close(),
   };
 }
 

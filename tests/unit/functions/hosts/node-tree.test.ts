@@ -1,9 +1,19 @@
 // The tree on disk: small files from memory, large ones from where they lie, and nothing that is no file.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { followCurrentTree } from '../../../../functions/hosts/current-tree.ts';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { type CurrentTree, followCurrentTree } from '../../../../functions/hosts/current-tree.ts';
 import { openTree } from '../../../../functions/hosts/node-tree.ts';
 import type { Tree } from '../../../../functions/ports.ts';
 import { openInMemory, treeFiles } from '../../../fixtures/hub.ts';
@@ -13,7 +23,11 @@ let copy: string;
 let tree: Tree;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'model-hub-tree-'));
-  cpSync(join(dist, 'current'), join(copy, 'trees/a'), { recursive: true, dereference: true });
+  // File by file: a copied link would lead into the fixture, which others read.
+  for (const [path, bytes] of treeFiles(dist)) {
+    mkdirSync(dirname(join(copy, 'trees/a', path)), { recursive: true });
+    writeFileSync(join(copy, 'trees/a', path), bytes);
+  }
   symlinkSync('trees/a', join(copy, 'current'));
   tree = openTree(copy);
 });
@@ -77,45 +91,191 @@ describe('a file of more than a mebibyte', () => {
   });
 });
 
+describe('search', () => {
+  const rows = () => openInMemory(dist).search().count({ tags: [] });
+  /** A tree of its own, and where its index lies. */
+  function freshTree(): { folder: string; index: string; catalog: string } {
+    const folder = mkdtempSync(join(copy, 'fresh-'));
+    cpSync(join(copy, 'trees/a'), join(folder, 'trees/a'), { recursive: true });
+    symlinkSync('trees/a', join(folder, 'current'));
+    const hex = tree.catalog.slice('blake3:'.length);
+    const object = `objects/${hex.slice(0, 2)}/${hex.slice(2)}`;
+    return { folder, index: join(folder, 'trees/a/search/index.bin'), catalog: join(folder, 'trees/a', object) };
+  }
+
+  test('works from what was open at the beginning, read ahead or not', async () => {
+    for (const isAhead of [false, true]) {
+      const { folder } = freshTree();
+      const opened = openTree(folder);
+      rmSync(join(folder, 'trees'), { recursive: true });
+      if (isAhead) await opened.readAhead();
+      expect(opened.search().count({ tags: [] })).toBe(rows());
+      expect(opened.search().rowOf('acme/tiny-bert')).toBeDefined();
+    }
+  });
+
+  test('asked for while it is read ahead does not wait', async () => {
+    const opened = openTree(freshTree().folder);
+    const ahead = opened.readAhead();
+    const port = opened.search();
+    expect(port.count({ tags: [] })).toBe(rows());
+    await ahead;
+    expect(opened.search()).toBe(port);
+  });
+
+  test('an index that is none is refused, in pieces between which other work is done', async () => {
+    const { folder, index } = freshTree();
+    truncateSync(index, 0);
+    truncateSync(index, 64 * 1024 * 1024);
+    const opened = openTree(folder);
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await expect(opened.readAhead()).rejects.toThrow('is not a search index file');
+    isOver = true;
+    expect(turns).toBeGreaterThanOrEqual(15);
+    expect(() => opened.search()).toThrow('is not a search index file');
+  });
+
+  test('a catalog cut short is told, and no bytes of anything else stand for its rows', () => {
+    const { folder, catalog } = freshTree();
+    const opened = openTree(folder);
+    truncateSync(catalog, 10);
+    expect(() => opened.search().rowOf('acme/tiny-bert')).toThrow(/the catalog object ends before byte \d+/);
+  });
+});
+
 describe('the current tree', () => {
   const soon = { timeout: 2000, interval: 10 };
+  let notices: string[];
+  let folder: string;
+  let follower: CurrentTree;
+  beforeEach(() => {
+    notices = [];
+    folder = mkdtempSync(join(copy, 'followed-'));
+    mkdirSync(join(folder, 'trees'));
+    add('a');
+    point('trees/a');
+    follower = followCurrentTree(folder, (sentence) => notices.push(sentence), 10);
+    expect(follower.get()!.id).toBe('a');
+  });
+  afterEach(() => follower.stop());
 
-  test('a newer one is picked up, a bad one is named once and the good one kept', async () => {
-    const faults: string[] = [];
-    const follower = followCurrentTree(copy, (sentence) => faults.push(sentence), 10);
+  /** A whole tree of this name. */
+  function add(name: string): string {
+    const to = join(folder, 'trees', name);
+    cpSync(join(copy, 'trees/a'), to, { recursive: true });
+    writeFileSync(
+      join(to, 'tree.json'),
+      JSON.stringify({ ...JSON.parse(readFileSync(join(to, 'tree.json'), 'utf8')), id: name }),
+    );
+    return to;
+  }
+
+  function point(target: string): void {
+    symlinkSync(target, join(folder, 'new'));
+    renameSync(join(folder, 'new'), join(folder, 'current'));
+  }
+
+  const told = (count: number) => vi.waitFor(() => expect(notices).toHaveLength(count), soon);
+  const served = (id: string) => vi.waitFor(() => expect(follower.get()!.id).toBe(id), soon);
+  /** Long enough for many looks. */
+  const looks = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+  test('a newer one is picked up; who began with the one before goes on with it', async () => {
     const first = follower.get()!;
-    expect(first.id).toBe(tree.id);
-
-    mkdirSync(join(copy, 'trees/torn'));
-    point('trees/torn');
-    await vi.waitFor(() => expect(faults).toHaveLength(1), soon);
-    expect(faults[0]).toContain('trees/torn');
-    expect(follower.get()).toBe(first);
-
-    cpSync(join(copy, 'trees/a'), join(copy, 'trees/b'), { recursive: true });
-    const stamp = JSON.parse(readFileSync(join(copy, 'trees/b/tree.json'), 'utf8'));
-    writeFileSync(join(copy, 'trees/b/tree.json'), JSON.stringify({ ...stamp, id: 'b' }));
+    add('b');
     point('trees/b');
-    await vi.waitFor(() => expect(follower.get()!.id).toBe('b'), soon);
-    // A request that began before still reads the tree it began with.
+    await served('b');
     expect(first.read('models/acme/tiny-bert/_info.json', true)).toBeDefined();
-    expect(faults).toHaveLength(1);
-    follower.stop();
+    expect(notices).toEqual([]);
+  });
+
+  test('one that can’t be opened is tried again until it can: each fault is told once, and so is its end', async () => {
+    const whole = add('b');
+    const index = join(whole, 'search/index.bin');
+    renameSync(index, join(folder, 'index'));
+    point('trees/b');
+    await told(1);
+    expect(notices[0]).toMatch(/^the tree trees\/b can't be opened: ENOENT.*index\.bin/);
+    await looks();
+    writeFileSync(index, 'half an index');
+    await told(2);
+    expect(notices[1]).toMatch(/^the tree trees\/b can't be opened: The search index is not/);
+    await looks();
+    expect(notices).toHaveLength(2);
+    expect(follower.get()!.id).toBe('a');
+    renameSync(join(folder, 'index'), index);
+    await served('b');
+    await told(3);
+    expect(notices[2]).toBe('the tree trees/b is open now and served.');
+    await looks();
+    expect(notices).toHaveLength(3);
+  });
+
+  test('it is opened whole before it is served', async () => {
+    const whole = add('b');
+    point('trees/b');
+    await served('b');
+    rmSync(join(whole, 'search'), { recursive: true });
+    expect(follower.get()!.search().rowOf('acme/tiny-bert')).toBeDefined();
+  });
+
+  test('a link that leads nowhere, and a tree that is taken away and put back', async () => {
+    point('trees/nowhere');
+    await told(1);
+    expect(notices[0]).toContain('trees/nowhere');
+    point('trees/a');
+    await told(2);
+    expect(notices[1]).toBe('the tree trees/a is open now and served.');
+    renameSync(join(folder, 'trees/a'), join(folder, 'trees/away'));
+    await told(3);
+    expect(notices[2]).toMatch(/^the tree trees\/a can't be opened: ENOENT/);
+    renameSync(join(folder, 'trees/away'), join(folder, 'trees/a'));
+    await told(4);
+    expect(follower.get()!.id).toBe('a');
+  });
+
+  test('without a link at all the one that was opened is served on', async () => {
+    rmSync(join(folder, 'current'));
+    await told(1);
+    expect(notices[0]).toMatch(/current is gone: the tree opened before is served on/);
+    await looks();
+    expect(notices).toHaveLength(1);
+    expect(follower.get()!.id).toBe('a');
+    add('b');
+    point('trees/b');
+    await served('b');
+  });
+
+  test('one that was made anew under the same name is another', async () => {
+    const before = follower.get();
+    rmSync(join(folder, 'trees/a'), { recursive: true });
+    add('a');
+    await vi.waitFor(() => expect(follower.get()).not.toBe(before), soon);
+  });
+
+  test('a copy where there are no links is a tree too', async () => {
+    const plain = mkdtempSync(join(copy, 'plain-'));
+    cpSync(join(copy, 'trees/a'), join(plain, 'current'), { recursive: true });
+    const other = followCurrentTree(plain, (sentence) => notices.push(sentence), 10);
+    expect(other.get()!.id).toBe(tree.id);
+    await looks();
+    other.stop();
+    expect(notices).toEqual([]);
   });
 
   test('there may be none yet', async () => {
     const empty = mkdtempSync(join(copy, 'empty-'));
-    const faults: string[] = [];
-    const follower = followCurrentTree(empty, (sentence) => faults.push(sentence), 10);
-    expect(follower.get()).toBeUndefined();
+    const other = followCurrentTree(empty, (sentence) => notices.push(sentence), 10);
+    expect(other.get()).toBeUndefined();
     symlinkSync(join(copy, 'trees/a'), join(empty, 'current'));
-    await vi.waitFor(() => expect(follower.get()).toBeDefined(), soon);
-    expect(faults).toEqual([]);
-    follower.stop();
+    await vi.waitFor(() => expect(other.get()).toBeDefined(), soon);
+    expect(notices).toEqual([]);
+    other.stop();
   });
-
-  function point(target: string): void {
-    symlinkSync(target, join(copy, 'fresh'));
-    renameSync(join(copy, 'fresh'), join(copy, 'current'));
-  }
 });
