@@ -1,6 +1,6 @@
 // The static tree on a Node host: files read once, kept in a bounded cache, large ones left on disk.
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync, type Stats } from 'node:fs';
+import { closeSync, constants, readFileSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -10,6 +10,7 @@ import type { Body } from '../answer.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
 import { readTreeStamp } from '../tree-stamp.ts';
 import { SearchFiles } from './node-search.ts';
+import { openFileSync } from './plain-file.ts';
 
 /** Bytes of answers kept in memory. */
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -40,12 +41,7 @@ export function openTree(dist: string): DiskTree {
       return file;
     },
     text(path) {
-      try {
-        return readFileSync(folderOf(path, folder, dist), 'utf8');
-      } catch (error) {
-        if (isAbsent(error)) return undefined;
-        throw error;
-      }
+      return withFile(folderOf(path, folder, dist), (fd) => readFileSync(fd, 'utf8'));
     },
     answers: () => isReadable(join(folder, objectPath(stamp.catalog))),
     range: (path, start, end) => readPart(folderOf(path, folder, dist), start, end),
@@ -106,28 +102,23 @@ function readDiskFile(file: string, path: string, compressed: boolean): DiskFile
 }
 
 function readBody(file: string): { body: Body; size: number; changed: number } | undefined {
-  return openFile(file, (fd, { size, mtimeMs: changed }) => {
+  return withFile(file, (fd, { size, mtimeMs: changed }) => {
     if (size > LARGE) return { body: { file, start: 0, length: size }, size, changed };
     return { body: readFrom(fd, file, 0, size), size, changed };
   });
 }
 
 function readPart(file: string, start: number, end: number): Uint8Array | undefined {
-  return openFile(file, (fd, { size }) => readFrom(fd, file, start, Math.max(start, Math.min(end, size))));
+  return withFile(file, (fd, { size }) => readFrom(fd, file, start, Math.max(start, Math.min(end, size))));
 }
 
 /** Does `work` with the file open; undefined when there is none. */
-function openFile<T>(file: string, work: (fd: number, stats: Stats) => T): T | undefined {
-  let fd: number;
+function withFile<T>(file: string, work: (fd: number, stats: Stats) => T): T | undefined {
+  const opened = openFileSync(file);
+  if (!opened) return undefined;
+  const { fd, stats } = opened;
   try {
-    fd = openSync(file, 'r');
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
-  try {
-    const stats = fstatSync(fd);
-    return stats.isFile() ? work(fd, stats) : undefined;
+    return work(fd, stats);
   } finally {
     closeSync(fd);
   }
@@ -142,11 +133,6 @@ function readFrom(fd: number, file: string, start: number, end: number): Buffer 
     at += read;
   }
   return bytes;
-}
-
-function isAbsent(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENAMETOOLONG';
 }
 
 function hashOf(bytes: Uint8Array): string {

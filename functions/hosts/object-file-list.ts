@@ -1,11 +1,11 @@
 // The list of published objects, read off the folder itself: nothing beside the files could disagree with them.
-import type { BigIntStats } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
 import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
 import { comparePlaces, type Place } from '../objects/objects-port.ts';
 import { readTail } from './object-file.ts';
+import { NoPlainFile, openPlainFile } from './plain-file.ts';
 
 /** Files open at the same time. */
 const AT_ONCE = 16;
@@ -23,19 +23,25 @@ export class ObjectFileList {
   readonly #folder: string;
   readonly #isHidden: (address: Address) => boolean;
   readonly #mistrust: (address: Address) => Promise<unknown>;
+  readonly #onStrange: (error: NoPlainFile) => void;
   readonly #seen = new Map<string, Seen>();
   #places: Place[] = [];
   #looking: Promise<void> | undefined;
 
-  /** `isHidden` says of what is there that it may not be shown; `mistrust` is told of a file that is no object's. */
+  /**
+   * `isHidden` says of what is there that it may not be shown; `mistrust` is told of a file that is no object's, and
+   * `onStrange` of what is no file, or no folder where one should be.
+   */
   constructor(
     folder: string,
     isHidden: (address: Address) => boolean,
     mistrust: (address: Address) => Promise<unknown>,
+    onStrange: (error: NoPlainFile) => void,
   ) {
     this.#folder = folder;
     this.#isHidden = isHidden;
     this.#mistrust = mistrust;
+    this.#onStrange = onStrange;
   }
 
   /** At most `count` objects that come after `place`, newest first. */
@@ -70,11 +76,20 @@ export class ObjectFileList {
   /** Reads a folder again when it may have changed; true when it holds other objects than before. */
   async #lookInto(folder: string): Promise<boolean> {
     const path = join(this.#folder, folder);
-    const { mtimeNs }: BigIntStats = await stat(path, { bigint: true });
     const before = this.#seen.get(folder);
-    if (before?.settled && before.changed === mtimeNs) return false;
-    const settled = BigInt(Date.now()) * 1_000_000n - mtimeNs > SETTLED_NS;
-    const names = (await readdir(path)).filter((name) => /^[0-9a-f]{62}$/.test(name));
+    let changed: bigint;
+    let settled: boolean;
+    let names: string[];
+    try {
+      ({ mtimeNs: changed } = await stat(path, { bigint: true }));
+      if (before?.settled && before.changed === changed) return false;
+      settled = BigInt(Date.now()) * 1_000_000n - changed > SETTLED_NS;
+      names = (await readdir(path)).filter((name) => /^[0-9a-f]{62}$/.test(name));
+    } catch (error) {
+      if (!isNoFolder(error)) throw error;
+      this.#onStrange(new NoPlainFile(path, 'no folder that this user may read'));
+      return this.#seen.delete(folder);
+    }
     const places = new Map<string, Place>();
     for (let at = 0; at < names.length; at += AT_ONCE)
       await Promise.all(
@@ -83,7 +98,7 @@ export class ObjectFileList {
           if (place) places.set(name, { id: place.id, created_at_millis: place.created_at_millis });
         }),
       );
-    this.#seen.set(folder, { changed: mtimeNs, settled, places });
+    this.#seen.set(folder, { changed, settled, places });
     return before?.places.size !== places.size || [...places.keys()].some((name) => !before.places.has(name));
   }
 
@@ -93,11 +108,15 @@ export class ObjectFileList {
 
   async #metadata(id: Address): Promise<ObjectMetadata | undefined> {
     const hex = hexOfAddress(id);
-    const file = await open(join(this.#folder, hex.slice(0, 2), hex.slice(2)), 'r').catch(gone);
-    if (!file) return undefined;
+    const opened = await openPlainFile(join(this.#folder, hex.slice(0, 2), hex.slice(2))).catch((error: unknown) => {
+      if (!(error instanceof NoPlainFile)) throw error;
+      this.#onStrange(error);
+    });
+    if (!opened) return undefined;
+    const { file, stats } = opened;
     let found: ObjectMetadata | undefined;
     try {
-      found = await readTail(file, (await file.stat()).size, id);
+      found = await readTail(file, Number(stats.size), id);
     } finally {
       await file.close();
     }
@@ -117,8 +136,9 @@ function firstAfter(places: readonly Place[], place: Place): number {
   return low;
 }
 
-function gone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
+/** A file, a link that leads nowhere or round, a folder of somebody else. */
+function isNoFolder(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function none(error: NodeJS.ErrnoException): string[] {

@@ -3,8 +3,10 @@
 //   <folder>/<2 hex>/<62 hex>    an object, as object-file.ts writes it
 //   <folder>/tmp/                objects not yet whole
 //   <folder>/damaged/            objects that are not what their address says
-import { type BigIntStats, constants, existsSync } from 'node:fs';
-import { access, type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
+//
+// What stands at an address and is no plain file is no object: it is told of, left where it is, and never opened to read.
+import { type BigIntStats, constants, lstatSync } from 'node:fs';
+import { access, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
@@ -15,6 +17,7 @@ import type { BuiltFile } from '../ports.ts';
 import type { CheckedFile } from './object-file.ts';
 import type { ObjectFileList } from './object-file-list.ts';
 import type { ObjectFileWriter } from './object-file-writer.ts';
+import { NoPlainFile, openPlainFile } from './plain-file.ts';
 
 /** Bytes of small objects kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -25,7 +28,7 @@ const SETTLED_NS = 1_000_000_000n;
 
 export interface ObjectFilesSettings {
   folder: string;
-  /** Told in one sentence of every damaged object. */
+  /** Told in one sentence of every damaged object, and once of what stands in the place of one. */
   onDamage(sentence: string): void;
   now?: () => number;
 }
@@ -47,6 +50,8 @@ class ObjectFiles implements ObjectsPort {
   readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
   /** The folder was there once. */
   #seen = false;
+  /** Names at which something else than a file or folder of ours was found, and told of. */
+  readonly #strange = new Set<string>();
   #writer: ObjectFileWriter | undefined;
   #list: ObjectFileList | undefined;
 
@@ -62,7 +67,7 @@ class ObjectFiles implements ObjectsPort {
 
   async read(address: Address): Promise<PublishedObject | undefined> {
     if (this.#unsettled.has(address)) return undefined;
-    return this.#kept.get(address) ?? shared(this.#reading, address, () => this.#take(address));
+    return this.#kept.get(address) ?? this.#none(shared(this.#reading, address, () => this.#take(address)));
   }
 
   async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
@@ -75,7 +80,8 @@ class ObjectFiles implements ObjectsPort {
     const writer = await this.#openWriter();
     const path = fileOf(this.#folder, id);
     // Not the one in memory: what is promised is that the disk has it.
-    const known = existsSync(path) ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
+    const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    const known = isThere ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
     if (known) {
       // Its name may have been written by a process that died before it was on the disk.
       await writer.settle(path);
@@ -104,6 +110,7 @@ class ObjectFiles implements ObjectsPort {
       this.#folder,
       (address) => this.#unsettled.has(address),
       (address) => this.#take(address),
+      (error) => this.#tellStrange(error),
     );
     return this.#list.page(count, place);
   }
@@ -118,12 +125,11 @@ class ObjectFiles implements ObjectsPort {
   /** The object as its file holds it now, hashed; a damaged file is moved away and counts as none. */
   async #take(address: Address): Promise<PublishedObject | undefined> {
     const path = fileOf(this.#folder, address);
-    const file = await openIfThere(path);
-    if (!file) return undefined;
-    let stats: BigIntStats;
+    const opened = await openPlainFile(path);
+    if (!opened) return undefined;
+    const { file, stats } = opened;
     let found: CheckedFile;
     try {
-      stats = await file.stat({ bigint: true });
       const before = this.#checked.get(address);
       if (before?.stamp === stampOf(stats)) return before.object;
       const { checkFile } = await import('./object-file.ts');
@@ -140,6 +146,23 @@ class ObjectFiles implements ObjectsPort {
     if (bytes) this.#kept.set(address, object, { size: metadata.size + 500 });
     else if (isSettled(stats, this.#now())) this.#checked.set(address, { stamp: stampOf(stats), object });
     return object;
+  }
+
+  /** What `found` gives; undefined where something else than an object stands there, which is told once. */
+  async #none(found: Promise<PublishedObject | undefined>): Promise<PublishedObject | undefined> {
+    try {
+      return await found;
+    } catch (error) {
+      if (!(error instanceof NoPlainFile)) throw error;
+      this.#tellStrange(error);
+      return undefined;
+    }
+  }
+
+  #tellStrange({ message }: NoPlainFile): void {
+    if (this.#strange.has(message)) return;
+    this.#strange.add(message);
+    this.#onDamage(`Among the published objects, ${message}: it is not served. Move it away.`);
   }
 
   async #quarantine(address: Address, path: string, seen: BigIntStats, damage: string): Promise<void> {
@@ -172,15 +195,6 @@ const stampOf = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctime
 
 function isSettled({ ctimeNs }: BigIntStats, now: number): boolean {
   return BigInt(now) * 1_000_000n - ctimeNs > SETTLED_NS;
-}
-
-async function openIfThere(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /** One piece of work for all who want it at the same time. */

@@ -1,4 +1,5 @@
 // The tree on disk: small files from memory, large ones from where they lie, and nothing that is no file.
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type CurrentTree, followCurrentTree } from '../../../../functions/hosts/current-tree.ts';
 import { openTree } from '../../../../functions/hosts/node-tree.ts';
@@ -68,6 +70,15 @@ test.each(['models', 'models/acme', 'nothing', 'tree.json/x', `models/${'x'.repe
     expect(tree.range(path, 0, 10)).toBeUndefined();
   },
 );
+
+test.skipIf(process.platform === 'win32')('a FIFO is no file, and nobody waits for a writer', () => {
+  const folder = join(copy, 'trees/a/documents');
+  for (const name of ['fifo.json', 'whole.json.br']) execFileSync('mkfifo', [join(folder, name)]);
+  expect(tree.read('documents/fifo.json', true)).toBeUndefined();
+  expect(tree.text('documents/fifo.json')).toBeUndefined();
+  writeFileSync(join(folder, 'whole.json'), 'x'.repeat(5000));
+  expect(tree.read('documents/whole.json', true)!.twin('br')).toBeUndefined();
+});
 
 describe('a file of more than a mebibyte', () => {
   test('stays where it is, under a tag of its own', () => {

@@ -1,8 +1,24 @@
 // Published objects on disk: whole or not there, found again by whoever opens the folder, never served damaged.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
 import type { ObjectsPort, PublishedObject } from '../../../../functions/objects/objects-port.ts';
 import { blake3Hex } from '../../../../generator/blake3.ts';
@@ -140,6 +156,73 @@ describe('a damaged object', () => {
     writeFileSync(pathOf(id), 'not an object');
     expect((await open().list(10, undefined)).map((one) => one.id)).toEqual([whole]);
     expect(sentences).toHaveLength(1);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('what stands at an address and is no file of ours', () => {
+  const bytes = pattern(5000);
+  const id = addressFromHex(blake3Hex(bytes));
+  /** Puts it at `path`; `whole` is the object's own file, somewhere else. */
+  const kinds: Record<string, (path: string, whole: string) => unknown> = {
+    'a folder': (path) => mkdirSync(path),
+    'a FIFO': (path) => execFileSync('mkfifo', [path]),
+    'a socket': async (path) => {
+      // A socket's path is at most about a hundred bytes long.
+      const near = join(folder, 's');
+      const server = createServer().listen(near);
+      await once(server, 'listening');
+      execFileSync('mv', [near, path]);
+      onTestFinished(() => void server.close());
+    },
+    'a link': (path, whole) => symlinkSync(whole, path),
+    'a link, out of the folder and to nothing': (path) => symlinkSync('/nowhere/at/all', path),
+    'a link, round in a circle': (path) => symlinkSync(path, path),
+  };
+  // Root may read what it likes.
+  if (process.getuid?.() !== 0)
+    kinds['a file that this user may not read'] = (path, whole) => {
+      copyFileSync(whole, path);
+      chmodSync(path, 0);
+    };
+
+  test.each(Object.keys(kinds))('%s is told once, not served, not listed, and stays where it is', async (name) => {
+    await open().publish(bytes, told);
+    const whole = join(folder, '../elsewhere');
+    const path = pathOf(id);
+    copyFileSync(path, whole);
+    rmSync(path);
+    await kinds[name]!(path, whole);
+    const { ino } = lstatSync(path);
+    const store = open();
+    const { id: other } = await store.publish(pattern(10), told);
+    for (let round = 0; round < 2; round++) {
+      expect(await store.read(id)).toBeUndefined();
+      expect((await store.list(10, undefined)).map((one) => one.id)).toEqual([other]);
+    }
+    const [kind] = name.split(',');
+    expect(sentences).toEqual([`Among the published objects, ${path} is ${kind}: it is not served. Move it away.`]);
+    await expect(store.publish(bytes, told)).rejects.toThrow(`${path} is ${kind}`);
+    expect(lstatSync(path).ino).toBe(ino);
+    rmSync(path, { recursive: true });
+    await store.publish(bytes, told);
+    expect(bytesOf((await store.read(id))!).equals(bytes)).toBe(true);
+    expect((await store.list(10, undefined)).map((one) => one.id).sort()).toEqual([id, other].sort());
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ['a file', (path) => writeFileSync(path, '')],
+    ['a link that leads nowhere', (path) => symlinkSync('/nowhere/at/all', path)],
+    ['a link round in a circle', (path) => symlinkSync(path, path)],
+  ])('%s where a folder of objects should be takes no other folder with it', async (_, put) => {
+    const { id: other } = await open().publish(pattern(10), told);
+    const shard = join(folder, hexOfAddress(id).slice(0, 2));
+    rmSync(shard, { recursive: true });
+    put(shard);
+    const store = open();
+    expect(await store.read(id)).toBeUndefined();
+    expect((await store.list(10, undefined)).map((one) => one.id)).toEqual([other]);
+    expect(sentences.join()).toContain(shard);
+    await expect(store.publish(bytes, told)).rejects.toThrow(shard);
   });
 });
 

@@ -1,0 +1,83 @@
+// Opens plain files and nothing else: what else stands at a name is never waited for, followed or read.
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Without waiting: to open a FIFO takes until somebody writes to it. Where the system lacks a flag, it has no such files. */
+const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const NO_LINK = constants.O_NOFOLLOW ?? 0;
+
+/** Something else stands where a file should; the message names it and what it is. */
+export class NoPlainFile extends Error {
+  constructor(path: string, what: string) {
+    super(`${path} is ${what}`);
+  }
+}
+
+/**
+ * The file at `path`, which is not a link, and what it is; undefined when there is none. Rejects with a NoPlainFile where something else
+ * stands, or what this user may not read; with the system's error where it could not be opened just now.
+ */
+export async function openPlainFile(path: string): Promise<{ file: FileHandle; stats: BigIntStats } | undefined> {
+  let file: FileHandle;
+  try {
+    file = await open(path, AT_ONCE | NO_LINK);
+  } catch (error) {
+    return refuseOrNone(path, error as NodeJS.ErrnoException);
+  }
+  try {
+    const stats = await file.stat({ bigint: true });
+    const kind = otherKind(stats);
+    if (kind !== undefined) throw new NoPlainFile(path, kind);
+    return { file, stats };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The same at once, links followed: the descriptor and what it is, or undefined for whatever is no file. */
+export function openFileSync(path: string): { fd: number; stats: Stats } | undefined {
+  let fd: number;
+  try {
+    fd = openSync(path, AT_ONCE);
+  } catch (error) {
+    if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (stats.isFile()) return { fd, stats };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  closeSync(fd);
+  return undefined;
+}
+
+/** No name, one too long, one below a file, a link that leads round, a socket. */
+const ABSENT = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'EOPNOTSUPP']);
+
+const WHAT: ReadonlyMap<string, string> = new Map([
+  ['ELOOP', 'a link'],
+  ['EMLINK', 'a link'],
+  ['ENXIO', 'a socket'],
+  ['EOPNOTSUPP', 'a socket'],
+  ['EACCES', 'a file that this user may not read'],
+  ['EPERM', 'a file that this user may not read'],
+]);
+
+function refuseOrNone(path: string, error: NodeJS.ErrnoException): undefined {
+  const { code = '' } = error;
+  if (code === 'ENOENT') return undefined;
+  if (code === 'ENOTDIR') throw new NoPlainFile(dirname(path), 'no folder');
+  const what = WHAT.get(code);
+  throw what === undefined ? error : new NoPlainFile(path, what);
+}
+
+function otherKind(stats: BigIntStats): string | undefined {
+  if (stats.isFile()) return undefined;
+  if (stats.isDirectory()) return 'a folder';
+  return stats.isFIFO() ? 'a FIFO' : 'a device';
+}
