@@ -17,7 +17,8 @@ export interface Reading {
 const KEPT = 4096;
 const KEPT_LENGTH = 256;
 
-const match = createMatcher<RouteName>(routes);
+/** The row of a path. */
+export const match = createMatcher<RouteName>(routes);
 
 export type Reader = (target: string) => Reading | Refusal;
 

@@ -2,7 +2,7 @@
 
 /** Prefixes and forms that nobody gives to a model: of this trade's hubs, code hosts, clouds, and JWTs. */
 const SHAPES =
-  /(?:^|[/_.-])(?:hf_[A-Za-z0-9]{20,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|sk-[\w-]{20,}|xox[abprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.eyJ[\w-]*)/;
+  /(?<![A-Za-z0-9])(?:hf_[A-Za-z0-9]{20,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|sk-[\w-]{20,}|xox[abprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.eyJ[\w-]*)/;
 
 /** True when `text` holds what looks like a token. */
 export function looksSecret(text: string): boolean {

@@ -145,6 +145,21 @@ describe('secrets are sent', () => {
       for (const method of ['GET', 'POST']) await send(method, target, { Accept: 'application/json' }, '{}');
   });
 
+  test('in the path of a preflight, which is answered whatever it holds', async () => {
+    const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'DELETE' };
+    const password = () => `${secret('a password')}!`.slice('hf_'.length);
+    for (const target of [
+      `/api/account/saved/${password()}/x`,
+      `/api/account/saved/${encodeURIComponent(`${password()}/x`)}`,
+      `//api//%61ccount/saved/${password()}`,
+      `/api/account/${password()}`,
+      `/via/srca/api/account/saved/${password()}/x`,
+      `/${password()}/x/resolve/main/y`,
+      `/${password()}`,
+    ])
+      expect(await send('OPTIONS', target, preflight), target).toBe(204);
+  });
+
   test('with the tokens that open something, and in bodies that are refused', async () => {
     const bearer = { Authorization: `Bearer ${publisher}` };
     expect(await send('GET', '/api/v1/objects', bearer)).toBe(200);
@@ -207,6 +222,7 @@ describe('and found nowhere', () => {
     await serving.close();
     expect(places.length).toBeGreaterThan(3000);
     expect(logged.split('\n').length).toBeGreaterThan(1000);
+    expect(logged).toContain('"method":"OPTIONS","status":204');
     expect(found(Buffer.from(logged))).toEqual([]);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
       statSync(join(folder, path)).isFile(),
