@@ -1,7 +1,9 @@
 // Built rows: from params to a file of the tree, and from a missing file to the reason why.
+
 import type { Reading } from '../src/dialects/hub/tree-entries.ts';
 import { filePathFault } from '../src/file-path.ts';
 import { isIdPart } from '../src/model-id.ts';
+import { own } from '../src/own.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
 import type { Row } from '../src/route.ts';
 import { type Named, routes } from '../src/routes.ts';
@@ -127,7 +129,7 @@ function listing<N extends 'tree' | 'treeAt'>(
 ): Answer | Refusal {
   const params = new URLSearchParams(call.query);
   const given = params.getAll('recursive');
-  const reading = given.length === 0 ? 'flat' : READINGS[given[0]!];
+  const reading = given.length === 0 ? 'flat' : own(READINGS, given[0]!);
   if (given.length > 1 || reading === undefined)
     return refuse('BadParameter', { name: 'recursive', fix: 'give it once, as true or false, or leave it out' });
   const prefix = folderPrefix(folder);

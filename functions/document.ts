@@ -1,4 +1,5 @@
 // Documents: answers of the tree that stand under a name of their own, in the representation the caller asks for.
+import { own } from '../src/own.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
 import { href, type Representation, type Row } from '../src/route.ts';
 import { type RouteName, routes } from '../src/routes.ts';
@@ -42,5 +43,5 @@ export function documentsOf<N extends RouteName>(...names: N[]): { [K in N]: Han
 
 /** A document's name with the params of the path in it. */
 function filled(document: string, params: Record<string, string>): string {
-  return document.replace(/\{(\w+)\}/g, (_, param: string) => params[param] ?? '');
+  return document.replace(/\{(\w+)\}/g, (_, param: string) => own(params, param) ?? '');
 }

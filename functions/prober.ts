@@ -29,7 +29,7 @@ const MAX_BACKOFF = 5;
 /** Keeps health; `start` begins to probe, `stop` ends it. A source without a probe file is never asked, only offered. */
 export class Prober implements HealthPort {
   #settings: ProberSettings;
-  #found: Record<string, SourceHealth>;
+  #found: Map<string, SourceHealth>;
   /** By token. Only of this run: a gap in which nobody looked is no spell. */
   #spells = new Map<string, Spell[]>();
   #since: string;
@@ -42,7 +42,7 @@ export class Prober implements HealthPort {
     this.#since = this.#now();
     const known = new Set(settings.sources.filter((source) => source.probe).map((source) => source.token));
     const stored = Object.entries(settings.store.load()).filter(([token]) => known.has(token));
-    this.#found = Object.fromEntries(stored);
+    this.#found = new Map(stored);
   }
 
   current(): HubHealth {
@@ -63,7 +63,7 @@ export class Prober implements HealthPort {
   }
 
   isOk(token: string): boolean {
-    return this.#found[token]?.ok ?? true;
+    return this.#found.get(token)?.ok ?? true;
   }
 
   start(): void {
@@ -83,7 +83,7 @@ export class Prober implements HealthPort {
   }
 
   #healthOf(token: string): SourceHealth {
-    return this.#found[token] ?? { ok: true, checked: null, reason: 'unprobed' };
+    return this.#found.get(token) ?? { ok: true, checked: null, reason: 'unprobed' };
   }
 
   #schedule(token: string, seconds: number): void {
@@ -113,8 +113,8 @@ export class Prober implements HealthPort {
   #keep(token: string, { ok, reason }: ProbeResult): void {
     this.#failures.set(token, ok ? 0 : (this.#failures.get(token) ?? 0) + 1);
     const now = this.#now();
-    const health: SourceHealth = { ok, checked: ok ? now : (this.#found[token]?.checked ?? null), reason };
-    this.#found[token] = health;
+    const health: SourceHealth = { ok, checked: ok ? now : (this.#found.get(token)?.checked ?? null), reason };
+    this.#found.set(token, health);
     this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
     this.#settings.store.save(token, health);
   }

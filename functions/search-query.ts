@@ -1,6 +1,8 @@
 // Reads the parameters of `GET /api/models`: checked, not coerced (SPEC.md 4.3).
+
 import { parseByteSize } from '../src/byte-size.ts';
 import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../src/limits.ts';
+import { own } from '../src/own.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
 import type { SearchFilter, SearchQuery } from '../src/search-index/search.ts';
 import { SIZE_CLASSES } from '../src/search-index/size-classes.ts';
@@ -26,8 +28,8 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   if (limit === undefined)
     return refuse('BadParameter', { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_PAGE}` });
   const sorts = params.getAll('sort');
-  const sort = sorts.length === 0 ? 'trendingScore' : SORTS[sorts[0] as keyof typeof SORTS];
-  if (sorts.length > 1 || sort === undefined || (sorts.length === 1 && !Object.hasOwn(SORTS, sorts[0]!)))
+  const sort = sorts.length === 0 ? 'trendingScore' : own(SORTS, sorts[0]!);
+  if (sorts.length > 1 || sort === undefined)
     return refuse('BadParameter', { name: 'sort', fix: `give it once, one of ${Object.keys(SORTS).join(', ')}` });
   const filter = readSearchFilter(params);
   if (isRefusal(filter)) return filter;

@@ -1,8 +1,10 @@
 // Reads the header of a GGUF file on disk: the facts an import row carries as `files[].gguf`.
+
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gguf } from '@huggingface/gguf';
 import type { GgufFacts } from '../src/catalog/gguf-facts.ts';
+import { own } from '../src/own.ts';
 import { Failure, systemSentence } from './failure.ts';
 import { LONGEST_TEMPLATE, LONGEST_TEXT } from './import/row-shape.ts';
 
@@ -26,7 +28,7 @@ export async function readGgufHeader(path: string): Promise<GgufFacts> {
     architecture,
     name: text(metadata['general.name']),
     fileType: count(metadata['general.file_type']),
-    contextLength: count(metadata[`${architecture}.context_length`]),
+    contextLength: count(own(metadata, `${architecture}.context_length`)),
     parameterCount: count(header.parameterCount),
     chatTemplate: text(metadata['tokenizer.chat_template'], LONGEST_TEMPLATE),
     bosToken: token(metadata, 'bos'),

@@ -1,4 +1,5 @@
 // Sizes as visitors type them: `16`, `16GB`, `800 MB`, `24GiB`.
+import { own } from './own.ts';
 
 const UNITS: Readonly<Record<string, number>> = {
   mb: 1e6,
@@ -12,7 +13,7 @@ const UNITS: Readonly<Record<string, number>> = {
 /** Bytes of a size above zero; a number alone is gigabytes. Undefined for any other text. */
 export function parseByteSize(text: string): number | undefined {
   const [, number, unit] = /^(\d{1,6}(?:[.,]\d{1,3})?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
-  const scale = UNITS[(unit || 'gb').toLowerCase()];
+  const scale = own(UNITS, (unit || 'gb').toLowerCase());
   if (number === undefined || scale === undefined) return undefined;
   const bytes = Math.round(Number(number.replace(',', '.')) * scale);
   return bytes > 0 ? bytes : undefined;

@@ -1,5 +1,7 @@
 // The environment, read in one place: every variable of the service, its default, and what is wrong with a wrong one.
+
 import { type EcPublicKey, parseIdentityKey } from './identity-key.ts';
+import { own } from './own.ts';
 import { Secret } from './secret.ts';
 import type { Service } from './service.ts';
 import { parseUrlBase } from './url-base.ts';
@@ -75,7 +77,7 @@ export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>,
 }
 
 function text(env: Environment, name: string): string | undefined {
-  const value = env[name] || undefined;
+  const value = own(env, name) || undefined;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (value !== undefined && /[\u0000-\u001f\u007f]/.test(value))
     throw new ConfigError(name, 'holds a control character');
@@ -90,7 +92,7 @@ function hostName(env: Environment): string {
 }
 
 function wholeNumber(env: Environment, name: string, least: number, most: number, or = ''): number | undefined {
-  const value = env[name] || undefined;
+  const value = own(env, name) || undefined;
   if (value === undefined) return undefined;
   const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= least && number <= most))
@@ -99,7 +101,7 @@ function wholeNumber(env: Environment, name: string, least: number, most: number
 }
 
 function onOrOff(env: Environment, name: string): boolean | undefined {
-  const value = env[name] || undefined;
+  const value = own(env, name) || undefined;
   if (value !== undefined && value !== 'on' && value !== 'off') throw new ConfigError(name, 'must be on or off');
   return value === undefined ? undefined : value === 'on';
 }
@@ -144,7 +146,7 @@ function afterScheme(name: string, value: string, scheme: string): string {
 }
 
 function token(env: Environment, name: string): Secret | undefined {
-  const value = env[name] || undefined;
+  const value = own(env, name) || undefined;
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
     throw new ConfigError(name, 'must be visible ASCII without spaces, or no header could carry it');
   return value === undefined ? undefined : new Secret(value);
@@ -165,13 +167,13 @@ export function sourceVariable(sourceToken: string): string {
 }
 
 function sourceBases(env: Environment): Record<string, string> {
-  const bases: Record<string, string> = {};
+  const bases: [token: string, base: string][] = [];
   for (const name of Object.keys(env).sort()) {
-    const value = name.startsWith(SOURCE_VARIABLE) ? env[name] : undefined;
+    const value = name.startsWith(SOURCE_VARIABLE) ? own(env, name) : undefined;
     if (!value) continue;
     const base = parseUrlBase(value);
     if (base === undefined) throw new ConfigError(name, 'must be an http(s) URL without login or query');
-    bases[name.slice(SOURCE_VARIABLE.length).toLowerCase().replaceAll('_', '-')] = base;
+    bases.push([name.slice(SOURCE_VARIABLE.length).toLowerCase().replaceAll('_', '-'), base]);
   }
-  return bases;
+  return Object.fromEntries(bases);
 }

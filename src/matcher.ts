@@ -27,7 +27,7 @@ export type Matcher<Name extends string> = (segments: readonly string[], slash: 
  */
 export function createMatcher<Name extends string>(routes: Record<Name, Row>): Matcher<Name> {
   const root = emptyNode<Name>();
-  for (const name of Object.keys(routes) as Name[]) insert(root, name, routes[name].pattern);
+  for (const [name, { pattern }] of Object.entries<Row>(routes)) insert(root, name as Name, pattern);
   return (segments, slash) => {
     const params: Record<string, string> = {};
     const name = walk(root, segments, 0, slash, params);
@@ -97,17 +97,20 @@ function walk<Name extends string>(
     if (between <= 0 || !segment.endsWith(suffix) || !segment.startsWith(prefix)) continue;
     const name = walk(child, segments, at + 1, slash, params);
     if (name === undefined) continue;
+    // own-key: a param of a pattern in our table.
     params[param] = segment.slice(prefix.length, prefix.length + between);
     return name;
   }
   if (node.param) {
     const name = walk(node.param.node, segments, at + 1, slash, params);
     if (name !== undefined) {
+      // own-key: a param of a pattern in our table.
       params[node.param.param] = segment;
       return name;
     }
   }
   if (!node.rest) return undefined;
+  // own-key: a param of a pattern in our table.
   params[node.rest.param] = segments.slice(at).join('/');
   return node.rest.name;
 }

@@ -1,4 +1,5 @@
 // Media types of catalog objects (SPEC.md 4.7), read off the format an object declares.
+import { own } from './own.ts';
 
 export const CATALOG_MEDIA_TYPE = 'application/vnd.hub.model-hub.catalog.v1+json';
 
@@ -15,7 +16,8 @@ const MEDIA_TYPES: Record<string, string> = {
  */
 export function objectMediaType(start: string): string {
   const format = /"format":"([^"]*)"/.exec(start)?.[1];
-  if (format !== undefined && MEDIA_TYPES[format]) return MEDIA_TYPES[format];
+  const told = format === undefined ? undefined : own(MEDIA_TYPES, format);
+  if (told !== undefined) return told;
   return /^\{("context":\d+,)?"files":\[/.test(start)
     ? MEDIA_TYPES['hub.model-hub.model/v1']!
     : 'application/octet-stream';

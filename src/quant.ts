@@ -1,5 +1,7 @@
 // Quantisations of GGUF files: read off a file's name as the public hub reads them, and put in order of size.
+
 import { findNearestQuantType, GGMLFileQuantizationType, GGUF_QUANT_RE, parseGGUFQuantLabel } from '@huggingface/gguf';
+import { own } from './own.ts';
 
 /** A tag of a registry is at most this long (OCI distribution, "Pulling manifests"). */
 const MAX_LABEL = 128;
@@ -38,5 +40,5 @@ function quantType(label: string): GGMLFileQuantizationType | undefined {
   const { quant } = GGUF_QUANT_RE.exec(label)?.groups ?? {};
   // A file is named for the type of its experts, its header for the mix.
   if (quant === 'MXFP4') return GGMLFileQuantizationType.MXFP4_MOE;
-  return byName[label.replace(/^UD-/, '')] ?? byName[quant ?? ''];
+  return own(byName, label.replace(/^UD-/, '')) ?? own(byName, quant ?? '');
 }

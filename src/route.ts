@@ -1,4 +1,5 @@
 // What a row of the route table is: a pattern and facts; and what is read off it: params, links, matches.
+import { own } from './own.ts';
 
 /** When an answer is made: by the generator once a day, by the functions on request, or never: the row says why not. */
 export type When = 'built' | 'live' | 'refused';
@@ -92,7 +93,7 @@ export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>)
   const values = params as Record<string, string>;
   let path = '';
   for (const { before, name, rest } of partsOf(row.pattern)) {
-    const value = values[name] ?? '';
+    const value = own(values, name) ?? '';
     path += before + (rest ? value.split('/').map(encodeSegment).join('/') : encodeSegment(value));
   }
   return path;

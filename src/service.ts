@@ -1,5 +1,6 @@
 // The operator's public facts, as content/service.yaml holds them: names, address, byte sources.
 import { sha256OfRawBlock } from './cid.ts';
+import { own } from './own.ts';
 import { isSha256 } from './sha256.ts';
 import { isSourceToken, P2P, type Probe, type Source, sourceKind } from './sources.ts';
 import { parseUrlBase } from './url-base.ts';
@@ -72,7 +73,7 @@ function checkSource(value: unknown, where: string, bases: Record<string, string
     token,
     display: text(facts, 'display', where),
     host,
-    base: bases[token] ?? base,
+    base: own(bases, token) ?? base,
     template,
     ...defined({ defaultRevision: optionalText(facts, 'defaultRevision', where) }),
     ...(facts.probe === undefined ? {} : { probe: checkProbe(facts.probe, template, `${where}.probe`) }),
@@ -120,7 +121,7 @@ function onlyKnown(facts: Facts, where: string, known: string[]): void {
 }
 
 function optionalText(facts: Facts, key: string, where: string): string | undefined {
-  const value = facts[key];
+  const value = own(facts, key);
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string' || value === '')
     fail(at(where, key), 'must be a text; quote what YAML reads as something else');

@@ -1,5 +1,7 @@
 // The byte sources: one table, three spellings (SPEC.md section 2), and where each keeps a file.
+
 import { encodePath } from './file-path.ts';
+import { own } from './own.ts';
 
 /** One byte source as `content/service.yaml` declares it. */
 export interface Source {
@@ -68,7 +70,7 @@ export function sourceUrl(source: Source, place: Place, path: string): string {
     root: encodePath(place.root ?? ''),
     path: encodePath(path),
   };
-  const filled = source.template.replace(/\{(id|revision|root|path)\}/g, (_, name: string) => values[name] ?? '');
+  const filled = source.template.replace(/\{(id|revision|root|path)\}/g, (_, name: string) => own(values, name) ?? '');
   // Without a path the root is a file, and a slash behind it would ask for a folder.
   return source.base + (path === '' ? filled.replace(/\/$/, '') : filled);
 }

@@ -1,4 +1,5 @@
 // Content types of the files that websites and apps are made of, by the ending of their names.
+import { own } from './own.ts';
 
 const TYPES: Record<string, string> = {
   css: 'text/css',
@@ -20,7 +21,7 @@ export const webMediaTypes: readonly string[] = [...Object.values(TYPES), PLAIN_
 
 /** The media type of the file at `path`, without parameters; unknown endings are plain bytes. */
 export function webType(path: string): string {
-  return TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ''] ?? PLAIN_BYTES;
+  return own(TYPES, /\.(\w+)$/.exec(path)?.[1] ?? '') ?? PLAIN_BYTES;
 }
 
 /** The same as the value of `Content-Type`: texts are UTF-8. */

@@ -1,4 +1,6 @@
 // A hub in memory: for tests, and for runtimes without a disk.
+
+import { own } from '../../src/own.ts';
 import type { Source } from '../../src/sources.ts';
 import { Allowance } from '../account/allowance.ts';
 import { noHolderChecks } from '../holder-checks.ts';
@@ -11,7 +13,7 @@ const EPOCH = new Date(0).toISOString();
 
 /** Health that stays as it is given, by token, true for every source not named; nobody ever probed. */
 export function fixedHealth(sources: readonly Source[], ok: Readonly<Record<string, boolean>> = {}): HealthPort {
-  const isOk = (token: string) => ok[token] ?? true;
+  const isOk = (token: string) => own(ok, token) ?? true;
   const order = sources.map(({ host }) => host);
   return {
     isOk,

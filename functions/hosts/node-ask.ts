@@ -1,5 +1,7 @@
 // A Node request as the hub sees it: nothing is parsed before it is asked for, and no credential gets past here.
+
 import type { IncomingMessage } from 'node:http';
+import { own } from '../../src/own.ts';
 import type { Ask } from '../answer.ts';
 import { CREDENTIALS } from '../credentials.ts';
 
@@ -29,7 +31,7 @@ export class NodeAsk implements Ask {
       const key = raw[i]!;
       if (key.length !== name.length || key.toLowerCase() !== name) continue;
       // How several lines of one name become one value, Node knows; one line needs none of its parsing.
-      if (found !== undefined) return joined(this.#request.headers[name]);
+      if (found !== undefined) return joined(own(this.#request.headers, name));
       found = raw[i + 1];
     }
     return found;

@@ -1,4 +1,5 @@
 // Which revision a message of /mcp speaks, and whether its headers say the same as its body (conformance.md section 1).
+
 import { isMembers, type Members, type Message, type RpcRequest } from '../../src/dialects/mcp/message.ts';
 import {
   CODES,
@@ -11,6 +12,7 @@ import {
   UNSAID_VERSION,
   VERSIONS,
 } from '../../src/dialects/mcp/protocol.ts';
+import { own } from '../../src/own.ts';
 
 /** A header's value by its lowercase name. */
 export type Header = (name: string) => string | undefined;
@@ -95,7 +97,8 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 function nameFault({ method, params }: RpcRequest, sent: string | undefined): RpcFault | undefined {
-  const wanted = Object.hasOwn(NAMED, method) ? params?.[NAMED[method]!] : undefined;
+  const member = own(NAMED, method);
+  const wanted = member === undefined ? undefined : own(params ?? {}, member);
   // What has no name at all is told so by the method itself.
   if (typeof wanted !== 'string') return undefined;
   const name = sent === undefined ? undefined : decodedName(sent);

@@ -1,7 +1,9 @@
 // Calls a tool by its name; what fails is told in one sentence that an agent can act on.
+
 import type { Members } from '../../src/dialects/mcp/message.ts';
 import { argumentsFault, givenArguments } from '../../src/dialects/mcp/tool.ts';
 import { tools } from '../../src/dialects/mcp/tools.ts';
+import { own } from '../../src/own.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/refusals.ts';
 import type { Ports } from '../ports.ts';
 import { getModel } from './get-model.ts';
@@ -39,7 +41,7 @@ export function callTool(params: Members, ports: Ports): Called {
   const tree = ports.tree();
   if (!tree) return failed(refuse('NotBuilt', undefined).sentence);
   try {
-    const made = runs[tool.name]!({ given, ports, tree });
+    const made = own(runs, tool.name)!({ given, ports, tree });
     if (isRefusal(made)) return failed(sentenceFor(made, given));
     // The text is for clients that know no structured content.
     return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };

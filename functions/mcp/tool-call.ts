@@ -1,6 +1,8 @@
 // What a tool is given and what it gives: an answer that fits its output schema, or a refusal of the HTTP routes.
+
 import type { Members } from '../../src/dialects/mcp/message.ts';
 import { parseModelId } from '../../src/model-id.ts';
+import { own } from '../../src/own.ts';
 import { type Refusal, refuse } from '../../src/refusals.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import { locate, ownerless } from '../locate.ts';
@@ -19,7 +21,7 @@ export type RunTool = (call: ToolCall) => object | Refusal;
 
 /** The argument of this name, when it was given. */
 export function textOf({ given }: ToolCall, name: string): string | undefined {
-  return given[name] as string | undefined;
+  return own(given, name) as string | undefined;
 }
 
 /** The model that the argument `model` names, at the revision asked for, or why there is none. */

@@ -61,12 +61,14 @@ export async function writeChanges(pass: ChangesPass): Promise<Stamp['documents'
   for (const [i, { date }] of days.entries()) {
     const at = documentPath(`archive/${date}`, 'json');
     const bytes = linkInto(folder, at, join(shelf, files[i]!));
+    // own-key: a path in the tree.
     written[at] = createHash('sha256').update(bytes).digest('hex');
     const changes = JSON.parse(bytes.toString()) as DayChanges;
     counts.push({ date, prev_date: changes.prev_date, counts: changes.counts });
   }
   const list: ChangeCountsOfDays = { format: CHANGE_COUNTS_FORMAT, days: counts };
   const at = documentPath('archive/changes', 'json');
+  // own-key: a path in the tree.
   written[at] = writeDocumentFile(folder, at, `${JSON.stringify(list)}\n`);
   const used = new Set(files.flatMap((file) => ENDINGS.map((ending) => file + ending)));
   for (const file of readdirSync(shelf)) if (!used.has(file)) rmSync(join(shelf, file));

@@ -71,6 +71,7 @@ export async function writeDocuments(pass: DocumentsPass): Promise<Stamp['docume
   const written: Stamp['documents'] = {};
   for (const { name, as, text } of allDocuments(facts)) {
     const at = documentPath(name, as);
+    // own-key: a path in the tree.
     written[at] = writeDocumentFile(folder, at, text);
   }
   Object.assign(written, (await sitemap).documents);

@@ -25,6 +25,7 @@ export function writeSitemap(task: SitemapTask): Record<string, string> {
   const written: Record<string, string> = {};
   const write = (name: string, text: string) => {
     const path = documentPath(name, 'xml');
+    // own-key: a path in the tree.
     written[path] = writeDocumentFile(folder, path, text);
   };
   let lines = '';

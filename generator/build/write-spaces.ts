@@ -41,6 +41,7 @@ export function writeSpaces(folder: string, spaces: readonly BuiltSpace[]): Writ
         mkdirSync(dirname(to), { recursive: true });
         linkSync(join(space.folder, path + ending), to);
       }
+      // own-key: a path in the tree.
       files[spacePath(id, path)] = sha256;
     }
     const layers = space.files.map(({ path, sha256 }) => ({ sha256, at: spacePath(id, path) }));
@@ -48,6 +49,7 @@ export function writeSpaces(folder: string, spaces: readonly BuiltSpace[]): Writ
   }
   const catalog: SpacesCatalog = { format: SPACES_FORMAT, spaces: spaces.map(({ entry }) => entry) };
   const at = documentPath(routes.spacesCatalog.document!, 'json');
+  // own-key: a path in the tree.
   files[at] = writeDocumentFile(folder, at, `${JSON.stringify(catalog, null, 1)}\n`);
   return { repositories: spaces.map(({ entry }) => spaceRepositoryName(entry.id)), files };
 }

@@ -1,6 +1,8 @@
 // `model-hub probe`: every source asked once, now, from here.
+
 import process from 'node:process';
 import type { Command } from 'commander';
+import { own } from '../../src/own.ts';
 
 export function define(program: Command): void {
   program
@@ -29,10 +31,10 @@ export function define(program: Command): void {
       const health = await prober.probeAll();
       store.close();
       const lines = health.order.map((host) => {
-        const { ok, reason, checked } = health.sources[host]!;
+        const { ok, reason, checked } = own(health.sources, host)!;
         return `${ok ? 'ok  ' : 'FAIL'}  ${host}  ${reason ?? ''}${checked ? `  (last good ${checked})` : ''}`;
       });
       process.stdout.write(json ? `${JSON.stringify(health)}\n` : `${lines.join('\n')}\n`);
-      if (health.order.some((host) => !health.sources[host]!.ok)) process.exitCode = 1;
+      if (health.order.some((host) => !own(health.sources, host)!.ok)) process.exitCode = 1;
     });
 }

@@ -1,4 +1,5 @@
 // The API description as plain HTML, for readers without script: Redoc writes no operation into the page beforehand.
+import { own } from '../../src/own.ts';
 
 type Markup = string;
 
@@ -46,11 +47,11 @@ const STYLE =
 export function referenceText(description: ReadDescription): Markup {
   const { info, servers, tags, paths } = description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => method in item).map((method) => ({
+    METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => ({
       path,
       method,
       shared: (item.parameters ?? []) as (Parameter | Reference)[],
-      operation: item[method] as Operation,
+      operation: own(item, method) as Operation,
     })),
   );
   const chapters = tags.map(({ name, description: about }) => {
@@ -91,7 +92,7 @@ function operationText(
 function follow<T>({ components }: ReadDescription, part: T | Reference): T {
   if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
   const [kind = '', name = ''] = part.$ref.slice('#/components/'.length).split('/');
-  return components[kind]![name] as T;
+  return own(own(components, kind)!, name) as T;
 }
 
 const paragraphs = (markdown: string): Markup =>

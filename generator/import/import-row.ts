@@ -106,5 +106,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function dropNulls(record: Record<string, unknown>): void {
-  for (const key of Object.keys(record)) if (record[key] === null) delete record[key];
+  for (const [key, value] of Object.entries(record)) if (value === null) delete record[key];
 }

@@ -1,6 +1,8 @@
 // The shape of an import row (contract.md section 1): which fields there are, and what may stand in each.
+
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { own } from '../../src/own.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const Count = Type.Integer({ minimum: 0, maximum: MOST });
@@ -124,14 +126,14 @@ export function shapeFaults(row: Record<string, unknown>): Fault[] {
         field: field ? `${field}.${name}` : name,
         reason: MISSING,
       }));
-    return [{ field, reason: isNull(row, error.instancePath) ? MISSING : (DEMANDS[generic(field)] ?? TEXT) }];
+    return [{ field, reason: isNull(row, error.instancePath) ? MISSING : (own(DEMANDS, generic(field)) ?? TEXT) }];
   });
 }
 
 /** Null says that nobody knows, which for a field that must be there is the same as its absence. */
 function isNull(row: unknown, instancePath: string): boolean {
   let value = row;
-  for (const part of instancePath.split('/').slice(1)) value = (value as Record<string, unknown>)[part];
+  for (const part of instancePath.split('/').slice(1)) value = own(value as Record<string, unknown>, part);
   return value === null;
 }
 

@@ -1,7 +1,9 @@
 // Bundles the sources of one app with Vite, which Astro brings: TypeScript, styles and workers into files with hashed names.
+
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { own } from '../../src/own.ts';
 import { routes } from '../../src/routes.ts';
 import { SPACE_PAGE } from '../../src/space-files.ts';
 import { Failure } from '../failure.ts';
@@ -65,7 +67,7 @@ function readTheme(): { fileName: string; source: Buffer } {
 
 function fillPaths(html: string, sources: string): string {
   return html.replace(/%(\w+)((?: [\w.-]+)*)%/g, (_, name: string, words: string) => {
-    const row = Object.hasOwn(routes, name) ? routes[name as keyof typeof routes] : undefined;
+    const row = own(routes, name);
     if (!row) throw new Failure(`${join(sources, SPACE_PAGE)}: the route table has no row "${name}".`);
     const values = words.split(' ').slice(1);
     return row.pattern.replace(/\{\w+\}/g, (param) => values.shift() ?? param);

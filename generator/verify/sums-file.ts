@@ -1,5 +1,8 @@
 // Checksum files as `sha256sum` writes them, ours among them: one `hash  path` a line.
+import { own } from '../../src/own.ts';
 import type { ExpectedFile } from './expected-files.ts';
+
+const ESCAPES: Record<string, string> = { n: '\n', r: '\r' };
 
 const LINE = /^(\\?)([0-9a-f]{64}) [ *](.+)$/;
 
@@ -18,5 +21,5 @@ export function parseSums(text: string): ExpectedFile[] | { badLine: number } {
 
 /** A line that starts with a backslash has its path's backslashes and line ends escaped (GNU coreutils). */
 function unescaped(path: string): string {
-  return path.replace(/\\([\\nr])/g, (_, letter: string) => ({ n: '\n', r: '\r' })[letter] ?? '\\');
+  return path.replace(/\\([\\nr])/g, (_, letter: string) => own(ESCAPES, letter) ?? '\\');
 }

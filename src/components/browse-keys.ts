@@ -1,4 +1,5 @@
 // The keys of the browse page: `/` to the search, arrows along the rows, `c` copies a row's command, `?` says all this.
+import { own } from '../own.ts';
 import { copyFrom } from './copy-button.ts';
 
 /** Starts listening. Keys count while they are switched on, and never while one writes. */
@@ -50,7 +51,7 @@ export function startKeys(place: HTMLElement, status: HTMLElement): void {
     if (event.ctrlKey || event.metaKey || event.altKey || help.open || !areOn()) return;
     const isArrowFromSearch = key === 'ArrowDown' && target === search;
     if (isWriting(target) && !isArrowFromSearch) return;
-    if (actions[key]?.()) event.preventDefault();
+    if (own(actions, key)?.()) event.preventDefault();
   });
 }
 

@@ -1,5 +1,6 @@
 // Asks the JSON API what the browse page shows: rows first, then how many there are and what further filters would leave.
 
+import { own } from '../own.ts';
 import type { FacetGroup, Facets } from '../search-index/facets.ts';
 import { noFacets } from '../search-index/facets.ts';
 import type { ModelRow } from '../wire/model-row.ts';
@@ -65,7 +66,7 @@ function withoutPage(question: BrowseQuestion): URLSearchParams {
 
 function listed(facets: SearchFacets['facets']): Facets {
   const lists = noFacets();
-  for (const [group, entries] of Object.entries(facets))
-    lists[group as FacetGroup] = entries.map(({ value, models }) => [value, models]);
+  for (const group of Object.keys(lists) as FacetGroup[])
+    lists[group] = (own(facets, group) ?? []).map(({ value, models }) => [value, models]);
   return lists;
 }

@@ -18,14 +18,14 @@ export function openapiOf(described: Described, shown: Exhibit): object {
   const { baseUrl, service } = described;
   const components = new Components();
   vocabularies(components, service);
-  const paths: Record<string, object> = {};
+  const paths = new Map<string, object>();
   for (const name of inReadingOrder()) {
     const row: Row = routes[name];
     const operation = operations[name];
     if ('partOf' in operation) continue;
     const item = (pinned: boolean) => pathItem({ name, row, operation, components, described, shown, pinned });
-    paths[templateOf(row)] = item(false);
-    if (operation.pinned) paths[`/via/{source}${templateOf(row)}`] = item(true);
+    paths.set(templateOf(row), item(false));
+    if (operation.pinned) paths.set(`/via/{source}${templateOf(row)}`, item(true));
   }
   return {
     openapi: '3.1.0',
@@ -38,7 +38,7 @@ export function openapiOf(described: Described, shown: Exhibit): object {
       description,
       ...externalDocs(described, docs),
     })),
-    paths,
+    paths: Object.fromEntries(paths),
     components,
   };
 }

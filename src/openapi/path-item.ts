@@ -1,4 +1,5 @@
 // A row of the route table as a path of the description: its parameters, its methods, the servers it is asked at.
+import { own } from '../own.ts';
 import { pinnedPath } from '../pinned-path.ts';
 import { href, type Row } from '../route.ts';
 import type { RouteName } from '../routes.ts';
@@ -88,8 +89,8 @@ const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', n
 /** The params of a row's pattern, each with the component that says what it must look like. */
 function paramsOf({ row, operation }: Asked): { name: string; key: ParameterName }[] {
   return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
-    const onRegistry = row.dialect === 'oci' ? ON_REGISTRY[name] : undefined;
-    return { name, key: operation.params?.[name] ?? onRegistry ?? (name as ParameterName) };
+    const onRegistry = row.dialect === 'oci' ? own(ON_REGISTRY, name) : undefined;
+    return { name, key: own(operation.params ?? {}, name) ?? onRegistry ?? (name as ParameterName) };
   });
 }
 
@@ -195,7 +196,7 @@ function sentBody(examples: Exhibit['requests'][keyof Exhibit['requests']]): str
 function requestBody({ components, shown, shownAs }: OneMethod, { description, content }: RequestBody): object {
   const examples = shown.requests[shownAs] ?? {};
   const media = Object.entries(content).map(([type, shape]) => {
-    const example = examples[type];
+    const example = own(examples, type);
     return [type, { schema: schemaOf(components, shape), ...(example ? { examples: { real: example } } : {}) }];
   });
   return { description, required: true, content: Object.fromEntries(media) };

@@ -20,5 +20,5 @@ const REFERENCE = /"\$ref":"#\/components\/schemas\/(\w+)"/g;
 
 function keepParts(components: Components, schema: object): void {
   for (const [, name] of JSON.stringify(schema).matchAll(REFERENCE))
-    if (name! in shapes) schemaOf(components, name as ShapeName);
+    if (Object.hasOwn(shapes, name!)) schemaOf(components, name as ShapeName);
 }

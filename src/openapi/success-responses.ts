@@ -1,4 +1,5 @@
 // Answers that are no refusals, as responses: their media types, headers, examples and links.
+import { own } from '../own.ts';
 import type { Representation, Row } from '../route.ts';
 import type { Components } from './components.ts';
 import type { Shown } from './exhibit.ts';
@@ -66,7 +67,7 @@ function successResponse(
   shown: Answers,
 ): object {
   const content = Object.entries(contentOf(row, operation, success));
-  const written = content.map(([type, shape]) => [type, media(components, shape, shown[type])]);
+  const written = content.map(([type, shape]) => [type, media(components, shape, own(shown, type))]);
   return {
     description: success.is,
     headers: successHeaders(components, row, operation, status, success),

@@ -19,7 +19,7 @@ const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 /** What breaks parsers, each once. */
 const nasty = fc.constantFrom(
   ...words(`.. . ... % %2 %zz %00 %0a %0d%0aX-Injected:%201 %2e%2e %2E%2e%2F ..%2f..%2f %2f %2F%2F %5c \\ ..\\..
-    %252e%252e %c0%ae%c0%ae %ff %C3%28 %ED%A0%80 %u002e + %20 __proto__ constructor toString hasOwnProperty _info.json
+    %252e%252e %c0%ae%c0%ae %ff %C3%28 %ED%A0%80 %u002e + %20 __proto__ constructor toString hasOwnProperty valueOf _info.json
     _directions.json tree.json current * ~ | ; : @ $ & = ' " <script> {owner} [0] # ? CON NUL - -- .git ~root a:b file:
     %F0%9F%98%80`),
   ...['', '\t', ' ', asBytes('日本'), 'x'.repeat(97), 'x'.repeat(300), '%C3%A9'.repeat(200)],
@@ -151,7 +151,7 @@ const pathFrom = (good: Text) =>
 
 const fieldName = fc.constantFrom(
   ...words(`limit sort search author pipeline_tag library filter direction cursor recursive include_prs expand download
-    __proto__ % limit%00 LIMIT`),
+    __proto__ constructor toString hasOwnProperty valueOf % limit%00 LIMIT`),
   '',
 );
 const fieldValue = fc.oneof(
@@ -179,16 +179,41 @@ const header = (values: string[]) =>
 const headers = fc
   .record({
     host: header([...goodHosts, ...goodHosts, ...hosts, '']),
-    accept: header(['*/*', 'text/html', 'application/json;q=0.5, text/html', 'text/html;q=2', ';;q=']),
-    'accept-encoding': header(['br', 'gzip', '*', 'identity', 'br;q=0, *;q=0', 'gzip;q=1.5', 'br, br, br;q=x', ',']),
+    accept: header([
+      '*/*',
+      'text/html',
+      'application/json;q=0.5, text/html',
+      'text/html;q=2',
+      ';;q=',
+      'constructor',
+      'text/constructor',
+    ]),
+    'accept-encoding': header([
+      'br',
+      'gzip',
+      '*',
+      'identity',
+      'br;q=0, *;q=0',
+      'gzip;q=1.5',
+      'br, br, br;q=x',
+      ',',
+      'constructor',
+      '__proto__',
+    ]),
     range: header(
       words(
-        'bytes=0-0 bytes=-1 bytes=5- bytes=-0 bytes=9-1 bytes=0-0,2-3 bytes=99999- bytes=99999999999999999999- pages=1 bytes=--',
+        'bytes=0-0 bytes=-1 bytes=5- bytes=-0 bytes=9-1 bytes=0-0,2-3 bytes=99999- bytes=99999999999999999999- pages=1 bytes=-- constructor=0-1',
       ),
     ),
     'if-none-match': header(['*', '"x"', 'W/"x"', '"empty-list"', ',', '"']),
     'if-range': header(['"x"', 'W/"x"', 'Fri, 20 Nov 2026 00:00:00 GMT']),
-    'content-type': header(['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'JSON']),
+    'content-type': header([
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'JSON',
+      'application/constructor',
+    ]),
     'access-control-request-method': header(['POST']),
     authorization: header(['Bearer hf_secret', 'Basic dXNlcjp3b3Jk']),
     'user-agent': header(['llama-cpp/1', 'aria2/1.36.0']),

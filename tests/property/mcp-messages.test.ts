@@ -15,19 +15,31 @@ beforeAll(() => {
 
 const METHODS = [
   ...['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call', 'prompts/list', 'prompts/get'],
-  ...['resources/list', 'resources/read', 'logging/setLevel', 'subscriptions/listen', 'constructor', '__proto__', ''],
+  ...[
+    'resources/list',
+    'resources/read',
+    'logging/setLevel',
+    'subscriptions/listen',
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+    'valueOf',
+    '',
+  ],
 ];
 const VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '', 'now'];
 
+const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 const version = fc.constantFrom(...VERSIONS);
 const method = fc.constantFrom(...METHODS);
-const tool = fc.constantFrom('search_models', 'get_model', 'resolve_file', 'constructor', 'toString');
+const tool = fc.constantFrom('search_models', 'get_model', 'resolve_file', 'constructor', 'toString', 'valueOf');
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.constantFrom(models.bert.id, 'config.json', 'main', 'srca', '1'),
+  fc.constantFrom(models.bert.id, 'config.json', 'main', 'srca', '1', ...INHERITED),
 );
 const given = fc.dictionary(
-  fc.constantFrom('search', 'author', 'filter', 'sort', 'limit', 'model', 'revision', 'path', 'source', '__proto__'),
+  fc.constantFrom('search', 'author', 'filter', 'sort', 'limit', 'model', 'revision', 'path', 'source', ...INHERITED),
   fc.oneof(text, fc.integer(), fc.array(text, { maxLength: 3 }), fc.jsonValue({ maxDepth: 1 })),
 );
 const meta = fc.record(

@@ -1,4 +1,5 @@
 // The file table with script: ordered and pinned without a request, and every path a link, however many there are.
+import { own } from '../../own.ts';
 import { pinnedPath } from '../../pinned-path.ts';
 
 /** Rows that become links in one go, so that a long table never holds up a key press. */
@@ -91,7 +92,7 @@ function sizeOf({ cells }: HTMLTableRowElement): number {
   const exact = cells[1]?.querySelector('data')?.value;
   if (exact) return Number(exact);
   const [figure, unit] = cells[1]?.textContent?.trim().split(' ') ?? [];
-  return Number(figure) * (UNITS[unit ?? ''] ?? 1);
+  return Number(figure) * (own(UNITS, unit ?? '') ?? 1);
 }
 
 /** True when the visitor asked the browser for more than a plain click. */

@@ -1,4 +1,5 @@
 // Fills in how each source of the model stands now, which a page built once cannot know.
+import { own } from '../../own.ts';
 import type { HubHealth } from '../../wire/hub-health.ts';
 import { sourceState } from '../source-state.ts';
 
@@ -6,7 +7,7 @@ import { sourceState } from '../source-state.ts';
 export async function showHealth(list: HTMLElement): Promise<void> {
   const health = await ask(list.dataset.health ?? '').catch(() => undefined);
   for (const place of list.querySelectorAll<HTMLElement>('[data-host]')) {
-    const found = health?.sources[place.dataset.host ?? ''];
+    const found = health && own(health.sources, place.dataset.host ?? '');
     if (!found) continue;
     const { mark, word, sentence } = sourceState(found);
     const state = document.createElement('span');

@@ -3,6 +3,7 @@
 //   {{models}}                        a fact by its name
 //   {{path tree revision=main}}       the path of a row of the route table, what is not given left in braces
 //   {{url llms}}                      the same with the public address before it
+import { own } from '../../own.ts';
 import { routes } from '../../routes.ts';
 import type { RequestDescriptor, SectionDescriptor } from '../../wire/section.ts';
 import { requestTemplate } from './request-template.ts';
@@ -14,7 +15,7 @@ export type BriefValues = Readonly<Record<string, string>>;
 export function fillBrief(template: string, values: BriefValues, brief: string): string {
   return template.replace(/\{\{([^{}]+)\}\}/g, (_, text: string) => {
     const [name = '', ...rest] = text.trim().split(/\s+/);
-    const value = name === 'path' || name === 'url' ? pathOf(rest) : rest.length === 0 ? values[name] : undefined;
+    const value = name === 'path' || name === 'url' ? pathOf(rest) : rest.length === 0 ? own(values, name) : undefined;
     if (value === undefined) throw new Error(`content/briefs/${brief}.md: there is no {{${text}}}`);
     return name === 'url' ? `${values.base}${value}` : value;
   });
@@ -22,7 +23,7 @@ export function fillBrief(template: string, values: BriefValues, brief: string):
 
 /** The path that `tree revision=main` means; undefined when the table has no such row. */
 function pathOf([name = '', ...given]: string[]): string | undefined {
-  const row = Object.hasOwn(routes, name) ? routes[name as keyof typeof routes] : undefined;
+  const row = own(routes, name);
   return row && requestTemplate(row, Object.fromEntries(given.map((pair) => pair.split('='))));
 }
 

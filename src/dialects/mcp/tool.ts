@@ -1,4 +1,5 @@
 // What a tool tells of itself, and the check of the arguments it is called with.
+import { own } from '../../own.ts';
 import { isMembers, type Members } from './message.ts';
 import { CODES, fault, type RpcFault } from './protocol.ts';
 
@@ -45,10 +46,10 @@ export function argumentsFault({ name, inputSchema }: Tool, given: Members): str
   const unknown = Object.keys(given).find((key) => !Object.hasOwn(properties, key));
   if (unknown !== undefined)
     return `${name} has no argument "${unknown}": it takes ${Object.keys(properties).join(', ')}.`;
-  const missing = required.find((key) => given[key] === undefined);
-  if (missing !== undefined) return `${name} needs "${missing}": ${properties[missing]!.description}`;
+  const missing = required.find((key) => own(given, key) === undefined);
+  if (missing !== undefined) return `${name} needs "${missing}": ${own(properties, missing)!.description}`;
   for (const [key, value] of Object.entries(given)) {
-    const fix = value === undefined ? undefined : valueFault(properties[key]!, value);
+    const fix = value === undefined ? undefined : valueFault(own(properties, key)!, value);
     if (fix !== undefined) return `Bad "${key}": ${fix}.`;
   }
   return undefined;

@@ -1,5 +1,6 @@
 // What the registry keeps of one model besides bytes: its tags and where each leads. Built once a day, read on request.
 
+import { own } from '../../own.ts';
 import type { Digest } from '../../wire/oci.ts';
 import type { GgufFileAnswer } from '../../wire/oci-gguf-file.ts';
 import type { ManifestKind } from './asked-manifest.ts';
@@ -63,9 +64,4 @@ function byDigest(index: RegistryIndex, digest: Digest): Found | undefined {
     if (gguf === digest) return { digest, mediaType: DOCKER_MANIFEST };
   }
   return undefined;
-}
-
-/** A reference is a caller's word: `constructor` names no tag. */
-function own<T>(map: Record<string, T>, key: string): T | undefined {
-  return Object.hasOwn(map, key) ? map[key] : undefined;
 }

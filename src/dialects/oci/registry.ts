@@ -52,8 +52,10 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
       ggufFile: ggufFileAnswer(run.file, model.files),
     };
   };
-  const tags: Record<string, TagEntry> = { latest: entryFor(model.files, latest) };
-  for (const [label, file] of tagged) tags[label] = entryFor(withWeight(model, file), { file, sharded: false });
+  const entries: [tag: string, entry: TagEntry][] = [['latest', entryFor(model.files, latest)]];
+  for (const [label, file] of tagged)
+    entries.push([label, entryFor(withWeight(model, file), { file, sharded: false })]);
+  const tags = Object.fromEntries(entries);
   return {
     index: { name: repositoryName(model.id), tags, sharded: shardAnswers(model, sharded) },
     manifests: [...manifests.values()],

@@ -1,0 +1,42 @@
+// A caller's word is looked up among what a table itself has: by `own`, `Object.hasOwn` or a Map, and by nothing else.
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { ESCAPE, type StrangeKey, strangeKeys } from './fixtures/strange-keys.ts';
+
+const root = join(import.meta.dirname, '..');
+const samples = join(import.meta.dirname, 'fixtures/strange-key-samples.ts');
+const isProduct = (file: string) => /^(src|functions|generator|content)\//.test(relative(root, file));
+
+let all: StrangeKey[];
+beforeAll(() => {
+  all = strangeKeys(join(root, 'tsconfig.json'), (file) => isProduct(file) || file === samples);
+});
+
+test('what looks things up by any word is found, and nothing else is', () => {
+  const marked = (mark: string) =>
+    readFileSync(samples, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (line.endsWith(`// ${mark}`) ? [at + 1] : []));
+  const inSamples = all.filter(({ file }) => file === samples);
+  const lines = (keys: StrangeKey[]) => keys.map(({ line }) => line);
+  expect(marked('found')).toHaveLength(11);
+  expect(lines(inSamples.filter(({ reason }) => reason === undefined))).toEqual(marked('found'));
+  expect(lines(inSamples.filter(({ reason }) => reason !== undefined))).toEqual(marked('explained'));
+});
+
+test('nothing of the product is looked up so, unless a comment says why no inherited name can come', () => {
+  const open = all.filter(({ file, reason }) => isProduct(file) && (reason === undefined || reason.length < 12));
+  // Use `own` of src/own.ts, Object.hasOwn, or a Map; or write `// own-key: ` and the reason above the line.
+  expect(open.map(({ file, line, text }) => `${relative(root, file)}:${line}  ${text}`)).toEqual([]);
+});
+
+test('every reason stands where one is needed', () => {
+  const explained = all.filter(({ file, reason }) => isProduct(file) && reason !== undefined);
+  const needed = new Set(explained.map(({ file, reason }) => `${file} ${reason}`));
+  const files = new Set(all.map(({ file }) => file).filter(isProduct));
+  for (const file of files)
+    for (const line of readFileSync(file, 'utf8').split('\n'))
+      if (line.includes(`// ${ESCAPE}`))
+        expect(needed).toContain(`${file} ${line.slice(line.indexOf(ESCAPE) + ESCAPE.length).trim()}`);
+});

@@ -1,0 +1,151 @@
+// A word that every object inherits is a word like any other, wherever a caller can put it: it is answered as an unknown one is.
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import type { Hub } from '../../functions/hub.ts';
+import { tools } from '../../src/dialects/mcp/tools.ts';
+import type { Row } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { models } from '../fixtures/rows.ts';
+
+const WORDS = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
+/** A word as long that nothing has, alike in all but its last letter, so that it has the same place in every order. */
+const plain = (word: string) => `${word.slice(0, -1)}q`;
+
+let hub: Hub;
+let address: string;
+beforeAll(() => {
+  const tree = openInMemory(inject('fixture').dist);
+  address = tree.catalog;
+  hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
+});
+
+interface Asked {
+  method?: string;
+  target: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Everything of an answer that a caller sees. */
+async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked): Promise<string> {
+  const given = new Map(Object.entries(headers));
+  const answer = await hub({
+    method,
+    target,
+    header: (name) => given.get(name),
+    authorization: () => undefined,
+    body: async () => new TextEncoder().encode(body),
+  });
+  const text = answer.body === undefined ? '' : Buffer.from(answer.body as Uint8Array).toString();
+  return `${answer.status} ${answer.headers.join('|')}\n${text}`;
+}
+
+/** Asks with the word and with one that nothing has: whatever differs is what the word was looked up in. */
+async function expectAlike(asked: (word: string) => Asked): Promise<void> {
+  for (const word of WORDS) {
+    const with_ = await seen(asked(word));
+    const likewise = with_.replaceAll(word, plain(word)).replaceAll(word.toLowerCase(), plain(word).toLowerCase());
+    expect(likewise, `${asked(word).target} with ${word}`).toBe(await seen(asked(plain(word))));
+  }
+}
+
+const { bert } = models;
+const [owner = '', name = ''] = bert.id.split('/');
+const real: Record<string, string> = {
+  ...{ owner, name, revision: 'main', path: 'config.json', prefix: 'onnx', reference: 'latest', shard: '00f' },
+  ...{ page: 'python', date: '2026-11-19', space: 'verify', part: '1', model: `${owner}/${name}` },
+  digest: `sha256:${bert.files[0]!.sha256}`,
+};
+const params = (pattern: string) => [...pattern.matchAll(/\{(\w+)/g)].map(([, param = '']) => param);
+const filled = (pattern: string, given: Record<string, string>) =>
+  pattern.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, param: string) => given[param] ?? real[param] ?? address);
+
+describe.each(Object.entries(routes) as [string, Row][])('%s', (_, { pattern, methods = ['GET'] }) => {
+  test.each(params(pattern))('as {%s}, and as its ending', async (param) => {
+    for (const method of methods)
+      for (const before of ['', 'x.', 'sha256:', 'blake3:', 'onnx/'])
+        await expectAlike((word) => ({ method, target: filled(pattern, { [param]: before + word }) }));
+  });
+
+  test('as a name and as a value in the query', async () => {
+    const names =
+      'limit sort search author pipeline_tag library filter direction cursor recursive size sources fits n last'.split(
+        ' ',
+      );
+    const target = filled(pattern, {});
+    for (const method of methods) {
+      await expectAlike((word) => ({ method, target: `${target}?${word}=1&${word}` }));
+      for (const one of [...names, 'include_prs', 'expand', 'artifactType'])
+        await expectAlike((word) => ({ method, target: `${target}?${one}=${word}` }));
+    }
+  });
+
+  test('in headers', async () => {
+    const target = filled(pattern, {});
+    const values = (word: string) => [word, `text/${word}`, `${word}/json`, `${word};q=1`, `"${word}"`, `${word}=0-1`];
+    const headers =
+      'accept accept-encoding range if-none-match if-range content-type user-agent x-hub-kind x-hub-filename mcp-protocol-version mcp-method mcp-name'.split(
+        ' ',
+      );
+    for (const method of methods)
+      for (const header of headers)
+        for (const at of values('').keys())
+          await expectAlike((word) => ({ method, target, headers: { [header]: values(word)[at]! } }));
+  });
+});
+
+test('as a segment, a source, a host and a method', async () => {
+  for (const target of [
+    '/?',
+    '/?/',
+    '/api/?',
+    '/api/models/?',
+    '/v2/?',
+    '/v2/?/tags/list',
+    '/via/?/api/models',
+    '/via/srca/?',
+  ])
+    await expectAlike((word) => ({ target: target.replace('?', word) }));
+  await expectAlike((word) => ({ target: `http://${word}/api/models` }));
+  await expectAlike((method) => ({ method, target: '/api/models' }));
+});
+
+describe('in what is posted to /mcp', () => {
+  const posted = (message: object, headers: Record<string, string> = {}): Asked => ({
+    ...{ method: 'POST', target: '/mcp', headers: { 'content-type': 'application/json', ...headers } },
+    // Written by hand, so that `__proto__` is a member like any other.
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+  });
+  const member = (key: string, value: unknown) => Object.fromEntries([[key, value]]);
+
+  test('as the method, a member of params, the tool, a prompt, a resource, a cursor, an id', async () => {
+    await expectAlike((method) => posted({ method }));
+    await expectAlike((word) => posted({ method: 'tools/list', params: member(word, 1) }));
+    await expectAlike((name) => posted({ method: 'tools/call', params: { name } }));
+    await expectAlike((name) => posted({ method: 'prompts/get', params: { name } }));
+    await expectAlike((uri) => posted({ method: 'resources/read', params: { uri } }));
+    await expectAlike((cursor) => posted({ method: 'tools/list', params: { cursor } }));
+    await expectAlike((id) => posted({ method: 'ping', id }));
+    await expectAlike((protocolVersion) =>
+      posted({ method: 'initialize', params: { protocolVersion, capabilities: {} } }),
+    );
+    await expectAlike((word) => posted({ method: 'tools/call', params: { name: word } }, { 'mcp-name': word }));
+  });
+
+  test.each(tools.map((tool) => [tool.name, tool] as const))(
+    'as an argument of %s, its name and its value',
+    async (tool, { inputSchema }) => {
+      const good = { model: bert.id, path: 'config.json' };
+      const call = (given: object) => posted({ method: 'tools/call', params: { name: tool, arguments: given } });
+      await expectAlike((word) => call({ ...good, ...member(word, 'x') }));
+      await expectAlike((word) => call(member(word, 'x')));
+      for (const argument of Object.keys(inputSchema.properties)) {
+        const others = Object.fromEntries(Object.entries(good).filter(([key]) => key in inputSchema.properties));
+        await expectAlike((word) => call({ ...others, ...member(argument, word) }));
+        await expectAlike((word) => call({ ...others, ...member(argument, [word]) }));
+        await expectAlike((word) => call({ ...others, ...member(argument, `${bert.id.split('/')[0]}/${word}`) }));
+      }
+    },
+  );
+});
