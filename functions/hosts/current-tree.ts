@@ -88,7 +88,7 @@ class Follower {
     let fresh: DiskTree | undefined;
     try {
       if (!isKnown) fresh = openTree(this.#dist);
-      if (fresh || !this.#isWhole) await (fresh ?? this.tree!).readAhead();
+      if (fresh || !this.#isWhole) await (fresh ?? this.tree!).load();
     } catch (error) {
       fresh?.close();
       this.#tell(found, error);

@@ -46,7 +46,7 @@ export class SearchFiles {
   }
 
   /** Reads the index beside other work. Rejects when it is none. */
-  async readAhead(): Promise<void> {
+  async load(): Promise<void> {
     if (this.#port) return;
     this.#isReading = true;
     try {

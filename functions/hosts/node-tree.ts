@@ -1,6 +1,6 @@
 // The static tree on a Node host: files read once, kept in a bounded cache, large ones left on disk.
 import { createHash } from 'node:crypto';
-import { closeSync, constants, readFileSync, readSync, realpathSync, type Stats } from 'node:fs';
+import { constants, readFileSync, readSync, realpathSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -10,7 +10,7 @@ import type { Body } from '../answer.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
 import { readTreeStamp } from '../tree-stamp.ts';
 import { SearchFiles } from './node-search.ts';
-import { openFileSync } from './plain-file.ts';
+import { openFile } from './plain-file.ts';
 
 /** Bytes of answers kept in memory. */
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -20,7 +20,7 @@ const LARGE = 1024 * 1024;
 /** A tree with files of its own open. */
 export interface DiskTree extends Tree {
   /** Reads what requests would else wait for. Rejects when the tree turns out not to be whole. */
-  readAhead(): Promise<void>;
+  load(): Promise<void>;
   /** Lets go of a tree that is not going to be used. */
   close(): void;
 }
@@ -40,13 +40,11 @@ export function openTree(dist: string): DiskTree {
       if (file) cache.set(path, file, { size: (file.body instanceof Uint8Array ? file.size * 3 : 0) + 500 });
       return file;
     },
-    text(path) {
-      return withFile(folderOf(path, folder, dist), (fd) => readFileSync(fd, 'utf8'));
-    },
+    text: (path) => openFile(folderOf(path, folder, dist), (fd) => readFileSync(fd, 'utf8')),
     answers: () => isReadable(join(folder, objectPath(stamp.catalog))),
     range: (path, start, end) => readPart(folderOf(path, folder, dist), start, end),
     search: () => search.port(),
-    readAhead: () => search.readAhead(),
+    load: () => search.load(),
     close: () => search.close(),
   };
 }
@@ -102,26 +100,14 @@ function readDiskFile(file: string, path: string, compressed: boolean): DiskFile
 }
 
 function readBody(file: string): { body: Body; size: number; changed: number } | undefined {
-  return withFile(file, (fd, { size, mtimeMs: changed }) => {
+  return openFile(file, (fd, { size, mtimeMs: changed }) => {
     if (size > LARGE) return { body: { file, start: 0, length: size }, size, changed };
     return { body: readFrom(fd, file, 0, size), size, changed };
   });
 }
 
 function readPart(file: string, start: number, end: number): Uint8Array | undefined {
-  return withFile(file, (fd, { size }) => readFrom(fd, file, start, Math.max(start, Math.min(end, size))));
-}
-
-/** Does `work` with the file open; undefined when there is none. */
-function withFile<T>(file: string, work: (fd: number, stats: Stats) => T): T | undefined {
-  const opened = openFileSync(file);
-  if (!opened) return undefined;
-  const { fd, stats } = opened;
-  try {
-    return work(fd, stats);
-  } finally {
-    closeSync(fd);
-  }
+  return openFile(file, (fd, { size }) => readFrom(fd, file, start, Math.max(start, Math.min(end, size))));
 }
 
 /** The bytes from `start` up to `end` of a file that is that long. */

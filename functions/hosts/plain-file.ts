@@ -36,8 +36,8 @@ export async function openPlainFile(path: string): Promise<{ file: FileHandle; s
   }
 }
 
-/** The same at once, links followed: the descriptor and what it is, or undefined for whatever is no file. */
-export function openFileSync(path: string): { fd: number; stats: Stats } | undefined {
+/** Does `work` at once with the file at `path` open, links followed; undefined for whatever is no file. */
+export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T): T | undefined {
   let fd: number;
   try {
     fd = openSync(path, AT_ONCE);
@@ -47,13 +47,10 @@ export function openFileSync(path: string): { fd: number; stats: Stats } | undef
   }
   try {
     const stats = fstatSync(fd);
-    if (stats.isFile()) return { fd, stats };
-  } catch (error) {
+    return stats.isFile() ? work(fd, stats) : undefined;
+  } finally {
     closeSync(fd);
-    throw error;
   }
-  closeSync(fd);
-  return undefined;
 }
 
 /** No name, one too long, one below a file, a link that leads round, a socket. */

@@ -119,7 +119,7 @@ describe('search', () => {
       const { folder } = freshTree();
       const opened = openTree(folder);
       rmSync(join(folder, 'trees'), { recursive: true });
-      if (isAhead) await opened.readAhead();
+      if (isAhead) await opened.load();
       expect(opened.search().count({ tags: [] })).toBe(rows());
       expect(opened.search().rowOf('acme/tiny-bert')).toBeDefined();
     }
@@ -127,7 +127,7 @@ describe('search', () => {
 
   test('asked for while it is read ahead does not wait', async () => {
     const opened = openTree(freshTree().folder);
-    const ahead = opened.readAhead();
+    const ahead = opened.load();
     const port = opened.search();
     expect(port.count({ tags: [] })).toBe(rows());
     await ahead;
@@ -146,7 +146,7 @@ describe('search', () => {
       if (!isOver) setImmediate(count);
     };
     setImmediate(count);
-    await expect(opened.readAhead()).rejects.toThrow('is not a search index file');
+    await expect(opened.load()).rejects.toThrow('is not a search index file');
     isOver = true;
     expect(turns).toBeGreaterThanOrEqual(15);
     expect(() => opened.search()).toThrow('is not a search index file');
