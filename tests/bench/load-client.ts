@@ -17,10 +17,10 @@ process.once('message', async (load: Load) => {
   const requests = load.paths.map((path, at) =>
     Buffer.from(requestText(path, load, load.bodies?.[at], load.tokens?.[at])),
   );
-  const state = { answers: 0, open: true };
+  const state = { answers: 0, asked: 0, open: true };
   const begun = performance.now();
-  const sockets = Array.from({ length: load.connections }, (_, at) =>
-    keepAsking(connect(Number(port), hostname), requests, at, load.status, state),
+  const sockets = Array.from({ length: load.connections }, () =>
+    keepAsking(connect(Number(port), hostname), requests, load.status, state),
   );
   await new Promise((resolve) => setTimeout(resolve, load.seconds * 1000));
   const count: LoadCount = { answers: state.answers, seconds: (performance.now() - begun) / 1000 };
@@ -40,13 +40,12 @@ function requestText(path: string, { url, headers }: Load, body: string | undefi
 function keepAsking(
   socket: Socket,
   requests: Buffer[],
-  first: number,
   status: number,
-  state: { answers: number; open: boolean },
+  state: { answers: number; asked: number; open: boolean },
 ): Socket {
-  let at = first;
   let waiting: Buffer | undefined;
-  const ask = () => socket.write(requests[at++ % requests.length]!);
+  // In turn over all connections: each account is asked for as often as any other.
+  const ask = () => socket.write(requests[state.asked++ % requests.length]!);
   const expected = Buffer.from(`HTTP/1.1 ${status} `);
   socket.setNoDelay(true).on('connect', ask);
   socket.on('data', (chunk) => {
