@@ -7,7 +7,9 @@ import { type ProbeResult, probeSource } from './probe.ts';
 
 /** Where results outlive a restart. */
 export interface HealthStore {
-  load(): Record<string, SourceHealth>;
+  /** What was kept last of each source, by token. Rejects while the store is away. */
+  load(): Promise<Record<string, SourceHealth>>;
+  /** Returns at once; what can't be kept now is kept later. */
   save(token: string, health: SourceHealth): void;
 }
 
@@ -17,7 +19,7 @@ export interface ProberSettings {
   every: number | undefined;
   userAgent: string;
   store: HealthStore;
-  /** Told when a result can't be kept; the next probe comes all the same. */
+  /** Told of a probe that failed for a fault of ours; the next one comes all the same. */
   onFault?: (error: unknown) => void;
   now?: () => Date;
   probe?: typeof probeSource;
@@ -25,24 +27,28 @@ export interface ProberSettings {
 
 /** A source that keeps failing is asked at most this many times less often. */
 const MAX_BACKOFF = 5;
+/** Earlier results are asked for when the first callers have their answers: opening the store takes as long as starting. */
+const RESTORE_AFTER_MS = 500;
+/** The store was away: so long until it is asked again. */
+const RESTORE_AGAIN_MS = 5000;
 
 /** Keeps health; `start` begins to probe, `stop` ends it. A source without a probe file is never asked, only offered. */
 export class Prober implements HealthPort {
   #settings: ProberSettings;
-  #found: Map<string, SourceHealth>;
+  #found = new Map<string, SourceHealth>();
   /** By token. Only of this run: a gap in which nobody looked is no spell. */
   #spells = new Map<string, Spell[]>();
   #since: string;
   #failures = new Map<string, number>();
   #timers = new Map<string, NodeJS.Timeout>();
+  #restoring: NodeJS.Timeout | undefined;
+  /** Before that nothing is kept: the last success of a source that fails now would be overwritten. */
+  #isRestored = false;
   #stopped = false;
 
   constructor(settings: ProberSettings) {
     this.#settings = settings;
     this.#since = this.#now();
-    const known = new Set(settings.sources.filter((source) => source.probe).map((source) => source.token));
-    const stored = Object.entries(settings.store.load()).filter(([token]) => known.has(token));
-    this.#found = new Map(stored);
   }
 
   current(): HubHealth {
@@ -67,13 +73,27 @@ export class Prober implements HealthPort {
   }
 
   start(): void {
+    this.#restoreIn(RESTORE_AFTER_MS);
     if (this.#settings.every === undefined) return;
     for (const source of this.#settings.sources) if (source.probe) this.#schedule(source.token, 0);
   }
 
   stop(): void {
     this.#stopped = true;
+    clearTimeout(this.#restoring);
     for (const timer of this.#timers.values()) clearTimeout(timer);
+  }
+
+  /** Takes over what was found before the start, where no probe was quicker. Rejects while the store is away. */
+  async restore(): Promise<void> {
+    const stored = await this.#settings.store.load();
+    for (const { token, probe } of this.#settings.sources) {
+      const before = probe && Object.hasOwn(stored, token) ? stored[token] : undefined;
+      const found = this.#found.get(token) ?? before;
+      if (before && found) this.#found.set(token, { ...found, checked: found.checked ?? before.checked });
+    }
+    this.#isRestored = true;
+    for (const token of this.#failures.keys()) this.#settings.store.save(token, this.#healthOf(token));
   }
 
   /** Probes every source that has a probe file once, all at the same time. */
@@ -82,13 +102,22 @@ export class Prober implements HealthPort {
     return this.current();
   }
 
+  /** Tries again and again; the store says itself what is wrong with it. */
+  #restoreIn(wait: number): void {
+    const attempt = () =>
+      this.restore().catch(() => {
+        if (!this.#stopped) this.#restoreIn(RESTORE_AGAIN_MS);
+      });
+    this.#restoring = setTimeout(() => void attempt(), wait).unref();
+  }
+
   #healthOf(token: string): SourceHealth {
     return this.#found.get(token) ?? { ok: true, checked: null, reason: 'unprobed' };
   }
 
   #schedule(token: string, seconds: number): void {
     const timer = setTimeout(async () => {
-      await this.#probe(token).catch(this.#settings.onFault);
+      await this.#probe(token).catch((error) => this.#settings.onFault?.(error));
       if (this.#stopped) return;
       const slower = Math.min(MAX_BACKOFF, 2 ** Math.max(0, (this.#failures.get(token) ?? 0) - 3));
       // Jitter keeps many instances from asking a source at the same second.
@@ -116,6 +145,6 @@ export class Prober implements HealthPort {
     const health: SourceHealth = { ok, checked: ok ? now : (this.#found.get(token)?.checked ?? null), reason };
     this.#found.set(token, health);
     this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
-    this.#settings.store.save(token, health);
+    if (this.#isRestored) this.#settings.store.save(token, health);
   }
 }

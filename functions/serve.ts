@@ -7,7 +7,7 @@ import process from 'node:process';
 import type { Config } from '../src/config.ts';
 import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../src/limits.ts';
 import type { Service } from '../src/service.ts';
-import { StoreUnavailable } from './account/account-store.ts';
+import { StoreUnavailable, StoreUnusable } from './account/account-store.ts';
 import { Allowance } from './account/allowance.ts';
 import { HolderChecks, noHolderChecks } from './holder-checks.ts';
 import { createAccessLog } from './hosts/access-log.ts';
@@ -16,9 +16,8 @@ import { nodeCompress } from './hosts/node-compress.ts';
 import { createHubServer } from './hosts/node-server.ts';
 import { openWebsite } from './hosts/node-website.ts';
 import { openObjectFiles } from './hosts/object-files.ts';
-import { type OpenAccounts, openAccounts } from './hosts/open-accounts.ts';
+import { openStores, type Stores } from './hosts/open-stores.ts';
 import { openSignIn } from './hosts/sign-in.ts';
-import { openEmbeddedStore } from './hosts/sqlite-store.ts';
 import { bearerCheck, tokenCheck } from './hosts/token-check.ts';
 import { createHub } from './hub.ts';
 import type { Ports } from './ports.ts';
@@ -59,14 +58,17 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const tree = followCurrentTree(config.dist, writeNotice);
   const onFault = (error: unknown, line: string) => writeNotice(`fault at ${line}: ${(error as Error).stack ?? error}`);
   const identity = await openSignIn(config);
-  const store = openEmbeddedStore(config.embeddedDatabase, (error) => onFault(error, 'noting demand'));
-  const accounts = openAccounts(config, (error) => onFault(error, 'noting demand'));
-  if (identity || accounts.demand) await openAtStart(accounts, writeNotice);
+  const stores = openStores({
+    config,
+    notice: writeNotice,
+    onFault: (error) => onFault(error, 'noting demand or health'),
+  });
+  if (identity || config.database.kind === 'postgres') await openAtStart(stores);
   const prober = new Prober({
     sources: service.sources,
     every: config.probeSeconds,
     userAgent: userAgent(service, settings.baseUrl ?? `http://${config.host}`),
-    store: store.health,
+    store: stores.health,
     onFault: (error) => onFault(error, 'a probe'),
   });
   const holders = holderChecks(settings, (token) => prober.isOk(token));
@@ -76,8 +78,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     holders,
     pages: openWebsite(config.dist),
     compress: nodeCompress,
-    demand: accounts.demand ?? store.demand,
-    accounts: { identity, store: accounts.store, allowance: new Allowance(() => performance.now()) },
+    demand: stores.demand,
+    accounts: { identity, store: stores.accounts, allowance: new Allowance(() => performance.now()) },
     objects: openObjectFiles({ folder: join(config.objects, 'published'), onDamage: writeNotice }),
     publishing: {
       open: config.publisherToken !== undefined,
@@ -105,8 +107,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       holders.stop();
       tree.stop();
       await closeServer(server);
-      await accounts.close();
-      store.close();
+      await stores.close();
       log.flush();
     },
   };
@@ -120,11 +121,13 @@ function holderChecks({ config, service, baseUrl }: ServeSettings, isOk: (token:
   return new HolderChecks({ sources, every, isOk, userAgent: userAgent(service, baseUrl ?? `http://${config.host}`) });
 }
 
-/** Brings the database up to date. One that is away for now is no reason not to serve what needs none. */
-async function openAtStart(accounts: OpenAccounts, writeNotice: (line: string) => void): Promise<void> {
-  await accounts.open().catch((error: unknown) => {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    writeNotice(`${error.message} Everything but accounts and the noting of demand works without it.`);
+/**
+ * Brings the database up to date. One that is away for now is no reason not to serve what needs none, and has said so;
+ * one that can't be used before somebody mends it stops the start.
+ */
+async function openAtStart(stores: Stores): Promise<void> {
+  await stores.open().catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable) || error instanceof StoreUnusable) throw error;
   });
 }
 

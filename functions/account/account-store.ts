@@ -67,5 +67,8 @@ export interface AccountDesk {
   wanted(): Promise<Wanted[]>;
 }
 
-/** The store can't be reached just now; nothing is wrong with the request. */
+/** The store can't be reached or written just now; nothing is wrong with the request. The message is a sentence for the operator. */
 export class StoreUnavailable extends Error {}
+
+/** It will not mend by itself: somebody has to do what the message says. */
+export class StoreUnusable extends StoreUnavailable {}

@@ -1,7 +1,7 @@
 // The operator's desk: the accounts of the database that the environment names, opened for one command.
 import { existsSync } from 'node:fs';
 import { type AccountDesk, StoreUnavailable } from '../../functions/account/account-store.ts';
-import { openAccounts } from '../../functions/hosts/open-accounts.ts';
+import { openStores } from '../../functions/hosts/open-stores.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
 import { Failure } from '../failure.ts';
 
@@ -13,16 +13,17 @@ const empty: AccountDesk = {
 };
 
 /** Opens the desk; the caller closes it. Rejects with a Failure when the database can't be reached. */
-export async function openDesk(env: Environment): Promise<{ desk: AccountDesk; close: () => Promise<void> }> {
+export async function openDesk(env: Environment): Promise<{ desk: AccountDesk; close: () => Promise<unknown> }> {
   const config = readConfig(env);
   const { database } = config;
   if (database.kind === 'sqlite' && !existsSync(database.path)) return { desk: empty, async close() {} };
-  const accounts = openAccounts(config, () => {});
+  // What fails is told by whoever asked for it.
+  const stores = openStores({ config, notice() {}, onFault() {} });
   try {
-    await accounts.open();
+    await stores.open();
   } catch (error) {
-    await accounts.close();
+    await stores.close();
     throw error instanceof StoreUnavailable ? new Failure(error.message) : error;
   }
-  return { desk: accounts.store, close: accounts.close };
+  return { desk: stores.accounts, close: stores.close };
 }

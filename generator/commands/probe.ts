@@ -2,7 +2,10 @@
 
 import process from 'node:process';
 import type { Command } from 'commander';
+import type { Prober } from '../../functions/prober.ts';
 import { own } from '../../src/own.ts';
+import type { HubHealth } from '../../src/wire/hub-health.ts';
+import { Failure } from '../failure.ts';
 
 export function define(program: Command): void {
   program
@@ -16,25 +19,34 @@ export function define(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const { readConfig, publicBaseUrl } = await import('../../src/config.ts');
       const { readService } = await import('../read-service.ts');
-      const { openEmbeddedStore } = await import('../../functions/hosts/sqlite-store.ts');
+      const { openStores } = await import('../../functions/hosts/open-stores.ts');
       const { Prober } = await import('../../functions/prober.ts');
       const { userAgent } = await import('../../functions/serve.ts');
       const config = readConfig(process.env);
       const service = readService(config);
-      const store = openEmbeddedStore(config.embeddedDatabase);
+      const stores = openStores({ config, notice() {}, onFault() {} });
       const prober = new Prober({
         sources: service.sources,
         every: undefined,
         userAgent: userAgent(service, publicBaseUrl(config, service)),
-        store: store.health,
+        store: stores.health,
       });
-      const health = await prober.probeAll();
-      store.close();
+      let lost = 0;
+      const health = await restoredAndProbed(prober).finally(async () => {
+        lost = await stores.close();
+      });
       const lines = health.order.map((host) => {
         const { ok, reason, checked } = own(health.sources, host)!;
         return `${ok ? 'ok  ' : 'FAIL'}  ${host}  ${reason ?? ''}${checked ? `  (last good ${checked})` : ''}`;
       });
       process.stdout.write(json ? `${JSON.stringify(health)}\n` : `${lines.join('\n')}\n`);
+      if (lost > 0)
+        throw new Failure(`What was found is not kept: ${config.embeddedDatabase} can't be written just now.`);
       if (health.order.some((host) => !own(health.sources, host)!.ok)) process.exitCode = 1;
     });
+}
+
+async function restoredAndProbed(prober: Prober): Promise<HubHealth> {
+  await prober.restore();
+  return prober.probeAll();
 }

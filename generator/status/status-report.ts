@@ -44,7 +44,7 @@ export async function readStatus(config: Config, service: Service, most: number,
     days,
     moreDays: more,
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
-    health: await lastHealth(config.embeddedDatabase),
+    health: await lastHealth(config),
   };
 }
 
@@ -58,15 +58,15 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
   return { state: 'current', snapshot };
 }
 
-async function lastHealth(database: string): Promise<Record<string, SourceHealth>> {
+async function lastHealth(config: Config): Promise<Record<string, SourceHealth>> {
   // Opening would create it, and a look changes nothing.
-  if (!existsSync(database)) return {};
-  const { openEmbeddedStore } = await import('../../functions/hosts/sqlite-store.ts');
-  const store = openEmbeddedStore(database);
+  if (!existsSync(config.embeddedDatabase)) return {};
+  const { openStores } = await import('../../functions/hosts/open-stores.ts');
+  const stores = openStores({ config, notice() {}, onFault() {} });
   try {
-    return store.health.load();
+    return await stores.health.load();
   } finally {
-    store.close();
+    await stores.close();
   }
 }
 

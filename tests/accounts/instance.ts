@@ -16,14 +16,15 @@ export interface Outcomes {
   requested: boolean[];
 }
 
-const accounts = openInstance(readConfig(process.env));
-await accounts.open();
+const stores = openInstance(readConfig(process.env));
+await stores.open();
+const { accounts } = stores;
 process.send!('open');
 process.once('message', async ({ did, save, request }: Orders) => {
   const [saved, requested] = await Promise.all([
-    Promise.all(save.map(async (model) => (await accounts.store.save(did, model)) !== 'full')),
-    Promise.all(request.map(async (model) => (await accounts.store.request(did, model, () => false)) !== 'full')),
+    Promise.all(save.map(async (model) => (await accounts.save(did, model)) !== 'full')),
+    Promise.all(request.map(async (model) => (await accounts.request(did, model, () => false)) !== 'full')),
   ]);
-  await accounts.close();
+  await stores.close();
   process.send!({ saved, requested } satisfies Outcomes, () => process.disconnect());
 });

@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbeddedStore } from '../../functions/hosts/sqlite-store.ts';
-import type { Config } from '../../src/config.ts';
+import { StoreUnavailable, StoreUnusable } from '../../functions/account/account-store.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import type { Orders, Outcomes } from './instance.ts';
 import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
@@ -56,7 +56,7 @@ function suite(name: string, databases: Databases) {
       }));
       expect(outcomes.flatMap(({ saved }) => saved)).not.toContain(false);
       const here = openInstance(config);
-      const kept = (await here.store.find(DID))!;
+      const kept = (await here.accounts.find(DID))!;
       await here.close();
       expect(new Set(kept.account.saved).size).toBe(5 + INSTANCES * 5);
       expect(kept.account.saved).toHaveLength(5 + INSTANCES * 5);
@@ -88,16 +88,13 @@ function suite(name: string, databases: Databases) {
       const config = databases.fresh();
       const here = openInstance(config);
       await here.open();
-      const embedded = openEmbeddedStore(config.embeddedDatabase);
-      const demand = here.demand ?? embedded.demand;
       const secret = `hf_${'a'.repeat(34)}/model`;
-      for (const id of ['o/asked', 'o/both', 'o/asked', secret]) demand.record(id);
-      await here.store.request(DID, 'o/both', () => false);
-      await here.store.request(DID, 'o/wished', () => false);
-      embedded.close();
+      for (const id of ['o/asked', 'o/both', 'o/asked', secret]) here.demand.record(id);
+      await here.accounts.request(DID, 'o/both', () => false);
+      await here.accounts.request(DID, 'o/wished', () => false);
       await here.close();
       const again = openInstance(config);
-      expect(await again.store.wanted()).toEqual([
+      expect(await again.accounts.wanted()).toEqual([
         { model: 'o/both', accounts: 1, days: 1 },
         { model: 'o/wished', accounts: 1, days: 0 },
         { model: 'o/asked', accounts: 0, days: 1 },
@@ -107,9 +104,9 @@ function suite(name: string, databases: Databases) {
   });
 }
 
-/** Writes down that a step was taken which this release does not know. */
+/** Writes down a step that this release does not know. */
 async function addStep({ database }: Config): Promise<void> {
-  const sql = 'INSERT INTO schema_steps (step) VALUES (99)';
+  const sql = `INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z')`;
   if (database.kind === 'sqlite') {
     const { DatabaseSync } = await import('node:sqlite');
     const open = new DatabaseSync(database.path);
@@ -124,36 +121,77 @@ async function addStep({ database }: Config): Promise<void> {
   }
 }
 
+/** What release 0.1 made in PostgreSQL, with somebody in it. */
+const OLD_TABLES = `
+  CREATE TABLE schema_steps (step INTEGER NOT NULL PRIMARY KEY);
+  INSERT INTO schema_steps VALUES (1);
+  CREATE TABLE accounts (did TEXT NOT NULL PRIMARY KEY, created TEXT NOT NULL, wallet TEXT, requests INTEGER NOT NULL DEFAULT 0);
+  CREATE TABLE saved (did TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, model TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (did, model));
+  CREATE TABLE requests (did TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, model TEXT NOT NULL, asked TEXT NOT NULL, PRIMARY KEY (did, model));
+  CREATE TABLE interests (did TEXT NOT NULL PRIMARY KEY REFERENCES accounts ON DELETE CASCADE, note TEXT, noted TEXT NOT NULL);
+  CREATE TABLE demand (day TEXT NOT NULL, model TEXT NOT NULL, PRIMARY KEY (day, model));
+  INSERT INTO accounts VALUES ('${DID}', '2026-01-01T00:00:00.000Z', NULL, 3);
+  INSERT INTO saved VALUES ('${DID}', 'o/first', 1), ('${DID}', 'o/second', 2);
+  INSERT INTO demand VALUES ('2026-11-19', 'o/asked');`;
+
+const postgres = postgresDatabases();
+describe.skipIf(postgres.missing !== undefined)(postgres.missing ?? 'what came before', () => {
+  beforeAll(() => postgres.start());
+  afterAll(() => postgres.stop());
+
+  async function query(config: Config, sql: string): Promise<void> {
+    if (config.database.kind !== 'postgres') throw new Error('another database was wanted');
+    const { default: pg } = await import('pg');
+    const client = new pg.Client(config.database.url.reveal());
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  }
+
+  test('a PostgreSQL database of release 0.1 is taken over without loss, by instances that start together', async () => {
+    const config = postgres.fresh();
+    await query(config, OLD_TABLES);
+    const instances = [1, 2, 3].map(() => openInstance(config));
+    await Promise.all(instances.map((one) => one.open()));
+    const [first] = instances;
+    expect(await first!.accounts.save(DID, 'o/third')).toEqual(['o/third', 'o/second', 'o/first']);
+    expect(await first!.accounts.wanted()).toEqual([{ model: 'o/asked', accounts: 0, days: 1 }]);
+    await Promise.all(instances.map((one) => one.close()));
+  });
+
+  test('a user who may make no tables is told so at start, with host and database and without a password', async () => {
+    const config = postgres.fresh();
+    await query(
+      config,
+      `CREATE ROLE guest LOGIN PASSWORD 'hunter2'; REVOKE ALL ON SCHEMA public FROM PUBLIC; GRANT USAGE ON SCHEMA public TO guest`,
+    );
+    const url = new URL((config.database as { url: { reveal(): string } }).url.reveal());
+    url.username = 'guest';
+    url.password = 'hunter2';
+    const stores = openInstance(readConfig({ HUB_DATA: config.data, HUB_DATABASE: url.href }));
+    const error = await stores.open().catch((one: unknown) => one as Error);
+    expect(error).toBeInstanceOf(StoreUnusable);
+    const name = `The database "${url.pathname.slice(1)}" on 127.0.0.1:${url.port}`;
+    expect((error as Error).message).toContain(
+      `${name} does not let this user make and use tables: grant that (permission denied`,
+    );
+    expect((error as Error).message).not.toContain('hunter2');
+    await stores.close();
+  });
+
+  test('a database that is not there is no reason to stop, and is named', async () => {
+    const config = postgres.fresh();
+    const url = (config.database as { url: { reveal(): string } }).url.reveal();
+    const stores = openInstance(readConfig({ HUB_DATA: config.data, HUB_DATABASE: `${url}-not` }));
+    const error = await stores.open().catch((one: unknown) => one as Error);
+    expect(error).toBeInstanceOf(StoreUnavailable);
+    expect(error).not.toBeInstanceOf(StoreUnusable);
+    expect((error as Error).message).toMatch(
+      /^The database "hub\d+-not" on 127\.0\.0\.1:\d+ does not exist on that server: create it \(.*SQLSTATE 3D000\)\.$/,
+    );
+    await stores.close();
+  });
+});
+
 suite('SQLite', sqliteDatabases());
 suite('PostgreSQL', postgresDatabases());
-
-test('in one process the embedded store and the accounts never wait for each other', async () => {
-  const databases = sqliteDatabases();
-  const config = databases.fresh();
-  const here = openInstance(config);
-  await here.open();
-  const embedded = openEmbeddedStore(config.embeddedDatabase);
-  let writes = 0;
-  let slowest = 0;
-  let going = true;
-  const write = () => {
-    const begun = performance.now();
-    embedded.health.save('srca', { ok: true, checked: null, reason: 'reached' });
-    slowest = Math.max(slowest, performance.now() - begun);
-    writes++;
-    if (going) setImmediate(write);
-  };
-  setImmediate(write);
-  for (let at = 0; at < 300; at++) {
-    await here.store.save(`did:${at % 7}`, `o/${at}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  going = false;
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(writes).toBeGreaterThan(100);
-  // A writer that found the lock taken would wait two seconds for it, and in vain.
-  expect(slowest).toBeLessThan(2000);
-  embedded.close();
-  await here.close();
-  await databases.stop();
-});

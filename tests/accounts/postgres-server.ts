@@ -1,5 +1,5 @@
 // A PostgreSQL server of its own for tests and benches: in a temporary folder, on a free port, gone at the end.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,14 @@ import { freePort } from '../fixtures/free-port.ts';
 export interface PostgresServer {
   /** The address of a database of its own, fresh and empty. */
   database(): string;
+  port: number;
+  /** Asks the server's own database. */
+  query(sql: string): string;
+  /** Stops as `pg_ctl stop -m` does with this mode, and starts anew. */
+  restart(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Every process of it stands still, connections and all, until it is woken. */
+  freeze(): void;
+  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -53,33 +61,58 @@ export async function startPostgres(durable = false): Promise<PostgresServer> {
   run('initdb', ['-D', data, '-U', 'hub', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=120', '-c', 'unix_socket_directories='];
   if (!durable) settings.push('-c', 'fsync=off');
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  });
   const remove = () => rmSync(folder, { recursive: true, force: true });
+  const start = () =>
+    spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+      ...user,
+      cwd: folder,
+      stdio: 'ignore',
+    });
+  const query = (sql: string) => run('psql', psql(port, sql)).toString().trim();
+  let server = start();
+  const end = async (signal: NodeJS.Signals) => {
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await gone;
+  };
   try {
-    await answers(() => run('psql', psql(port, 'SELECT 1')), server);
+    await answers(() => query('SELECT 1'), server);
   } catch (error) {
     server.kill('SIGKILL');
     remove();
     throw error;
   }
   let made = 0;
+  const signal = (name: NodeJS.Signals) => {
+    for (const child of childrenOf(server.pid!)) process.kill(child, name);
+    server.kill(name);
+  };
   return {
+    port,
+    query,
     database() {
       const name = `hub${++made}`;
-      run('psql', psql(port, `CREATE DATABASE ${name}`));
+      query(`CREATE DATABASE ${name}`);
       return `postgres://hub@127.0.0.1:${port}/${name}`;
     },
+    async restart(mode) {
+      await end(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      server = start();
+      await answers(() => query('SELECT 1'), server);
+    },
+    freeze: () => signal('SIGSTOP'),
+    wake: () => signal('SIGCONT'),
     async stop() {
-      const gone = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT');
-      await gone;
+      await end('SIGINT');
       remove();
     },
   };
+}
+
+/** The processes that `parent` started, by what the kernel says of each. */
+function childrenOf(parent: number): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(parent)]);
+  return stdout.toString().split('\n').filter(Boolean).map(Number);
 }
 
 const psql = (port: number, sql: string) => [

@@ -2,11 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AccountDesk, AccountStore } from '../../functions/account/account-store.ts';
 import { memoryAccounts } from '../../functions/hosts/memory-accounts.ts';
-import { migrate } from '../../functions/hosts/sql/migrations.ts';
-import { openPostgres } from '../../functions/hosts/sql/postgres-database.ts';
-import { sqlAccounts } from '../../functions/hosts/sql/sql-accounts.ts';
-import { openSqlite } from '../../functions/hosts/sql/sqlite-database.ts';
-import { type Databases, postgresDatabases, sqliteDatabases } from './stores.ts';
+import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 const ALICE = 'did:example:alice';
@@ -19,7 +15,7 @@ const now = () => new Date(time);
 
 interface Opened {
   store: AccountStore & AccountDesk;
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 }
 
 function suite(name: string, missing: string | undefined, open: () => Promise<Opened>) {
@@ -30,7 +26,7 @@ function suite(name: string, missing: string | undefined, open: () => Promise<Op
       time = Date.parse('2026-11-20T09:30:00.000Z');
       opened = await open();
       store = opened.store;
-      return () => opened.close();
+      return async () => void (await opened.close());
     });
 
     test('an account begins with its first request, and keeps its day', async () => {
@@ -169,10 +165,8 @@ function databaseSuite(name: string, databases: Databases) {
   });
   afterAll(() => databases.stop());
   suite(name, databases.missing, async () => {
-    const { database } = databases.fresh();
-    const kysely = database.kind === 'sqlite' ? openSqlite(database.path) : openPostgres(database.url);
-    await migrate(kysely, database.kind);
-    return { store: sqlAccounts(kysely, now), close: () => kysely.destroy() };
+    const { accounts, close } = openInstance(databases.fresh(), now);
+    return { store: accounts, close };
   });
 }
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAccounts } from '../../functions/hosts/open-accounts.ts';
+import { openStores, type Stores } from '../../functions/hosts/open-stores.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 
@@ -50,8 +50,12 @@ export function postgresDatabases(): Databases {
   };
 }
 
-/** Opens the accounts of a configuration, as an instance does; a fault is thrown on. */
-export const openInstance = (config: Config) =>
-  openAccounts(config, (error) => {
-    throw error;
+/** The stores of a configuration, as an instance has them; a fault of ours ends the test. */
+export const openInstance = (config: Config, now?: () => Date): Stores =>
+  openStores({
+    ...{ config, notice() {} },
+    onFault(error) {
+      throw error;
+    },
+    ...(now && { now }),
   });

@@ -33,10 +33,20 @@ export interface DemandTable {
   model: string;
 }
 
+export interface HealthTable {
+  /** The token of the source. */
+  source: string;
+  /** 0 or 1: SQLite knows no truth values. */
+  ok: number;
+  checked: string | null;
+  reason: string | null;
+}
+
 export interface Tables {
   accounts: AccountTable;
   saved: SavedTable;
   requests: RequestTable;
   interests: InterestTable;
   demand: DemandTable;
+  health: HealthTable;
 }

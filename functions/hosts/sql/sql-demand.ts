@@ -1,26 +1,39 @@
-// Demand in a database that several instances share: noted ids, once a day each, bounded.
-import type { Kysely } from 'kysely';
-import { DEMAND_A_DAY, DEMAND_DAYS, dayOf } from '../demand-buffer.ts';
+// Demand in a database: ids that somebody asked for in vain, once a day each, bounded.
+import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
+import type { SqlStore } from './sql-store.ts';
+
+/** Ids noted a day, and days they are kept: a flood of made-up names can't grow the store without end. */
+export const DEMAND_A_DAY = 10_000;
+export const DEMAND_DAYS = 30;
 
 const DAY_MS = 86_400_000;
-/** PostgreSQL takes 65,535 values in a statement. */
-const AT_ONCE = 5000;
+/** SQLite takes 32,766 values in a statement, PostgreSQL 65,535. */
+const AT_ONCE = 1000;
 
-/** Notes `models` as asked for on the day of `now`, as far as the day has room, and forgets old days. */
-export async function noteDemand(database: Kysely<Tables>, models: readonly string[], now: Date): Promise<void> {
-  const day = dayOf(now);
-  const count = database.selectFrom('demand').select(({ fn }) => fn.countAll<number | string>().as('noted'));
+/** The day of an instant, as demand is counted. */
+export const dayOf = (time: Date) => time.toISOString().slice(0, 10);
+
+/** The noting of demand in an open, migrated database. */
+export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'> {
+  return {
+    noteDemand: (asked, at) =>
+      database.transaction().execute(async (transaction) => {
+        const models = Map.groupBy(asked, ({ day }) => day);
+        for (const [day, rows] of models) await noteDay(transaction, day, rows);
+        const before = dayOf(new Date(Date.parse(at) - DEMAND_DAYS * DAY_MS));
+        await transaction.deleteFrom('demand').where('day', '<', before).execute();
+      }),
+  };
+}
+
+/** Notes `rows`, all of one day, as far as the day has room. */
+async function noteDay(transaction: Transaction<Tables>, day: string, rows: Tables['demand'][]): Promise<void> {
+  const count = transaction.selectFrom('demand').select(({ fn }) => fn.countAll<number | string>().as('noted'));
   const { noted } = await count.where('day', '=', day).executeTakeFirstOrThrow();
-  const taken = models.slice(0, Math.max(0, DEMAND_A_DAY - Number(noted)));
+  const taken = rows.slice(0, Math.max(0, DEMAND_A_DAY - Number(noted)));
   for (let at = 0; at < taken.length; at += AT_ONCE) {
-    const rows = taken.slice(at, at + AT_ONCE).map((model) => ({ day, model }));
-    await database
-      .insertInto('demand')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const insert = transaction.insertInto('demand').values(taken.slice(at, at + AT_ONCE));
+    await insert.onConflict((conflict) => conflict.doNothing()).execute();
   }
-  const before = dayOf(new Date(now.getTime() - DEMAND_DAYS * DAY_MS));
-  await database.deleteFrom('demand').where('day', '<', before).execute();
 }

@@ -1,25 +1,112 @@
-// SQLite for the typed queries: Node's own module in the shape that Kysely expects of a driver.
-import { mkdirSync } from 'node:fs';
+// SQLite for the typed queries: Node's own module in the shape that Kysely expects of a driver. For a thread of its own, since every call blocks.
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  SqliteAdapter,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { migrate } from './migrations.ts';
 import type { Tables } from './schema.ts';
 
-/** How long a writer waits for another process. It waits with the whole process, so not for long. */
-const BUSY_MS = 2000;
+/** How long opening waits for another process. Afterwards nobody waits in here: a call that finds a lock comes again. */
+const OPEN_MS = 2000;
+/** Statements kept prepared, and the longest of them: those with long lists of values do not come again. */
+const PREPARED = 100;
+const LONGEST = 2000;
+
+/** The file at the path is missing, or is not the one that is open. */
+export class FileGone extends Error {
+  readonly kind: 'gone' | 'replaced';
+
+  constructor(kind: 'gone' | 'replaced') {
+    super(`the file is ${kind}`);
+    this.kind = kind;
+  }
+}
+
+export interface SqliteFile {
+  database: Kysely<Tables>;
+  /** Throws a `FileGone` when what is written now could not be found at the path later. */
+  assertThere(): void;
+  /** Closes, if it is open. What a replaced file has left beside it goes, since it would be taken for a part of the new one. */
+  close(): void;
+}
+
+/**
+ * Opens the database at `path` and brings it up to date. Commits outlive the process, however it ends; when the power
+ * fails, the last of them may be lost, the database never. A missing file is made only if `mayCreate`: else `FileGone`.
+ */
+export async function openSqlite(path: string, mayCreate: boolean): Promise<SqliteFile> {
+  if (mayCreate) mkdirSync(dirname(path), { recursive: true });
+  else if (!existsSync(path)) throw new FileGone('gone');
+  // SQLite would only say that it can't open it.
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw Object.assign(new Error('not a file'), { code: 'EISDIR' });
+  const sqlite = new DatabaseSync(path, { timeout: OPEN_MS });
+  try {
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    const database = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: asDriven(sqlite) }) });
+    await migrate(database, 'sqlite');
+    sqlite.exec('PRAGMA busy_timeout = 0');
+    return { database, ...presence(path, sqlite) };
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+/** Compares what is open with what is at the path, by device and inode. */
+function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'database'> {
+  const log = `${path}-wal`;
+  const [ownFile, ownLog] = [identity(path), identity(log)];
+  const state = () => {
+    const file = identity(path);
+    if (file === undefined) return 'gone';
+    return file === ownFile && (ownLog === undefined || identity(log) === ownLog) ? 'there' : 'replaced';
+  };
+  return {
+    assertThere() {
+      const found = state();
+      if (found !== 'there') throw new FileGone(found);
+    },
+    close() {
+      if (!sqlite.isOpen) return;
+      // Without its file SQLite leaves the log where it is.
+      const isStale = state() === 'replaced' && identity(path) !== ownFile && identity(log) === ownLog;
+      sqlite.close();
+      if (isStale) for (const name of [log, `${path}-shm`]) rmSync(name, { force: true });
+    },
+  };
+}
+
+function identity(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
 
 /** A transaction takes the writer's lock when it begins: begun as a reader, it could find that it may not write. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** A full disk ends a transaction by itself; that there is none to end then must not hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {});
+  }
+}
+
+/** SQLite makes tables within transactions, whatever Kysely's own adapter says to be careful. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
   }
 }
 
@@ -34,29 +121,22 @@ class ImmediateDialect extends SqliteDialect {
   override createDriver() {
     return new ImmediateDriver(this.#config);
   }
+
+  override createAdapter() {
+    return new TransactionalAdapter();
+  }
 }
 
-/**
- * Opens (and creates) the database at `path`. Commits outlive the process, however it ends; when the power
- * fails, the last of them may be lost, the database never.
- */
-export function openSqlite(path: string): Kysely<Tables> {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-  const database = new DatabaseSync(path, { timeout: BUSY_MS });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+function asDriven(sqlite: DatabaseSync) {
   const prepared = new Map<string, SqliteStatement>();
-  return new Kysely<Tables>({
-    dialect: new ImmediateDialect({
-      database: {
-        close: () => database.close(),
-        prepare(sql) {
-          const statement = prepared.get(sql) ?? asStatement(database.prepare(sql));
-          prepared.set(sql, statement);
-          return statement;
-        },
-      },
-    }),
-  });
+  return {
+    close: () => sqlite.close(),
+    prepare(sql: string): SqliteStatement {
+      const statement = prepared.get(sql) ?? asStatement(sqlite.prepare(sql));
+      if (prepared.size < PREPARED && sql.length < LONGEST) prepared.set(sql, statement);
+      return statement;
+    },
+  };
 }
 
 function asStatement(statement: StatementSync): SqliteStatement {

@@ -17,8 +17,13 @@ const source = (token: string, more: Partial<Source> = {}): Source => ({
 const sources = [source('a', { probe }), source('b', { probe }), source('c')];
 
 let stored: Record<string, SourceHealth>;
+/** How often the store refuses before it gives what it has. */
+let refusals: number;
 const store: HealthStore = {
-  load: () => stored,
+  async load() {
+    if (refusals-- > 0) throw new Error('the store is away');
+    return stored;
+  },
   save(token, health) {
     stored = { ...stored, [token]: health };
   },
@@ -45,6 +50,7 @@ function prober(every: number | 'off' = 30): Prober {
 beforeEach(() => {
   vi.useFakeTimers({ now: start });
   stored = {};
+  refusals = 0;
   asked = { a: [], b: [], c: [] };
   results = { a: { ok: true, reason: 'verified' }, b: { ok: false, reason: 'timeout' } };
 });
@@ -113,10 +119,13 @@ test('history tells what was found since the start, and nothing of the time befo
 });
 
 test('what was found survives a restart; what is no longer probed does not', async () => {
-  await prober().probeAll();
+  const first = prober();
+  await first.restore();
+  await first.probeAll();
   stored.c = { ok: false, checked: null, reason: 'dns' };
   stored.gone = { ok: false, checked: null, reason: 'dns' };
   const again = prober();
+  await again.restore();
   expect(again.current().sources['b.example']).toEqual({ ok: false, checked: null, reason: 'timeout' });
   expect(again.isOk('c')).toBe(true);
   expect(Object.keys(again.current().sources)).not.toContain('gone');
@@ -159,4 +168,67 @@ test('nothing is asked when probing is off, nor after the end', async () => {
   one.stop();
   await vi.advanceTimersByTimeAsync(100_000);
   expect(asked).toEqual({ a: [], b: [], c: [] });
+});
+
+test('what a probe finds before the store answers wins, except that the last success is remembered', async () => {
+  stored = {
+    a: { ok: false, checked: null, reason: 'dns' },
+    b: { ok: true, checked: '2026-11-19T00:00:00.000Z', reason: 'verified' },
+  };
+  const one = prober();
+  await one.probeAll();
+  await one.restore();
+  expect(one.current().sources).toMatchObject({
+    'a.example': { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified' },
+    'b.example': { ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout' },
+  });
+  // And it is kept for the next run.
+  expect(stored.b).toEqual({ ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout' });
+  expect(stored.a).toMatchObject({ ok: true });
+});
+
+test('a store that is away at the start is asked again, and probing does not wait for it', async () => {
+  stored = { a: { ok: false, checked: null, reason: 'dns' } };
+  refusals = 2;
+  const one = prober('off');
+  one.start();
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(one.isOk('a')).toBe(true);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(one.isOk('a')).toBe(false);
+  one.stop();
+  refusals = 100;
+  const two = prober();
+  two.start();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(two.isOk('b')).toBe(false);
+  two.stop();
+  const left = refusals;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(refusals).toBe(left);
+});
+
+test('a probe that fails for a fault of ours is told of, and does not end the probing', async () => {
+  const told: unknown[] = [];
+  let asked = 0;
+  const broken = async () => {
+    asked++;
+    throw new Error('our fault');
+  };
+  for (const onFault of [(error: unknown) => void told.push(error), undefined]) {
+    asked = 0;
+    const one = new Prober({
+      sources,
+      every: 10,
+      userAgent: 'test',
+      store,
+      probe: broken,
+      ...(onFault && { onFault }),
+    });
+    one.start();
+    await vi.advanceTimersByTimeAsync(30_000);
+    one.stop();
+    expect(asked).toBeGreaterThan(3);
+  }
+  expect(told.length).toBeGreaterThan(3);
 });

@@ -1,0 +1,23 @@
+// The calls of a store put together, over a database that is open and up to date.
+import type { Kysely } from 'kysely';
+import type { Tables } from './schema.ts';
+import { sqlAccounts } from './sql-accounts.ts';
+import { sqlDemand } from './sql-demand.ts';
+import { sqlDesk } from './sql-desk.ts';
+import { sqlHealth } from './sql-health.ts';
+import type { SqlStore } from './sql-store.ts';
+
+/** The store in an open, migrated database. */
+export function kyselyStore(database: Kysely<Tables>): SqlStore {
+  return {
+    // A transaction of SQLite begins with the lock of writers.
+    check: () =>
+      database.transaction().execute(async (transaction) => {
+        await transaction.selectFrom('accounts').select('did').limit(1).execute();
+      }),
+    ...sqlAccounts(database),
+    ...sqlDesk(database),
+    ...sqlDemand(database),
+    ...sqlHealth(database),
+  };
+}

@@ -1,0 +1,31 @@
+// Health in a database: what the last probe of each source found.
+import type { Kysely } from 'kysely';
+import type { ProbeReason, SourceHealth } from '../../../src/wire/hub-health.ts';
+import type { Tables } from './schema.ts';
+import type { SqlStore } from './sql-store.ts';
+
+/** Health in an open, migrated database. */
+export function sqlHealth(database: Kysely<Tables>): Pick<SqlStore, 'loadHealth' | 'saveHealth'> {
+  return {
+    async loadHealth() {
+      const rows = await database.selectFrom('health').selectAll().execute();
+      return Object.fromEntries(rows.map(({ source, ...row }) => [source, asHealth(row)]));
+    },
+    saveHealth: (found) =>
+      database.transaction().execute(async (transaction) => {
+        for (const [source, { ok, checked, reason = null }] of found) {
+          const entry = { ok: ok ? 1 : 0, checked, reason };
+          await transaction
+            .insertInto('health')
+            .values({ source, ...entry })
+            .onConflict((conflict) => conflict.column('source').doUpdateSet(entry))
+            .execute();
+        }
+      }),
+  };
+}
+
+function asHealth({ ok, checked, reason }: Omit<Tables['health'], 'source'>): SourceHealth {
+  const health = { ok: ok === 1, checked };
+  return reason === null ? health : { ...health, reason: reason as ProbeReason };
+}

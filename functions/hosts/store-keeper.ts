@@ -1,0 +1,138 @@
+// One database and the way to it: opened when it is first needed, opened anew after it broke, and told of when it fails.
+import { StoreUnavailable } from '../account/account-store.ts';
+import { READS, type SqlStore } from './sql/sql-store.ts';
+
+/** An open database. */
+export interface OpenStore {
+  /** Rejects with a `StoreUnavailable` when the database is at fault. */
+  call(method: keyof SqlStore, args: readonly unknown[]): Promise<unknown>;
+  /** Does what was asked, and closes; bounded in time. */
+  close(): Promise<void>;
+}
+
+export interface KeeperSettings {
+  /** How notices call the database. */
+  name: string;
+  /**
+   * Opens the database; makes it only if it `mayCreate`. `onEnd`: what was opened is of no more use. Rejects with a
+   * `StoreUnavailable`.
+   */
+  open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore>;
+  /** What callers meet while it is away: the sentence behind a notice. */
+  meanwhile: string;
+  /** Told when it fails, at most once a minute for the same reason, and when it works again. */
+  notice(line: string): void;
+  /** Milliseconds of a clock that only goes forward. */
+  clock?: () => number;
+}
+
+const OPEN_AGAIN_MS = 1000;
+const SAY_AGAIN_MS = 60_000;
+/** As long as callers are told to wait. */
+const FAILING_MS = 5000;
+/** Reasons that are remembered as told. */
+const REASONS = 20;
+
+const isWrite = (method: keyof SqlStore) => method !== 'check' && !READS.has(method);
+
+export class StoreKeeper {
+  readonly #settings: KeeperSettings;
+  readonly #clock: () => number;
+  #opening: Promise<OpenStore> | undefined;
+  /** It was open before: a file that is missing now was removed. */
+  #wasOpen = false;
+  #closed = false;
+  /** Why it could not be opened, and when: not every call tries again. */
+  #refused: { at: number; error: unknown } | undefined;
+  #writeFailed = Number.NEGATIVE_INFINITY;
+  #isDown = false;
+  /** When each reason was told last, and how many calls failed for it since. */
+  readonly #told = new Map<string, { at: number; since: number }>();
+
+  constructor(settings: KeeperSettings) {
+    this.#settings = settings;
+    this.#clock = settings.clock ?? (() => performance.now());
+  }
+
+  /** Opens now instead of at the first call. */
+  async open(): Promise<void> {
+    await this.#opened().catch((error) => this.#fail(error));
+  }
+
+  /** Rejects with a `StoreUnavailable` when the database is at fault, and with whatever is our own fault. */
+  async call<M extends keyof SqlStore>(
+    method: M,
+    ...args: Parameters<SqlStore[M]>
+  ): Promise<Awaited<ReturnType<SqlStore[M]>>> {
+    try {
+      const open = await this.#opened();
+      const result = await open.call(method, args);
+      if (isWrite(method)) this.#wrote();
+      return result as Awaited<ReturnType<SqlStore[M]>>;
+    } catch (error) {
+      if (isWrite(method) && error instanceof StoreUnavailable) this.#writeFailed = this.#clock();
+      return this.#fail(error);
+    }
+  }
+
+  /** Resolves when the database answers, and took the last write or was not asked to write lately. */
+  async check(): Promise<void> {
+    await this.call('check');
+    if (this.#clock() - this.#writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
+  }
+
+  /** Nothing is opened any more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const open = await this.#opening?.catch(() => undefined);
+    await open?.close();
+  }
+
+  #opened(): Promise<OpenStore> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable('The hub is ending.'));
+    if (this.#refused && this.#clock() - this.#refused.at < OPEN_AGAIN_MS) return Promise.reject(this.#refused.error);
+    if (this.#opening) return this.#opening;
+    const opening = this.#open(() => {
+      if (this.#opening === opening) this.#opening = undefined;
+    });
+    this.#opening = opening;
+    return opening;
+  }
+
+  async #open(onEnd: () => void): Promise<OpenStore> {
+    try {
+      const open = await this.#settings.open(!this.#wasOpen, onEnd);
+      this.#wasOpen = true;
+      this.#refused = undefined;
+      return open;
+    } catch (error) {
+      this.#refused = { at: this.#clock(), error };
+      onEnd();
+      throw error;
+    }
+  }
+
+  #wrote(): void {
+    this.#writeFailed = Number.NEGATIVE_INFINITY;
+    if (!this.#isDown) return;
+    this.#isDown = false;
+    this.#settings.notice(`${this.#settings.name} works again.`);
+  }
+
+  #fail(error: unknown): never {
+    if (error instanceof StoreUnavailable && !this.#closed) this.#tell(error.message);
+    throw error;
+  }
+
+  #tell(reason: string): void {
+    const now = this.#clock();
+    const told = this.#told.get(reason) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
+    told.since++;
+    if (now - told.at < SAY_AGAIN_MS) return;
+    const count = told.since > 1 ? ` It failed ${told.since} times since this was said last.` : '';
+    this.#settings.notice(`${reason} ${this.#settings.meanwhile}${count}`);
+    if (this.#told.size >= REASONS) this.#told.clear();
+    this.#told.set(reason, { at: now, since: 0 });
+    this.#isDown = true;
+  }
+}
