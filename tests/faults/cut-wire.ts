@@ -1,0 +1,54 @@
+// A network between a client and a server on this machine, which can be cut, or swallow what is sent.
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface CutWire {
+  port: number;
+  /** Every connection breaks; new ones go through. */
+  cut(): void;
+  /** Nothing arrives any more, in either direction, and nobody is told, until it is cut. */
+  swallow(): void;
+  close(): void;
+}
+
+/** Hands on whatever comes to a port of its own to `target` on this machine. */
+export async function openCutWire(target: number): Promise<CutWire> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isSwallowing = false;
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1');
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    for (const [from, to] of [pair, [far, near]] as const)
+      from
+        .setNoDelay(true)
+        .on('data', (bytes) => {
+          if (!isSwallowing) to.write(bytes);
+        })
+        .on('error', end)
+        .on('close', end);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    isSwallowing = false;
+    for (const [near, far] of pairs) {
+      near.resetAndDestroy();
+      far.destroy();
+    }
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    swallow: () => {
+      isSwallowing = true;
+    },
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,14 @@
+// Another process that writes to the database and does not come to an end: holds the lock of writers until it is told to let go.
+import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+
+const database = new DatabaseSync(process.argv[2]!, { timeout: 5000 });
+database.exec('BEGIN IMMEDIATE');
+process.send!('locked');
+process.once('message', () => {
+  database.exec('COMMIT');
+  database.close();
+  process.disconnect();
+});
+// Ends with whoever started it.
+process.once('disconnect', () => process.exit());
