@@ -5,12 +5,18 @@ import type { HubHealth, SourceHealth } from '../src/wire/hub-health.ts';
 import type { HealthPort } from './ports.ts';
 import { type ProbeResult, probeSource } from './probe.ts';
 
+/** A result, and when the probe was that found it. */
+export interface KeptHealth extends SourceHealth {
+  /** ISO instant; null: in a release that did not note it. */
+  asked: string | null;
+}
+
 /** Where results outlive a restart. */
 export interface HealthStore {
   /** What was kept last of each source, by token. Rejects while the store is away. */
-  load(): Promise<Record<string, SourceHealth>>;
+  load(): Promise<Record<string, KeptHealth>>;
   /** Returns at once; what can't be kept now is kept later. */
-  save(token: string, health: SourceHealth): void;
+  save(token: string, health: KeptHealth): void;
 }
 
 export interface ProberSettings {
@@ -27,6 +33,8 @@ export interface ProberSettings {
 
 /** A source that keeps failing is asked at most this many times less often. */
 const MAX_BACKOFF = 5;
+/** Probe intervals after which a result says nothing any more. */
+const STALE_AFTER = 10;
 /** Earlier results are asked for when the first callers have their answers: opening the store takes as long as starting. */
 const RESTORE_AFTER_MS = 500;
 /** The store was away: so long until it is asked again. */
@@ -35,7 +43,11 @@ const RESTORE_AGAIN_MS = 5000;
 /** Keeps health; `start` begins to probe, `stop` ends it. A source without a probe file is never asked, only offered. */
 export class Prober implements HealthPort {
   #settings: ProberSettings;
-  #found = new Map<string, SourceHealth>();
+  /** What is told: the last result of each source, until it is stale. */
+  #found = new Map<string, KeptHealth>();
+  /** Last successes before this run. */
+  #lastGood = new Map<string, string>();
+  #staleness = new Map<string, NodeJS.Timeout>();
   /** By token. Only of this run: a gap in which nobody looked is no spell. */
   #spells = new Map<string, Spell[]>();
   #since: string;
@@ -81,19 +93,26 @@ export class Prober implements HealthPort {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#restoring);
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const timer of [...this.#timers.values(), ...this.#staleness.values()]) clearTimeout(timer);
   }
 
-  /** Takes over what was found before the start, where no probe was quicker. Rejects while the store is away. */
+  /**
+   * Takes over what was found before the start, where no probe was quicker and as long as it is not stale; of the rest
+   * the last success is remembered. Rejects while the store is away.
+   */
   async restore(): Promise<void> {
     const stored = await this.#settings.store.load();
     for (const { token, probe } of this.#settings.sources) {
       const before = probe && Object.hasOwn(stored, token) ? stored[token] : undefined;
-      const found = this.#found.get(token) ?? before;
-      if (before && found) this.#found.set(token, { ...found, checked: found.checked ?? before.checked });
+      if (!before) continue;
+      if (before.checked !== null) this.#lastGood.set(token, before.checked);
+      const found = this.#found.get(token);
+      const left = this.#lifetime() - (this.#time().getTime() - Date.parse(before.asked ?? ''));
+      if (!found && left > 0) this.#tell(token, before, left);
+      else if (found) this.#found.set(token, { ...found, checked: found.checked ?? before.checked });
     }
     this.#isRestored = true;
-    for (const token of this.#failures.keys()) this.#settings.store.save(token, this.#healthOf(token));
+    for (const token of this.#failures.keys()) this.#save(token);
   }
 
   /** Probes every source that has a probe file once, all at the same time. */
@@ -112,7 +131,24 @@ export class Prober implements HealthPort {
   }
 
   #healthOf(token: string): SourceHealth {
-    return this.#found.get(token) ?? { ok: true, checked: null, reason: 'unprobed' };
+    const found = this.#found.get(token);
+    if (!found) return { ok: true, checked: null, reason: 'unprobed' };
+    const { asked: _, ...health } = found;
+    return health;
+  }
+
+  /** Tells a result for so many milliseconds: a hub that no longer probes must not stand by what it once found. */
+  #tell(token: string, health: KeptHealth, left: number): void {
+    this.#found.set(token, health);
+    clearTimeout(this.#staleness.get(token));
+    const timer = setTimeout(() => this.#found.delete(token), left);
+    timer.unref();
+    this.#staleness.set(token, timer);
+  }
+
+  #save(token: string): void {
+    const found = this.#found.get(token);
+    if (found) this.#settings.store.save(token, found);
   }
 
   #schedule(token: string, seconds: number): void {
@@ -135,16 +171,27 @@ export class Prober implements HealthPort {
     this.#keep(token, result);
   }
 
+  /** Milliseconds after which a result is stale; 0 for a hub that does not probe by itself. */
+  #lifetime(): number {
+    return STALE_AFTER * (this.#settings.every ?? 0) * 1000;
+  }
+
+  #time(): Date {
+    return (this.#settings.now ?? (() => new Date()))();
+  }
+
   #now(): string {
-    return (this.#settings.now ?? (() => new Date()))().toISOString();
+    return this.#time().toISOString();
   }
 
   #keep(token: string, { ok, reason }: ProbeResult): void {
     this.#failures.set(token, ok ? 0 : (this.#failures.get(token) ?? 0) + 1);
     const now = this.#now();
-    const health: SourceHealth = { ok, checked: ok ? now : (this.#found.get(token)?.checked ?? null), reason };
-    this.#found.set(token, health);
+    const lastGood = this.#found.get(token)?.checked ?? this.#lastGood.get(token) ?? null;
+    const health = { ok, checked: ok ? now : lastGood, reason, asked: now };
+    if (this.#settings.every === undefined) this.#found.set(token, health);
+    else this.#tell(token, health, this.#lifetime());
     this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
-    if (this.#isRestored) this.#settings.store.save(token, health);
+    if (this.#isRestored) this.#save(token);
   }
 }

@@ -1,10 +1,9 @@
 // The stores of a Node host: accounts, demand and health, in databases that are opened when they are first needed.
 import type { Config } from '../../src/config.ts';
 import { looksSecret } from '../../src/secret-shape.ts';
-import type { SourceHealth } from '../../src/wire/hub-health.ts';
 import type { AccountDesk, AccountStore } from '../account/account-store.ts';
 import type { DemandPort } from '../ports.ts';
-import type { HealthStore } from '../prober.ts';
+import type { HealthStore, KeptHealth } from '../prober.ts';
 import type { Demand } from './sql/sql-store.ts';
 import { StoreKeeper } from './store-keeper.ts';
 import { WriteBehind } from './write-behind.ts';
@@ -46,7 +45,7 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
     ...{ room: DEMAND_WAITING, every: DEMAND_EVERY_MS, onFault },
     write: (asked) => shared.call('noteDemand', asked, now().toISOString()),
   });
-  const health = new WriteBehind<[string, SourceHealth]>({
+  const health = new WriteBehind<[string, KeptHealth]>({
     ...{ room: SOURCES, every: 0, onFault },
     write: (found) => embedded.call('saveHealth', found),
   });

@@ -24,6 +24,8 @@ const steps: Readonly<Record<string, readonly string[]>> = {
     `CREATE TABLE IF NOT EXISTS health (
        source TEXT NOT NULL PRIMARY KEY, ok INTEGER NOT NULL, checked TEXT, reason TEXT)`,
   ],
+  // When the probe was: an old result says nothing of today.
+  '0002-health-asked': ['ALTER TABLE health ADD COLUMN asked TEXT'],
 };
 
 /** Named apart from Kysely's own, since another program may keep its tables in the same PostgreSQL database. */

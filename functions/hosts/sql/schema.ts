@@ -40,6 +40,8 @@ export interface HealthTable {
   ok: number;
   checked: string | null;
   reason: string | null;
+  /** When the probe was; null: in a release that did not note it. */
+  asked: string | null;
 }
 
 export interface Tables {

@@ -1,6 +1,7 @@
 // Health in a database: what the last probe of each source found.
 import type { Kysely } from 'kysely';
-import type { ProbeReason, SourceHealth } from '../../../src/wire/hub-health.ts';
+import type { ProbeReason } from '../../../src/wire/hub-health.ts';
+import type { KeptHealth } from '../../prober.ts';
 import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';
 
@@ -13,8 +14,8 @@ export function sqlHealth(database: Kysely<Tables>): Pick<SqlStore, 'loadHealth'
     },
     saveHealth: (found) =>
       database.transaction().execute(async (transaction) => {
-        for (const [source, { ok, checked, reason = null }] of found) {
-          const entry = { ok: ok ? 1 : 0, checked, reason };
+        for (const [source, { ok, checked, reason = null, asked }] of found) {
+          const entry = { ok: ok ? 1 : 0, checked, reason, asked };
           await transaction
             .insertInto('health')
             .values({ source, ...entry })
@@ -25,7 +26,7 @@ export function sqlHealth(database: Kysely<Tables>): Pick<SqlStore, 'loadHealth'
   };
 }
 
-function asHealth({ ok, checked, reason }: Omit<Tables['health'], 'source'>): SourceHealth {
-  const health = { ok: ok === 1, checked };
+function asHealth({ ok, checked, reason, asked }: Omit<Tables['health'], 'source'>): KeptHealth {
+  const health = { ok: ok === 1, checked, asked };
   return reason === null ? health : { ...health, reason: reason as ProbeReason };
 }

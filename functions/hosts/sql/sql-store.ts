@@ -1,6 +1,7 @@
 // All that a database keeps, as plain calls: the same for SQLite and PostgreSQL, in this thread or another.
-import type { SourceHealth } from '../../../src/wire/hub-health.ts';
+
 import type { Account, AccountDesk } from '../../account/account-store.ts';
+import type { KeptHealth } from '../../prober.ts';
 
 /**
  * The calls of `AccountStore` and its neighbours, in a form whose arguments and results can go from thread to thread.
@@ -23,8 +24,8 @@ export interface SqlStore extends AccountDesk {
   /** Notes each id once a day, as far as its day has room, and forgets days long before `at`. */
   noteDemand(asked: readonly Demand[], at: string): Promise<void>;
   /** What was kept last of each source, by token. */
-  loadHealth(): Promise<Record<string, SourceHealth>>;
-  saveHealth(found: readonly (readonly [token: string, health: SourceHealth])[]): Promise<void>;
+  loadHealth(): Promise<Record<string, KeptHealth>>;
+  saveHealth(found: readonly (readonly [token: string, health: KeptHealth])[]): Promise<void>;
 }
 
 /** A model that somebody asked for in vain, and the day of it, an ISO date. */

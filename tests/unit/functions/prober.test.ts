@@ -1,9 +1,8 @@
 // The prober: what it keeps, what it forgets, when it asks again. Probes and the clock are given, nothing sleeps.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProbeResult } from '../../../functions/probe.ts';
-import { type HealthStore, Prober } from '../../../functions/prober.ts';
+import { type HealthStore, type KeptHealth, Prober } from '../../../functions/prober.ts';
 import type { Source } from '../../../src/sources.ts';
-import type { SourceHealth } from '../../../src/wire/hub-health.ts';
 
 const probe = { path: 'x', sha256: '', timeLimit: 1 };
 const source = (token: string, more: Partial<Source> = {}): Source => ({
@@ -16,7 +15,7 @@ const source = (token: string, more: Partial<Source> = {}): Source => ({
 });
 const sources = [source('a', { probe }), source('b', { probe }), source('c')];
 
-let stored: Record<string, SourceHealth>;
+let stored: Record<string, KeptHealth>;
 /** How often the store refuses before it gives what it has. */
 let refusals: number;
 const store: HealthStore = {
@@ -32,6 +31,8 @@ let results: Record<string, ProbeResult>;
 /** Seconds since the start at which each source was asked. */
 let asked: Record<string, number[]>;
 const start = Date.parse('2026-11-20T00:00:00.000Z');
+/** The instant so many seconds after the start. */
+const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
 
 function prober(every: number | 'off' = 30): Prober {
   return new Prober({
@@ -122,13 +123,46 @@ test('what was found survives a restart; what is no longer probed does not', asy
   const first = prober();
   await first.restore();
   await first.probeAll();
-  stored.c = { ok: false, checked: null, reason: 'dns' };
-  stored.gone = { ok: false, checked: null, reason: 'dns' };
+  stored.c = { ok: false, checked: null, reason: 'dns', asked: at(0) };
+  stored.gone = { ok: false, checked: null, reason: 'dns', asked: at(0) };
   const again = prober();
   await again.restore();
   expect(again.current().sources['b.example']).toEqual({ ok: false, checked: null, reason: 'timeout' });
   expect(again.isOk('c')).toBe(true);
   expect(Object.keys(again.current().sources)).not.toContain('gone');
+});
+
+describe('a result that is too old counts as none', () => {
+  const unprobed = { ok: true, checked: null, reason: 'unprobed' };
+  const old = (seconds: number): KeptHealth => ({ ok: false, checked: at(-9000), reason: 'dns', asked: at(-seconds) });
+
+  test('after ten intervals, also while the hub runs', async () => {
+    stored = { a: old(301), b: old(299) };
+    const one = prober();
+    await one.restore();
+    expect(one.current().sources['a.example']).toEqual(unprobed);
+    expect(one.isOk('b')).toBe(false);
+    await vi.advanceTimersByTimeAsync(1001);
+    expect(one.current().sources['b.example']).toEqual(unprobed);
+    // The last success is remembered all the same.
+    await one.probeAll();
+    expect(one.current().sources['b.example']).toEqual({ ok: false, checked: at(-9000), reason: 'timeout' });
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(one.isOk('b')).toBe(false);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(one.isOk('b')).toBe(true);
+  });
+
+  test('in a hub that does not probe, and from a release that noted no time', async () => {
+    stored = { a: old(1) };
+    const off = prober('off');
+    await off.restore();
+    expect(off.current().sources['a.example']).toEqual(unprobed);
+    stored = { a: { ...old(1), asked: null } };
+    const one = prober();
+    await one.restore();
+    expect(one.current().sources['a.example']).toEqual(unprobed);
+  });
 });
 
 test('a source is asked at once and then every 30 seconds or so', async () => {
@@ -172,8 +206,8 @@ test('nothing is asked when probing is off, nor after the end', async () => {
 
 test('what a probe finds before the store answers wins, except that the last success is remembered', async () => {
   stored = {
-    a: { ok: false, checked: null, reason: 'dns' },
-    b: { ok: true, checked: '2026-11-19T00:00:00.000Z', reason: 'verified' },
+    a: { ok: false, checked: null, reason: 'dns', asked: at(-1) },
+    b: { ok: true, checked: '2026-11-19T00:00:00.000Z', reason: 'verified', asked: at(-86_400) },
   };
   const one = prober();
   await one.probeAll();
@@ -183,19 +217,19 @@ test('what a probe finds before the store answers wins, except that the last suc
     'b.example': { ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout' },
   });
   // And it is kept for the next run.
-  expect(stored.b).toEqual({ ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout' });
+  expect(stored.b).toEqual({ ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout', asked: at(0) });
   expect(stored.a).toMatchObject({ ok: true });
 });
 
 test('a store that is away at the start is asked again, and probing does not wait for it', async () => {
-  stored = { a: { ok: false, checked: null, reason: 'dns' } };
+  stored = { b: { ok: true, checked: at(-60), reason: 'verified', asked: at(-60) } };
   refusals = 2;
-  const one = prober('off');
+  const one = prober();
   one.start();
   await vi.advanceTimersByTimeAsync(9000);
-  expect(one.isOk('a')).toBe(true);
+  expect(one.current().sources['b.example']!.checked).toBeNull();
   await vi.advanceTimersByTimeAsync(2000);
-  expect(one.isOk('a')).toBe(false);
+  expect(one.current().sources['b.example']).toMatchObject({ ok: false, checked: at(-60) });
   one.stop();
   refusals = 100;
   const two = prober();

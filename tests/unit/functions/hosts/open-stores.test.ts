@@ -69,13 +69,13 @@ async function reopened(stores: Stores): Promise<Stores> {
 test('health outlives the process, its last word for each source', async () => {
   const stores = open();
   expect(await stores.health.load()).toEqual({});
-  stores.health.save('srca', { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified' });
-  stores.health.save('srca', { ok: false, checked: '2026-11-20T00:00:00.000Z', reason: 'mismatch' });
-  stores.health.save('srcb', { ok: false, checked: null, reason: 'dns' });
+  stores.health.save('srca', { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified', asked: null });
+  stores.health.save('srca', { ok: false, checked: '2026-11-20T00:00:00.000Z', reason: 'mismatch', asked: null });
+  stores.health.save('srcb', { ok: false, checked: null, reason: 'dns', asked: null });
   const again = await reopened(stores);
   expect(await again.health.load()).toEqual({
-    srca: { ok: false, checked: '2026-11-20T00:00:00.000Z', reason: 'mismatch' },
-    srcb: { ok: false, checked: null, reason: 'dns' },
+    srca: { ok: false, checked: '2026-11-20T00:00:00.000Z', reason: 'mismatch', asked: null },
+    srcb: { ok: false, checked: null, reason: 'dns', asked: null },
   });
 });
 
@@ -113,7 +113,7 @@ test('nothing is opened before it is needed, and recording touches no disk', asy
 test('after the end nothing is opened any more', async () => {
   const stores = open();
   await stores.close();
-  stores.health.save('srca', { ok: true, checked: null });
+  stores.health.save('srca', { ok: true, checked: null, asked: null });
   await expect(stores.accounts.read(DID)).rejects.toThrow(StoreUnavailable);
   expect(existsSync(path())).toBe(false);
 });
@@ -147,9 +147,9 @@ describe('while another process holds the lock of writers', () => {
     await stores.open();
     const letGo = lock();
     stores.demand.record('o/asked');
-    stores.health.save('srca', { ok: true, checked: null, reason: 'reached' });
+    stores.health.save('srca', { ok: true, checked: null, reason: 'reached', asked: null });
     await sleep(3000);
-    stores.health.save('srca', { ok: false, checked: null, reason: 'dns' });
+    stores.health.save('srca', { ok: false, checked: null, reason: 'dns', asked: null });
     letGo();
     await stores.close();
     expect(demanded()).toEqual(['2026-11-20 o/asked']);
@@ -158,10 +158,10 @@ describe('while another process holds the lock of writers', () => {
 
   test('a database that is up to date is opened and read', async () => {
     const stores = open();
-    stores.health.save('srca', { ok: true, checked: null });
+    stores.health.save('srca', { ok: true, checked: null, asked: null });
     await stores.close();
     const letGo = lock();
-    expect(await open().health.load()).toEqual({ srca: { ok: true, checked: null } });
+    expect(await open().health.load()).toEqual({ srca: { ok: true, checked: null, asked: null } });
     letGo();
   });
 });
@@ -310,12 +310,12 @@ describe('databases of release 0.1 are taken over without loss', () => {
     old.exec(`PRAGMA journal_mode = WAL; ${made}`);
     old.close();
     const stores = open();
-    expect(await stores.health.load()).toEqual({ srca: { ok: false, checked: null, reason: 'dns' } });
+    expect(await stores.health.load()).toEqual({ srca: { ok: false, checked: null, reason: 'dns', asked: null } });
     expect((await stores.accounts.read(DID)).saved).toEqual(saved);
-    stores.health.save('srca', { ok: true, checked: null, reason: 'reached' });
+    stores.health.save('srca', { ok: true, checked: null, reason: 'reached', asked: null });
     stores.demand.record('o/new');
     const again = await reopened(stores);
-    expect(await again.health.load()).toEqual({ srca: { ok: true, checked: null, reason: 'reached' } });
+    expect(await again.health.load()).toEqual({ srca: { ok: true, checked: null, reason: 'reached', asked: null } });
     expect(demanded()).toEqual(['2026-11-19 o/old', '2026-11-20 o/new']);
     expect(await again.accounts.save(DID, 'o/third')).toEqual(['o/third', ...saved]);
   });
