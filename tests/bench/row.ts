@@ -39,6 +39,11 @@ export function isMet({ ratio, target }: Row): boolean | undefined {
   return target.at === 'least' ? ratio >= target.ratio : ratio <= target.ratio;
 }
 
+/** The rows whose target is not met. */
+export function missedRows(rows: readonly Row[]): Row[] {
+  return rows.filter((row) => isMet(row) === false);
+}
+
 /** The table as text: a line a row, notes beneath. */
 export function formatTable(rows: readonly Row[]): string {
   const head = ['Row', 'Ours', 'Yardstick', 'Ratio', 'Target', 'Met'];

@@ -1,0 +1,84 @@
+// Runs benches one after another, prints their table, and says with its exit code whether every target was met.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { type Bench, formatTable, isMet, missedRows, type Row } from './row.ts';
+
+/** Where the table and the progress go. */
+export interface Screen {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** The measured machine, as the table and its JSON name it. */
+interface Machine {
+  node: string;
+  cores: number;
+  /** Smaller inputs, which no target is held against. */
+  quick: boolean;
+}
+
+/**
+ * Runs the benches that `words` name (`--only a,b`; all of them unless said), with smaller inputs for `--quick`, and
+ * also writes the rows to the file of `--json`. Gives the exit code: 0, 1 when a target is missed, 2 for a name that
+ * no bench has. `--quick` is a look and no verdict, so it never gives 1. What a bench throws is thrown, after the
+ * rows before it are printed.
+ */
+export async function runBenches(
+  benches: Readonly<Record<string, Bench>>,
+  words: string[],
+  screen: Screen,
+): Promise<number> {
+  const { values } = parseArgs({
+    args: words,
+    options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+  });
+  const wanted = values.only?.split(',') ?? Object.keys(benches);
+  const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
+  if (unknown.length > 0) {
+    screen.err(`No bench is named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.\n`);
+    return 2;
+  }
+  const machine: Machine = { node: process.version, cores: availableParallelism(), quick: values.quick };
+  const folder = mkdtempSync(join(process.env.HUB_BENCH_FOLDER ?? tmpdir(), 'model-hub-bench-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const interrupted = () => {
+    remove();
+    process.exit(130);
+  };
+  process.once('SIGINT', interrupted);
+  const rows: Row[] = [];
+  try {
+    for (const name of wanted) {
+      screen.err(`${name} …\n`);
+      const say = (line: string) => screen.err(`  ${line}\n`);
+      rows.push(...(await benches[name]!({ quick: values.quick, folder, say })));
+    }
+  } finally {
+    // Before the folder goes: millions of small files take minutes.
+    tell(rows, machine, values.json, screen);
+    remove();
+    process.off('SIGINT', interrupted);
+  }
+  return verdict(rows, machine, screen);
+}
+
+/** Prints what was measured, be it all or what there was before a fault. */
+function tell(rows: readonly Row[], machine: Machine, file: string | undefined, { out }: Screen): void {
+  const { node, cores, quick } = machine;
+  out(`\n${formatTable(rows)}\n`);
+  out(
+    `Node ${node}, ${cores} cores${quick ? ', --quick: smaller inputs, no verdict' : ''}. Ratios are medians of rounds run in turn.\n`,
+  );
+  const judged = rows.map((row) => ({ ...row, met: isMet(row) }));
+  if (file) writeFileSync(file, `${JSON.stringify({ machine, rows: judged }, null, 1)}\n`);
+}
+
+function verdict(rows: readonly Row[], { quick }: Machine, { err }: Screen): number {
+  const missed = missedRows(rows);
+  if (quick || missed.length === 0) return 0;
+  err(`Targets missed: ${missed.map(({ name }) => name).join(', ')}.\n`);
+  return 1;
+}
