@@ -1,0 +1,54 @@
+// The days of a catalog read back as the import rows they were made from, so that a newer importer can make them again.
+import { openObjectStore } from '../../generator/object-store.ts';
+import { readPointer } from '../../generator/pointer.ts';
+import type { Address } from '../../src/address.ts';
+import type { CatalogEntry, CatalogFrame } from '../../src/catalog/catalog-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { P2P } from '../../src/sources.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { FixtureRow, GatedRow } from '../fixtures/rows.ts';
+
+export interface ImportDay {
+  /** YYYY-MM-DD. */
+  day: string;
+  rows: (FixtureRow | GatedRow)[];
+}
+
+interface Catalog extends CatalogFrame {
+  models: Record<string, CatalogEntry>;
+  rows: ModelRow[];
+}
+
+/** Every day of the catalog in `folder`, oldest first. A model that fell off the list has no row, as it had none. */
+export function importDays(folder: string): ImportDay[] {
+  const store = openObjectStore(`${folder}/objects`);
+  const days: ImportDay[] = [];
+  for (let address: Address | null = readPointer(folder)!.catalog; address; ) {
+    const catalog: Catalog = JSON.parse(store.get(address)) as Catalog;
+    const listed = catalog.rows.filter(({ hub }) => hub.listed !== false);
+    days.unshift({
+      day: catalog.snapshot,
+      rows: [
+        ...listed.map((row) => importRow(row, catalog.models[row.id]!, (object) => store.get(object))),
+        ...catalog.gated.map((id) => ({ id, gated: true as const })),
+      ],
+    });
+    address = catalog.prev;
+  }
+  return days;
+}
+
+function importRow(row: ModelRow, entry: CatalogEntry, textOf: (object: Address) => string): FixtureRow {
+  const { license, files, parameters, context } = parseModelObject(textOf(entry.model));
+  const { library_name: library, pipeline_tag, tags, downloads, likes, trendingScore, createdAt, lastModified } = row;
+  const sources = entry.sources.map((source) => {
+    const { format: _, model: __, kind: ___, ...given } = parseSourceObject(textOf(source));
+    return given;
+  });
+  return {
+    ...{ id: row.id, revision: row.sha, files, license, parameters, context, library, pipeline_tag, tags },
+    ...{ downloads, likes, trendingScore, createdAt, lastModified },
+    sources: [...sources, ...(row.hub.sources?.includes(P2P.display) ? [{ source: P2P.token }] : [])],
+  };
+}

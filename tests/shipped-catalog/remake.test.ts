@@ -1,0 +1,24 @@
+/** The catalog that ships is what an import makes of its rows today: whatever is new in a row is in it. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { seedFolder } from '../../generator/places.ts';
+import { readPointer } from '../../generator/pointer.ts';
+import { importDays } from './import-rows.ts';
+import { makeCatalog } from './remake.ts';
+
+const objectsIn = (folder: string) =>
+  readdirSync(join(folder, 'objects'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^..[\\/].{62}$/.test(name))
+    .sort();
+
+test('the catalog that ships is as new as the importer (else: npx node tests/shipped-catalog/remake.ts)', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'model-hub-catalog-'));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  const days = importDays(seedFolder);
+  expect(days.map(({ day }) => day)).toEqual(['2022-07-02', '2023-06-30', '2024-04-21', '2024-12-31', '2026-08-23']);
+  expect(days.map(({ rows }) => rows.length)).toEqual([27, 52, 69, 72, 73 + 4]);
+  expect(await makeCatalog(days, data)).toBe(readPointer(seedFolder)!.catalog);
+  expect(objectsIn(data)).toEqual(objectsIn(seedFolder));
+});
