@@ -26,7 +26,7 @@ export const query = {
   },
   size: {
     description:
-      'Models by the size of all their weights in decimal gigabytes: `4-8` is from 4 GB up to, not including, 8 GB. `unknown`: the index knows of no weight.',
+      'Models by the size of the weights of one copy (`copy_bytes`) in decimal gigabytes: `4-8` is from 4 GB up to, not including, 8 GB. `unknown`: the index knows of no weight.',
     schema: { type: 'string', enum: SIZE_CLASSES },
     example: '0-1',
   },
@@ -37,7 +37,7 @@ export const query = {
   },
   fits: {
     description:
-      'Models that fit into so much memory: their smallest GGUF quantisation, or all weights where there is none, by real file size. `16GB`, `800MB`, `24GiB`; a number alone is gigabytes. Models of unknown size are left out.',
+      'Models that fit into so much memory: the weights of one copy (`copy_bytes`), or their smallest GGUF quantisation where that is less, by real file size. `16GB`, `800MB`, `24GiB`; a number alone is gigabytes. Models of unknown size are left out.',
     schema: { type: 'string', pattern: '^[0-9]{1,6}([.,][0-9]{1,3})? ?([mMgGtT][iI]?[bB])?$' },
     example: '16GB',
   },

@@ -1,4 +1,5 @@
 // What the search index keeps of one row: read from the row's JSON.
+import { copyBytes } from '../download-size.ts';
 import type { HubFacts, ModelRow } from '../wire/model-row.ts';
 import type { SortKey } from './format.ts';
 import { sizeClass } from './size-classes.ts';
@@ -9,11 +10,11 @@ export interface RowFacts {
   library: string | undefined;
   task: string | undefined;
   tags: readonly string[];
-  /** The class of the weights' size. */
+  /** The class of what one copy weighs. */
   size: string;
   /** How many sources hold it. */
   sources: number;
-  /** Bytes of the smallest quantisation, or of the weights when there is none; NaN when nobody knows. */
+  /** Bytes of the smallest form there is, a quantisation or the usual copy; NaN when nobody knows. */
   leastBytes: number;
   values: Record<SortKey, number>;
 }
@@ -28,7 +29,7 @@ export function rowFacts(json: Uint8Array): RowFacts {
     library: row.library_name,
     task: row.pipeline_tag,
     tags: row.tags ?? [],
-    size: sizeClass(row.hub.weight_bytes),
+    size: sizeClass(copyBytes(row.hub)),
     sources: row.hub.sources?.length ?? 0,
     leastBytes: leastBytes(row.hub),
     values: {
@@ -41,9 +42,9 @@ export function rowFacts(json: Uint8Array): RowFacts {
 }
 
 /** No byte of weights is a model whose weights we don't know. */
-function leastBytes({ quants, weight_bytes }: HubFacts): number {
-  const sizes = Object.values(quants ?? {}).filter((size) => size > 0);
-  return sizes.length > 0 ? Math.min(...sizes) : weight_bytes || Number.NaN;
+function leastBytes(hub: HubFacts): number {
+  const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
+  return sizes.length > 0 ? Math.min(...sizes) : Number.NaN;
 }
 
 /** Adding zero makes -0 plain zero, which it equals and must sort with. */

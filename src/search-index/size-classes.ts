@@ -1,4 +1,4 @@
-// Classes of size that models are counted and filtered by, in decimal gigabytes of weights.
+// Classes of size that models are counted and filtered by, in decimal gigabytes of one copy's weights.
 
 const GIGABYTE = 1e9;
 const BOUNDS = [0, 1, 4, 8, 16, 40, 100] as const;

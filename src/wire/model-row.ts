@@ -4,8 +4,12 @@ export interface HubFacts {
   /** Address of the model object. */
   manifest: string;
   files: number;
-  /** Bytes of weight files. */
+  /** Bytes of all weight files together. */
   weight_bytes?: number;
+  /** Bytes of the weights that one usable copy needs; see `usableCopy`. */
+  copy_bytes?: number;
+  /** Bytes of weights by format, see `weightFormat`; together they are `weight_bytes`. */
+  format_bytes?: Record<string, number>;
   parameters?: number;
   context?: number;
   /** Bytes by GGUF quantisation, all shards of one added up. */

@@ -11,6 +11,9 @@ const { models, gated } = JSON.parse(store.get(readPointer(seedFolder)!.catalog)
   gated: string[];
 };
 
+/** The ids of every model that is served. */
+export const shippedIds: readonly string[] = Object.keys(models);
+
 /** The model of that id, gated ones without files; undefined when the catalog has none. */
 export function shippedModel(id: string): Pick<ModelObject, 'files'> | undefined {
   if (gated.includes(id)) return { files: [] };

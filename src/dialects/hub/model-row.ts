@@ -1,5 +1,7 @@
 // ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (SPEC.md 4.3).
 import type { ModelFile } from '../../catalog/model-object.ts';
+import { usableCopy } from '../../usable-copy.ts';
+import { formatBytes } from '../../weight-formats.ts';
 import { isWeight } from '../../weights.ts';
 import type { ModelInfo } from '../../wire/model-info.ts';
 import type { HubFacts, ModelRow } from '../../wire/model-row.ts';
@@ -50,7 +52,7 @@ export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
     ...(tags.length === 0 ? {} : { tags }),
     hub: {
       ...hubFacts(model),
-      weight_bytes: weightBytes(model.files),
+      ...sizes(model.files),
       ...(parameters === undefined ? {} : { parameters }),
       ...(context === undefined ? {} : { context }),
       ...(quants === undefined ? {} : { quants }),
@@ -105,6 +107,17 @@ function names(model: { id: string; revision: string }) {
 
 function hubFacts(model: Omit<IndexedModel, 'opaqueId'>): HubFacts {
   return { manifest: model.manifest, files: model.files.length, sources: model.sources };
+}
+
+/** Bytes of all weights, of one copy, and of each format; the last two are absent where there are none. */
+function sizes(files: ModelFile[]): Pick<HubFacts, 'weight_bytes' | 'copy_bytes' | 'format_bytes'> {
+  const copy = usableCopy(files);
+  const formats = formatBytes(files);
+  return {
+    weight_bytes: weightBytes(files),
+    ...(copy && { copy_bytes: copy.bytes }),
+    ...(Object.keys(formats).length > 0 && { format_bytes: formats }),
+  };
 }
 
 function weightBytes(files: ModelFile[]): number {

@@ -1,7 +1,6 @@
 // The GGUF quantisations of a model and the bytes each takes: what "does it fit in my memory" is answered from.
-import { parseGgufShardFilename } from '@huggingface/gguf';
 import type { ModelFile } from '../../catalog/model-object.ts';
-import { ggufFiles } from '../oci/gguf-files.ts';
+import { ggufFiles, shardsOf } from '../oci/gguf-files.ts';
 
 /**
  * Bytes by quantisation, all shards of one added up; undefined when the model has no GGUF that names one.
@@ -13,16 +12,9 @@ export function quantSizes(files: ModelFile[]): Record<string, number> | undefin
   const { tagged, sharded } = ggufFiles(ggufs);
   const sizes = [
     ...[...tagged].map(([label, { size }]) => [label, size] as const),
-    ...[...sharded].map(([label, first]) => [label, bytesOfShards(first, ggufs)] as const),
+    ...[...sharded].map(
+      ([label, first]) => [label, shardsOf(first, ggufs).reduce((sum, { size }) => sum + size, 0)] as const,
+    ),
   ];
   return sizes.length === 0 ? undefined : Object.fromEntries(sizes);
-}
-
-function bytesOfShards(first: ModelFile, files: ModelFile[]): number {
-  const shard = parseGgufShardFilename(first.path);
-  const isOne = (path: string) => {
-    const other = parseGgufShardFilename(path);
-    return other?.prefix === shard?.prefix && other?.total === shard?.total;
-  };
-  return files.reduce((sum, { path, size }) => (isOne(path) ? sum + size : sum), 0);
 }

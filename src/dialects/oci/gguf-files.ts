@@ -1,6 +1,5 @@
 // A model's GGUF files sorted by what a registry can do with them: one a tag, the one of `latest`, shards, projectors.
 import { parseGgufShardFilename } from '@huggingface/gguf';
-import type { ModelFile } from '../../catalog/model-object.ts';
 import { nearestQuant, quantLabel } from '../../quant.ts';
 
 /**
@@ -9,7 +8,12 @@ import { nearestQuant, quantLabel } from '../../quant.ts';
  */
 export const MOST_QUANTS = 256;
 
-export interface GgufFiles<F = ModelFile> {
+/** A file as far as its name goes. */
+interface NamedFile {
+  path: string;
+}
+
+export interface GgufFiles<F> {
   /** Single-file models by their quantisation; of several with one label, the first in the listing. */
   tagged: Map<string, F>;
   /** First shards by their quantisation, where no single file has it. */
@@ -19,15 +23,15 @@ export interface GgufFiles<F = ModelFile> {
 }
 
 /** Reads the GGUF files off a model's, which must be in listing order: sorted bytewise by path. */
-export function ggufFiles<F extends ModelFile>(files: readonly F[]): GgufFiles<F> {
+export function ggufFiles<F extends NamedFile>(files: readonly F[]): GgufFiles<F> {
   const models = files.filter(({ path }) => isModelGguf(path));
   const whole = models.filter(({ path }) => shardOf(path) === undefined);
   const first = models.filter(({ path }) => shardOf(path) === 1);
   const tagged = byLabel(whole);
   const sharded = byLabel(first);
   for (const label of tagged.keys()) sharded.delete(label);
-  const single = preferred(whole);
-  const shard = preferred(first);
+  const single = preferredQuant(whole);
+  const shard = preferredQuant(first);
   return {
     tagged,
     sharded,
@@ -47,8 +51,8 @@ export function isModelGguf(path: string): boolean {
  * The projector to load with the model at `path`: beside it or in a folder above, the deepest first, then the one
  * whose bits a weight are nearest the model's, then the first listed, which is the one llama.cpp takes.
  */
-export function projectorFor(path: string, files: ModelFile[]): ModelFile | undefined {
-  let best: { file: ModelFile; depth: number; apart: number } | undefined;
+export function projectorFor<F extends NamedFile>(path: string, files: readonly F[]): F | undefined {
+  let best: { file: F; depth: number; apart: number } | undefined;
   for (const file of files) {
     const folder = folderOf(file.path);
     if (!file.path.endsWith('.gguf') || !file.path.includes('mmproj') || !folderOf(path).startsWith(folder)) continue;
@@ -60,7 +64,7 @@ export function projectorFor(path: string, files: ModelFile[]): ModelFile | unde
 }
 
 /** The file to run when nobody says which: Q4_K_M, else Q8_0, else the quantisation nearest to Q4_K_M, else the first. */
-function preferred<F extends ModelFile>(models: F[]): F | undefined {
+export function preferredQuant<F extends NamedFile>(models: readonly F[]): F | undefined {
   for (const label of ['Q4_K_M', 'Q8_0']) {
     const named = new RegExp(`${label}[.-]`, 'i');
     // llama.cpp looks for the label and a dot or dash anywhere in the path, so that `UD-Q4_K_M` may come first.
@@ -71,7 +75,16 @@ function preferred<F extends ModelFile>(models: F[]): F | undefined {
   return tagged.get(nearestQuant('Q4_K_M', [...tagged.keys()]) ?? '') ?? models[0];
 }
 
-function byLabel<F extends ModelFile>(models: F[]): Map<string, F> {
+/** All shards of the GGUF whose first one `first` is, among `files`. */
+export function shardsOf<F extends NamedFile>(first: NamedFile, files: readonly F[]): F[] {
+  const shard = parseGgufShardFilename(first.path);
+  return files.filter(({ path }) => {
+    const other = parseGgufShardFilename(path);
+    return other?.prefix === shard?.prefix && other?.total === shard?.total;
+  });
+}
+
+function byLabel<F extends NamedFile>(models: readonly F[]): Map<string, F> {
   const labels = new Map<string, F>();
   for (const file of models) {
     if (labels.size >= MOST_QUANTS) break;

@@ -2,19 +2,34 @@
 import { Type } from 'typebox';
 import { address, commit, constant, count, instant, modelId, never, part, text, vocabulary } from './notation.ts';
 
+const bytesBy = (description: string) =>
+  Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: { type: 'integer', minimum: 0 },
+    description,
+  });
+
 export const HubFacts = Type.Object(
   {
     manifest: address('The index object of this model at this revision.'),
     files: count('How many files the revision has.'),
-    weight_bytes: Type.Optional(count('Bytes of all weight files together.')),
+    weight_bytes: Type.Optional(
+      count('Bytes of all weight files together, whatever their format; a download of all files takes at least this.'),
+    ),
+    copy_bytes: Type.Optional(
+      count(
+        'Bytes of the weights that one usable copy needs: the safetensors, else the next preferred format; of GGUF the quantisation that `latest` means. Configuration and vocabulary come on top.',
+      ),
+    ),
+    format_bytes: Type.Optional(
+      bytesBy(
+        'Bytes of weights by format: `safetensors`, `gguf`, `pytorch`, `onnx`, …; apart from them `onnx_variants` (quantised or optimised ONNX), `optimizer` and `training_state`. Together they are `weight_bytes`.',
+      ),
+    ),
     parameters: Type.Optional(count('Parameters of the model, when known.')),
     context: Type.Optional(count('The longest input in tokens, when known.')),
     quants: Type.Optional(
-      Type.Unsafe<Record<string, number>>({
-        type: 'object',
-        additionalProperties: { type: 'integer', minimum: 0 },
-        description: 'Bytes by GGUF quantisation, all shards of one added up; absent when there is none.',
-      }),
+      bytesBy('Bytes by GGUF quantisation, all shards of one added up; absent when there is none.'),
     ),
     listed: Type.Optional(
       Type.Boolean({

@@ -1,6 +1,7 @@
 // Facets against counting in the plainest words: each value of a group asked for by itself, on top of the rest of the question.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { copyBytes } from '../../../src/download-size.ts';
 import { FORMATS, isLanguage, languageName } from '../../../src/search-index/facet-groups.ts';
 import { FACET_GROUPS, type FacetGroup } from '../../../src/search-index/facets.ts';
 import type { SearchFilter } from '../../../src/search-index/search.ts';
@@ -17,7 +18,7 @@ function valuesOf(row: ModelRow, group: FacetGroup): string[] {
   if (group === 'license') return tags.filter((tag) => tag.startsWith('license:'));
   if (group === 'format') return tags.filter((tag) => FORMATS.has(tag));
   if (group === 'language') return tags.filter(isLanguage);
-  if (group === 'size') return [sizeClass(row.hub.weight_bytes)];
+  if (group === 'size') return [sizeClass(copyBytes(row.hub))];
   if (group === 'sources') return (row.hub.sources ?? []).map((_, at) => String(at + 1));
   const value = group === 'library' ? row.library_name : row.pipeline_tag;
   return value === undefined ? [] : [value];

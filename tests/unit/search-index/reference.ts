@@ -1,6 +1,7 @@
 // What the search index must answer, in the plainest words: filter all rows, sort all rows. And rows to ask it about.
 import fc from 'fast-check';
 import { canonicalJson } from '../../../src/canonical-json.ts';
+import { copyBytes } from '../../../src/download-size.ts';
 import { SearchIndexBuilder } from '../../../src/search-index/builder.ts';
 import { SORTS } from '../../../src/search-index/format.ts';
 import type { SearchFilter, SearchQuery } from '../../../src/search-index/search.ts';
@@ -52,7 +53,7 @@ export function matches(row: ModelRow, filter: SearchFilter): boolean {
     (filter.pipelineTag === undefined || row.pipeline_tag === filter.pipelineTag) &&
     (filter.library === undefined || row.library_name === filter.library) &&
     (filter.tags ?? []).every((tag) => row.tags?.includes(tag)) &&
-    (filter.size === undefined || sizeClass(row.hub.weight_bytes) === filter.size) &&
+    (filter.size === undefined || sizeClass(copyBytes(row.hub)) === filter.size) &&
     (filter.sources === undefined || (row.hub.sources ?? []).length >= filter.sources) &&
     (filter.fits === undefined || (leastOf(row) ?? Number.POSITIVE_INFINITY) <= filter.fits)
   );
@@ -60,8 +61,8 @@ export function matches(row: ModelRow, filter: SearchFilter): boolean {
 
 /** Bytes of the smallest form of a model; undefined when nobody knows. */
 function leastOf({ hub }: ModelRow): number | undefined {
-  const [least] = Object.values(hub.quants ?? {}).sort((left, right) => left - right);
-  return least ?? (hub.weight_bytes || undefined);
+  const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
+  return sizes.sort((left, right) => left - right)[0];
 }
 
 /** Larger first when `turned` is 1; without a value last whatever it is. */
@@ -106,6 +107,7 @@ const bytes = fc.oneof(
 const hubFacts = fc.record(
   {
     weight_bytes: bytes,
+    copy_bytes: bytes,
     sources: fc.subarray(['Source A', 'Source B', 'IPFS', 'P2P']),
     quants: fc.dictionary(
       fc.constantFrom('Q4_K_M', 'Q8_0', 'F16'),

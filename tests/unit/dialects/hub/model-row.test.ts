@@ -24,6 +24,18 @@ test('weight bytes are those of weights', () => {
   expect(modelRow(model, {}).hub).toMatchObject({ files: 3, weight_bytes: 1200 });
 });
 
+test('beside them stand the bytes of one copy and of each format, which add up to them', () => {
+  const hub = { weight_bytes: 1200, copy_bytes: 200, format_bytes: { gguf: 1000, safetensors: 200 } };
+  expect(modelRow(model, {}).hub).toMatchObject(hub);
+});
+
+test('without weights neither is there; with nothing but training state there is no copy', () => {
+  const of = (path: string) => modelRow({ ...model, files: [{ path, size: 7, sha256: '' }] }, {}).hub;
+  expect(of('README.md')).toEqual({ manifest: model.manifest, files: 1, sources: ['Source A'], weight_bytes: 0 });
+  expect(of('optimizer.pt')).toMatchObject({ weight_bytes: 7, format_bytes: { optimizer: 7 } });
+  expect(of('optimizer.pt')).not.toHaveProperty('copy_bytes');
+});
+
 test('quantisations are told with their bytes, shards added up; projectors and unnamed files are none', () => {
   const sizes = {
     'big/x-F16-00001-of-00002.gguf': 50,

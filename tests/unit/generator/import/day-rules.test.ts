@@ -46,7 +46,10 @@ test('a first import starts a chain and writes what it was told', async () => {
       library_name: 'transformers',
     },
     tags: ['en', 'fill-mask', 'transformers', 'license:mit'],
-    hub: { manifest: address, files: 2, sources: ['Source A'], weight_bytes: 101, parameters: 7, context: 512 },
+    hub: {
+      ...{ manifest: address, files: 2, sources: ['Source A'], parameters: 7, context: 512 },
+      ...{ weight_bytes: 101, copy_bytes: 101, format_bytes: { safetensors: 101 } },
+    },
   });
   expect(sources).toEqual([
     {
