@@ -5,10 +5,12 @@ import { parseModelId } from '../../src/model-id.ts';
 import { isRefusal } from '../../src/refusals.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
+import { usableCopy } from '../../src/usable-copy.ts';
+import { formatBytes } from '../../src/weight-formats.ts';
 import type { ServedModel } from '../served-model.ts';
 import { modelOf, type RunTool, rowOf } from './tool-call.ts';
 
-type Files = Pick<ModelAnswer, 'total_bytes' | 'files_total' | 'files'>;
+type Files = Pick<ModelAnswer, 'copy_bytes' | 'format_bytes' | 'total_bytes' | 'files_total' | 'files'>;
 
 /** Files by model: to choose among many takes a while. */
 const chosen = new WeakMap<ServedModel, Files>();
@@ -33,8 +35,16 @@ export const getModel: RunTool = (call) => {
 
 /** Those that a page shows have the ones that matter most among them. */
 function filesOf(model: ServedModel): Files {
-  const files = keptFiles(model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
-  return { total_bytes: model.head.bytes, files_total: model.head.files, files };
+  const { bytes, files } = model.head;
+  const shown = model.shown().map(({ path, size, sha256 }) => ({ path, size, sha256 }));
+  // Known of a thin row, too, since they follow from the files; where not all are shown, the row alone can say.
+  const copy = shown.length === files ? usableCopy(shown) : undefined;
+  return {
+    ...(copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) }),
+    total_bytes: bytes,
+    files_total: files,
+    files: keptFiles(shown),
+  };
 }
 
 function truncation({ id, head }: ServedModel, baseUrl: string) {

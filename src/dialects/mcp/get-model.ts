@@ -21,6 +21,8 @@ export interface ModelFile {
 export interface ModelAnswer extends Omit<FoundModel, 'files'> {
   /** The indexed commit. */
   revision: string;
+  /** Bytes of weights by format. */
+  format_bytes?: Record<string, number>;
   /** Of the whole model, in bytes. */
   total_bytes: number;
   files_total: number;
@@ -49,6 +51,12 @@ export const getModel: Tool = {
       id: { type: 'string', description: 'owner/name' },
       revision: { type: 'string', pattern: '^[0-9a-f]{40}$', description: 'The indexed commit.' },
       ...FACTS,
+      format_bytes: {
+        type: 'object',
+        additionalProperties: { type: 'integer', minimum: 0 },
+        description:
+          'Bytes of weights by format, together weight_bytes; onnx_variants, optimizer and training_state stand apart.',
+      },
       total_bytes: { type: 'integer', minimum: 0, description: 'Bytes of all files.' },
       files_total: { type: 'integer', minimum: 0, description: 'How many files the model has.' },
       files_truncated: { type: 'boolean', description: 'True when not all of them are listed; else absent.' },

@@ -17,6 +17,7 @@ export interface FoundModel {
   license?: string;
   parameters?: number;
   context?: number;
+  copy_bytes?: number;
   weight_bytes?: number;
   files: number;
   downloads?: number;
@@ -39,7 +40,16 @@ export const FACTS = {
   license: { type: 'string', description: 'The licence’s id.' },
   parameters: { type: 'integer', minimum: 0 },
   context: { type: 'integer', minimum: 0, description: 'Longest input in tokens.' },
-  weight_bytes: { type: 'integer', minimum: 0, description: 'Bytes of all weight files.' },
+  copy_bytes: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Bytes of the weights that one usable copy needs: what to download, and what has to fit in memory.',
+  },
+  weight_bytes: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Bytes of all weight files: what the whole repository takes, in every format.',
+  },
   downloads: { type: 'integer', minimum: 0 },
   likes: { type: 'integer', minimum: 0 },
   listed: { type: 'boolean', description: 'False: no longer on the browse list, most facts are absent; still served.' },
@@ -101,8 +111,8 @@ export const searchModels: Tool = {
 export function modelFacts(row: ModelRow): Omit<FoundModel, 'id' | 'files'> {
   const { pipeline_tag, library_name: library, tags, downloads, likes, hub } = row;
   const license = tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
-  const { parameters, context, weight_bytes } = hub;
-  const facts = { pipeline_tag, library, license, parameters, context, weight_bytes, downloads, likes };
+  const { parameters, context, copy_bytes, weight_bytes } = hub;
+  const facts = { pipeline_tag, library, license, parameters, context, copy_bytes, weight_bytes, downloads, likes };
   const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
   return hub.listed === false ? { ...known, listed: false } : known;
 }

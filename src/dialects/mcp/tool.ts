@@ -15,6 +15,8 @@ export interface Property {
   pattern?: string;
   format?: string;
   items?: Property;
+  /** What any member is that `properties` doesn't name. */
+  additionalProperties?: Property;
   properties?: Readonly<Record<string, Property>>;
   required?: readonly string[];
 }
