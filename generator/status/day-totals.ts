@@ -2,6 +2,7 @@
 import type { Address } from '../../src/address.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { usableCopy } from '../../src/usable-copy.ts';
 import { type CatalogFile, LineCursor, openCatalog } from '../catalog-reader.ts';
 import type { ObjectStore } from '../object-store.ts';
 
@@ -11,17 +12,21 @@ export interface DayTotals {
   thin: number;
   gated: number;
   files: number;
+  /** Of all files. */
   bytes: number;
+  /** Of the weights that one usable copy of each model needs. */
+  copyBytes: number;
 }
 
 /** Counts a day; every model object is read and hashed. Throws when one is missing or damaged. */
 export function totalsOf(store: ObjectStore, catalog: CatalogFile, onModel: () => void): DayTotals {
-  const totals = { models: 0, listed: 0, thin: 0, gated: catalog.frame.gated.length, files: 0, bytes: 0 };
+  const totals = { models: 0, listed: 0, thin: 0, gated: catalog.frame.gated.length, files: 0, bytes: 0, copyBytes: 0 };
   for (const line of linesFrom(catalog.path, catalog.modelsStart)) {
     const { files } = parseModelObject(store.get(parseEntryLine(line.toString('latin1')).entry.model));
     totals.models += 1;
     totals.files += files.length;
     for (const { size } of files) totals.bytes += size;
+    totals.copyBytes += usableCopy(files)?.bytes ?? 0;
     onModel();
   }
   for (const line of linesFrom(catalog.path, catalog.rowsStart)) totals[isThin(line) ? 'thin' : 'listed'] += 1;

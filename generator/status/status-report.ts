@@ -82,7 +82,7 @@ export function statusLines(status: Status): string[] {
     `snapshot  ${status.snapshot}${from}`,
     `catalog   ${status.catalog}`,
     `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides`,
-    `files     ${grouped(totals.files)}, ${grouped(totals.bytes)} bytes`,
+    `files     ${grouped(totals.files)}, ${grouped(totals.bytes)} bytes; one usable copy of each model has ${grouped(totals.copyBytes)} bytes of weights`,
     `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,
     `sources   ${health.join('; ') || 'never probed'}`,
     ...status.days.map(

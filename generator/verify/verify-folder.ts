@@ -1,5 +1,6 @@
 // Checks a folder against the index or a checksum file: every file right, and which are wrong, missing or extra.
 import { join } from 'node:path';
+import { usableCopy } from '../../src/usable-copy.ts';
 import { Failure } from '../failure.ts';
 import type { Progress, Task } from '../progress.ts';
 import type { Today } from '../today.ts';
@@ -13,6 +14,8 @@ export interface FolderReport extends Comparison {
   /** Where the expected hashes come from. */
   against: string;
   model?: { id: string; revision: string };
+  /** The weights of one usable copy, and whether all of them are here and right; absent when the sizes are not known. */
+  copy?: { format: string; bytes: number; whole: boolean };
 }
 
 export interface FolderToVerify {
@@ -39,7 +42,17 @@ export async function verifyFolder(request: FolderToVerify): Promise<FolderRepor
   const comparison = await compareFiles(expected.files, local, (file) => remembered(hashes, file, task));
   task.done(`${comparison.right} right`);
   const { from, model } = expected;
-  return { folder, against: from, ...(model ? { model } : {}), ...comparison };
+  return { folder, against: from, ...(model ? { model } : {}), ...copyIn(expected, comparison), ...comparison };
+}
+
+/** Whether a download that lacks files, or has wrong ones, can be used all the same. */
+function copyIn({ files }: Expected, { missing, wrong }: Comparison): Pick<FolderReport, 'copy'> {
+  const copy = usableCopy(files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])));
+  if (!copy) return {};
+  const bad = new Set([...missing, ...wrong.map(({ path }) => path)]);
+  return {
+    copy: { format: copy.format, bytes: copy.bytes, whole: !copy.files.some(({ path }) => bad.has(path)) },
+  };
 }
 
 async function expectedOf(request: FolderToVerify, hashes: Map<string, string>): Promise<Expected> {

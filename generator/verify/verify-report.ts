@@ -1,4 +1,5 @@
 // What `verify` tells a person.
+import { FORMAT_NAMES, type WeightFormat } from '../../src/weight-formats.ts';
 import { grouped } from '../progress.ts';
 import type { WrongFile } from './compare-files.ts';
 import type { FileReport } from './verify-file.ts';
@@ -18,7 +19,7 @@ export function isFolderGood(report: FolderReport, { partial, strict }: Strictne
 }
 
 export function folderLines(report: FolderReport, good: boolean): string[] {
-  const { right, wrong, missing, extra } = report;
+  const { right, wrong, missing, extra, copy } = report;
   const count = right + wrong.length + missing.length;
   return [
     ...wrong.map((file) => `WRONG    ${file.path}: ${difference(file)}`),
@@ -26,7 +27,15 @@ export function folderLines(report: FolderReport, good: boolean): string[] {
     ...extra.map((path) => `EXTRA    ${path}`),
     `${good ? 'OK' : 'FAILED'}: ${grouped(right)} of ${grouped(count)} files right, ${wrong.length} wrong, ` +
       `${missing.length} missing, ${extra.length} extra, against ${report.against}.`,
+    ...(copy && missing.length > 0 ? [copyLine(copy, good)] : []),
   ];
+}
+
+/** What is missing may be other forms of the weights that are here. */
+function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, good: boolean): string {
+  const name = `The weights of one usable copy (${FORMAT_NAMES[format as WeightFormat]}, ${grouped(bytes)} bytes)`;
+  if (!whole) return `${name} are not whole here.`;
+  return `${name} are here and right.${good ? '' : ' When nothing else was wanted, --partial forgives what is missing.'}`;
 }
 
 export function fileLines({ file, sha256, places, against }: FileReport): string[] {

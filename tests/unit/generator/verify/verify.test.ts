@@ -78,7 +78,25 @@ test('wrong, missing and extra files are named', async () => {
     'MISSING  config.json',
     'EXTRA    evil.py',
     expect.stringMatching(/^FAILED: 0 of 3 files right, 2 wrong, 1 missing, 1 extra, against alpha\/one at /),
+    'The weights of one usable copy (ONNX, 16 bytes) are not whole here.',
   ]);
+});
+
+test('of a download that lacks files it is told whether one copy of the weights is whole', async () => {
+  const { put, folder } = await indexed();
+  const weights = { 'model.bin': 'weights of beta' };
+  const report = await folder(put('copy', weights), { model: B });
+  expect(report.copy).toEqual({ format: 'pytorch', bytes: 15, whole: true });
+  expect(folderLines(report, good(report)).at(-1)).toBe(
+    'The weights of one usable copy (PyTorch, 15 bytes) are here and right. When nothing else was wanted, --partial forgives what is missing.',
+  );
+  expect(folderLines(report, good(report, true)).at(-1)).toBe(
+    'The weights of one usable copy (PyTorch, 15 bytes) are here and right.',
+  );
+  const wrong = await folder(put('wrong', { 'model.bin': 'Weights of beta' }), { model: B });
+  expect(wrong.copy).toMatchObject({ whole: false });
+  const whole = await folder(put('whole', bytes[B]!), { model: B });
+  expect(folderLines(whole, good(whole)).join()).not.toContain('copy');
 });
 
 test('--partial forgives missing files, --strict does not forgive extra ones', async () => {
