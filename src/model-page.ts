@@ -2,6 +2,8 @@
 import type { Address } from './address.ts';
 import { ggufFiles } from './dialects/oci/gguf-files.ts';
 import type { Source } from './sources.ts';
+import { usableCopy } from './usable-copy.ts';
+import { formatBytes, type WeightFormat } from './weight-formats.ts';
 import type { ModelRow } from './wire/model-row.ts';
 
 /** A file of the model, in the index's order. */
@@ -35,6 +37,13 @@ export interface PageQuant {
   size: number;
 }
 
+/** The weights that one usable copy needs. */
+export interface PageCopy {
+  format: WeightFormat;
+  paths: string[];
+  bytes: number;
+}
+
 /** How many files there are, and the bytes of all of them. */
 export interface FileTotals {
   files: number;
@@ -56,8 +65,10 @@ export interface ModelPage {
   parameters?: number;
   /** Tokens. */
   context?: number;
-  /** Bytes of the files that are weights. */
-  weightBytes?: number;
+  /** Bytes of the files that are weights, by format; empty when there are none. */
+  formats: ReturnType<typeof formatBytes>;
+  /** The weights of one usable copy; absent when there are none. */
+  copy?: PageCopy;
   likes?: number;
   downloads?: number;
   /** ISO date-times. */
@@ -106,7 +117,10 @@ export function modelPage({ license, row, files, whole, places, sources }: PageF
     listed: hub.listed !== false,
     ...known({ license: license ?? undefined, task: pipeline_tag, library: library_name }),
     tags,
-    ...known({ parameters: hub.parameters, context: hub.context, weightBytes: hub.weight_bytes }),
+    ...known({ parameters: hub.parameters, context: hub.context }),
+    // Of a model that is not shown whole, the row says what all of its files come to.
+    formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
+    ...known({ copy: whole ? undefined : pageCopy(files) }),
     ...known({ likes, downloads, createdAt, lastModified }),
     files: files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
     ...known({ whole }),
@@ -127,6 +141,11 @@ export function totalsOf({ whole, files }: ModelPage): FileTotals {
 /** How many files of the model this source holds. */
 export function heldBy({ held, files }: PageSource, model: ModelPage): number {
   return held ?? files?.length ?? totalsOf(model).files;
+}
+
+function pageCopy(files: readonly PageFile[]): PageCopy | undefined {
+  const copy = usableCopy(files);
+  return copy && { format: copy.format, paths: copy.files.map(({ path }) => path), bytes: copy.bytes };
 }
 
 /** Without what is undefined. */

@@ -22,7 +22,7 @@ const filterLabels = {
   format: 'Format',
   language: 'Language',
   sources: 'Sources',
-  size: 'Weights',
+  size: 'Size of one copy',
   fits: 'Fits in',
   filter: 'Tag',
 } as const;

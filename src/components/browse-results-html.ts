@@ -94,7 +94,7 @@ function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { brows
     unknown > 0
       ? ` <a href="${link}">${counted(unknown, 'model')} of unknown size</a> ${unknown === 1 ? 'is' : 'are'} left out.`
       : '';
-  return `<p class="note">By real file size: the smallest quantisation, or all weights where there is none. A running model takes some memory more.${left}</p>`;
+  return `<p class="note">By real file size: the weights of one copy, or of the smallest quantisation where there are several. A running model takes some memory more.${left}</p>`;
 }
 
 function legendHtml({ sourceNames }: RowView): string {

@@ -12,7 +12,7 @@ const SHOWN = 6;
 const groups: readonly [group: FacetGroup, label: string, every: string][] = [
   ['pipeline_tag', 'Task', 'Every task'],
   ['license', 'Licence', 'Every licence'],
-  ['size', 'Weights', 'Every size'],
+  ['size', 'Size of one copy', 'Every size'],
   ['format', 'Format', 'Every format'],
   ['library', 'Library', 'Every library'],
   ['language', 'Language', 'Every language'],

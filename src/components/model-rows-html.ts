@@ -1,7 +1,8 @@
 // Models as rows of a table, in one string: the same on a page and in a browser that has just searched.
 
+import { copyBytes } from '../download-size.ts';
 import { bytes, compact, count, day } from '../figures.ts';
-import type { ModelRow } from '../wire/model-row.ts';
+import type { HubFacts, ModelRow } from '../wire/model-row.ts';
 import { askingFor, browseAddress, type Filter } from './browse-question.ts';
 import { downloadCommand } from './commands.ts';
 import { escaped } from './model/escaped.ts';
@@ -24,7 +25,7 @@ const UNKNOWN = '<span class="unknown">unknown</span>';
 
 /** The table; `caption` is for those who don't see it. On a phone rows become cards, which explicit roles keep a table. */
 export function modelTableHtml(rows: readonly ModelRow[], caption: string, view: RowView): string {
-  const head = ['Parameters', 'Weights', 'Downloads']
+  const head = ['Parameters', 'One copy', 'Downloads']
     .map((name) => `<th role="columnheader" scope="col" class="figure">${name}</th>`)
     .join('');
   return `<div class="models-room"><table class="models" role="table"><caption class="out-of-sight">${escaped(caption)}</caption>
@@ -37,7 +38,7 @@ function rowHtml(row: ModelRow, view: RowView): string {
   const figure = (label: string, cell: string) => `<td role="cell" class="figure" data-label="${label}">${cell}</td>`;
   const id = escaped(row.id);
   const command = escaped(downloadCommand(view.baseUrl, row.id));
-  return `<tr role="row"><th role="rowheader" scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('Weights', hub.weight_bytes === 0 ? '<span class="unknown">none</span>' : amount(hub.weight_bytes, bytes, ' bytes'))}${figure('Downloads', amount(row.downloads, compact, ''))}<td role="cell" data-label="Updated">${updatedHtml(row)}</td><td role="cell" data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td role="cell" class="copying"><button type="button" class="save" data-save="${id}"></button><button type="button" class="row-copy" data-copy="${command}" aria-label="Copy the command for ${id}" title="Copy the command that downloads it">Copy</button></td></tr>`;
+  return `<tr role="row"><th role="rowheader" scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}<td role="cell" data-label="Updated">${updatedHtml(row)}</td><td role="cell" data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td role="cell" class="copying"><button type="button" class="save" data-save="${id}"></button><button type="button" class="row-copy" data-copy="${command}" aria-label="Copy the command for ${id}" title="Copy the command that downloads it">Copy</button></td></tr>`;
 }
 
 function nameHtml(id: string, { modelPage }: RowView): string {
@@ -64,6 +65,15 @@ function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, { brows
 
 function amount(value: number | undefined, short: (value: number) => string, unit: string): string {
   return value === undefined ? UNKNOWN : `<span title="${count(value)}${unit}">${short(value)}</span>`;
+}
+
+/** What one copy weighs, and beneath it what all weights do where that is more. */
+function sizeHtml(hub: HubFacts): string {
+  const { weight_bytes: all } = hub;
+  if (all === 0) return '<span class="unknown">none</span>';
+  const copy = amount(copyBytes(hub), bytes, ' bytes of weights in one copy');
+  if (all === undefined || bytes(all) === bytes(copyBytes(hub)!)) return copy;
+  return `${copy} <span class="unknown whole" title="${count(all)} bytes of weights, whatever their format">of ${bytes(all)}</span>`;
 }
 
 function updatedHtml({ lastModified, createdAt }: ModelRow): string {

@@ -1,6 +1,7 @@
 // What the commands of a model's page have in common: its names, its addresses on this host, and the file to run.
 import { ggufFiles } from '../dialects/oci/gguf-files.ts';
 import { repositoryName } from '../dialects/oci/reference.ts';
+import { bytes } from '../figures.ts';
 import { modelLinks, ownerAndName } from '../model-links.ts';
 import type { ModelPage, PageFile } from '../model-page.ts';
 import { shellPath } from './shell-word.ts';
@@ -20,6 +21,8 @@ export interface AskedModel {
   sumsUrl: string;
   /** `host/owner/name` as registries spell it. */
   repository: string;
+  /** What a download of all files costs, and what one copy would; one sentence. */
+  cost: string;
   /** The GGUF to run when nobody says which: the file of the registry's `latest`. */
   gguf: RunnableGguf | undefined;
 }
@@ -44,8 +47,15 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
     filesUrl: baseUrl + links.files,
     sumsUrl: baseUrl + links.sums,
     repository: `${host}/${repositoryName(model.id)}`,
+    cost: costOf(model),
     gguf: runnableGguf(model),
   };
+}
+
+function costOf({ files, copy }: ModelPage): string {
+  const all = bytes(files.reduce((sum, { size }) => sum + size, 0));
+  const less = copy && bytes(copy.bytes) !== all ? `; one usable copy needs ${bytes(copy.bytes)} of weights` : '';
+  return `This fetches the whole repository, ${all}${less}.`;
 }
 
 function runnableGguf({ files, quants }: ModelPage): RunnableGguf | undefined {

@@ -2,7 +2,7 @@
 import type { AskedModel } from './asked-model.ts';
 import type { WayBody } from './ways.ts';
 
-export function python({ baseUrl, model, name }: AskedModel): WayBody {
+export function python({ baseUrl, model, name, cost }: AskedModel): WayBody {
   return {
     block: [
       'from huggingface_hub import HfApi',
@@ -16,12 +16,12 @@ export function python({ baseUrl, model, name }: AskedModel): WayBody {
       'found = hub.verify_repo_checksums(**what, local_dir=folder)',
       'assert not found.mismatches and not found.missing_paths, found',
     ].join('\n'),
-    note: 'huggingface_hub compares sizes when it downloads; verify_repo_checksums hashes every file against this index.',
+    note: `${cost} huggingface_hub compares sizes when it downloads; verify_repo_checksums hashes every file against this index.`,
     docs: 'python',
   };
 }
 
-export function javascript({ baseUrl, model }: AskedModel): WayBody {
+export function javascript({ baseUrl, model, cost }: AskedModel): WayBody {
   return {
     block: [
       imported('createHash', 'node:crypto'),
@@ -41,7 +41,7 @@ export function javascript({ baseUrl, model }: AskedModel): WayBody {
       "  if (hash.digest('hex') !== oid) throw Error('other bytes than the index names: ' + path);",
       '}',
     ].join('\n'),
-    note: 'The library hashes nothing, so the loop does: oid is the SHA-256 of the file.',
+    note: `${cost} The library hashes nothing, so the loop does: oid is the SHA-256 of the file.`,
     docs: 'javascript',
   };
 }

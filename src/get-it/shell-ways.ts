@@ -20,7 +20,7 @@ export function downloaded({ baseUrl, model, folder }: AskedModel, include = '')
 export function hf(asked: AskedModel): WayBody {
   return {
     block: downloaded(asked).join('\n'),
-    note: 'The download comes from a source that is up, and only sizes are compared; the last command hashes every file against this index.',
+    note: `${asked.cost} The download comes from a source that is up, and only sizes are compared; the last command hashes every file against this index.`,
     docs: 'python',
   };
 }
@@ -36,7 +36,7 @@ export function vllm(asked: AskedModel): WayBody {
     };
   return {
     block: [...downloaded(asked), `vllm serve ./${folder.replace(/^\.\//, '')}`].join('\n'),
-    note: 'vLLM hashes nothing, so it serves a folder that was checked first. Whether it knows this architecture is its own to say.',
+    note: `${asked.cost} vLLM hashes nothing, so it serves a folder that was checked first. Whether it knows this architecture is its own to say.`,
     docs: 'vllm',
   };
 }
@@ -54,7 +54,7 @@ export function oras(asked: AskedModel): WayBody {
       `cd ${folder}`,
       `curl -fsS ${sumsUrl} |\n  sha256sum --strict -c`,
     ].join('\n'),
-    note: 'oras hashes every layer against its digest, which is the file’s SHA-256. A tag moves with the index, so the last line holds the files against this revision.',
+    note: `${asked.cost} oras hashes every layer against its digest, which is the file’s SHA-256. A tag moves with the index, so the last line holds the files against this revision.`,
     docs: 'oras',
   };
 }
@@ -73,7 +73,7 @@ export function curl(asked: AskedModel): WayBody {
       'done',
       'sha256sum --strict -c SHA256SUMS',
     ].join('\n'),
-    note: `The checksum file is the list of files, too. curl checks nothing; the last line does (on macOS: shasum -a 256 -c).${odd ? ' Some paths hold characters that a URL may not, which jq encodes.' : ''}`,
+    note: `${asked.cost} The checksum file is the list of files, too. curl checks nothing; the last line does (on macOS: shasum -a 256 -c).${odd ? ' Some paths hold characters that a URL may not, which jq encodes.' : ''}`,
     docs: 'curl',
   };
 }

@@ -168,6 +168,8 @@ test('what a page is made of: sources in the order of the table, quantisations, 
       { token: 'srca', name: service.sources[0]!.display, host: service.sources[0]!.host, files: ['README.md'] },
       expect.objectContaining({ token: 'ipfs' }),
     ],
+    formats: { gguf: 14_000_000_000 },
+    copy: { format: 'gguf', paths: ['tiny.Q4_K_M.gguf'], bytes: 2_000_000_000 },
     quants: [
       { tag: 'Q4_K_M', path: 'tiny.Q4_K_M.gguf', size: 2_000_000_000 },
       { tag: 'Q8_0', path: 'tiny.Q8_0.gguf', size: 4_000_000_000 },

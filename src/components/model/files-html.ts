@@ -5,6 +5,7 @@ import { encodePath } from '../../file-path.ts';
 import { type ModelLinks, modelLinks } from '../../model-links.ts';
 import { type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page.ts';
 import { pinnedPath } from '../../pinned-path.ts';
+import { FORMAT_NAMES, type WeightFormat } from '../../weight-formats.ts';
 import { escaped } from './escaped.ts';
 import { type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 
@@ -47,7 +48,7 @@ export function filesHtml(model: ModelPage, view: FileView): string {
       written += 1;
     }
   }
-  return `${model.whole ? notAll(model, links) : ''}${full ? '' : whereLinksLead(model, view)}<table class="files" role="table" data-files="${via}${links.files}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED ? farRows(links, via) : ''}`;
+  return `${copyNote(model)}${model.whole ? notAll(model, links) : ''}${full ? '' : whereLinksLead(model, view)}<table class="files" role="table" data-files="${via}${links.files}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED ? farRows(links, via) : ''}`;
 }
 
 type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => string;
@@ -96,10 +97,24 @@ function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): string
 }
 
 function foot(model: ModelPage): string {
-  const { weightBytes } = model;
   const { files, bytes: total } = totalsOf(model);
-  const weights = weightBytes === undefined ? '' : `${bytes(weightBytes)} of it weights`;
+  const all = Object.values(model.formats).reduce((sum, size) => sum + size, 0);
+  const weights = all === 0 ? '' : `${bytes(all)} of it weights`;
   return `<tfoot role="rowgroup"><tr role="row"><th role="rowheader" scope="row">${counted(files, 'file')} in all<td role="cell"><data value="${total}">${bytes(total)}</data><td role="cell">${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
+}
+
+/** What one copy takes of all that lies here, and what the rest is. */
+function copyNote({ copy, formats }: ModelPage): string {
+  if (!copy) return '';
+  const { format, paths } = copy;
+  const what =
+    paths.length === 1
+      ? `<code class="value">${escaped(paths[0]!)}</code>`
+      : `${counted(paths.length, 'file')} of ${FORMAT_NAMES[format]}`;
+  const rest = Object.entries(formats).sort(([, one], [, other]) => other - one);
+  const told = rest.map(([name, size]) => `${FORMAT_NAMES[name as WeightFormat]} ${bytes(size)}`).join(', ');
+  const others = rest.length > 1 ? ` All weights by format: ${told}.` : '';
+  return `<p class="note">One usable copy needs ${bytes(copy.bytes)} of weights, ${what}, and the small files beside them.${others}</p>`;
 }
 
 function whereLinksLead({ sources }: ModelPage, view: FileView): string {

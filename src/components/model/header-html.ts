@@ -28,10 +28,12 @@ function pills(model: ModelPage): string {
 }
 
 function figures(model: ModelPage): string {
-  const { weightBytes, parameters, context, task, library, lastModified, createdAt, downloads, likes } = model;
+  const { copy, parameters, context, task, library, lastModified, createdAt, downloads, likes } = model;
+  const { files, bytes: whole } = totalsOf(model);
   const facts: [label: string, value: string | undefined][] = [
-    ['Weights', weightBytes === undefined ? undefined : titled(bytes(weightBytes), `${count(weightBytes)} bytes`)],
-    ['Files', `<a href="#files">${count(totalsOf(model).files)}</a>`],
+    ['One copy', copy && titled(bytes(copy.bytes), `${count(copy.bytes)} bytes of weights`)],
+    ['Whole repository', files === 0 ? undefined : titled(bytes(whole), `${count(whole)} bytes`)],
+    ['Files', `<a href="#files">${count(files)}</a>`],
     ['Parameters', parameters === undefined ? undefined : titled(compact(parameters), count(parameters))],
     ['Context', context === undefined ? undefined : titled(compact(context), counted(context, 'token'))],
     ['Task', task && `<a href="${browseBy('pipeline_tag', task)}">${escaped(task)}</a>`],

@@ -3,11 +3,12 @@
 import { bytes, count, counted } from '../../figures.ts';
 import { waysToGet } from '../../get-it/ways.ts';
 import { modelLinks, ownerAndName } from '../../model-links.ts';
-import { heldBy, type ModelPage, totalsOf } from '../../model-page.ts';
+import { heldBy, type ModelPage, type PageCopy, totalsOf } from '../../model-page.ts';
 import { modelSummary } from '../../model-summary.ts';
 import { pinnedPath } from '../../pinned-path.ts';
 import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
+import { FORMAT_NAMES, type WeightFormat } from '../../weight-formats.ts';
 
 /** The Markdown twin of the page of `model`, with absolute links. Facts nobody knows are left out. */
 export function modelTwin(model: ModelPage, baseUrl: string): string {
@@ -33,7 +34,8 @@ function facts(model: ModelPage, baseUrl: string): string {
     ['Library', model.library],
     ['Parameters', model.parameters],
     ['Context, in tokens', model.context],
-    ['Bytes of weights', model.weightBytes],
+    ['Bytes of weights for one copy', model.copy && `${model.copy.bytes}, ${copyInWords(model.copy)}`],
+    ['Bytes of all weights, by format', formatsInWords(model)],
     ['Updated', model.lastModified],
     ['Tags', model.tags.join(', ') || undefined],
     ['Listed', model.listed ? undefined : 'no: it fell off the browse list, and is served as before'],
@@ -43,6 +45,15 @@ function facts(model: ModelPage, baseUrl: string): string {
   ];
   const known = lines.filter(([, value]) => value !== undefined);
   return known.map(([label, value]) => `- ${label}: ${inline(String(value))}`).join('\n');
+}
+
+function copyInWords({ format, paths }: PageCopy): string {
+  return paths.length === 1 ? `\`${paths[0]}\`` : `${counted(paths.length, 'file')} of ${FORMAT_NAMES[format]}`;
+}
+
+function formatsInWords({ formats }: ModelPage): string | undefined {
+  const told = Object.entries(formats).sort(([, one], [, other]) => other - one);
+  return told.map(([format, size]) => `${FORMAT_NAMES[format as WeightFormat]} ${size}`).join(', ') || undefined;
 }
 
 function files(model: ModelPage, baseUrl: string): string {

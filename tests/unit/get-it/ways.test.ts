@@ -26,6 +26,15 @@ function way(key: string, id: string, paths: string[], baseUrl = 'https://hub.ex
 
 const shell = ['hf', 'llama-cpp', 'ollama', 'oras', 'vllm', 'curl', 'mcp'];
 
+test('what fetches every file says what that costs, and what one copy would', () => {
+  const paths = ['config.json', 'model.safetensors', 'pytorch_model.bin'];
+  for (const key of ['hf', 'python', 'javascript', 'oras', 'vllm', 'curl'])
+    expect(way(key, 'o/m', paths).note).toMatch(
+      /^This fetches the whole repository, 3 kB; one usable copy needs 1 kB of weights\. /,
+    );
+  expect(way('hf', 'o/m', ['model.safetensors']).note).toMatch(/^This fetches the whole repository, 1 kB\. /);
+});
+
 describe('GGUF', () => {
   const shards = [1, 2].map((at) => `BF16/m-BF16-0000${at}-of-00002.gguf`);
 

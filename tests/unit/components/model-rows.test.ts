@@ -1,0 +1,30 @@
+/** Rows of a table of models: what one copy weighs, and what the repository does. */
+import { expect, test } from 'vitest';
+import { modelTableHtml } from '../../../src/components/model-rows-html.ts';
+import type { HubFacts } from '../../../src/wire/model-row.ts';
+
+const view = {
+  baseUrl: 'https://hub.example',
+  modelPage: '/models/{owner}/{name}/',
+  browse: '/models/',
+  sourceNames: [],
+};
+
+function sizeOf(sizes: Partial<HubFacts>): string {
+  const hub = { manifest: `blake3:${'0'.repeat(64)}`, files: 1, ...sizes };
+  const row = { id: 'o/m', modelId: 'o/m', sha: 'f'.repeat(40), hub };
+  const html = modelTableHtml([{ ...row, private: false, gated: false, disabled: false }], 'Models', view);
+  const cell = /data-label="One copy">(.*?)<\/td>/.exec(html)![1]!;
+  return cell.replaceAll(/<[^>]*>/g, '');
+}
+
+test.each<[sizes: Partial<HubFacts>, shown: string]>([
+  [{ copy_bytes: 90_868_376, weight_bytes: 975_605_706 }, '90.9 MB of 976 MB'],
+  [{ copy_bytes: 4_400_000, weight_bytes: 4_400_000 }, '4.4 MB'],
+  // What a person can't see is no difference.
+  [{ copy_bytes: 4_400_000, weight_bytes: 4_400_571 }, '4.4 MB'],
+  // A row of a day before one copy was known.
+  [{ weight_bytes: 4_400_000 }, '4.4 MB'],
+  [{ weight_bytes: 0 }, 'none'],
+  [{}, 'unknown'],
+])('%j', (sizes, shown) => expect(sizeOf(sizes)).toBe(shown));
