@@ -3,6 +3,7 @@ import process from 'node:process';
 import { createContext, Script } from 'node:vm';
 import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
 import { type OllamaChat, ollamaChat } from '../../src/dialects/oci/ollama-chat.ts';
+import type { Ready } from '../limited-process.ts';
 import type { ChatReply } from './chat-templates.ts';
 
 const TIME_LIMIT_MS = 500;
@@ -27,4 +28,4 @@ process.on('message', (gguf: GgufFacts) => {
   }
   process.send!(reply);
 });
-process.send!({ ready: true } satisfies ChatReply);
+process.send!({ ready: true } satisfies Ready);

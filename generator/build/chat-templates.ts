@@ -1,12 +1,10 @@
 // Chat templates turned into Ollama's words, in a process with limits of time and memory: a template is a stranger's program.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import process from 'node:process';
 import { LRUCache } from 'lru-cache';
 import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
 import type { ModelFile } from '../../src/catalog/model-object.ts';
 import type { OllamaChat } from '../../src/dialects/oci/ollama-chat.ts';
+import { LimitedProcess } from '../limited-process.ts';
 
 /** A template that takes more is not converted; the runner then reads the one in the file. */
 const MEMORY_LIMIT_MB = 64;
@@ -14,11 +12,13 @@ const MEMORY_LIMIT_MB = 64;
 /** The chat of a GGUF header. */
 export type ChatOf = (gguf: GgufFacts) => OllamaChat | undefined;
 
-export type ChatReply = { ready: true } | { chat: OllamaChat | null } | { error: string };
+export type ChatReply = { chat: OllamaChat | null } | { error: string };
 
 /** Thousands of files share one template, so answers are remembered. */
 const known = new LRUCache<string, { chat: OllamaChat | undefined }>({ max: 500 });
-let converter: Converter | undefined;
+const converter = new LimitedProcess<GgufFacts, ChatReply>(join(import.meta.dirname, 'chat-process.ts'), {
+  memoryMb: MEMORY_LIMIT_MB,
+});
 
 /** The chats of a model's files. Calls must not overlap: there is one process, and it is asked one thing at a time. */
 export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promise<ChatOf> {
@@ -37,57 +37,8 @@ export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promis
 const keyOf = ({ chatTemplate, bosToken, eosToken }: GgufFacts) => JSON.stringify([chatTemplate, bosToken, eosToken]);
 
 async function convert(gguf: GgufFacts): Promise<OllamaChat | undefined> {
-  if (!converter?.isThere) converter = await startConverter();
+  // There is no reply when the template ended the process.
   const reply = await converter.ask(gguf);
-  // It was ended by the template.
-  if (reply === undefined) converter = undefined;
-  else if ('error' in reply) throw new Error(`a chat template can't be converted: ${reply.error}`);
-  return reply && 'chat' in reply ? (reply.chat ?? undefined) : undefined;
-}
-
-/** Rejects when it does not start: else every template would be one that can't be converted. */
-async function startConverter(): Promise<Converter> {
-  const started = new Converter();
-  if (!(await started.reply())) throw new Error('the process that converts chat templates does not start');
-  return started;
-}
-
-/** The process; it ends with this one, which it does not hold up. */
-class Converter {
-  readonly #child: ChildProcess = fork(join(import.meta.dirname, 'chat-process.ts'), {
-    // An older Node has to be told to read TypeScript, as this process was; the last of two limits counts.
-    execArgv: [...process.execArgv, `--max-old-space-size=${MEMORY_LIMIT_MB}`],
-    // Out of memory, it says so at length.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-
-  /** False when something ended it while it had nothing to do. */
-  get isThere(): boolean {
-    return this.#child.connected;
-  }
-
-  ask(gguf: GgufFacts): Promise<ChatReply | undefined> {
-    const reply = this.reply();
-    // What can't be sent any more is told by the exit.
-    this.#child.send(gguf, () => {});
-    return reply;
-  }
-
-  /** What it says next; undefined when it ends instead. */
-  async reply(): Promise<ChatReply | undefined> {
-    const child = this.#child;
-    const settled = new AbortController();
-    child.ref();
-    child.channel?.ref();
-    try {
-      return await Promise.race([
-        once(child, 'message', settled).then(([reply]) => reply as ChatReply),
-        once(child, 'exit', settled).then(() => undefined),
-      ]);
-    } finally {
-      settled.abort();
-      child.unref();
-      child.channel?.unref();
-    }
-  }
+  if (reply && 'error' in reply) throw new Error(`a chat template can't be converted: ${reply.error}`);
+  return reply?.chat ?? undefined;
 }
