@@ -20,21 +20,34 @@ export async function readGgufHeader(path: string): Promise<GgufFacts> {
   try {
     header = await readHeader(path);
   } catch (error) {
-    throw new Failure(systemSentence(error, path) ?? `${path} can't be read as GGUF: ${(error as Error).message}.`);
+    throw new Failure(systemSentence(error, path) ?? `${path} can't be read as GGUF: ${said(error)}.`);
   }
   const { metadata } = header;
   const architecture = text(metadata['general.architecture']);
+  const of = (key: string): unknown => own(metadata, `${architecture}.${key}`);
+  const heads = same(of('attention.head_count'));
   const facts: GgufFacts = {
     architecture,
     name: text(metadata['general.name']),
     fileType: count(metadata['general.file_type']),
-    contextLength: count(own(metadata, `${architecture}.context_length`)),
+    contextLength: count(of('context_length')),
     parameterCount: count(header.parameterCount),
+    layerCount: count(of('block_count')),
+    // What the GGUF specification says of a header that is silent ("LLM"): every head has its own, of an equal share.
+    keyValueHeads: of('attention.head_count_kv') === undefined ? heads : same(of('attention.head_count_kv')),
+    headSize: count(of('attention.key_length')) ?? share(count(of('embedding_length')), heads),
     chatTemplate: text(metadata['tokenizer.chat_template'], LONGEST_TEMPLATE),
     bosToken: token(metadata, 'bos'),
     eosToken: token(metadata, 'eos'),
   } as GgufFacts;
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
+}
+
+/** The parser's own words, which may repeat what stands in the file: a line that a terminal can show. */
+function said(error: unknown): string {
+  const words = (error as Error).message.slice(0, 200);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return words.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }
 
 async function readHeader(path: string) {
@@ -53,6 +66,16 @@ function text(value: unknown, longest = LONGEST_TEXT): string | undefined {
 function count(value: unknown): number | undefined {
   const number = typeof value === 'bigint' ? Number(value) : value;
   return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
+}
+
+/** A count for all layers, also where each has its own and all are equal. */
+function same(value: unknown): number | undefined {
+  if (!Array.isArray(value)) return count(value);
+  return value.every((each) => each === value[0]) ? count(value[0]) : undefined;
+}
+
+function share(whole: number | undefined, parts: number | undefined): number | undefined {
+  return whole !== undefined && parts ? count(whole / parts) : undefined;
 }
 
 /** The text of the token whose id the header names. */

@@ -10,6 +10,7 @@ interface Options {
   drop?: string[];
   skipInvalid?: true;
   ontoSeed?: true;
+  files?: string;
   json?: true;
 }
 
@@ -22,7 +23,11 @@ Examples:
   $ model-hub import rows.jsonl
   $ model-hub import rows.jsonl.gz --day 2026-11-20
   $ zcat rows.jsonl.gz | model-hub import - --skip-invalid --json
-  $ model-hub import rows.jsonl --drop owner/name`;
+  $ model-hub import rows.jsonl --drop owner/name
+  $ model-hub import rows.jsonl --files ~/models
+
+--files looks for DIR/owner/name/path, for the cache of hf, and for DIR/SHA-256 or DIR/sha256-SHA-256. A file is
+hashed before its header is believed; a header known from the day before, or told by the row, is not read again.`;
 
 /** Adds the command to the program. */
 export function define(program: Command): void {
@@ -34,6 +39,7 @@ export function define(program: Command): void {
     .option('--drop <id>', 'forget a model for good (may be repeated)', (id, ids: string[] = []) => [...ids, id])
     .option('--skip-invalid', 'leave bad rows out instead of failing')
     .option('--onto-seed', 'continue the catalog that ships, when HUB_DATA has none yet')
+    .option('--files <dir>', 'read the headers of GGUF files off local copies in this folder')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);

@@ -10,6 +10,7 @@ import { baseOf } from './base-day.ts';
 import { copySeed } from './copy-seed.ts';
 import { type ImportReport, readReport } from './import-report.ts';
 import { type Input, inputLines } from './input-lines.ts';
+import { readHeaders } from './read-headers.ts';
 import { type ReadRows, readRows } from './read-rows.ts';
 import { RowSpool } from './row-spool.ts';
 import { writeDay } from './write-day.ts';
@@ -28,6 +29,8 @@ export interface ImportInput {
   /** Ids to forget. */
   drop: string[];
   skipInvalid: boolean;
+  /** A folder of local files whose GGUF headers are read. */
+  files?: string | undefined;
   ontoSeed: boolean;
   progress: Progress;
 }
@@ -51,7 +54,9 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     const report = readReport(rows, spool.count + rows.gated.length);
     refuseContradictions(input, rows, report.read);
     if (report.taken === 0 || (report.skipped > 0 && !input.skipInvalid)) return { ...report, imported: false };
-    const { warnings, ...written } = await writeDay({ ...input, rows, base, spool, scratch });
+    const read =
+      input.files === undefined ? undefined : await readHeaders({ ...input, folder: input.files, base, spool });
+    const { warnings, ...written } = await writeDay({ ...input, rows, base, spool, scratch, headers: read?.headers });
     if (own && input.ontoSeed) warnings.push('--onto-seed has no effect: HUB_DATA has a chain of its own already.');
     const changed = written.catalog !== own?.catalog;
     if (changed) {
@@ -59,7 +64,11 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
       input.store.flush();
       writePointer(input.data, { catalog: written.catalog, snapshot: input.day });
     }
-    return { ...report, ...written, imported: true, changed, warnings: [...report.warnings, ...warnings] };
+    return {
+      ...{ ...report, ...written, imported: true, changed },
+      ...(read && { headers: read.report }),
+      warnings: [...report.warnings, ...warnings],
+    };
   } finally {
     spool.close();
     rmSync(scratch, { recursive: true, force: true });

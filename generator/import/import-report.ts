@@ -3,6 +3,7 @@ import type { Address } from '../../src/address.ts';
 import { grouped } from '../progress.ts';
 import { type BadLine, inWords } from './fault-ledger.ts';
 import type { DayCounts } from './merge-days.ts';
+import type { HeaderReport } from './read-headers.ts';
 import type { ReadRows } from './read-rows.ts';
 
 /** What was read, taken and refused. */
@@ -27,6 +28,8 @@ export interface DayReport {
   /** Files, and their bytes, of the rows imported. */
   files: number;
   bytes: number;
+  /** GGUF headers, when local files were named to read them off. */
+  headers?: HeaderReport;
 }
 
 /** `changed: false` when the same rows were there already, and nothing was touched. */
@@ -83,6 +86,18 @@ function dayLines(report: DayReport & { changed: boolean }): string[] {
     `  changes  ${grouped(models.added)} added, ${grouped(models.updated)} updated, ${grouped(models.unchanged)} unchanged, ` +
       `${grouped(models.fellOff)} fell off the list, ${grouped(models.dropped)} dropped`,
     `  files    ${grouped(report.files)}, ${grouped(report.bytes)} bytes`,
+    ...(report.headers ? headerLines(report.headers) : []),
+  ];
+}
+
+function headerLines({ wanted, known, read, absent, refused }: HeaderReport): string[] {
+  const lines = refused.slice(0, MOST_LINES).map(({ id, path, reason }) => `Refused: ${id} ${path}: ${reason}`);
+  const rest = refused.length - lines.length;
+  return [
+    `  headers  ${grouped(wanted)} wanted, ${grouped(known)} known from the day before, ${grouped(read)} read, ` +
+      `${grouped(absent)} not found, ${grouped(refused.length)} refused`,
+    ...lines,
+    ...(rest > 0 ? [`… and ${grouped(rest)} more headers refused; --json names all.`] : []),
   ];
 }
 

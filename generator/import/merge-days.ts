@@ -7,6 +7,7 @@ import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { type BaseModel, entryOf } from './base-day.ts';
 import type { CatalogWriter } from './catalog-writer.ts';
+import type { Headers } from './read-headers.ts';
 import type { RowSpool } from './row-spool.ts';
 import { writeModel } from './write-model.ts';
 
@@ -33,6 +34,8 @@ export interface Merge {
   drops: ReadonlySet<string>;
   /** What the base day had of models the import spells in another letter case, by lowercased id. */
   respelled: ReadonlyMap<string, CatalogEntry>;
+  /** What is known of GGUF headers beside the rows. */
+  headers: Headers | undefined;
   out: CatalogWriter;
   /** Called after each row of the import. */
   onRow(): void;
@@ -60,7 +63,7 @@ export function mergeDays(merge: Merge, base: Iterable<BaseModel>): DayCounts {
 function importRow(merge: Merge, place: number, known: CatalogEntry | undefined, counts: DayCounts): void {
   const row = merge.spool.rowAt(place);
   const before = known ?? merge.respelled.get(row.id.toLowerCase());
-  const written = writeModel(merge.store, merge.service, row, before);
+  const written = writeModel(merge, row, before);
   counts[row.listed ? 'listed' : 'thin'] += 1;
   counts[before === undefined ? 'added' : written.unchanged ? 'unchanged' : 'updated'] += 1;
   merge.out.add(formatEntryLine(row.id, written.entry), canonicalJson(written.row));

@@ -15,6 +15,8 @@ export interface ImportRequest {
   drop: string[];
   skipInvalid?: true;
   ontoSeed?: true;
+  /** A folder of local files whose GGUF headers are read. */
+  files?: string;
   json?: true;
 }
 
@@ -34,6 +36,7 @@ export async function runImport(config: Config, request: ImportRequest): Promise
       drop: request.drop,
       skipInvalid: request.skipInvalid ?? false,
       ontoSeed: request.ontoSeed ?? false,
+      files: request.files,
       progress: request.json ? silent : createProgress(),
     });
   } finally {

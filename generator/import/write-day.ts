@@ -8,6 +8,7 @@ import { baseModels, lookUpNames } from './base-day.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import type { DayReport } from './import-report.ts';
 import { mergeDays } from './merge-days.ts';
+import type { Headers } from './read-headers.ts';
 import type { ReadRows } from './read-rows.ts';
 import type { RowSpool } from './row-spool.ts';
 
@@ -21,6 +22,8 @@ export interface DayToWrite {
   /** The day before; undefined for the first of a chain. */
   base: CatalogFile | undefined;
   spool: RowSpool;
+  /** What is known of GGUF headers beside the rows. */
+  headers: Headers | undefined;
   /** A folder for files that are gone when this ends. */
   scratch: string;
 }
@@ -33,7 +36,9 @@ export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings:
   const frame = { gated: gatedIds(day, drops), prev: base?.address ?? null, snapshot: day.day };
   const task = day.progress.start('Writing objects', spool.count);
   const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
-  const merge = { store, service, spool, claimed: rows.claimed, drops, respelled, out, onRow: () => task.advance() };
+  const { headers } = day;
+  const shared = { store, service, spool, claimed: rows.claimed, drops, respelled, headers, out };
+  const merge = { ...shared, onRow: () => task.advance() };
   const counts = unlessThrown(out, () => mergeDays(merge, baseModels(base)));
   const catalog = out.finish();
   task.done();

@@ -1,5 +1,4 @@
 // Writes one model of an import into the store: its model object, its source objects, and what the catalog says of it.
-import type { Address } from '../../src/address.ts';
 import type { CatalogEntry } from '../../src/catalog/catalog-object.ts';
 import { formatModelObject, MODEL_FORMAT, type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject, SOURCE_FORMAT } from '../../src/catalog/source-object.ts';
@@ -8,8 +7,10 @@ import type { Service } from '../../src/service.ts';
 import { P2P } from '../../src/sources.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { ObjectStore } from '../object-store.ts';
+import { agreedFacts, withHeaders } from './header-facts.ts';
 import type { ImportRow } from './import-row.ts';
 import { opaqueId } from './opaque-id.ts';
+import type { Headers } from './read-headers.ts';
 
 export interface WrittenModel {
   entry: CatalogEntry;
@@ -18,16 +19,28 @@ export interface WrittenModel {
   unchanged: boolean;
 }
 
-/** Stores what `row` says, `before` being what the base day had of the model. */
+/** What writing a model takes. */
+export interface ModelWriting {
+  store: ObjectStore;
+  service: Service;
+  /** What is known of GGUF headers beside the row. */
+  headers: Headers | undefined;
+}
+
+/** Stores what `given` says, `before` being what the base day had of the model. */
 export function writeModel(
-  store: ObjectStore,
-  service: Service,
-  row: ImportRow,
+  { store, service, headers }: ModelWriting,
+  given: ImportRow,
   before: CatalogEntry | undefined,
 ): WrittenModel {
-  const kept = before && sameAsBefore(store, row, before.model);
-  const model = kept ?? store.put(formatModelObject(modelObject(row, before?.model ?? null)));
+  const earlier = before && { address: before.model, text: store.get(before.model) };
+  const base = earlier && parseModelObject(earlier.text);
+  const row = withHeaders(given, headers, base);
+  const isSame = base && formatModelObject(modelObject(row, base.prev)) === earlier!.text;
+  const model = isSame ? earlier!.address : store.put(formatModelObject(modelObject(row, earlier?.address ?? null)));
   const sources = row.places.map((place) => store.put(formatSourceObject({ format: SOURCE_FORMAT, model, ...place })));
+  // The model object holds the headers themselves, and of the model what the row says.
+  const facts = { ...agreedFacts(row.files), ...row.facts };
   const named = {
     id: row.id,
     revision: row.revision,
@@ -37,16 +50,9 @@ export function writeModel(
   };
   return {
     entry: { model, sources },
-    row: row.listed ? modelRow({ ...named, opaqueId: opaqueId(row.id) }, row.facts) : thinRow(named),
-    unchanged: kept !== undefined,
+    row: row.listed ? modelRow({ ...named, opaqueId: opaqueId(row.id) }, facts) : thinRow(named),
+    unchanged: isSame === true,
   };
-}
-
-/** The base day's object, when `row` would make the same one but for `prev`. */
-function sameAsBefore(store: ObjectStore, row: ImportRow, before: Address): Address | undefined {
-  const text = store.get(before);
-  const { prev } = parseModelObject(text);
-  return formatModelObject(modelObject(row, prev)) === text ? before : undefined;
 }
 
 function modelObject(row: ImportRow, prev: string | null): ModelObject {

@@ -12,6 +12,12 @@ export interface GgufFacts {
   contextLength?: number;
   /** Weights in the file, counted over its tensors. */
   parameterCount?: number;
+  /** `<architecture>.block_count`: how many layers. */
+  layerCount?: number;
+  /** `<architecture>.attention.head_count_kv`, or the attention's heads where it is absent; absent when layers differ. */
+  keyValueHeads?: number;
+  /** Values of one head's key: `<architecture>.attention.key_length`, or the embedding's share of each head. */
+  headSize?: number;
   /** `tokenizer.chat_template`, a Jinja template. */
   chatTemplate?: string;
   /** The text of the token that begins an input. */

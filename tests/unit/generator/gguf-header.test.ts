@@ -30,6 +30,9 @@ describe('the demo’s files', () => {
       name: 'Tiny Llama',
       fileType: metadata.get('general.file_type'),
       contextLength: metadata.get('llama.context_length'),
+      layerCount: metadata.get('llama.block_count'),
+      keyValueHeads: metadata.get('llama.attention.head_count_kv'),
+      headSize: metadata.get('llama.attention.key_length') ?? 64,
       parameterCount: tensors.reduce((sum, { shape }) => sum + shape.reduce((product, side) => product * side, 1), 0),
       chatTemplate: metadata.get('tokenizer.chat_template'),
       bosToken: tokens[metadata.get('tokenizer.ggml.bos_token_id') as number],
@@ -61,6 +64,50 @@ test('the context is that of the architecture', async () => {
     ['qwen2.context_length', { u32: 32768 }],
   );
   expect(await readGgufHeader(path)).toMatchObject({ contextLength: 32768 });
+});
+
+describe('heads and layers', () => {
+  const llama = (...entries: [string, GgufValue][]) =>
+    readGgufHeader(
+      header(
+        ['general.architecture', { string: 'llama' }],
+        ...entries.map(([key, value]): [string, GgufValue] => [`llama.${key}`, value]),
+      ),
+    );
+  const heads = ['attention.head_count', { u32: 32 }] as [string, GgufValue];
+  const width = ['embedding_length', { u32: 4096 }] as [string, GgufValue];
+
+  test.each<[name: string, entries: [string, GgufValue][], facts: object]>([
+    [
+      'as they are said',
+      [
+        ['block_count', { u32: 22 }],
+        heads,
+        ['attention.head_count_kv', { u32: 8 }],
+        ['attention.key_length', { u32: 192 }],
+      ],
+      { layerCount: 22, keyValueHeads: 8, headSize: 192 },
+    ],
+    ['every head its own keys, an equal share of the width', [heads, width], { keyValueHeads: 32, headSize: 128 }],
+    ['the same in every layer', [['attention.head_count_kv', { i32s: [8, 8, 8] }]], { keyValueHeads: 8 }],
+    ['of one number no more, where layers differ', [heads, ['attention.head_count_kv', { i32s: [8, 4] }]], {}],
+    ['no share that is not whole', [heads, ['embedding_length', { u32: 100 }]], { keyValueHeads: 32 }],
+    ['no share among none', [['attention.head_count', { u32: 0 }], width], { keyValueHeads: 0 }],
+    ['none below zero', [['attention.head_count_kv', { i32s: [-1] }]], {}],
+  ])('%s', async (_name, entries, facts) => {
+    expect(await llama(...entries)).toEqual({ architecture: 'llama', parameterCount: 0, ...facts });
+  });
+});
+
+test('a fault repeats nothing of the file that a terminal would obey', async () => {
+  const tensor = {
+    name: `\u001b[2Jx${'y'.repeat(5000)}`,
+    shape: [2 ** 40],
+    type: 'F32',
+    weights: new Float32Array(),
+  } as const;
+  const refused = readGgufHeader(onDisk(ggufFile(new Map(), [tensor])));
+  await expect(refused).rejects.toThrow(/can't be read as GGUF: Tensor "\?\[2Jxy{150,200}\.$/);
 });
 
 test('what no import row may hold is left out', async () => {

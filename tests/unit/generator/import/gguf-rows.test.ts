@@ -10,6 +10,9 @@ const facts = {
   fileType: 15,
   contextLength: 4096,
   parameterCount: 1_100_048_384,
+  layerCount: 22,
+  keyValueHeads: 4,
+  headSize: 64,
   chatTemplate: '{% for message in messages %}\n{{ message }}\t{% endfor %}',
   bosToken: '<s>',
   eosToken: '</s>',
@@ -35,6 +38,7 @@ describe('taken', () => {
     expect(object.files[0]).not.toHaveProperty('gguf');
     expect(object.files[1]).toEqual({ path: 'one-Q4_K_M.gguf', size: 9, sha256: sha256('weights'), gguf: facts });
     expect(JSON.stringify(browse)).not.toContain('<s>');
+    expect(browse.hub).toMatchObject({ parameters: 1_100_048_384, context: 4096 });
   });
 
   test.each([
@@ -81,6 +85,9 @@ describe('refused, with the field and the reason', () => {
     ['a file type by its name', { fileType: 'Q4_K_M' }, `${at}.fileType ${count}`],
     ['half a parameter', { parameterCount: 0.5 }, `${at}.parameterCount ${count}`],
     ['a context below zero', { contextLength: -1 }, `${at}.contextLength ${count}`],
+    ['heads by layer', { keyValueHeads: [4, 8] }, `${at}.keyValueHeads ${count}`],
+    ['layers in words', { layerCount: 'many' }, `${at}.layerCount ${count}`],
+    ['half a head', { headSize: 64.5 }, `${at}.headSize ${count}`],
     [
       'an architecture that is a number',
       { architecture: 7 },

@@ -68,6 +68,8 @@ export interface Options {
   drop?: string[];
   skipInvalid?: boolean;
   ontoSeed?: boolean;
+  /** A folder of local files, to read GGUF headers off. */
+  files?: string;
 }
 
 export interface Sandbox {
@@ -98,7 +100,7 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
     import(rows, day, options = {}) {
       const text = Array.isArray(rows) ? rows.map((each) => `${JSON.stringify(each)}\n`).join('') : rows;
       const input = { name: 'rows', size: undefined, stream: Readable.from([Buffer.from(text)]) };
-      const { drop = [], skipInvalid = false, ontoSeed = false } = options;
+      const { drop = [], skipInvalid = false, ontoSeed = false, files } = options;
       return importDay({
         data,
         seed: seedFolder,
@@ -109,6 +111,7 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
         drop,
         skipInvalid,
         ontoSeed,
+        files,
         progress: silent,
       });
     },
