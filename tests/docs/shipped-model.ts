@@ -14,6 +14,10 @@ const { models, gated } = JSON.parse(store.get(readPointer(seedFolder)!.catalog)
 /** The ids of every model that is served. */
 export const shippedIds: readonly string[] = Object.keys(models);
 
+/** Every model that is served, as its object. */
+export const shippedModels = (): ModelObject[] =>
+  shippedIds.map((id) => parseModelObject(store.get(models[id]!.model)));
+
 /** The model of that id, gated ones without files; undefined when the catalog has none. */
 export function shippedModel(id: string): Pick<ModelObject, 'files'> | undefined {
   if (gated.includes(id)) return { files: [] };

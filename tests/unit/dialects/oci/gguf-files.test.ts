@@ -1,8 +1,10 @@
 /** Which GGUF file stands behind which tag, and that `latest` is the file llama.cpp would take. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ggufFiles, isModelGguf, projectorFor } from '../../../../src/dialects/oci/gguf-files.ts';
+import { outsideTest } from '../../../fixtures/outside.ts';
 import { llamaChoice } from './llama-choice.ts';
-import { modelWith, publicModels } from './models.ts';
+import { FACTS, modelsOfFacts, modelWith } from './models.ts';
 
 const read = (...paths: string[]) => ggufFiles(modelWith(paths).files);
 const tags = (...paths: string[]) => [...read(...paths).tagged].map(([label, file]) => [label, file.path]);
@@ -89,9 +91,35 @@ describe('latest is what llama.cpp takes', () => {
     [['config.json']],
   ])('of %j', (paths) => agreesWithLlama([...paths].sort()));
 
-  const models = publicModels();
-  test.skipIf(!models)('of every repository in the public facts', () => {
-    const listings = models!.map((model) => model.files.map(({ path }) => path)).filter((paths) => llamaChoice(paths));
+  /** Names as converters give them, with what lies beside the models. */
+  const stem = fc.constantFrom('a', 'Model-7B', 'model.v2', 'MTP-x', 'tiny_1');
+  const quant = fc.constantFrom(
+    ...['Q4_K_M', 'q4_k_m', 'UD-Q4_K_M', 'Q8_0', 'q8_0', 'Q4_K_S', 'Q2_K_L', 'IQ4_XS', 'BF16', 'f16'],
+  );
+  const model = fc.tuple(fc.constantFrom('', 'sub/', 'BF16/'), stem, fc.constantFrom('-', '.'), quant);
+  const beside = fc.constantFrom(
+    'mmproj-F16.gguf',
+    'a.imatrix.gguf',
+    'mtp-a-Q8_0.gguf',
+    'config.json',
+    'a-Q4_K_M.gguf.part1',
+  );
+  const path = fc.oneof(
+    { weight: 4, arbitrary: model.map(([folder, name, dot, label]) => `${folder}${name}${dot}${label}.gguf`) },
+    beside,
+    stem.map((name) => `${name}.gguf`),
+  );
+
+  test('of any repository', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(path, { maxLength: 8 }), (paths) => agreesWithLlama(paths.sort())),
+      { numRuns: 2000 },
+    );
+  });
+
+  outsideTest(FACTS, 'of every repository in the public facts', (text) => {
+    const models = modelsOfFacts(text);
+    const listings = models.map(({ files }) => files.map(({ path }) => path)).filter((paths) => llamaChoice(paths));
     expect(listings.length).toBeGreaterThan(1000);
     for (const paths of listings) agreesWithLlama(paths);
   });

@@ -5,7 +5,8 @@ import type { ModelObject } from '../../../../src/catalog/model-object.ts';
 import { ggufManifest } from '../../../../src/dialects/oci/gguf-manifest.ts';
 import type { OllamaChat } from '../../../../src/dialects/oci/ollama-chat.ts';
 import type { OciManifest } from '../../../../src/wire/oci.ts';
-import { modelWith, publicFile, sha256 } from './models.ts';
+import { outsideTest } from '../../../fixtures/outside.ts';
+import { modelWith, sha256 } from './models.ts';
 
 const header: GgufFacts = { architecture: 'llama', fileType: 15, parameterCount: 3_212_749_888 };
 const chat: OllamaChat = { template: '{{ .Prompt }}<|end|>', stop: ['<|end|>', '<|end|>'] };
@@ -91,27 +92,33 @@ test('names all its bytes by their hash, the same on every run', () => {
   expect(build(model, chat).built).toEqual(built);
 });
 
-const recorded = publicFile('data/api-samples/ollama-manifests.jsonl.gz');
-
-describe.skipIf(!recorded)('recorded manifests of Ollama’s registry', () => {
-  const theirs = (recorded ?? '')
-    .trimEnd()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(JSON.parse(line).raw) as OciManifest);
+describe('is laid out as Ollama’s own registry lays out its manifests', () => {
   const ours = build(modelWith([name, 'mmproj-F16.gguf', 'system'], {}, { [name]: header }), chat).manifest;
+  /** What stands in every one of theirs, and the layers that any of them has. */
+  const keys = ['config', 'layers', 'mediaType', 'schemaVersion'];
+  const descriptor = ['digest', 'mediaType', 'size'];
+  const kinds = ['model', 'projector', 'adapter', 'template', 'system', 'params', 'messages', 'license'];
 
-  test('have our keys and our config type', () => {
-    for (const manifest of theirs) {
-      expect(Object.keys(ours).sort()).toEqual(Object.keys(manifest).sort());
-      expect(ours.mediaType).toBe(manifest.mediaType);
-      expect(ours.config.mediaType).toBe(manifest.config.mediaType);
-      expect(Object.keys(ours.config).sort()).toEqual(Object.keys(manifest.config).sort());
-    }
+  test('with its keys, its types and the model first', () => {
+    expect(Object.keys(ours).sort()).toEqual(keys);
+    expect(ours.mediaType).toBe('application/vnd.docker.distribution.manifest.v2+json');
+    expect(ours.config.mediaType).toBe('application/vnd.docker.container.image.v1+json');
+    for (const part of [ours.config, ...ours.layers]) expect(Object.keys(part).sort()).toEqual(descriptor);
+    expect(ours.layers[0]!.mediaType).toBe('application/vnd.ollama.image.model');
+    const used = ours.layers.map(({ mediaType }) => mediaType.replace('application/vnd.ollama.image.', ''));
+    expect(kinds).toEqual(expect.arrayContaining(used));
   });
 
-  test('begin with the model, and use every layer type of ours', () => {
-    for (const manifest of theirs) expect(manifest.layers[0]!.mediaType).toBe(ours.layers[0]!.mediaType);
+  outsideTest('data/api-samples/ollama-manifests.jsonl.gz', 'as its recorded answers show', (text) => {
+    const lines = text.trimEnd().split('\n');
+    const theirs = lines.map((line) => JSON.parse(JSON.parse(line).raw) as OciManifest);
+    for (const manifest of theirs) {
+      expect(Object.keys(manifest).sort()).toEqual(keys);
+      expect(manifest.mediaType).toBe(ours.mediaType);
+      expect(manifest.config.mediaType).toBe(ours.config.mediaType);
+      expect(Object.keys(manifest.config).sort()).toEqual(descriptor);
+      expect(manifest.layers[0]!.mediaType).toBe(ours.layers[0]!.mediaType);
+    }
     const used = new Set(theirs.flatMap(({ layers }) => layers.map(({ mediaType }) => mediaType)));
     for (const { mediaType } of ours.layers) expect(used).toContain(mediaType);
   });

@@ -1,7 +1,5 @@
-// Model objects for the registry's tests: made from names, or read from the public facts beside the checkout.
+// Model objects for the registry's tests: made from names, or read from public facts.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { GgufFacts } from '../../../../src/catalog/gguf-facts.ts';
 import { MODEL_FORMAT, type ModelFile, type ModelObject } from '../../../../src/catalog/model-object.ts';
 import { compareBytewise } from '../../../../src/file-path.ts';
@@ -29,21 +27,13 @@ export function modelWith(
   };
 }
 
-const shared = new URL('../../../../../shared/', import.meta.url);
+/** Where the public facts about real models lie. */
+export const FACTS = 'data/models.jsonl.gz';
 
-/** The text of a public vector or recorded answer; undefined where those are not beside the checkout. */
-export function publicFile(path: string): string | undefined {
-  const url = new URL(path, shared);
-  if (!existsSync(url)) return undefined;
-  const bytes = readFileSync(url);
-  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-}
-
-/** Every real model the public facts know files of; undefined where they are not beside the checkout. */
-export function publicModels(): ModelObject[] | undefined {
-  const text = publicFile('data/models.jsonl.gz');
+/** Every real model that the text of the public facts knows files of. */
+export function modelsOfFacts(text: string): ModelObject[] {
   return text
-    ?.trimEnd()
+    .trimEnd()
     .split('\n')
     .map((line) => {
       const row = JSON.parse(line) as Omit<ModelObject, 'files'> & { files: (ModelFile & { size: number | null })[] };

@@ -7,7 +7,9 @@ import { ollamaChat } from '../../../../src/dialects/oci/ollama-chat.ts';
 import { registryOf } from '../../../../src/dialects/oci/registry.ts';
 import { findManifest } from '../../../../src/dialects/oci/registry-index.ts';
 import type { OciDescriptor, OciManifest } from '../../../../src/wire/oci.ts';
-import { modelWith, publicModels, sha256 } from './models.ts';
+import { shippedModels } from '../../../docs/shipped-model.ts';
+import { outsideTest } from '../../../fixtures/outside.ts';
+import { FACTS, modelsOfFacts, modelWith, sha256 } from './models.ts';
 
 const options = { chatOf: ollamaChat };
 const header: GgufFacts = {
@@ -90,9 +92,12 @@ describe('what is stored', () => {
     expect(registryOf(again, options)).toEqual(registryOf(twoQuants, options));
   });
 
-  const models = publicModels();
-  test.skipIf(!models)('for every model in the public facts is whole', () => {
-    for (const model of models!) expectWhole(model);
+  test('for every model of the shipped catalog is whole', () => {
+    for (const model of shippedModels()) expectWhole(model);
+  });
+
+  outsideTest(FACTS, 'for every model in the public facts is whole', (text) => {
+    for (const model of modelsOfFacts(text)) expectWhole(model);
   });
 });
 

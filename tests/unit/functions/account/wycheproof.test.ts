@@ -1,15 +1,10 @@
-// The public Wycheproof vectors for ES256: every signature and every key judged as they judge it.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+// The public Wycheproof vectors for ES256: every signature and every key judged as they judge it. What they try stands in
+// `es256.test.ts` beside this, in our words.
+import { describe, expect } from 'vitest';
 import { createSignatureCheck } from '../../../../functions/account/signed-token.ts';
 import { parseIdentityKey } from '../../../../src/identity-key.ts';
 import { part } from '../../../fixtures/identity.ts';
-
-const folder = join(import.meta.dirname, '../../../../../shared/vectors');
-const names = ['json_web_signature', 'ecdsa_secp256r1_sha256_p1363', 'json_web_key'];
-const [signatures = '', raw = '', keys = ''] = names.map((name) => join(folder, `wycheproof-${name}_test.json`));
-const there = [signatures, raw, keys].every((path) => existsSync(path));
+import { outsideTest } from '../../../fixtures/outside.ts';
 
 interface Vector {
   tcId: number;
@@ -19,7 +14,7 @@ interface Vector {
 interface Group<T> {
   tests: (Vector & T)[];
 }
-const read = <G>(path: string) => (JSON.parse(readFileSync(path, 'utf8')) as { testGroups: G[] }).testGroups;
+const read = <G>(text: string) => (JSON.parse(text) as { testGroups: G[] }).testGroups;
 
 /** Whether `jws` is accepted under the key, as the service would read both. */
 async function accepts(key: object, jws: string): Promise<boolean> {
@@ -27,8 +22,12 @@ async function accepts(key: object, jws: string): Promise<boolean> {
   return typeof parsed !== 'string' && (await (await createSignatureCheck(parsed))(jws)) !== undefined;
 }
 
-describe.skipIf(!there)('Wycheproof, when ../shared/vectors is there', () => {
-  test('tokens signed with P-256', async () => {
+const JWS = 'vectors/wycheproof-json_web_signature_test.json';
+const P1363 = 'vectors/wycheproof-ecdsa_secp256r1_sha256_p1363_test.json';
+const JWK = 'vectors/wycheproof-json_web_key_test.json';
+
+describe('Wycheproof', () => {
+  outsideTest(JWS, 'tokens signed with P-256', async (signatures) => {
     type Jws = Group<{ jws: string }> & { public?: { kty: string; crv?: string } };
     const groups = read<Jws>(signatures).filter((group) => group.public?.crv === 'P-256');
     const all = groups.flatMap((group) => group.tests.map((one) => ({ ...one, key: group.public! })));
@@ -39,7 +38,7 @@ describe.skipIf(!there)('Wycheproof, when ../shared/vectors is there', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('tokens of every other algorithm are refused under their own key', async () => {
+  outsideTest(JWS, 'tokens of every other algorithm are refused under their own key', async (signatures) => {
     type Jws = Group<{ jws: string }> & { public?: { crv?: string }; private?: object };
     const groups = read<Jws>(signatures).filter((group) => group.public?.crv !== 'P-256');
     let asked = 0;
@@ -51,7 +50,7 @@ describe.skipIf(!there)('Wycheproof, when ../shared/vectors is there', () => {
     expect(asked).toBe(360);
   });
 
-  test('raw signatures: those of 64 bytes are judged alike, all others are refused', async () => {
+  outsideTest(P1363, 'raw signatures: those of 64 bytes are judged alike, all others are refused', async (raw) => {
     type P1363 = Group<{ msg: string; sig: string }> & { publicKeyPem: string };
     const { subtle } = crypto;
     let asked = 0;
@@ -73,18 +72,22 @@ describe.skipIf(!there)('Wycheproof, when ../shared/vectors is there', () => {
     expect(asked).toBe(262);
   });
 
-  test('keys: nothing passes under any of them, since those for ES256 are for another use, broken, or private', async () => {
-    type Key = Group<{ jws: string }> & Record<'public' | 'private', { keys: object[] } | undefined>;
-    let asked = 0;
-    for (const group of read<Key>(keys))
-      for (const { tcId, jws } of group.tests) {
-        asked++;
-        for (const key of [...(group.public?.keys ?? []), ...(group.private?.keys ?? [])]) {
-          // A key whose point is not on the curve stops the start.
-          const accepted = await accepts(key, jws).catch(() => false);
-          expect(accepted, `${tcId} ${JSON.stringify(key)}`).toBe(false);
+  outsideTest(
+    JWK,
+    'keys: nothing passes, since those for ES256 are for another use, broken, or private',
+    async (keys) => {
+      type Key = Group<{ jws: string }> & Record<'public' | 'private', { keys: object[] } | undefined>;
+      let asked = 0;
+      for (const group of read<Key>(keys))
+        for (const { tcId, jws } of group.tests) {
+          asked++;
+          for (const key of [...(group.public?.keys ?? []), ...(group.private?.keys ?? [])]) {
+            // A key whose point is not on the curve stops the start.
+            const accepted = await accepts(key, jws).catch(() => false);
+            expect(accepted, `${tcId} ${JSON.stringify(key)}`).toBe(false);
+          }
         }
-      }
-    expect(asked).toBe(26);
-  });
+      expect(asked).toBe(26);
+    },
+  );
 });

@@ -1,16 +1,25 @@
-// What /mcp answers is what the published JSON schemas of all four revisions admit, and what its own tools promise.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// What /mcp answers is what the authors' schemas of all four revisions admit, and what its own tools promise.
+import {
+  CallToolResultSchema,
+  DiscoverResultSchema,
+  InitializeResultSchema,
+  JSONRPCErrorResponseSchema,
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
+  ListToolsResultSchema,
+} from '@modelcontextprotocol/core';
+import * as older from '@modelcontextprotocol/sdk/types.js';
 import { Compile } from 'typebox/schema';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
 import type { Hub } from '../../../../functions/hub.ts';
 import { tools } from '../../../../src/dialects/mcp/tools.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { outsideTest } from '../../../fixtures/outside.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { type Asked, askMcp } from './ask-mcp.ts';
 
-const vectors = join(import.meta.dirname, '../../../../../shared/vectors');
 const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
 let hub: Hub;
@@ -18,24 +27,33 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
 });
 
-type Definitions = Record<string, object>;
-type Validator = ReturnType<typeof Compile>;
-const validators = new Map<string, Validator>();
+/** The shapes that are asked for, each as the authors' own packages check it: the newest revision, and those before it. */
+const SHAPES = {
+  InitializeResult: [InitializeResultSchema, older.InitializeResultSchema],
+  DiscoverResult: [DiscoverResultSchema, undefined],
+  ListToolsResult: [ListToolsResultSchema, older.ListToolsResultSchema],
+  ListPromptsResult: [ListPromptsResultSchema, older.ListPromptsResultSchema],
+  ListResourcesResult: [ListResourcesResultSchema, older.ListResourcesResultSchema],
+  ListResourceTemplatesResult: [ListResourceTemplatesResultSchema, older.ListResourceTemplatesResultSchema],
+  CallToolResult: [CallToolResultSchema, older.CallToolResultSchema],
+  JSONRPCErrorResponse: [JSONRPCErrorResponseSchema, older.JSONRPCErrorResponseSchema],
+} as const;
+type Shape = keyof typeof SHAPES;
 
-/** The definition of a revision's schema, compiled once; throws when the revision has none of this name. */
-function definition(revision: string, name: string): Validator {
-  const key = `${revision} ${name}`;
-  const known = validators.get(key);
-  if (known) return known;
-  const whole = JSON.parse(readFileSync(join(vectors, `mcp-${revision}.schema.json`), 'utf8')) as Record<
-    string,
-    Definitions
-  >;
-  const place = '$defs' in whole ? '$defs' : 'definitions';
-  expect(whole[place]).toHaveProperty(name);
-  const made = Compile({ [place]: reachable(whole[place]!, name), $ref: `#/${place}/${name}` });
-  validators.set(key, made);
-  return made;
+/** What is wrong with `value` as a `shape` of `revision`; empty when nothing is. */
+function faultsOf(revision: string, shape: Shape, value: unknown): string[] {
+  const schema = SHAPES[shape][revision === REVISIONS[0] ? 0 : 1]!;
+  const { error } = schema.safeParse(value);
+  return error ? error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) : [];
+}
+
+type Definitions = Record<string, object>;
+
+/** The definition that a published schema has of a shape. */
+function definition(published: Record<string, Definitions>, name: string) {
+  const place = '$defs' in published ? '$defs' : 'definitions';
+  expect(published[place]).toHaveProperty(name);
+  return Compile({ [place]: reachable(published[place]!, name), $ref: `#/${place}/${name}` });
 }
 
 /** What `name` refers to, and what that does: the rest takes long to compile. */
@@ -61,63 +79,97 @@ const FAILING: [string, Asked][] = [
   ['bad arguments', call('search_models', { limit: 'many' })],
 ];
 
-describe.skipIf(!existsSync(vectors)).each(REVISIONS)('%s (when ../shared/vectors is there)', (revision) => {
-  const isModern = revision === REVISIONS[0];
+const LISTS: [string, Shape][] = [
+  ['tools/list', 'ListToolsResult'],
+  ['prompts/list', 'ListPromptsResult'],
+  ['resources/list', 'ListResourcesResult'],
+  ['resources/templates/list', 'ListResourceTemplatesResult'],
+];
+
+/** How a client of a revision begins, and what it is answered. */
+function beginning(revision: string): [Asked, Shape] {
+  if (revision === REVISIONS[0]) return [{ method: 'server/discover' }, 'DiscoverResult'];
+  const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  return [{ method: 'initialize', params }, 'InitializeResult'];
+}
+
+describe.each(REVISIONS)('%s', (revision) => {
   const result = async (asked: Asked) => (await askMcp(hub, asked, revision)).result;
 
-  test.each(isModern ? [] : [0])('initialize', async () => {
-    const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-    const found = await result({ method: 'initialize', params });
-    expect(definition(revision, 'InitializeResult').Errors(found)).toEqual([true, []]);
+  test('the beginning', async () => {
+    const [asked, shape] = beginning(revision);
+    expect(faultsOf(revision, shape, await result(asked))).toEqual([]);
+    expect(faultsOf(revision, shape, {})).not.toEqual([]);
   });
 
-  test.each(isModern ? [0] : [])('server/discover', async () => {
-    const found = await result({ method: 'server/discover' });
-    expect(definition(revision, 'DiscoverResult').Errors(found)).toEqual([true, []]);
-  });
-
-  test.each([
-    ['tools/list', 'ListToolsResult'],
-    ['prompts/list', 'ListPromptsResult'],
-    ['resources/list', 'ListResourcesResult'],
-    ['resources/templates/list', 'ListResourceTemplatesResult'],
-  ])('%s', async (method, name) => {
-    const found = await result({ method });
-    const validator = definition(revision, name);
-    expect(validator.Errors(found)).toEqual([true, []]);
-    expect(validator.Check({})).toBe(false);
+  test.each(LISTS)('%s', async (method, shape) => {
+    expect(faultsOf(revision, shape, await result({ method }))).toEqual([]);
+    expect(faultsOf(revision, shape, {})).not.toEqual([]);
   });
 
   test.each([...CALLS, ...FAILING])('%s', async (_, asked) => {
     const found = await result(asked);
-    const validator = definition(revision, 'CallToolResult');
-    expect(validator.Errors(found)).toEqual([true, []]);
-    expect(validator.Check({ ...(found as object), content: 'text' })).toBe(false);
+    expect(faultsOf(revision, 'CallToolResult', found)).toEqual([]);
+    expect(faultsOf(revision, 'CallToolResult', { ...(found as object), content: 'text' })).not.toEqual([]);
   });
 
   test('errors', async () => {
-    const name = revision < '2025-11-25' ? 'JSONRPCError' : 'JSONRPCErrorResponse';
     const whole = await askMcp(hub, { method: 'tools/call', params: { name: 'none' } }, revision);
-    expect(definition(revision, name).Errors(whole)).toEqual([true, []]);
+    expect(faultsOf(revision, 'JSONRPCErrorResponse', whole)).toEqual([]);
+  });
+
+  outsideTest(`vectors/mcp-${revision}.schema.json`, 'all of it fits the published schema', async (text) => {
+    const published = JSON.parse(text) as Record<string, Definitions>;
+    const check = (name: string, value: unknown) => {
+      const validator = definition(published, name);
+      expect(validator.Errors(value)).toEqual([true, []]);
+      return validator;
+    };
+    const [asked, shape] = beginning(revision);
+    check(shape, await result(asked));
+    for (const [method, name] of LISTS) expect(check(name, await result({ method })).Check({})).toBe(false);
+    for (const [, call] of [...CALLS, ...FAILING]) {
+      const found = (await result(call)) as object;
+      expect(check('CallToolResult', found).Check({ ...found, content: 'text' })).toBe(false);
+    }
+    const error = revision < '2025-11-25' ? 'JSONRPCError' : 'JSONRPCErrorResponse';
+    check(error, await askMcp(hub, { method: 'tools/call', params: { name: 'none' } }, revision));
   });
 });
 
-describe.skipIf(!existsSync(vectors))('errors that only 2026-07-28 has (when ../shared/vectors is there)', () => {
+describe('errors that only 2026-07-28 has', () => {
   const meta = (version: string) => ({
     'io.modelcontextprotocol/protocolVersion': version,
     'io.modelcontextprotocol/clientCapabilities': {},
   });
+  /** Asks for the tools under these headers, as of a version. */
+  const asked = (version: string, method: string): Asked => ({
+    ...{ method: 'tools/list', params: { _meta: meta(version) } },
+    headers: { 'mcp-protocol-version': version, 'mcp-method': method },
+  });
+  const ERRORS: [what: string, asked: Asked, name: string, code: number, data: object | undefined][] = [
+    [
+      ...(['a version that is not spoken', asked('2030-01-01', 'tools/list')] as const),
+      ...(['UnsupportedProtocolVersionError', -32_022] as const),
+      { supported: expect.arrayContaining(REVISIONS), requested: '2030-01-01' },
+    ],
+    [
+      ...(['a header that says something else', asked('2026-07-28', 'tools/call')] as const),
+      ...(['HeaderMismatchError', -32_020, undefined] as const),
+    ],
+  ];
 
-  test('a version that is not spoken', async () => {
-    const headers = { 'mcp-protocol-version': '2030-01-01', 'mcp-method': 'tools/list' };
-    const found = await askMcp(hub, { method: 'tools/list', params: { _meta: meta('2030-01-01') }, headers });
-    expect(definition('2026-07-28', 'UnsupportedProtocolVersionError').Errors(found)).toEqual([true, []]);
+  test.each(ERRORS)('%s', async (_, asked, __, code, data) => {
+    const found = await askMcp(hub, asked);
+    expect(faultsOf('2026-07-28', 'JSONRPCErrorResponse', found)).toEqual([]);
+    expect(found.error!.code).toBe(code);
+    if (data) expect(found.error!.data).toEqual(data);
   });
 
-  test('a header that says something else', async () => {
-    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
-    const found = await askMcp(hub, { method: 'tools/list', params: { _meta: meta('2026-07-28') }, headers });
-    expect(definition('2026-07-28', 'HeaderMismatchError').Errors(found)).toEqual([true, []]);
+  outsideTest('vectors/mcp-2026-07-28.schema.json', 'they fit the published schema', async (text) => {
+    const published = JSON.parse(text) as Record<string, Definitions>;
+    for (const [, asked, name] of ERRORS)
+      expect(definition(published, name).Errors(await askMcp(hub, asked))).toEqual([true, []]);
   });
 });
 

@@ -1,0 +1,169 @@
+// ES256 at its edges, with signatures and keys made here: what mathematics accepts, and what only a careless check does.
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createSignatureCheck, type SignatureCheck } from '../../../../functions/account/signed-token.ts';
+import { parseIdentityKey } from '../../../../src/identity-key.ts';
+import { part, privateKey, publicKey, publicPem, signature, strangersKey } from '../../../fixtures/identity.ts';
+
+/** The order of the curve's group and the prime of its field (SEC 2, section 2.4.2). */
+const N = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const P = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
+
+const payload = part({ sub: 'someone' });
+const head = `${part({ alg: 'ES256' })}.${payload}`;
+const whole = signature(head);
+const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+const [r, s] = [numberOf(whole.subarray(0, 32)), numberOf(whole.subarray(32))];
+const bytesOf = (number: bigint) => Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
+const pair = (first: bigint, second: bigint) => Buffer.concat([bytesOf(first), bytesOf(second)]);
+
+let check: SignatureCheck;
+beforeAll(async () => {
+  check = await createSignatureCheck(publicKey);
+});
+const accepted = async (bytes: Uint8Array, signed = head) => (await check(`${signed}.${part(bytes)}`)) !== undefined;
+
+describe('accepted', () => {
+  test('a signature, and its mirror image, which no key holder made and which is as true', async () => {
+    expect(await accepted(whole)).toBe(true);
+    expect(await accepted(pair(r, N - s))).toBe(true);
+  });
+
+  test('numbers that begin with zeros', async () => {
+    const found = { r: false, s: false };
+    // One in 256 has them; after this many none would be a miracle.
+    for (let nonce = 0; nonce < 10_000 && !(found.r && found.s); nonce++) {
+      const signed = `${part({ alg: 'ES256' })}.${part({ nonce })}`;
+      const bytes = signature(signed);
+      for (const [name, at] of [['r', 0] as const, ['s', 32] as const])
+        if (bytes[at] === 0) {
+          found[name] = true;
+          expect(await accepted(bytes, signed), name).toBe(true);
+        }
+    }
+    expect(found).toEqual({ r: true, s: true });
+  });
+});
+
+describe('refused', () => {
+  test.each<[name: string, bytes: Uint8Array]>([
+    ['nothing', Buffer.alloc(0)],
+    ['zeros, which a check without bounds takes for any message', pair(0n, 0n)],
+    ['a first number of zero', pair(0n, s)],
+    ['a second number of zero', pair(r, 0n)],
+    ['ones', pair(1n, 1n)],
+    ['the order of the group', pair(N, N)],
+    ['a first number of the order', pair(N, s)],
+    ['a second number of the order', pair(r, N)],
+    ['one less than the order', pair(N - 1n, N - 1n)],
+    ['the prime of the field', pair(P, s)],
+    ['the most that 32 bytes hold', pair((1n << 256n) - 1n, (1n << 256n) - 1n)],
+    ['the numbers exchanged', pair(s, r)],
+    ['the first number negated', pair(N - r, s)],
+    ['both numbers negated', pair(N - r, N - s)],
+    ['the signature of another message', signature(`${part({ alg: 'ES256' })}.${part({ sub: 'else' })}`)],
+    ['the signature of another key', signature(head, strangersKey)],
+    ['the form of certificates', sign('sha256', Buffer.from(head), privateKey)],
+    ['SHA-512 in place of SHA-256', sign('sha512', Buffer.from(head), { key: privateKey, dsaEncoding: 'ieee-p1363' })],
+    ['a byte less', whole.subarray(0, 63)],
+    ['a byte more', Buffer.concat([whole, Buffer.alloc(1)])],
+    ['a byte more in front', Buffer.concat([Buffer.alloc(1), whole])],
+    ['numbers of 33 bytes', Buffer.concat([Buffer.alloc(1), bytesOf(r), Buffer.alloc(1), bytesOf(s)])],
+    ['half of it', whole.subarray(0, 32)],
+    ['it twice', Buffer.concat([whole, whole])],
+    ['it as digits', Buffer.from(whole.toString('hex'))],
+  ])('%s', async (_name, bytes) => expect(await accepted(bytes)).toBe(false));
+
+  test('a number that is larger by the order, where 32 bytes hold it', async () => {
+    // The order is close below 2^256, so that few numbers have such a twin; the small ones stand for them.
+    const twins = [r + N, s + N].filter((number) => number < 1n << 256n);
+    for (const twin of twins)
+      for (const bytes of [pair(twin, s), pair(r, twin)]) expect(await accepted(bytes)).toBe(false);
+    for (const small of [1n, 2n, (1n << 256n) - N - 1n]) expect(await accepted(pair(small + N, s))).toBe(false);
+  });
+
+  test('any byte of it changed', async () => {
+    for (let at = 0; at < whole.length; at++) {
+      const changed = Buffer.from(whole);
+      changed[at]! ^= 1;
+      expect(await accepted(changed), `byte ${at}`).toBe(false);
+    }
+  });
+
+  test('other spellings of the same bytes', async () => {
+    const text = part(whole);
+    const twin = text.slice(0, -1) + { A: 'B', Q: 'R', g: 'h', w: 'x' }[text.at(-1)!];
+    for (const spelled of [`${text}=`, `${text}==`, `${text}\n`, ` ${text}`, twin, text.replaceAll('-', '+')])
+      if (spelled !== text) expect(await check(`${head}.${spelled}`), spelled).toBeUndefined();
+  });
+});
+
+describe('other algorithms, each right under its own key', () => {
+  const signedBy = (alg: string, make: (signed: Buffer) => Uint8Array) => {
+    const signed = `${part({ alg })}.${payload}`;
+    return `${signed}.${part(make(Buffer.from(signed)))}`;
+  };
+  const keys = (make: () => { publicKey: KeyObject; privateKey: KeyObject }) => {
+    const { publicKey, privateKey } = make();
+    return { jwk: publicKey.export({ format: 'jwk' }), privateKey };
+  };
+  const rsa = keys(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
+  const larger = keys(() => generateKeyPairSync('ec', { namedCurve: 'P-384' }));
+  const bitcoin = keys(() => generateKeyPairSync('ec', { namedCurve: 'secp256k1' }));
+  const edwards = keys(() => generateKeyPairSync('ed25519'));
+  const raw = (hash: string | null, key: KeyObject) => (signed: Buffer) =>
+    sign(hash, signed, { key, dsaEncoding: 'ieee-p1363' });
+
+  test.each<[alg: string, jwk: object, token: string]>([
+    ['RS256', rsa.jwk, signedBy('RS256', (signed) => sign('sha256', signed, rsa.privateKey))],
+    ['ES384', larger.jwk, signedBy('ES384', raw('sha384', larger.privateKey))],
+    ['ES256K', bitcoin.jwk, signedBy('ES256K', raw('sha256', bitcoin.privateKey))],
+    ['EdDSA', edwards.jwk, signedBy('EdDSA', (signed) => sign(null, signed, edwards.privateKey))],
+  ])('%s', async (_alg, jwk, token) => {
+    expect(typeof parseIdentityKey(JSON.stringify(jwk))).toBe('string');
+    expect(await check(token)).toBeUndefined();
+    // Neither under a name that it does not have.
+    expect(await check(token.replace(/^[^.]*/, part({ alg: 'ES256' })))).toBeUndefined();
+  });
+
+  test.each(['none', 'None', 'nOnE', ''])('no signature under alg %j', async (alg) => {
+    for (const end of ['', part(''), part(whole)])
+      expect(await check(`${part({ alg })}.${payload}.${end}`)).toBeUndefined();
+  });
+
+  test('a MAC whose secret is the public key', async () => {
+    for (const secret of [publicPem, publicPem.trim(), JSON.stringify(publicKey)])
+      for (const alg of ['HS256', 'ES256'])
+        expect(
+          await check(signedBy(alg, (signed) => createHmac('sha256', secret).update(signed).digest())),
+        ).toBeUndefined();
+  });
+});
+
+describe('keys under which nothing passes', () => {
+  const { x, y } = publicKey;
+  const coordinate = (number: bigint) => part(bytesOf(number));
+  const at = (text: string) => numberOf(Buffer.from(text, 'base64url'));
+
+  test.each<[name: string, key: object]>([
+    ['a private key', privateKey.export({ format: 'jwk' })],
+    ['one for encryption', { ...publicKey, use: 'enc' }],
+    ['one to sign with only', { ...publicKey, key_ops: ['sign'] }],
+    ['one for another algorithm', { ...publicKey, alg: 'ES384' }],
+    ['one of another curve by name', { ...publicKey, crv: 'P-384' }],
+    ['one without a coordinate', { ...publicKey, y: undefined }],
+    ['a coordinate of 31 bytes', { ...publicKey, x: part(bytesOf(at(x)).subarray(1)) }],
+    ['a coordinate of 33 bytes', { ...publicKey, x: part(Buffer.concat([Buffer.alloc(1), bytesOf(at(x))])) }],
+    ['a point beside the curve', { ...publicKey, y: coordinate(at(y) ^ 1n) }],
+    ['the coordinates exchanged', { ...publicKey, x: y, y: x }],
+    ['the point at infinity, as zeros', { ...publicKey, x: coordinate(0n), y: coordinate(0n) }],
+    ['a coordinate as large as the field', { ...publicKey, x: coordinate(P) }],
+    ['the mirror image of the key', { ...publicKey, y: coordinate(P - at(y)) }],
+  ])('%s', async (_name, key) => {
+    const parsed = parseIdentityKey(JSON.stringify(key));
+    if (typeof parsed === 'string') return expect(parsed).not.toBe('');
+    // A key whose point is not on the curve stops the start.
+    const other = await createSignatureCheck(parsed).catch(() => undefined);
+    expect(await other?.(`${head}.${part(whole)}`)).toBeUndefined();
+  });
+});
