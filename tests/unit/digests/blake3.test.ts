@@ -13,11 +13,6 @@ import type { Blake3 } from '../../../src/digests/shapes.ts';
 import { openWasmBlake3 } from '../../../src/digests/wasm-blake3.ts';
 import { outsideTest } from '../../fixtures/outside.ts';
 
-interface Vector {
-  input_len: number;
-  hash: string;
-}
-
 /** The lengths of the public vectors of BLAKE3: around the bounds of its blocks, chunks and trees. */
 const LENGTHS = [
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 63, 64, 65, 127, 128, 129, 1023, 1024, 1025, 2048, 2049, 3072, 3073, 4096, 4097],
