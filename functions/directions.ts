@@ -5,8 +5,9 @@ import { type DirectionsHead, FIRST_READ, type GatedHead, parseHead, shownSpan }
 import type { Span } from '../src/resolve/sorted-lines.ts';
 import type { Source } from '../src/sources.ts';
 import { MODEL_ANSWERS, modelFolder } from '../src/static-tree.ts';
+import { BoundedMaps } from './bounded-maps.ts';
 import type { Tree } from './ports.ts';
-import { type FileDirections, type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
+import { type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
 import { perTree } from './tree-cache.ts';
 
 /** Bytes kept of heads, those of most models with all of their rows. */
@@ -22,7 +23,7 @@ export type ModelDirections = ServedModel | GatedHead;
 const knownOf = perTree(() => ({
   models: new LRUCache<string, ModelDirections>({ maxSize: MODEL_BYTES }),
   parts: new LRUCache<string, Uint8Array>({ maxSize: PART_BYTES }),
-  made: new LRUCache<string, FileDirections>({ maxSize: FILE_BYTES }),
+  bound: new BoundedMaps(FILE_BYTES),
 }));
 
 type Known = ReturnType<typeof knownOf>;
@@ -68,7 +69,7 @@ function openModel(
   const rows = bytes.length >= body + whole ? bytes.subarray(body, body + whole) : undefined;
   return new ServedModel(head, placesOf(head, sources), {
     part: rows ? ({ start, end }) => rows.subarray(start, end) : partReader(tree, path, body, known),
-    made: known.made,
+    bound: known.bound,
     // A head takes about three times its text when it is parsed.
     weight: 1000 + 3 * body + (rows?.length ?? 0),
   });

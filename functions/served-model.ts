@@ -1,9 +1,9 @@
 // A model that is served: its head in memory, its files looked up one by one in the directions of the tree.
-import type { LRUCache } from 'lru-cache';
 import { type DirectionsHead, type DirectionsPlace, shownSpan } from '../src/resolve/directions.ts';
 import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../src/resolve/directions-row.ts';
 import { blockFor, endOf, findLine, linesOf, type Span } from '../src/resolve/sorted-lines.ts';
 import { type Source, sourceUrl } from '../src/sources.ts';
+import type { BoundedMaps } from './bounded-maps.ts';
 
 /** A source that holds a file, with the place it has it at. */
 export interface Holder {
@@ -35,8 +35,8 @@ export interface HeldPlace {
 export interface ModelReading {
   /** Reads a part of the directions, counted from the end of the head. */
   part(span: Span): Uint8Array;
-  /** Files looked up before, of all models; sizes are in bytes. */
-  made: LRUCache<string, FileDirections>;
+  /** Bounds the bytes of files that all models remember. */
+  bound: BoundedMaps;
   /** About the bytes that the model takes in memory. */
   weight: number;
 }
@@ -46,6 +46,9 @@ export class ServedModel {
   /** In order of preference. */
   readonly places: readonly HeldPlace[];
   readonly #reading: ModelReading;
+  /** Files that were looked up, by path and by hash. */
+  readonly #files = new Map<string, FileDirections>();
+  readonly #hashes = new Map<string, FileDirections>();
 
   constructor(head: DirectionsHead, places: readonly HeldPlace[], reading: ModelReading) {
     this.head = head;
@@ -68,11 +71,10 @@ export class ServedModel {
 
   /** The file at `path`; undefined when there is none. */
   file(path: string): FileDirections | undefined {
-    const key = `${this.head.id}/${path}`;
-    const known = this.#reading.made.get(key);
+    const known = this.#files.get(path);
     if (known) return known;
     const row = this.entry(path);
-    return row && !('oid' in row) ? this.#keep(key, [row]) : undefined;
+    return row && !('oid' in row) ? this.#keep(this.#files, path, [row]) : undefined;
   }
 
   /** The file or folder at `path`; undefined when there is neither. */
@@ -84,12 +86,10 @@ export class ServedModel {
 
   /** The first file with this SHA-256, at every source that holds those bytes under any path; undefined when there is none. */
   fileWithHash(sha256: string): FileDirections | undefined {
-    // No id holds this sign, so no path of a model makes this key.
-    const key = `${this.head.id}@${sha256}`;
-    const known = this.#reading.made.get(key);
+    const known = this.#hashes.get(sha256);
     if (known) return known;
     const rows = this.#rowsWithHash(sha256);
-    return rows.length === 0 ? undefined : this.#keep(key, rows);
+    return rows.length === 0 ? undefined : this.#keep(this.#hashes, sha256, rows);
   }
 
   /** The files, all of them or those that a page shows, in the order of the index. */
@@ -111,10 +111,10 @@ export class ServedModel {
     return paths.map((path) => this.entry(path) as FileRow);
   }
 
-  #keep(key: string, rows: FileRow[]): FileDirections {
+  #keep(known: Map<string, FileDirections>, key: string, rows: FileRow[]): FileDirections {
     const { path, size, sha256 } = rows[0]!;
     const file = { path, size, sha256, holders: holdersOf(rows, this.places) };
-    this.#reading.made.set(key, file, { size: weightOf(file) });
+    this.#reading.bound.put(known, key, file, weightOf(file));
     return file;
   }
 }
