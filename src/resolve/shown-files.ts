@@ -8,19 +8,21 @@ import { isWeight } from '../weights.ts';
 import type { DirectionsHead } from './directions.ts';
 import type { FileRow } from './directions-row.ts';
 
-/** Files of a page. */
-export const MOST_SHOWN = 5000;
+/** Up to so many files a page shows all, */
+export const ALL_SHOWN = 5000;
+/** and of more so many: nobody reads through them, and a page in another order is made on request. */
+export const MOST_SHOWN = 1000;
 
 /** A weight that vLLM would load: at the root. */
 const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;
 
 /**
- * All of `files`, which must be sorted bytewise by path, or `MOST_SHOWN` of them in the same order: those that the
- * commands of a page are about, those that agents are given, the largest weights, and then the first of the rest. What
- * a page says of quantisations and of the file to run comes out the same of these as of all.
+ * All of `files`, which must be sorted bytewise by path, or where they are too many some of them in the same order:
+ * those that the commands of a page are about, those that agents are given, the largest weights, and then the first of
+ * the rest. What a page says of quantisations and of the file to run comes out the same of these as of all.
  */
 export function shownFiles(files: readonly FileRow[]): FileRow[] {
-  if (files.length <= MOST_SHOWN) return [...files];
+  if (files.length <= ALL_SHOWN) return [...files];
   const weights = files.filter(({ path }) => isWeight(path)).sort((a, b) => b.size - a.size);
   const shown = new Set([...spokenOf(files), ...keptFiles(files), ...weights.slice(0, MOST_SHOWN / 2)]);
   for (const file of files) {

@@ -11,7 +11,7 @@ import { heldBy, type ModelPage, modelPage, totalsOf } from '../../../src/model-
 import { modelSummary } from '../../../src/model-summary.ts';
 import { totalsOf as headTotals, rowsOf } from '../../../src/resolve/directions.ts';
 import type { FileRow } from '../../../src/resolve/directions-row.ts';
-import { MOST_SHOWN, shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
+import { ALL_SHOWN, MOST_SHOWN, shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const sources = ['one', 'two', 'three'].map((token) => ({ token, display: token, host: `${token}.example` }));
@@ -33,7 +33,7 @@ const models = fc
   })
   .map(({ seed, kinds, named, held }) => {
     const some = Array.from(
-      { length: MOST_SHOWN + 900 },
+      { length: ALL_SHOWN + 900 },
       (_, at) => `data/${(at * 7919) % 9001}.${kinds[at % kinds.length]}`,
     );
     const files = [...new Set([...some, ...named])].sort(compareBytewise).map((path, at) => ({
@@ -77,7 +77,7 @@ test('what is said of the files of a page is true of all', () => {
 
 describe('of no more than fit', () => {
   test('all are shown, and the page says of nothing that it is left out', () => {
-    const files = Array.from({ length: MOST_SHOWN }, (_, at) => ({
+    const files = Array.from({ length: ALL_SHOWN }, (_, at) => ({
       path: `${at}`.padStart(6, '0'),
       size: at,
       sha256: sha256(`${at}`),
