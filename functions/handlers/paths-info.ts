@@ -19,6 +19,7 @@ export const pathsInfo: Handler<'pathsInfo'> = async ({ ask, params, ports, tree
   const wanted = await readWanted(ask);
   if (isRefusal(wanted)) return wanted;
   const entries = await entriesAt(model, [...new Set(wanted.paths.map((path) => path.replace(/\/$/, '')))]);
+  if (wanted.paths.length > AT_ONCE) await takeTurn();
   const body = wanted.expand ? entries.map((entry) => ({ ...entry, lastCommit: lastCommit(model) })) : entries;
   return answer(200, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
 };
@@ -27,7 +28,7 @@ export const pathsInfo: Handler<'pathsInfo'> = async ({ ask, params, ports, tree
 async function entriesAt(model: ServedModel, paths: string[]): Promise<TreeEntry[]> {
   const entries: TreeEntry[] = [];
   for (const [at, path] of paths.entries()) {
-    if (at % AT_ONCE === 0) await takeTurn();
+    if (at > 0 && at % AT_ONCE === 0) await takeTurn();
     const entry = model.entry(path);
     if (entry) entries.push('oid' in entry ? directoryEntry(entry) : fileEntry(entry));
   }
@@ -49,6 +50,7 @@ interface Wanted {
 async function readWanted(ask: Ask): Promise<Wanted | Refusal> {
   const bytes = await ask.body(MAX_BODY);
   if (!bytes) return refuse('TooLarge', { limit: MAX_BODY });
+  await takeTurn();
   const text = new TextDecoder().decode(bytes);
   const wanted = /json/i.test(ask.header('content-type') ?? '') ? fromJson(text) : fromForm(text);
   if (!wanted)
