@@ -1,0 +1,99 @@
+// The long form: a served hub with a model of very many files, callers that ask it for everything at once, and one that only wants a short answer.
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sourceFacts } from '../../generator/build/build-hub.ts';
+import { buildSite } from '../../generator/build/build-site.ts';
+import { buildTree } from '../../generator/build/build-tree.ts';
+import { pageSettings } from '../../generator/build/page-settings.ts';
+import { endChild, nextMessage, startChild } from '../bench/child.ts';
+import { baseUrl, importRows, service } from '../fixtures/hub.ts';
+import type { Outcome } from './fault.ts';
+import { requestsOf, rowsOfFiles, SMALL } from './many-files.ts';
+
+const MOST_MS = 50;
+const CONNECTIONS = 20;
+/** Of each request by itself, and of all of them together. */
+const ALONE_MS = 4000;
+const TOGETHER_MS = 20_000;
+
+/** What another caller asks meanwhile. */
+const SHORT = ['/healthz', `/${SMALL}/resolve/main/config.json`, `/api/models/${SMALL}`];
+
+/** Serves a model of so many files and attacks it, request by request and then with all at once. */
+export async function underAttack(files: number): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-large-'));
+  let hub: ChildProcess | undefined;
+  try {
+    await buildHub(folder, files);
+    hub = startChild('hub-server.ts', [folder]);
+    const url = await nextMessage<string>(hub);
+    const quiet = p99(await askShort(url, ALONE_MS));
+    const waits: { name: string; ms: number }[] = [];
+    for (const name of [...Object.keys(requestsOf(files)), 'everything'])
+      waits.push({ name, ms: p99(await whileAsked(url, files, name)) });
+    const worst = waits.reduce((most, one) => (one.ms > most.ms ? one : most));
+    const told = waits.map(({ name, ms }) => `${name} ${ms.toFixed(1)}`);
+    return {
+      held: worst.ms < MOST_MS,
+      figures: `${files} files, ${CONNECTIONS} connections; p99 of another caller in ms: alone ${quiet.toFixed(1)}, at worst ${worst.ms.toFixed(1)} (${worst.name}); ${told.join(', ')}`,
+    };
+  } finally {
+    if (hub) await endChild(hub);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function buildHub(folder: string, files: number): Promise<void> {
+  const dist = join(folder, 'dist');
+  mkdirSync(dist);
+  const catalog = await importRows(join(folder, 'data'), '2026-11-18', rowsOfFiles(files));
+  await buildSite(dist);
+  const pages = pageSettings(dist, baseUrl, service);
+  await buildTree({ dist, stores: [join(folder, 'data/objects')], catalog, baseUrl, ...sourceFacts(service), pages });
+}
+
+/** How long short answers take while others ask for `name`, in milliseconds. */
+async function whileAsked(url: string, files: number, name: string): Promise<number[]> {
+  const attack = fork(join(import.meta.dirname, 'large-model-attack.ts'), [
+    url,
+    String(files),
+    name,
+    String(CONNECTIONS),
+  ]);
+  try {
+    // The first answers bring code along that no model's size is to blame for.
+    await nextMessage(attack);
+    return await askShort(url, name === 'everything' ? TOGETHER_MS : ALONE_MS);
+  } finally {
+    await endChild(attack);
+  }
+}
+
+async function askShort(url: string, forMs: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  for (const end = performance.now() + forMs; performance.now() < end; ) {
+    const begun = performance.now();
+    await answerTo(url + SHORT[times.length % SHORT.length], agent);
+    times.push(performance.now() - begun);
+    await pause(2);
+  }
+  agent.destroy();
+  return times;
+}
+
+function answerTo(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => response.resume().on('end', resolve).on('error', reject))
+      .on('error', reject)
+      .end();
+  });
+}
+
+function p99(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1]!;
+}

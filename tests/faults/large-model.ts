@@ -1,0 +1,105 @@
+// A model of very many files is asked about without pause: a request costs what it asks for, and nobody else waits.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { openTree } from '../../functions/hosts/node-tree.ts';
+import type { Hub } from '../../functions/hub.ts';
+import type { Tree } from '../../functions/ports.ts';
+import { siteView } from '../../functions/site-view.ts';
+import { baseUrl, buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
+import type { Fault, Outcome } from './fault.ts';
+import { underAttack } from './large-model-served.ts';
+import { type Asked, requestsOf, rowsOfFiles } from './many-files.ts';
+
+const KIB = 1024;
+/** KiB that a request about one file may read of the tree: a head, and a block or two. */
+const MOST_KIB = 384;
+/** What shows the files that matter most reads those; a built answer of up to a mebibyte comes into memory as a whole. */
+const SHOWN_KIB = 1024;
+/** A thousand files all over the model may lie in each of its blocks, which are read once. */
+const ALL_BLOCKS_KIB = 2560;
+const others: Record<string, number> = {
+  get_model: SHOWN_KIB,
+  page: SHOWN_KIB,
+  'page by size': SHOWN_KIB,
+  'Markdown twin': SHOWN_KIB,
+  'info at a commit': SHOWN_KIB,
+  'paths-info of 1,000': ALL_BLOCKS_KIB,
+};
+
+const largeModel: Fault = {
+  name: 'large model',
+  promise:
+    'A request about one file of 250,000 reads a head and a block or two, whatever it asks; while 20 connections ask for all there is, another caller’s p99 stays under 50 ms.',
+  run: (scale) => (scale === 'short' ? counted(20_000) : underAttack(250_000)),
+};
+
+export default largeModel;
+
+/** Asks each request once of a hub that remembers nothing, and counts what it reads. */
+async function counted(files: number): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-large-'));
+  try {
+    const places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
+    await buildFrom(places, await importRows(places.data, '2026-11-18', rowsOfFiles(files)));
+    const figures: string[] = [];
+    let held = true;
+    for (const [name, make] of Object.entries(requestsOf(files))) {
+      const read = Math.ceil((await bytesReadBy(make(), places.dist)) / KIB);
+      held &&= read <= (others[name] ?? MOST_KIB);
+      figures.push(`${name} ${read} KiB`);
+    }
+    return { held, figures: `${files} files; ${figures.join(', ')}` };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function bytesReadBy(asked: Asked, dist: string): Promise<number> {
+  const count = { bytes: 0 };
+  const tree = counting(openTree(dist), count);
+  const hub: Hub = createMemoryHub(tree, {
+    ...{ sources: service.sources, origin, baseUrl },
+    pages: {
+      // What a page asks for; how it looks is no matter of the tree.
+      async render({ target }, status) {
+        const [, , owner = '', name = ''] = target.split('/');
+        if (name !== '')
+          siteView({ tree: () => tree, sources: service.sources, origin, baseUrl } as never).model(owner, name);
+        return { status, headers: [], body: undefined };
+      },
+    },
+  });
+  const { method, target, headers, body = '' } = asked;
+  const given: Record<string, string> = { host: new URL(baseUrl).host, ...headers };
+  await hub({
+    ...{ method, target },
+    header: (name) => given[name],
+    authorization: () => undefined,
+    body: async () => Buffer.from(body),
+  });
+  return count.bytes;
+}
+
+/** The tree, with every byte counted that comes into memory; what is sent from disk does not. */
+function counting(tree: Tree, count: { bytes: number }): Tree {
+  return {
+    ...tree,
+    read(path, compressed) {
+      const file = tree.read(path, compressed);
+      if (file?.body instanceof Uint8Array) count.bytes += file.body.length;
+      return file;
+    },
+    text(path) {
+      const text = tree.text(path);
+      count.bytes += text?.length ?? 0;
+      return text;
+    },
+    range(path, start, end) {
+      const bytes = tree.range(path, start, end);
+      count.bytes += bytes?.length ?? 0;
+      return bytes;
+    },
+  };
+}
