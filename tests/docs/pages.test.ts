@@ -29,7 +29,19 @@ const ociRefusals = sourceText('src/dialects/oci/refusals.ts');
 const expected = [
   ...['quickstart', 'verification', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
   ...['oci', 'mcp', 'objects', 'accounts', 'privacy', 'api', 'errors', 'limits'],
-  ...['python', 'javascript', 'llama-cpp', 'vllm', 'oras', 'curl', 'importing', 'operating', 'changes', 'index'],
+  ...[
+    'python',
+    'javascript',
+    'llama-cpp',
+    'vllm',
+    'oras',
+    'curl',
+    'importing',
+    'operating',
+    'endurance',
+    'changes',
+    'index',
+  ],
 ];
 
 test('every page is there', () => {

@@ -1,0 +1,33 @@
+// Finds the scenarios: a module of this folder is one when it is called so, or has its short form beside it.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Fault } from './fault.ts';
+
+export interface FoundFault {
+  /** The file's name. */
+  file: string;
+  fault: Fault;
+}
+
+/** Every scenario, by the names of the files. Rejects when two have one name, or a module that is called so is none. */
+export async function findFaults(folder: string = import.meta.dirname): Promise<FoundFault[]> {
+  const names = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const found: FoundFault[] = [];
+  for (const file of names.sort()) {
+    const isCalledSo = file.endsWith('.fault.ts');
+    if (!isCalledSo && !existsSync(join(folder, file.replace(/\.ts$/, '.test.ts')))) continue;
+    const { default: fault } = (await import(pathToFileURL(join(folder, file)).href)) as { default?: Partial<Fault> };
+    if (isFault(fault)) found.push({ file, fault });
+    else if (isCalledSo) throw new Error(`${file} exports no scenario: its default export must be a Fault.`);
+  }
+  const twice = found.find(({ fault }, at) =>
+    found.some((other, place) => place < at && other.fault.name === fault.name),
+  );
+  if (twice) throw new Error(`${twice.file} has the name of another scenario: ${twice.fault.name}.`);
+  return found;
+}
+
+function isFault(fault: Partial<Fault> | undefined): fault is Fault {
+  return typeof fault?.name === 'string' && typeof fault.promise === 'string' && typeof fault.run === 'function';
+}

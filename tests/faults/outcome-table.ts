@@ -1,0 +1,46 @@
+// The table of what the hub was tried against: a row a scenario, each with the day and the machine it was measured on.
+import type { Fault, Outcome } from './fault.ts';
+
+/** A scenario that was run. */
+export interface RanFault extends Pick<Fault, 'name' | 'promise'>, Outcome {
+  seconds: number;
+}
+
+export interface Measured {
+  /** YYYY-MM-DD */
+  day: string;
+  /** Its size, in a few words. */
+  machine: string;
+}
+
+const HEAD = ['| Scenario | What must hold | Held | What was seen | Measured |', '| --- | --- | --- | --- | --- |'];
+
+/**
+ * `page` with a row for each of `ran`: in the place of the row with that name, or after the last one. Other rows stay as
+ * they were measured. A page without the table gets one at its end.
+ */
+export function withRows(page: string, ran: readonly RanFault[], measured: Measured): string {
+  const lines = page.split('\n');
+  const begin = lines.indexOf(HEAD[0]!);
+  const rest = lines.findIndex((line, at) => at > begin && !line.startsWith('|'));
+  const rows = begin < 0 ? [] : lines.slice(begin + HEAD.length, rest);
+  const byName = new Map(rows.map((row) => [nameOf(row), row]));
+  for (const one of ran) byName.set(cell(one.name), rowOf(one, measured));
+  const table = [...HEAD, ...byName.values()];
+  if (begin < 0) return `${page}${table.join('\n')}\n`;
+  return [...lines.slice(0, begin), ...table, ...lines.slice(rest)].join('\n');
+}
+
+function rowOf({ name, promise, held, figures, seconds }: RanFault, { day, machine }: Measured): string {
+  const time = seconds < 90 ? `${seconds.toFixed(0)} s` : `${(seconds / 60).toFixed(0)} min`;
+  const cells = [name, promise, held ? 'yes' : 'NO', figures, `${day}, ${machine}, ${time}`];
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+/** One line, and no mark that would end the cell or begin HTML. */
+const cell = (text: string) =>
+  text.replace(/\s+/g, ' ').trim().replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '\\<');
+
+function nameOf(row: string): string {
+  return /^\| ((?:[^|\\]|\\.)*?) \|/.exec(row)?.[1] ?? row;
+}

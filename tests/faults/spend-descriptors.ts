@@ -1,0 +1,16 @@
+// Loaded into a hub before its own code: on one signal it opens all files that the process may open, on another it lets them go.
+import { closeSync, openSync } from 'node:fs';
+import process from 'node:process';
+
+const held: number[] = [];
+process.on('SIGUSR2', () => {
+  try {
+    for (;;) held.push(openSync('/dev/null', 'r'));
+  } catch (error) {
+    process.stderr.write(`spent: ${(error as NodeJS.ErrnoException).code}\n`);
+  }
+});
+process.on('SIGWINCH', () => {
+  for (const fd of held.splice(0)) closeSync(fd);
+  process.stderr.write('let go\n');
+});
