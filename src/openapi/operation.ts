@@ -69,6 +69,8 @@ export interface Operation {
   bad?: { name: string; fix: string };
   /** What `BadBody` says here, when that is among the refusals; the name tells it from what other operations say. */
   badBody?: { name: string; fix: string };
+  /** What `UnsupportedMediaType` wants here, when that is among the refusals and it is not JSON alone. */
+  bodyTypes?: string;
   /** The bytes that `TooLarge` speaks of here, when that is among the refusals. */
   limit?: number;
   /** Statuses of refusals that a browser gets as a page. */

@@ -46,7 +46,9 @@ const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
 export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): Refused[] {
   const say = (dialect: Dialect) => (code: RefusalCode) => {
     const made = sampleRefusal(code, shown, tokens);
-    const { bad, badBody, limit } = operation;
+    const { bad, badBody, bodyTypes, limit } = operation;
+    if (code === 'UnsupportedMediaType' && bodyTypes)
+      return refused(refuse(code, { wanted: bodyTypes }), dialect, '.paths');
     if (code === 'BadBody' && badBody) return refused(refuse(code, badBody), dialect, `.${badBody.name}`);
     if (code === 'TooLarge' && limit !== undefined) return refused(refuse(code, { limit }), dialect);
     if (code !== 'BadParameter' || !bad) return refused(made, dialect);

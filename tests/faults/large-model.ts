@@ -6,7 +6,6 @@ import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
 import type { Hub } from '../../functions/hub.ts';
 import type { Tree } from '../../functions/ports.ts';
-import { siteView } from '../../functions/site-view.ts';
 import { baseUrl, buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
 import type { Fault, Outcome } from './fault.ts';
 import { underAttack } from './large-model-served.ts';
@@ -63,11 +62,10 @@ async function bytesReadBy(asked: Asked, dist: string): Promise<number> {
     ...{ sources: service.sources, origin, baseUrl },
     pages: {
       // What a page asks for; how it looks is no matter of the tree.
-      async render({ target }, status) {
-        const [, , owner = '', name = ''] = target.split('/');
-        if (name !== '')
-          siteView({ tree: () => tree, sources: service.sources, origin, baseUrl } as never).model(owner, name);
-        return { status, headers: [], body: undefined };
+      async render({ asked, status }, hub) {
+        const [, , owner = '', name = ''] = asked.split('/');
+        if (name !== '') hub.model(owner, name);
+        return { status, html: new Uint8Array() };
       },
     },
   });

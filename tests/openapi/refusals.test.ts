@@ -64,6 +64,12 @@ const asks: Record<string, [target: string, method?: string, header?: string, bo
   ReadOnly: ['/api/models', 'DELETE'],
   OnlyPOST: [`/api/models/${id}/paths-info/main`],
   BadBody: [`/api/models/${id}/paths-info/main`, 'POST', 'Content-Type: application/json', '{'],
+  'UnsupportedMediaType.paths': [
+    `/api/models/${id}/paths-info/main`,
+    'POST',
+    'Content-Type: text/plain',
+    'config.json',
+  ],
   TooLarge: [`/api/models/${id}/paths-info/main`, 'POST', '', 'x'.repeat(70_000)],
   PlainPublisherOnly: ['/api/v1/objects'],
   'PlainBadParameter.limit': ['/api/v1/objects?limit=0', 'GET', publisher],

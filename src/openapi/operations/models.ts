@@ -146,7 +146,8 @@ export const models = {
     },
     shape: { type: 'array', maxItems: 1000, items: { $ref: '#/components/schemas/PathInfo' } },
     answers: { 200: { is: 'An entry for each path that exists.', cache: ['no-store'] } },
-    refusals: ['BadBody', 'TooLarge'],
+    refusals: ['BadBody', 'TooLarge', 'UnsupportedMediaType'],
+    bodyTypes: 'application/json or application/x-www-form-urlencoded',
   },
   xetReadToken: {
     id: 'getXetToken',
