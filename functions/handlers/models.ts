@@ -9,7 +9,7 @@ import { type Answer, answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
 import type { Tree } from '../ports.ts';
-import { readSearchQuery } from '../search-query.ts';
+import { ignoredParameters, readSearchQuery } from '../search-query.ts';
 import { inTurn } from '../turns.ts';
 
 export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
@@ -19,12 +19,19 @@ export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
     const headers = tree.nextPage === undefined ? [] : ['Link', link(tree.nextPage)];
     if (first) return builtAnswer(ask, routes.models, first, { headers });
   }
-  const wanted = readSearchQuery(new URLSearchParams(query));
+  const params = new URLSearchParams(query);
+  const wanted = readSearchQuery(params);
   if (isRefusal(wanted)) return wanted;
-  return inTurn(() => found(wanted, tree, link));
+  const ignored = ignoredParameters(params);
+  return inTurn(() => found(wanted, ignored, tree, link));
 };
 
-function found(wanted: SearchQuery, tree: Tree, link: (cursor: string) => string): Answer | Refusal {
+function found(
+  wanted: SearchQuery,
+  ignored: string | undefined,
+  tree: Tree,
+  link: (cursor: string) => string,
+): Answer | Refusal {
   const index = tree.search();
   const page = index.search(wanted);
   if (page.kind === 'bad-cursor')
@@ -34,6 +41,7 @@ function found(wanted: SearchQuery, tree: Tree, link: (cursor: string) => string
     });
   const headers = ['Cache-Control', CACHE_CONTROL.revalidate];
   if (page.next !== undefined) headers.push('Link', link(page.next));
+  if (ignored !== undefined) headers.push('X-Ignored-Parameters', ignored);
   return answer(200, routes.models.type, joinRows(index.rows(page.rows)), headers);
 }
 

@@ -84,6 +84,10 @@ export const headers = {
     description: 'Present when no holder of the file passed the last probe: the first is offered all the same.',
     schema: { type: 'string', const: 'false' },
   },
+  'X-Ignored-Parameters': {
+    description: 'Present when parameters were sent that mean nothing here: their names, percent-encoded.',
+    schema: string,
+  },
   'X-Linked-Etag': {
     description: 'The SHA-256 that the bytes must have, in quotes.',
     required: true,

@@ -41,6 +41,21 @@ export const query = {
     schema: { type: 'string', pattern: '^[0-9]{1,6}([.,][0-9]{1,3})? ?([mMgGtT][iI]?[bB])?$' },
     example: '16GB',
   },
+  num_parameters: {
+    description:
+      'Models with so many parameters: `min:6B,max:128B`, or either end alone; K, M, B and T stand for thousands to trillions. Models whose parameters nobody knows are left out.',
+    schema: {
+      type: 'string',
+      pattern: '^(min|max):[0-9]+(\\.[0-9]+)?[kKmMbBtT]?(,(min|max):[0-9]+(\\.[0-9]+)?[kKmMbBtT]?)?$',
+    },
+    example: 'max:1B',
+  },
+  gated: {
+    description:
+      '`true`: gated models, none of which is listed here, so the list is empty. `false`: all others, which is what there is.',
+    schema: { type: 'string', enum: ['true', 'false', 'True', 'False', 'auto', 'manual'] },
+    example: 'false',
+  },
   sort: {
     description: 'What rows are ordered by; rows without that value come last. Without it by `trendingScore`.',
     schema: {

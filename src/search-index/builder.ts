@@ -19,6 +19,7 @@ interface Previous {
   numbers: Uint32Array;
   columns: Record<SortKey, Float64Array>;
   leastBytes: Float64Array;
+  parameters: Float64Array;
 }
 
 /**
@@ -30,6 +31,7 @@ export class SearchIndexBuilder {
   readonly #terms = new TermWriter();
   readonly #columns: Record<SortKey, Growable<Float64Array<ArrayBuffer>>>;
   readonly #leastBytes = new Growable(new Float64Array(1024));
+  readonly #parameters = new Growable(new Float64Array(1024));
   readonly #rowStarts = new Growable(new Float64Array(1024));
   #rowsEnd = 0;
   #previous: Previous | undefined;
@@ -41,7 +43,7 @@ export class SearchIndexBuilder {
 
   /** Adds a row by its JSON (a ModelRow). Throws when it does not parse, or its id is out of order or not ASCII. */
   add(json: Uint8Array): void {
-    const { id, library, task, tags, size, sources, leastBytes, values } = rowFacts(json);
+    const { id, library, task, tags, size, sources, leastBytes, parameters, values } = rowFacts(json);
     this.#ids.addText(id);
     if (library !== undefined) this.#terms.add(this.#terms.number('library', library));
     if (task !== undefined) this.#terms.add(this.#terms.number('pipeline_tag', task));
@@ -49,19 +51,21 @@ export class SearchIndexBuilder {
     this.#terms.add(this.#terms.number('size', size));
     for (let least = 1; least <= sources; least++) this.#terms.add(this.#terms.number('sources', String(least)));
     this.#leastBytes.push(leastBytes);
+    this.#parameters.push(parameters);
     for (const key of SORTS) this.#columns[key].push(values[key]);
     this.#endRow(json.length);
   }
 
   /** Adds a row whose JSON is byte for byte that of `row` in an opened index, without reading the JSON. */
   copy(index: SearchIndex, row: number): void {
-    const { terms, numbers, columns, leastBytes } = this.#copiedFrom(index);
+    const { terms, numbers, columns, leastBytes, parameters } = this.#copiedFrom(index);
     this.#ids.addCopy(index.ids, row);
     for (const term of terms.of(row)) {
       numbers[term] ||= this.#terms.number(index.terms.fieldOf(term), index.terms.valueOf(term)) + 1;
       this.#terms.add(numbers[term]! - 1);
     }
     this.#leastBytes.push(leastBytes[row]!);
+    this.#parameters.push(parameters[row]!);
     for (const key of SORTS) this.#columns[key].push(columns[key][row]!);
     const { start, end } = index.rowBytes(row);
     this.#endRow(end - start);
@@ -92,6 +96,7 @@ export class SearchIndexBuilder {
       termSparse: terms.sparse,
       termDense: terms.dense,
       leastBytes: this.#leastBytes.filled(),
+      parameters: this.#parameters.filled(),
       ...this.#orders(ids.starts.length - 1),
     });
   }
@@ -107,8 +112,8 @@ export class SearchIndexBuilder {
       const terms = new CopiedTerms(index.termPostings, index.rows);
       const columns = Object.fromEntries(SORTS.map((key) => [key, index.orders[key].column()]));
       const numbers = new Uint32Array(index.terms.size);
-      const leastBytes = index.layout.doubles('leastBytes');
-      this.#previous = { index, terms, numbers, columns: columns as Previous['columns'], leastBytes };
+      const [leastBytes, parameters] = [index.layout.doubles('leastBytes'), index.layout.doubles('parameters')];
+      this.#previous = { index, terms, numbers, columns: columns as Previous['columns'], leastBytes, parameters };
     }
     return this.#previous;
   }

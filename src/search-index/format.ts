@@ -2,7 +2,7 @@
 import { SearchIndexError } from './search-index-error.ts';
 
 const MAGIC = 'MHSEARCH';
-const VERSION = 2;
+const VERSION = 3;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 
@@ -38,6 +38,7 @@ const SECTIONS = [
   'termFields',
   ...postingSections('term'),
   'leastBytes',
+  'parameters',
   ...SORTS.flatMap((key): OrderSection[] => [`${key}Order`, `${key}Rank`, `${key}Starts`, `${key}Values`]),
 ] as const;
 

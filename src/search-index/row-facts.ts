@@ -16,6 +16,8 @@ export interface RowFacts {
   sources: number;
   /** Bytes of the smallest form there is, a quantisation or the usual copy; NaN when nobody knows. */
   leastBytes: number;
+  /** NaN when nobody knows. */
+  parameters: number;
   values: Record<SortKey, number>;
 }
 
@@ -32,6 +34,7 @@ export function rowFacts(json: Uint8Array): RowFacts {
     size: sizeClass(copyBytes(row.hub)),
     sources: row.hub.sources?.length ?? 0,
     leastBytes: leastBytes(row.hub),
+    parameters: number(row.hub.parameters),
     values: {
       downloads: number(row.downloads),
       trendingScore: number(row.trendingScore),

@@ -1,6 +1,5 @@
 // The search index of all models, opened from the bytes of one file: searches and look-ups answer with row numbers.
 import { type Counted, FacetCounts } from './facets.ts';
-import { FittingRows } from './fitting-rows.ts';
 import { type Layout, readLayout, SORTS, type SortKey } from './format.ts';
 import { IdText, lowerCased } from './id-text.ts';
 import { Ngrams } from './ngrams.ts';
@@ -9,6 +8,7 @@ import { Postings } from './postings.ts';
 import { Search, type SearchFilter, type SearchQuery, type SearchResult } from './search.ts';
 import { SearchIndexError } from './search-index-error.ts';
 import { Terms } from './terms.ts';
+import { ValueRanges } from './value-ranges.ts';
 
 /** Where a row's JSON lies in the rows file: bytes from `start` up to, not including, `end`. */
 export interface RowBytes {
@@ -26,7 +26,9 @@ export class SearchIndex {
   readonly termPostings: Postings;
   readonly orders: Readonly<Record<SortKey, SortOrder>>;
   /** Rows by the size of their smallest form. */
-  readonly fitting: FittingRows;
+  readonly fitting: ValueRanges;
+  /** Rows by their parameters. */
+  readonly parameters: ValueRanges;
   readonly layout: Layout;
   readonly #rowStarts: Float64Array;
   readonly #search: Search;
@@ -49,7 +51,8 @@ export class SearchIndex {
       SortKey,
       SortOrder
     >;
-    this.fitting = new FittingRows(layout.doubles('leastBytes'));
+    this.fitting = new ValueRanges(layout.doubles('leastBytes'));
+    this.parameters = new ValueRanges(layout.doubles('parameters'));
     this.#rowStarts = layout.doubles('rowStarts');
     if (this.#rowStarts.length !== this.rows + 1 || this.ids.starts.length !== this.rows + 1) {
       throw new SearchIndexError('damaged', 'has columns of different lengths');

@@ -1,4 +1,5 @@
 // Answers a search over the index: which rows match, in which order, a page at a time (SPEC.md 4.3, GET /api/models).
+import type { ParameterRange } from '../parameter-range.ts';
 import { addRows, countRows, firstRows, keepRange } from './bitmap.ts';
 import { type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
@@ -29,6 +30,10 @@ export interface SearchFilter {
   size?: string;
   /** The smallest quantisation, or else the weights, take at most so many bytes. */
   fits?: number;
+  /** Parameters in this range, both ends included. */
+  parameters?: ParameterRange;
+  /** Gated at its origin: no row is. */
+  gated?: true;
 }
 
 export interface SearchQuery extends SearchFilter {
@@ -182,6 +187,7 @@ export class Search {
 
   /** The posting lists a filter asks for; undefined when a value of it is nowhere in the index. */
   #conditions(filter: SearchFilter, text: Uint8Array | undefined): Conditions | undefined {
+    if (filter.gated) return undefined;
     const { ids, terms, termPostings, grams, gramPostings, rows } = this.#index;
     const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
     if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
@@ -194,7 +200,11 @@ export class Search {
       if (list < 0) return undefined;
       lists.push({ postings: termPostings, list });
     }
-    if (filter.fits !== undefined) lists.push(this.#index.fitting.listOf(filter.fits));
+    if (filter.fits !== undefined) lists.push(this.#index.fitting.listOf(0, filter.fits));
+    if (filter.parameters !== undefined) {
+      const { min = 0, max = Number.POSITIVE_INFINITY } = filter.parameters;
+      lists.push(this.#index.parameters.listOf(min, max));
+    }
     const runs = text === undefined ? [] : grams.listsOf(text);
     const range = filter.author === undefined ? ([0, rows] as const) : ids.rowsOfAuthor(filter.author);
     if (runs === undefined || range[0] === range[1]) return undefined;

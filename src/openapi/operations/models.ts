@@ -21,7 +21,18 @@ const entries = { type: 'array', items: { $ref: '#/components/schemas/TreeEntry'
 
 const RECURSIVE = { name: 'recursive', fix: 'give it once, as true or false, or leave it out' };
 
-const FILTERS = ['search', 'author', 'pipeline_tag', 'library', 'filter', 'size', 'sources', 'fits'] as const;
+const FILTERS = [
+  'search',
+  'author',
+  'pipeline_tag',
+  'library',
+  'filter',
+  'size',
+  'sources',
+  'fits',
+  'num_parameters',
+  'gated',
+] as const;
 
 const SIZE = 'How many bytes a download takes.';
 
@@ -41,12 +52,12 @@ export const models = {
   models: {
     id: 'searchModels',
     tag: 'Models',
-    why: 'Call it to find a model: by a part of its id, its owner, task, library or tags, in the order you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More rows follow by the `Link` header.',
+    why: 'Call it to find a model: by a part of its id, its owner, task, library or tags, in the order you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More rows follow by the `Link` header. Parameters that mean nothing here are ignored, and named in `X-Ignored-Parameters`.',
     docs: 'api',
     query: [...FILTERS, 'sort', 'direction', 'limit', 'cursor'],
     shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
     tagged: true,
-    answers: { 200: { is: 'Rows, most relevant first.', headers: ['Link'] } },
+    answers: { 200: { is: 'Rows, most relevant first.', headers: ['Link', 'X-Ignored-Parameters'] } },
     refusals: ['BadParameter'],
     bad: { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_PAGE}` },
     links: {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { canonicalJson } from '../../../src/canonical-json.ts';
 import { copyBytes } from '../../../src/download-size.ts';
+import type { ParameterRange } from '../../../src/parameter-range.ts';
 import { SearchIndexBuilder } from '../../../src/search-index/builder.ts';
 import { SORTS } from '../../../src/search-index/format.ts';
 import type { SearchFilter, SearchQuery } from '../../../src/search-index/search.ts';
@@ -55,8 +56,15 @@ export function matches(row: ModelRow, filter: SearchFilter): boolean {
     (filter.tags ?? []).every((tag) => row.tags?.includes(tag)) &&
     (filter.size === undefined || sizeClass(copyBytes(row.hub)) === filter.size) &&
     (filter.sources === undefined || (row.hub.sources ?? []).length >= filter.sources) &&
-    (filter.fits === undefined || (leastOf(row) ?? Number.POSITIVE_INFINITY) <= filter.fits)
+    (filter.fits === undefined || (leastOf(row) ?? Number.POSITIVE_INFINITY) <= filter.fits) &&
+    !filter.gated &&
+    (filter.parameters === undefined || isWithin(row.hub.parameters, filter.parameters))
   );
+}
+
+/** A count that nobody knows is in no range. */
+function isWithin(count: number | undefined, { min, max }: ParameterRange): boolean {
+  return count !== undefined && (min === undefined || count >= min) && (max === undefined || count <= max);
 }
 
 /** Bytes of the smallest form of a model; undefined when nobody knows. */
@@ -108,6 +116,7 @@ const hubFacts = fc.record(
   {
     weight_bytes: bytes,
     copy_bytes: bytes,
+    parameters: bytes,
     sources: fc.subarray(['Source A', 'Source B', 'IPFS', 'P2P']),
     quants: fc.dictionary(
       fc.constantFrom('Q4_K_M', 'Q8_0', 'F16'),
@@ -185,6 +194,8 @@ export const someQuestion = fc
     size: sometimes(fc.constantFrom(...SIZE_CLASSES)),
     sources: sometimes(fc.integer({ min: 1, max: 5 })),
     fits: sometimes(bytes.filter((size) => size > 0)),
+    parameters: sometimes(fc.record({ min: bytes, max: bytes }, { requiredKeys: [] })),
+    gated: fc.oneof({ weight: 20, arbitrary: fc.constant(undefined) }, fc.constant(true as const)),
     sort: fc.constantFrom(...SORTS),
     ascending: fc.boolean(),
   })
