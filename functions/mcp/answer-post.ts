@@ -33,26 +33,26 @@ export async function answerPost(body: Uint8Array, header: Header, ports: Ports)
 }
 
 async function answerBatch(posted: unknown[], header: Header, ports: Ports): Promise<RpcAnswer | undefined> {
-  const messages = readBatch(posted);
-  if (isFault(messages)) return refused(messages, null);
-  const unfit = admitBatch(messages, header);
+  const unfit = batchFault(posted);
   if (unfit) return refused(unfit, null);
-  const answers = await Promise.all(messages.map((message) => answerMessage(message, 'legacy', ports)));
+  const read = posted.map(readMessage);
+  const messages = read.filter((one): one is Message => !isFault(one));
+  // Nothing of it can be accepted, which is an answer without an id (MCP 2025-03-26, "Sending Messages to the Server").
+  if (messages.length === 0) return refused(read[0] as RpcFault, null);
+  const outdated = admitBatch(messages, header);
+  if (outdated) return refused(outdated, null);
+  // A member that is no message gets an error of its own, among the answers to the others (JSON-RPC 2.0, section 6).
+  const answers = await Promise.all(
+    read.map((one, at) => (isFault(one) ? refused(one, idOf(posted[at])) : answerMessage(one, 'legacy', ports))),
+  );
   const bodies = answers.flatMap((answer) => answer?.body ?? []);
   return bodies.length === 0 ? undefined : { status: 200, body: `[${bodies.join(',')}]` };
 }
 
-function readBatch(posted: unknown[]): Message[] | RpcFault {
-  if (posted.length === 0) return fault(CODES.invalidRequest, 'A batch has at least one message.');
-  if (posted.length > MOST_IN_BATCH)
-    return fault(CODES.invalidRequest, `A batch has at most ${MOST_IN_BATCH} messages: send several.`);
-  const messages: Message[] = [];
-  for (const one of posted) {
-    const message = readMessage(one);
-    if (isFault(message)) return message;
-    messages.push(message);
-  }
-  return messages;
+function batchFault({ length }: unknown[]): RpcFault | undefined {
+  if (length === 0) return fault(CODES.invalidRequest, 'A batch has at least one message.');
+  if (length <= MOST_IN_BATCH) return undefined;
+  return fault(CODES.invalidRequest, `A batch has at most ${MOST_IN_BATCH} messages: send several.`);
 }
 
 /** Nothing is remembered between messages, so a notification and a response are taken and dropped. */

@@ -7,6 +7,7 @@ import {
   type MessageClassification,
   PerRequestHTTPServerTransport,
   ProtocolError,
+  ResourceNotFoundError,
   Server,
   type ServerOptions,
   type StandardSchemaV1,
@@ -95,7 +96,8 @@ function createServer(ports: Ports, era: Era): Server {
     throw invalid(`There is no prompt "${name}": this server has tools only.`);
   });
   handle('resources/read', ({ uri }) => {
-    throw invalid(`There is no resource "${uri}": this server has tools only.`);
+    const message = `There is no resource "${uri}": this server has tools only.`;
+    throw typeof uri === 'string' ? new ResourceNotFoundError(uri, message) : invalid(message);
   });
   handle('tools/call', (params) => {
     const called = callTool(params, ports);
