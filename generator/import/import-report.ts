@@ -40,7 +40,8 @@ export type ImportReport =
 /** Sums up what was read, `taken` being the rows found good. */
 export function readReport(rows: ReadRows, taken: number): ReadReport {
   const shadowed = rows.shadowed.map(
-    (id) => `${id} holds a file named SHA256SUMS: ours is served under that name, and theirs is not in it.`,
+    (id) =>
+      `${id} holds a file named SHA256SUMS: ours is served under that name, with a pin too, and theirs is not in it. "hf cache verify" will call that file wrong.`,
   );
   return {
     read: rows.read,

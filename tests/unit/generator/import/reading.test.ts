@@ -115,7 +115,9 @@ test('fields that mean nothing are ignored and counted; a file named SHA256SUMS 
   ];
   const report = await sandbox().import([...rows, { id: 'c/3', gated: true, host: 'z' }], '2026-01-01');
   expect(report.ignoredFields).toEqual({ host: 3, stats: 1, 'files[].blob': 1, 'sources[].why': 1 });
-  expect(report.warnings).toEqual([expect.stringMatching(/^b\/two holds a file named SHA256SUMS/)]);
+  expect(report.warnings).toEqual([
+    expect.stringMatching(/^b\/two holds a file named SHA256SUMS: .*"hf cache verify" will call that file wrong\.$/),
+  ]);
 });
 
 test('a screen holds the report of ten thousand bad lines', async () => {
