@@ -7,6 +7,11 @@ export const DEFAULT_PAGE = 100;
 /** Tags of one question: each is a list to go through, and on the page a link that says all the others. */
 export const MAX_TAGS = 50;
 
+/** Up to so many files a model's page shows all, */
+export const ALL_SHOWN = 5000;
+/** and of more so many: nobody reads through them, and a page in another order is made on request. */
+export const MOST_SHOWN = 1000;
+
 /** Bytes of one published object: what the server takes, and what its own edge lets through. */
 export const MAX_OBJECT = 32 * 1024 * 1024;
 export const MAX_OBJECT_AT_EDGE = 8 * 1024 * 1024;

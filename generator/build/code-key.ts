@@ -12,6 +12,8 @@ const files = [
   'src/compression.ts',
   'src/weights.ts',
   'src/file-path.ts',
+  'src/limits.ts',
+  'src/model-page.ts',
 ];
 
 /** What makes documents and nothing else: `documentsKey` minds it, or a changed word would write every model anew. */

@@ -3,15 +3,11 @@
 import { keptFiles } from '../dialects/mcp/get-model.ts';
 import { ggufFiles } from '../dialects/oci/gguf-files.ts';
 import { encodePath } from '../file-path.ts';
+import { ALL_SHOWN, MOST_SHOWN } from '../limits.ts';
 import type { PageFacts } from '../model-page.ts';
 import { isWeight } from '../weights.ts';
 import type { DirectionsHead } from './directions.ts';
 import type { FileRow } from './directions-row.ts';
-
-/** Up to so many files a page shows all, */
-export const ALL_SHOWN = 5000;
-/** and of more so many: nobody reads through them, and a page in another order is made on request. */
-export const MOST_SHOWN = 1000;
 
 /** A weight that vLLM would load: at the root. */
 const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;

@@ -1,4 +1,6 @@
 // What people read in a browser, and the files that pages are made of.
+import { count } from '../../figures.ts';
+import { ALL_SHOWN, MOST_SHOWN } from '../../limits.ts';
 import type { RouteName } from '../../routes.ts';
 import { webMediaTypes } from '../../web-types.ts';
 import type { Operation, PartOf } from '../operation.ts';
@@ -81,7 +83,7 @@ export const websiteOperations = {
   ),
   modelTwin: website(
     'getModelTwin',
-    'Call it to read the page of a model as a program: its facts, every file with size and SHA-256, its sources, and the commands for each client, as Markdown. `Link` names the page for people.',
+    `Call it to read the page of a model as a program: its facts, its files with size and SHA-256 (of more than ${count(ALL_SHOWN)} the ${count(MOST_SHOWN)} that matter most), its sources, and the commands for each client, as Markdown. \`Link\` names the page for people.`,
     'The page as Markdown.',
     {
       docs: 'api',

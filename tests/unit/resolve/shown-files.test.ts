@@ -7,11 +7,12 @@ import { verificationHtml } from '../../../src/components/model/panels-html.ts';
 import { keptFiles } from '../../../src/dialects/mcp/get-model.ts';
 import { compareBytewise } from '../../../src/file-path.ts';
 import { waysToGet } from '../../../src/get-it/ways.ts';
+import { ALL_SHOWN, MOST_SHOWN } from '../../../src/limits.ts';
 import { heldBy, type ModelPage, modelPage, totalsOf } from '../../../src/model-page.ts';
 import { modelSummary } from '../../../src/model-summary.ts';
 import { totalsOf as headTotals, rowsOf } from '../../../src/resolve/directions.ts';
 import type { FileRow } from '../../../src/resolve/directions-row.ts';
-import { ALL_SHOWN, MOST_SHOWN, shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
+import { shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const sources = ['one', 'two', 'three'].map((token) => ({ token, display: token, host: `${token}.example` }));
