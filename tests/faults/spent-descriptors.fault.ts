@@ -1,7 +1,6 @@
 // Every file descriptor of a hub is spent while it is asked for all that it loads at first use, and while a new tree comes.
 import {
   cpSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -20,6 +19,7 @@ import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
 import type { Fault } from './fault.ts';
 import { type HubProcess, startHubProcess } from './hub-process.ts';
+import { placePages } from './stand-in-pages.ts';
 
 const DESCRIPTORS = 160;
 /** How often everything is spent and let go; each time finds more loaded than the one before. */
@@ -82,7 +82,7 @@ const fault: Fault = {
   async run(scale) {
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-spent-'));
     const { data, dist } = await buildFixture(folder);
-    standInForWebsite(dist);
+    placePages(dist);
     const hub = await startHubProcess(
       { data, dist },
       {
@@ -189,19 +189,4 @@ function newTree(dist: string, round: number): void {
   writeFileSync(stamp, JSON.stringify({ ...JSON.parse(readFileSync(stamp, 'utf8')), id: `spent-${round}` }));
   symlinkSync(join('trees', `spent-${round}`), join(dist, 'fresh'));
   renameSync(join(dist, 'fresh'), join(dist, 'current'));
-}
-
-/** A website of two modules, so that there is something that fails to load. */
-function standInForWebsite(dist: string): void {
-  const server = join(dist, 'site/server');
-  mkdirSync(server, { recursive: true });
-  writeFileSync(join(server, 'page.mjs'), `export const page = '<!doctype html><title>A page</title>';\n`);
-  writeFileSync(
-    join(server, 'entry.mjs'),
-    `export async function handler(request, response) {
-      const { page } = await import('./page.mjs');
-      response.writeHead(response.statusCode, { 'Content-Type': 'text/html; charset=utf-8' });
-      response.end(page);
-    }\n`,
-  );
 }

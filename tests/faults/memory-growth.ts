@@ -1,0 +1,58 @@
+// Watches the memory of a process that does the same all the time: it may fill its caches, and then it may not grow.
+
+/** Between two looks. */
+const EVERY_MS = 1000;
+/** More than that between the first and the last tenth is growth: a share, and MiB that a collector may be late with. */
+const SHARE = 0.1;
+const SLACK_MIB = 24;
+
+export class Memory {
+  readonly #resident: () => number | undefined;
+  #seen: number[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `resident` gives MiB, or undefined where nobody tells. */
+  constructor(resident: () => number | undefined) {
+    this.#resident = resident;
+  }
+
+  /** From here on nothing more should be needed. */
+  begin(): void {
+    this.#timer ??= setInterval(() => this.#look(), EVERY_MS).unref();
+    this.#look();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** What is wrong with what was seen; empty when nothing is. */
+  problems(): string[] {
+    const { first, last } = this.#ends();
+    const bound = Math.max(first * (1 + SHARE), first + SLACK_MIB);
+    if (Number.isNaN(first)) return ['nobody told how much memory it uses'];
+    return last > bound ? [`memory grew from ${mib(first)} to ${mib(last)}, beyond ${mib(bound)}`] : [];
+  }
+
+  figures(): string {
+    const { first, last } = this.#ends();
+    return `memory ${mib(first)} warm, ${mib(last)} at the end, ${mib(Math.max(...this.#seen))} at most`;
+  }
+
+  #look(): void {
+    const now = this.#resident();
+    if (now !== undefined) this.#seen.push(now);
+  }
+
+  /** Medians of the first and the last tenth: a single look may fall before or behind a collection. */
+  #ends(): { first: number; last: number } {
+    const tenth = Math.max(1, Math.floor(this.#seen.length / 10));
+    return { first: median(this.#seen.slice(0, tenth)), last: median(this.#seen.slice(-tenth)) };
+  }
+}
+
+const mib = (value: number) => `${value.toFixed(0)} MiB`;
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,18 @@
+// Stands in for the built website, which takes longer to build than all the rest: two modules, so that something is loaded late.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Puts it into the HUB_DIST at `dist`. */
+export function placePages(dist: string): void {
+  const server = join(dist, 'site/server');
+  mkdirSync(server, { recursive: true });
+  writeFileSync(join(server, 'page.mjs'), `export const page = '<!doctype html><title>A page</title>';\n`);
+  writeFileSync(
+    join(server, 'entry.mjs'),
+    `export async function handler(request, response) {
+      const { page } = await import('./page.mjs');
+      response.writeHead(response.statusCode, { 'Content-Type': 'text/html; charset=utf-8' });
+      response.end(page);
+    }\n`,
+  );
+}

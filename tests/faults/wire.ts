@@ -1,0 +1,180 @@
+// Requests as bytes on kept connections, and their answers: what a well-meant HTTP client would refuse to send goes out as it stands.
+import { connect, type Socket } from 'node:net';
+
+export interface WireAsk {
+  method: string;
+  /** As it stands in the request line. */
+  target: string;
+  headers: Record<string, string>;
+  body: Uint8Array | string;
+}
+
+/** The status of an answer; or why there is none. */
+export type WireAnswer = { status: number } | { failure: string };
+
+/** Nobody waits longer. */
+const PATIENCE_MS = 20_000;
+
+/** What Node's parser takes for a method. */
+const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND'.split(' '));
+
+/** True when the request is one request to every parser, so that others can follow on its connection. */
+export function isOneRequest({ method, target, headers }: WireAsk): boolean {
+  const isPlain = /^[\x21-\x7e\x80-\xff]+$/.test(target);
+  return (
+    METHODS.has(method) && isPlain && Object.values(headers).every((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+  );
+}
+
+/** One connection to the hub at `port`, made anew when the hub ends it. One request at a time. */
+export class Wire {
+  readonly #port: number;
+  #socket: Socket | undefined;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** Never rejects. */
+  async ask(ask: WireAsk): Promise<WireAnswer> {
+    if (isOneRequest(ask)) {
+      const answer = await this.#exchange(ask);
+      // A kept connection may be ended by the hub in the moment in which it is used: that is no answer of it.
+      return 'failure' in answer && answer.failure === UNUSED ? this.#exchange(ask) : answer;
+    }
+    const own = new Wire(this.#port);
+    const answer = await own.#exchange(ask);
+    own.close();
+    // What is no request may be dropped without a word.
+    return 'failure' in answer && answer.failure !== LATE ? { status: 0 } : answer;
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+    this.#socket = undefined;
+  }
+
+  #exchange(ask: WireAsk): Promise<WireAnswer> {
+    const isFresh = this.#socket === undefined;
+    const socket = this.#socket ?? connect(this.#port, '127.0.0.1').setNoDelay(true);
+    this.#socket = socket;
+    return new Promise((resolve) => {
+      const reading = new AnswerReading(ask.method === 'HEAD');
+      const settle = (answer: WireAnswer, isOver: boolean) => {
+        socket.removeAllListeners();
+        socket.setTimeout(0);
+        // Nobody listens while nothing is asked; what comes then ends the connection.
+        socket.on('error', () => {}).on('close', () => this.#forget(socket));
+        if (isOver) {
+          this.#forget(socket);
+          socket.destroy();
+        }
+        resolve(answer);
+      };
+      const lost = () => {
+        const status = reading.end();
+        if (status !== undefined) settle({ status }, true);
+        else settle({ failure: isFresh || reading.hasBegun ? 'the connection ended' : UNUSED }, true);
+      };
+      socket.removeAllListeners();
+      socket.setTimeout(PATIENCE_MS, () => settle({ failure: LATE }, true));
+      socket.on('error', lost).on('close', lost);
+      socket.on('data', (bytes) => {
+        const status = reading.take(bytes);
+        if (status !== undefined) settle({ status }, reading.isLast);
+      });
+      socket.write(bytesOf(ask, this.#port));
+    });
+  }
+
+  #forget(socket: Socket): void {
+    if (this.#socket === socket) this.#socket = undefined;
+  }
+}
+
+const UNUSED = 'the connection ended before the request';
+export const LATE = 'no answer in time';
+
+function bytesOf({ method, target, headers, body }: WireAsk, port: number): Buffer {
+  const bytes = Buffer.from(body as string);
+  const all = { host: `127.0.0.1:${port}`, ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = bytes.length > 0 || method === 'POST' ? `Content-Length: ${bytes.length}\r\n` : '';
+  return Buffer.concat([
+    Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}${length}\r\n`, 'latin1'),
+    bytes,
+  ]);
+}
+
+/** Reads one answer (RFC 9112 6.3), of which only the status is kept. */
+class AnswerReading {
+  readonly #isHead: boolean;
+  #bytes: Buffer = Buffer.alloc(0);
+  #status: number | undefined;
+  /** Bytes of the body that are still to come; undefined: until the connection ends. */
+  #left: number | undefined;
+  #isChunked = false;
+  /** The connection ends with this answer. */
+  isLast = false;
+
+  constructor(isHead: boolean) {
+    this.#isHead = isHead;
+  }
+
+  get hasBegun(): boolean {
+    return this.#status !== undefined || this.#bytes.length > 0;
+  }
+
+  /** The status once the answer is whole. */
+  take(bytes: Buffer): number | undefined {
+    this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
+    while (this.#status === undefined) {
+      const end = this.#bytes.indexOf('\r\n\r\n');
+      if (end < 0) return undefined;
+      this.#readHead(this.#bytes.toString('latin1', 0, end));
+      this.#bytes = this.#bytes.subarray(end + 4);
+    }
+    if (this.#isChunked) return this.#skipChunks() ? this.#status : undefined;
+    if (this.#left === undefined) {
+      this.#bytes = Buffer.alloc(0);
+      return undefined;
+    }
+    this.#left -= this.#bytes.length;
+    this.#bytes = Buffer.alloc(0);
+    return this.#left <= 0 ? this.#status : undefined;
+  }
+
+  /** The connection has ended: the status when that makes the answer whole. */
+  end(): number | undefined {
+    return this.#left === undefined && !this.#isChunked ? this.#status : undefined;
+  }
+
+  #readHead(head: string): void {
+    const [first = '', ...lines] = head.split('\r\n');
+    const status = Number(first.split(' ')[1]);
+    // An interim answer: the real one follows.
+    if (status < 200) return;
+    this.#status = status;
+    const value = (name: string) =>
+      lines
+        .find((line) => line.toLowerCase().startsWith(`${name}:`))
+        ?.slice(name.length + 1)
+        .trim();
+    this.isLast = value('connection')?.toLowerCase() === 'close';
+    if (this.#isHead || status === 204 || status === 304) this.#left = 0;
+    else if (value('transfer-encoding') === 'chunked') this.#isChunked = true;
+    else if (value('content-length') !== undefined) this.#left = Number(value('content-length'));
+  }
+
+  /** True when the last chunk is there. */
+  #skipChunks(): boolean {
+    for (;;) {
+      const end = this.#bytes.indexOf('\r\n');
+      if (end < 0) return false;
+      const size = Number.parseInt(this.#bytes.toString('latin1', 0, end), 16);
+      if (this.#bytes.length < end + 2 + size + 2) return false;
+      this.#bytes = this.#bytes.subarray(end + 2 + size + 2);
+      if (size === 0) return true;
+    }
+  }
+}
