@@ -4,6 +4,7 @@ import { looksSecret } from '../../src/secret-shape.ts';
 import type { AccountDesk, AccountStore } from '../account/account-store.ts';
 import type { DemandPort } from '../ports.ts';
 import type { HealthStore, KeptHealth } from '../prober.ts';
+import { postgresName } from './sql/postgres-name.ts';
 import type { Demand } from './sql/sql-store.ts';
 import { StoreKeeper } from './store-keeper.ts';
 import { WriteBehind } from './write-behind.ts';
@@ -23,7 +24,7 @@ export interface Stores {
 
 export interface StoresSettings {
   config: Pick<Config, 'database' | 'embeddedDatabase'>;
-  /** Told in one line when a database fails, not more than once a minute for the same reason, and when it works again. */
+  /** Told in one line when a database fails, not more than once in ten minutes for the same reason, and when it works again. */
   notice(line: string): void;
   /** Told of faults of ours. */
   onFault(error: unknown): void;
@@ -96,7 +97,7 @@ function embeddedKeeper(
 
 function postgresKeeper(url: (Config['database'] & { kind: 'postgres' })['url'], notice: (line: string) => void) {
   return new StoreKeeper({
-    ...{ name: 'The database of HUB_DATABASE', meanwhile: `${REFUSED} waits in memory. ${UNHARMED}`, notice },
+    ...{ name: postgresName(url.reveal()), meanwhile: `${REFUSED} waits in memory. ${UNHARMED}`, notice },
     async open() {
       const { openPostgresStore } = await import('./sql/postgres-store.ts');
       return openPostgresStore(url);

@@ -20,14 +20,14 @@ export interface KeeperSettings {
   open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore>;
   /** What callers meet while it is away: the sentence behind a notice. */
   meanwhile: string;
-  /** Told when it fails, at most once a minute for the same reason, and when it works again. */
+  /** Told when it fails, at most once in ten minutes for the same reason, and when it works again. */
   notice(line: string): void;
   /** Milliseconds of a clock that only goes forward. */
   clock?: () => number;
 }
 
 const OPEN_AGAIN_MS = 1000;
-const SAY_AGAIN_MS = 60_000;
+const SAY_AGAIN_MS = 600_000;
 /** As long as callers are told to wait. */
 const FAILING_MS = 5000;
 /** Reasons that are remembered as told. */

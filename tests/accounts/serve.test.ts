@@ -1,17 +1,19 @@
 // A served hub and its accounts over real sockets: on each database, with the database away, and from the operator's desk.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type Serving, serve } from '../../functions/serve.ts';
 import { readConfig } from '../../src/config.ts';
+import type { HubHealth } from '../../src/wire/hub-health.ts';
 import { service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
+import { openInstance } from './stores.ts';
 
 const { dist, data } = inject('fixture');
 const folders: string[] = [];
@@ -134,6 +136,38 @@ test('a database that is away stops accounts and nothing else', async () => {
   });
   expect((await ask(`GET /api/models/${models.bert.id}`)).status).toBe(200);
   expect((await ask('GET /api/models/nobody/has-this')).status).toBe(404);
+});
+
+test('where people sign in, a database that somebody has to mend stops the start with one sentence', async () => {
+  const file = join(scratch(), 'people.db');
+  writeFileSync(file, 'no database at all, but long enough to be looked at by whoever opens it '.repeat(9));
+  await expect(start({ ...key, HUB_DATABASE: `sqlite:${file}` })).rejects.toThrow(
+    `The database ${file} is no SQLite database (file is not a database, SQLite error 26): move the file away`,
+  );
+});
+
+test('where nobody does, it is told of and stops nothing', async () => {
+  const HUB_DATA = scratch();
+  mkdirSync(join(HUB_DATA, 'hub.db'));
+  await start({ HUB_DATA });
+  expect((await ask(`GET /api/models/${models.bert.id}`)).status).toBe(200);
+  await vi.waitFor(() => expect(notices).toHaveLength(1), { timeout: 20_000 });
+  expect(notices[0]).toMatch(/hub\.db is a folder .*: name a file in HUB_DATABASE\./);
+  expect((await ask('GET /api/models/nobody/has-this')).status).toBe(404);
+  expect((await ask('GET /api/account/health')).json).toEqual({ ok: false, configured: false });
+});
+
+test('health found before the start is there soon after it', async () => {
+  const HUB_DATA = scratch();
+  const stores = openInstance(readConfig({ HUB_DATA }));
+  stores.health.save('srca', { ok: false, checked: null, reason: 'dns' });
+  await stores.close();
+  await start({ HUB_DATA });
+  const { host } = service.sources.find(({ token }) => token === 'srca')!;
+  const found = async () => ((await ask('GET /api/hub/health')).json as HubHealth).sources[host];
+  await vi.waitFor(async () => expect(await found()).toEqual({ ok: false, checked: null, reason: 'dns' }), {
+    timeout: 20_000,
+  });
 });
 
 test('a key whose point is not on the curve stops the start', async () => {

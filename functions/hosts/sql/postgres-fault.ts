@@ -40,13 +40,3 @@ export function openingFault(name: string, error: unknown): StoreUnavailable {
     ? fault
     : new StoreUnusable(`${name} can't be opened: ${(error as Error).message}.`, { cause: error });
 }
-
-/** How messages call the database at `url`: by its name and its host, never by who may enter. */
-export function postgresName(url: string): string {
-  try {
-    const { host, pathname, searchParams } = new URL(url);
-    return `The database "${decodeURIComponent(pathname.slice(1))}" on ${host || (searchParams.get('host') ?? 'this machine')}`;
-  } catch {
-    return 'The database of HUB_DATABASE';
-  }
-}

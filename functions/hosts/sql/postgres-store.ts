@@ -5,7 +5,8 @@ import type { OpenStore } from '../store-keeper.ts';
 import { kyselyStore } from './kysely-store.ts';
 import { migrate } from './migrations.ts';
 import { openPostgres } from './postgres-database.ts';
-import { openingFault, postgresFault, postgresName } from './postgres-fault.ts';
+import { openingFault, postgresFault } from './postgres-fault.ts';
+import { postgresName } from './postgres-name.ts';
 
 /** A server that does not answer is not waited for at the end. */
 const CLOSE_MS = 3000;

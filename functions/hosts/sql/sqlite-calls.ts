@@ -12,8 +12,10 @@ export interface Call {
   id: number;
   method: keyof SqlStore;
   args: readonly unknown[];
-  /** By then, on the clock of `monotonicMs`, it is begun, or is not waited for any more. */
+  /** On the clock of `monotonicMs`: until then it waits for a lock, */
   by: number;
+  /** and then it is given up, so that it need not be begun any more. */
+  end: number;
 }
 
 /** The first message has no `id`: the database is open, or it could not be opened. */

@@ -49,9 +49,9 @@ export async function openSqlite(path: string, mayCreate: boolean): Promise<Sqli
   // SQLite would only say that it can't open it.
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw Object.assign(new Error('not a file'), { code: 'EISDIR' });
-  const sqlite = new DatabaseSync(path, { timeout: OPEN_MS });
+  const sqlite = new DatabaseSync(path);
   try {
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    sqlite.exec(`PRAGMA busy_timeout = ${OPEN_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;`);
     const database = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: asDriven(sqlite) }) });
     await migrate(database, 'sqlite');
     sqlite.exec('PRAGMA busy_timeout = 0');
@@ -66,6 +66,7 @@ export async function openSqlite(path: string, mayCreate: boolean): Promise<Sqli
 function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'database'> {
   const log = `${path}-wal`;
   const [ownFile, ownLog] = [identity(path), identity(log)];
+  let isOpen = true;
   const state = () => {
     const file = identity(path);
     if (file === undefined) return 'gone';
@@ -77,7 +78,8 @@ function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'databas
       if (found !== 'there') throw new FileGone(found);
     },
     close() {
-      if (!sqlite.isOpen) return;
+      if (!isOpen) return;
+      isOpen = false;
       // Without its file SQLite leaves the log where it is.
       const isStale = state() === 'replaced' && identity(path) !== ownFile && identity(log) === ownLog;
       sqlite.close();

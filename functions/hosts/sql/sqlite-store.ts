@@ -7,12 +7,16 @@ import { type Call, type CallFault, monotonicMs, type Opening, type Reply } from
 import { openingFault, sqliteFault } from './sqlite-fault.ts';
 
 const THREAD = new URL('./sqlite-thread.ts', import.meta.url);
-/** A call that is not begun by then is refused, so that nobody waits for a lock for long. */
-const BEGIN_MS = 3000;
-/** What counts for less is asked again soon, and what an operator asks may take its time. */
-const OTHER_MS: { [method in keyof SqlStore]?: number } = { check: 1000, find: 60_000, wanted: 60_000 };
-/** Beyond its time by so much, the thread is held up by the disk: it is asked nothing more until it answers. */
-const GRACE_MS = 500;
+/** Nobody waits longer than that for another process that has the lock, */
+const LOCKED_MS = 2000;
+/** nor than that for a disk that is slow. Beyond it the thread is held up, and is asked nothing more until it answers. */
+const ANSWER_MS = 10_000;
+/** Health is asked again soon; what an operator asks may take its time. */
+const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
+  check: [500, 2000],
+  find: [LOCKED_MS, 60_000],
+  wanted: [LOCKED_MS, 60_000],
+};
 const OPEN_MS = 10_000;
 const CLOSE_MS = 3000;
 
@@ -40,11 +44,12 @@ class Calls {
   ask(method: keyof SqlStore, args: readonly unknown[]): Promise<unknown> {
     if (this.#late.size > 0) return Promise.reject(this.#error(LATE));
     const id = ++this.#last;
-    const time = OTHER_MS[method] ?? BEGIN_MS;
+    const [locked, answer] = OTHER_MS[method] ?? [LOCKED_MS, ANSWER_MS];
+    const now = monotonicMs();
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#giveUp(id), time + GRACE_MS);
+      const timer = setTimeout(() => this.#giveUp(id), answer);
       this.#pending.set(id, { resolve, reject, timer });
-      this.#worker.postMessage({ id, method, args, by: monotonicMs() + time } satisfies Call);
+      this.#worker.postMessage({ id, method, args, by: now + locked, end: now + answer } satisfies Call);
     });
   }
 
@@ -79,7 +84,7 @@ class Calls {
   }
 }
 
-const LATE: CallFault = { message: 'it does not answer in time', stack: undefined, kind: 'late' };
+const LATE: CallFault = { message: 'its thread is held up', stack: undefined, kind: 'late' };
 
 /**
  * Opens the file in a thread. `onEnd` is told when the thread is of no more use, whatever the reason: whoever asks next

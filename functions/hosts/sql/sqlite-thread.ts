@@ -10,8 +10,6 @@ import { FileGone, openSqlite, type SqliteFile } from './sqlite-database.ts';
 const port = parentPort!;
 /** Another process has the lock: so long until the next try. */
 const AGAIN_MS = 8;
-/** Beyond its time by so much, a call is not tried even once: whoever made it has given it up, or is about to. */
-const GIVEN_UP_MS = 250;
 const SQLITE_BUSY = 5;
 
 /** Others took so long that the call was given up before it began. */
@@ -52,9 +50,9 @@ function end(file: SqliteFile): void {
 }
 
 /** Never rejects. */
-async function answer(file: SqliteFile, store: SqlStore, { id, method, args, by }: Call): Promise<void> {
+async function answer(file: SqliteFile, store: SqlStore, { id, method, args, by, end: last }: Call): Promise<void> {
   try {
-    if (monotonicMs() > by + GIVEN_UP_MS) throw new Late('the turn came too late');
+    if (monotonicMs() > last) throw new Late('the turn came too late');
     const work = store[method] as (...args: readonly unknown[]) => Promise<unknown>;
     const result = await patiently(by, () => {
       file.assertThere();

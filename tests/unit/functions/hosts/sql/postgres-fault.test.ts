@@ -1,7 +1,8 @@
 // What is said of a PostgreSQL database that fails: its host and name, the reason, no password; and what is our own fault.
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailable, StoreUnusable } from '../../../../../functions/account/account-store.ts';
-import { openingFault, postgresFault, postgresName } from '../../../../../functions/hosts/sql/postgres-fault.ts';
+import { openingFault, postgresFault } from '../../../../../functions/hosts/sql/postgres-fault.ts';
+import { postgresName } from '../../../../../functions/hosts/sql/postgres-name.ts';
 
 const NAME = 'The database "hub" on db.example:5432';
 const coded = (code: string, message = 'words of the server') => Object.assign(new Error(message), { code });

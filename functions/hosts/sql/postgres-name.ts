@@ -1,0 +1,11 @@
+// How messages call a PostgreSQL database.
+
+/** The database at `url` by its name and its host, never by who may enter: the beginning of a sentence. */
+export function postgresName(url: string): string {
+  try {
+    const { host, pathname, searchParams } = new URL(url);
+    return `The database "${decodeURIComponent(pathname.slice(1))}" on ${host || (searchParams.get('host') ?? 'this machine')}`;
+  } catch {
+    return 'The database of HUB_DATABASE';
+  }
+}
