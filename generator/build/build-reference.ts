@@ -42,7 +42,7 @@ async function buildReference(dist: string, text: string, sources: string): Prom
   if (existsSync(kept)) return readFileSync(kept, 'utf8');
   const work = join(folder, `${key}.${process.pid}`);
   mkdirSync(work, { recursive: true });
-  const page = await runRedocly(work, text);
+  const page = await runRedocly(work, withoutHead(text));
   const served = withOwnScript(page, script.name);
   const whole = served.replace('</body>', () => `${referenceText(JSON.parse(text))}</body>`);
   writeFileSync(join(work, 'page.html'), whole);
@@ -50,6 +50,13 @@ async function buildReference(dist: string, text: string, sources: string): Prom
   for (const old of readdirSync(folder))
     if (old !== `${key}.html`) rmSync(join(folder, old), { recursive: true, force: true });
   return whole;
+}
+
+/** The description without `HEAD`: it says of each path what `GET` says, and would double the page's list. */
+function withoutHead(text: string): string {
+  const description = JSON.parse(text) as { paths: Record<string, { head?: object }> };
+  for (const item of Object.values(description.paths)) delete item.head;
+  return JSON.stringify(description);
 }
 
 /** The page as `build-docs` makes it, in a process of its own that tells nobody. */

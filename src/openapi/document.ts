@@ -8,6 +8,7 @@ import { type Described, externalDocs } from './described.ts';
 import type { Exhibit } from './exhibit.ts';
 import { operationOf, operations } from './operations.ts';
 import { pathItem } from './path-item.ts';
+import { templateOf } from './path-template.ts';
 import { tags } from './tags.ts';
 
 /** Of the description; the routes it describes carry no version (SPEC.md section 9). */
@@ -43,11 +44,6 @@ export function openapiOf(described: Described, shown: Exhibit): object {
   };
 }
 
-/** A row's pattern as a path of OpenAPI, which has no word for a parameter with slashes. */
-export function templateOf({ pattern }: { pattern: string }): string {
-  return pattern.replaceAll('...}', '}');
-}
-
 function inReadingOrder(): AnsweredName[] {
   const order = Object.keys(tags);
   const names = (Object.keys(routes) as RouteName[]).filter(isAnswered);
@@ -62,7 +58,7 @@ function info({ name, about, contact }: Service): object {
     summary: about,
     description: [
       'Every file is named by the SHA-256 of its bytes and every index object by its BLAKE3. A request for a file is answered with a redirect to a source that passed the last probe, together with the hash that the bytes must have: hash what arrives, and keep it only when it is equal.',
-      'Every read is anonymous and permitted from any origin. `HEAD` is answered like `GET` without the body. In front of Models, Files, Registry and Objects paths, `/via/{source}` pins a request to one source. A read of a model by its id in another case, or without its owner, is sent to the same path at the right id with 307.',
+      'Every read is anonymous and permitted from any origin. In front of Models, Files, Registry and Objects paths, `/via/{source}` pins a request to one source. A read of a model by its id in another case, or without its owner, is sent to the same path at the right id with 307.',
       'A refusal is one sentence that names the fix; its machine code stands in `X-Error-Code`, under `/v2` in the body.',
     ].join('\n\n'),
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },

@@ -36,6 +36,8 @@ export interface Success {
 
 export interface RequestBody {
   description: string;
+  /** It may be left out. */
+  optional?: true;
   content: Readonly<Record<string, Shape>>;
 }
 
@@ -54,6 +56,8 @@ export interface Operation {
   headers?: readonly RequestHeaderName[];
   /** The token without which it refuses; absent: it is anonymous. */
   token?: TokenName;
+  /** A token that it takes and does not need. */
+  welcome?: 'registryToken';
   request?: RequestBody;
   /** What JSON of this row looks like; absent when it has none. */
   shape?: Shape;
@@ -76,6 +80,8 @@ export interface Operation {
   /** Statuses of refusals that a browser gets as a page. */
   pages?: readonly number[];
   links?: Readonly<Record<string, Link>>;
+  /** The statuses of `answers` that `HEAD` has, where they are not all. */
+  head?: readonly number[];
   /** The row's path behind a pin is a path of SPEC.md as well: the operation's id there, and why it is called. */
   pinned?: { id: string; why: string };
   /** What the row answers to its other methods; the summary of each stands in its `why`. */

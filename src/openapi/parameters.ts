@@ -8,6 +8,14 @@ export interface PathParameter {
 
 const ID_PART = '^[A-Za-z0-9._-]{1,96}$';
 
+/** No control character, no backslash, no segment `.` or `..`: what the door refuses as `BadPath`. */
+const PATH = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 2048,
+  pattern: '^(?!\\.{1,2}(/|$))(?!.*/\\.{1,2}(/|$))[^\\u0000-\\u001f\\u007f\\\\]+$',
+} as const;
+
 export const parameters = {
   owner: {
     description: 'The first part of a model’s id.',
@@ -32,19 +40,19 @@ export const parameters = {
   },
   path: {
     description: 'A path in the repository. It may hold slashes, which need no encoding.',
-    schema: { type: 'string', minLength: 1, maxLength: 2048 },
+    schema: PATH,
   },
   assetPath: {
     description: 'A file as the website’s pages name it.',
-    schema: { type: 'string', minLength: 1, maxLength: 2048 },
+    schema: PATH,
   },
   appPath: {
     description: 'A file as the app’s page names it. It may hold slashes.',
-    schema: { type: 'string', minLength: 1, maxLength: 2048 },
+    schema: PATH,
   },
   prefix: {
     description: 'A folder of the repository, with or without a trailing slash. It may hold slashes.',
-    schema: { type: 'string', minLength: 1, maxLength: 2048 },
+    schema: PATH,
   },
   reference: {
     description: 'A tag in any case, or the digest of a manifest.',

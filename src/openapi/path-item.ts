@@ -6,11 +6,13 @@ import type { RouteName } from '../routes.ts';
 import type { Components } from './components.ts';
 import { type Described, externalDocs } from './described.ts';
 import type { Exhibit } from './exhibit.ts';
+import { answersHead, headId, headResponses } from './head.ts';
 import type { Operation, OtherMethod, RequestBody } from './operation.ts';
 import { type ParameterName, parameters } from './parameters.ts';
+import { keepsSlash } from './path-template.ts';
 import { type QueryName, type QueryParameter, query, wireName } from './query.ts';
 import { refusalResponses } from './refusal-responses.ts';
-import { refusedBy } from './refused-by.ts';
+import { type Refused, refusedBy } from './refused-by.ts';
 import { type RequestHeader, type RequestHeaderName, requestHeaders } from './request-headers.ts';
 import { schemaOf } from './schema-of.ts';
 import { successResponses } from './success-responses.ts';
@@ -41,8 +43,19 @@ export function pathItem(asked: Asked): object {
   return {
     ...(row.pin && !pinned ? { servers: servers(asked.described) } : {}),
     ...(own.length === 0 ? {} : { parameters: own }),
-    [methodOf(row).toLowerCase()]: described({ ...asked, method: methodOf(row), shownAs: asked.name }),
+    ...first(asked),
     ...others(asked),
+  };
+}
+
+/** The row's first method, and `HEAD` beside it where the row answers that. */
+function first(asked: Asked): object {
+  const { row, name } = asked;
+  const method = methodOf(row);
+  const one: OneMethod = { ...asked, method, shownAs: name };
+  return {
+    [method.toLowerCase()]: described(one),
+    ...(method === 'GET' && answersHead(row) ? { head: describedHead(one) } : {}),
   };
 }
 
@@ -59,7 +72,7 @@ function others(asked: Asked): object {
   );
 }
 
-/** The method that is described: `HEAD` is answered like `GET`, which the description says once for all. */
+/** The method that is described first. */
 const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!;
 
 /** A pinned row is asked at two bases: the second lets a client be pinned to a source once and for all. */
@@ -122,11 +135,6 @@ function queryParameter({ components, shown }: Asked, name: QueryName): object {
 
 function described(asked: OneMethod): object {
   const { operation, row, components, shown, pinned, shownAs } = asked;
-  const sources = asked.described.service.sources.map(({ token }) => token);
-  const takes = [
-    ...(operation.query ?? []).map((one) => queryParameter(asked, one)),
-    ...(operation.headers ?? []).map((one) => headerParameter(asked, one)),
-  ];
   const { id, why } = pinned ? operation.pinned! : operation;
   return {
     operationId: id,
@@ -134,7 +142,7 @@ function described(asked: OneMethod): object {
     summary: titleOf(id),
     description: `${row.summary}.\n\n${why}`,
     ...externalDocs(asked.described, operation.docs),
-    ...(takes.length === 0 ? {} : { parameters: takes }),
+    ...taken(asked),
     ...(operation.request ? { requestBody: requestBody(asked, operation.request) } : {}),
     ...needed(asked),
     ...codeSamples(asked),
@@ -145,9 +153,42 @@ function described(asked: OneMethod): object {
         operation,
         (status) => shown.answers[status === undefined ? shownAs : (`${asked.name} ${status}` as const)] ?? {},
       ),
-      ...refusalResponses(components, row, refusedBy(row, operation, shown, sources)),
+      ...refusalResponses(components, row, refusals(asked)),
     },
   };
+}
+
+function describedHead(asked: OneMethod): object {
+  const { operation, row, components, pinned } = asked;
+  const { id } = pinned ? operation.pinned! : operation;
+  const successes = successResponses(components, row, operation, () => ({}));
+  return {
+    operationId: headId(id),
+    tags: [operation.tag],
+    summary: `${titleOf(id)}, without the body`,
+    description: `Call it to learn what \`${id}\` would answer, or whether it would, without the bytes: status and headers are the same, \`Content-Length\` among them${operation.head ? ', but for what the answers below say' : ''}.`,
+    ...externalDocs(asked.described, operation.docs),
+    ...taken(asked),
+    ...needed(asked),
+    ...codeSamples({ ...asked, method: 'HEAD' }),
+    responses: headResponses({ components, row, operation, successes, refused: refusals(asked) }),
+  };
+}
+
+/** The query and the headers that an operation reads. */
+function taken(asked: OneMethod): object {
+  const { query: names = [], headers = [] } = asked.operation;
+  const all = [...names.map((one) => queryParameter(asked, one)), ...headers.map((one) => headerParameter(asked, one))];
+  return all.length === 0 ? {} : { parameters: all };
+}
+
+function refusals({ row, operation, shown, described: { service } }: OneMethod): Refused[] {
+  return refusedBy(
+    row,
+    operation,
+    shown,
+    service.sources.map(({ token }) => token),
+  );
 }
 
 function headerParameter({ components }: Asked, name: RequestHeaderName): object {
@@ -156,7 +197,11 @@ function headerParameter({ components }: Asked, name: RequestHeaderName): object
 }
 
 /** The token an operation needs; every other one is anonymous, as the description says for all. */
-function needed({ components, operation: { token } }: Asked): object {
+function needed({ components, operation: { token, welcome } }: Asked): object {
+  if (welcome) {
+    components.add('securitySchemes', welcome, () => tokens[welcome]);
+    return { security: [{}, { [welcome]: [] }] };
+  }
   if (token === undefined) return {};
   components.add('securitySchemes', token, () => tokens[token]);
   return { security: [{ [token]: [] }] };
@@ -175,13 +220,14 @@ function codeSamples(asked: OneMethod): object {
   const values = paramsOf(asked).map(({ name: param, key }) => [param, shown.params[key]] as const);
   if (values.some(([, value]) => value === undefined)) return {};
   const pin = pinned ? service.sources[0]!.token : undefined;
-  const url = baseUrl + pinnedPath(pin, href(row, Object.fromEntries(values)));
+  const path = href(row, Object.fromEntries(values));
+  const url = baseUrl + pinnedPath(pin, keepsSlash(row) ? path : path.replace(/(?<=.)\/$/, ''));
   // Of a redirect its headers are what one wants to see.
   const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
   const sent = sentBody(shown.requests[shownAs]);
-  const verb = method === 'GET' || (method === 'POST' && sent !== '') ? '' : ` -X ${method}`;
+  const verb = method === 'GET' || method === 'HEAD' || (method === 'POST' && sent !== '') ? '' : ` -X ${method}`;
   const token = operation.token === undefined ? '' : ` -H "Authorization: Bearer $${TOKEN_VARIABLE[operation.token]}"`;
-  const source = `curl -s${redirects ? 'I' : ''} '${url}'${verb}${token}${sent}`;
+  const source = `curl -s${redirects || method === 'HEAD' ? 'I' : ''} '${url}'${verb}${token}${sent}`;
   return { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
 }
 
@@ -193,11 +239,14 @@ function sentBody(examples: Exhibit['requests'][keyof Exhibit['requests']]): str
   return ` -H 'Content-Type: ${type}' -d '${typeof value === 'string' ? value : JSON.stringify(value)}'`;
 }
 
-function requestBody({ components, shown, shownAs }: OneMethod, { description, content }: RequestBody): object {
+function requestBody(
+  { components, shown, shownAs }: OneMethod,
+  { description, optional, content }: RequestBody,
+): object {
   const examples = shown.requests[shownAs] ?? {};
   const media = Object.entries(content).map(([type, shape]) => {
     const example = own(examples, type);
     return [type, { schema: schemaOf(components, shape), ...(example ? { examples: { real: example } } : {}) }];
   });
-  return { description, required: true, content: Object.fromEntries(media) };
+  return { description, ...(optional ? {} : { required: true }), content: Object.fromEntries(media) };
 }

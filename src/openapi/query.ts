@@ -38,7 +38,7 @@ export const query = {
   fits: {
     description:
       'Models that fit into so much memory: the weights of one copy (`copy_bytes`), or their smallest GGUF quantisation where that is less, by real file size. `16GB`, `800MB`, `24GiB`; a number alone is gigabytes. Models of unknown size are left out.',
-    schema: { type: 'string', pattern: '^[0-9]{1,6}([.,][0-9]{1,3})? ?([mMgGtT][iI]?[bB])?$' },
+    schema: { type: 'string', pattern: '^(?=[^1-9]*[1-9])[0-9]{1,6}([.,][0-9]{1,3})? ?([mMgGtT][iI]?[bB])?$' },
     example: '16GB',
   },
   num_parameters: {

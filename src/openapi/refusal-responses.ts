@@ -28,7 +28,8 @@ function refusalResponse(components: Components, row: Row, refused: readonly Ref
   };
 }
 
-function refusalHeaders(components: Components, row: Row, refused: readonly Refused[]): Record<string, unknown> {
+/** The headers of refusals that share a response: one that not all of them have is optional. */
+export function refusalHeaders(components: Components, row: Row, refused: readonly Refused[]): Record<string, unknown> {
   const codes = refused.flatMap(({ code }) => code ?? []);
   const withMessage = refused.filter(({ code, shape }) => code !== undefined && shape !== 'OciError');
   const extra = new Set(refused.flatMap((one) => [...one.headers]));

@@ -15,6 +15,14 @@ const MEDIA: Record<Representation, string> = {
   xml: 'application/xml',
 };
 
+/** An answer that is no refusal, as it is written. */
+export interface SuccessResponse {
+  description: string;
+  headers: object;
+  content?: object;
+  links?: object;
+}
+
 type Answers = Readonly<Record<string, Shown>>;
 
 /**
@@ -26,7 +34,7 @@ export function successResponses(
   row: Row,
   operation: Operation,
   shown: (status?: 503) => Answers,
-) {
+): Record<string, SuccessResponse> {
   const { answers, links } = operation;
   const all = Object.entries({ ...answers, ...derived(row, operation, answers[200]) });
   return Object.fromEntries(
@@ -65,7 +73,7 @@ function successResponse(
   status: number,
   success: Success,
   shown: Answers,
-): object {
+): SuccessResponse {
   const content = Object.entries(contentOf(row, operation, success));
   const written = content.map(([type, shape]) => [type, media(components, shape, own(shown, type))]);
   return {

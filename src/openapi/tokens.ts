@@ -6,6 +6,12 @@ export const tokens = {
     scheme: 'bearer',
     description: 'Given out by the operator to who may publish. Reading an object needs none.',
   },
+  registryToken: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'What a container registry’s login sends: the token as the password, with any user name; taken as a bearer, too. It is for writes under `/v2`, which no operation here is: with it they are 405, without it 401. Reads never need it.',
+  },
   identityToken: {
     type: 'http',
     scheme: 'bearer',
@@ -15,7 +21,8 @@ export const tokens = {
   },
 } as const;
 
-export type TokenName = keyof typeof tokens;
+/** A token that some operation needs. */
+export type TokenName = Exclude<keyof typeof tokens, 'registryToken'>;
 
 /** The variable of the environment that stands for the token in commands that are shown. */
 export const TOKEN_VARIABLE: Record<TokenName, string> = {

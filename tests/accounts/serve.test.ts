@@ -36,10 +36,10 @@ afterEach(async () => {
 
 const key = { HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience };
 
-async function start(env: Record<string, string>): Promise<void> {
+async function start(env: Record<string, string>, facts = service): Promise<void> {
   const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DIST: dist, HUB_DATA: scratch(), ...env });
   serving = await serve({
-    ...{ config, service, baseUrl: undefined, writeLog() {} },
+    ...{ config, service: facts, baseUrl: undefined, writeLog() {} },
     writeNotice: (line) => void notices.push(line),
   });
 }
@@ -157,17 +157,18 @@ test('where nobody does, it is told of and stops nothing', async () => {
   expect((await ask('GET /api/account/health')).json).toEqual({ ok: false, configured: false });
 });
 
-test('health found before the start is there soon after it', async () => {
+test('the last success before the start is told soon after it', async () => {
   const HUB_DATA = scratch();
   const stores = openInstance(readConfig({ HUB_DATA }));
-  stores.health.save('srca', { ok: false, checked: null, reason: 'dns' });
+  const checked = '2026-11-19T00:00:00.000Z';
+  stores.health.save('srca', { ok: true, checked, reason: 'verified', asked: checked });
   await stores.close();
-  await start({ HUB_DATA });
+  // Nothing listens there, so the source is found to be down.
+  const sources = service.sources.map((source) => ({ ...source, base: 'http://127.0.0.1:9' }));
+  await start({ HUB_DATA, HUB_PROBE: '3600' }, { ...service, sources });
   const { host } = service.sources.find(({ token }) => token === 'srca')!;
   const found = async () => ((await ask('GET /api/hub/health')).json as HubHealth).sources[host];
-  await vi.waitFor(async () => expect(await found()).toEqual({ ok: false, checked: null, reason: 'dns' }), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(async () => expect(await found()).toMatchObject({ ok: false, checked }), { timeout: 20_000 });
 });
 
 test('a key whose point is not on the curve stops the start', async () => {

@@ -3,8 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Schema from 'typebox/schema';
 import { openDoor, takePin } from '../../functions/door.ts';
 import { createMatcher } from '../../src/matcher.ts';
-import { templateOf } from '../../src/openapi/document.ts';
 import { describedRow } from '../../src/openapi/operations.ts';
+import { templateOf } from '../../src/openapi/path-template.ts';
 import { isRefusal } from '../../src/refusals.ts';
 import { isAnswered, type RouteName, routes } from '../../src/routes.ts';
 import type { Asked, Given } from './players.ts';
@@ -29,7 +29,8 @@ export function describer(text: string, tokens: readonly string[]): Describer {
     // An id without its owner has no path that is described: it is sent to one.
     const isRefused = given.status >= 400 || given.headers.some(([name]) => name === 'x-error-code');
     if (!operation) return isRefused ? edgeFaults(given, faultsIn) : ['is answered and not described'];
-    const response = follow(description, operation.responses?.[given.status]);
+    const byStatus = operation.responses ?? {};
+    const response = follow(description, byStatus[given.status] ?? byStatus[`${String(given.status)[0]}XX`]);
     if (!response) return [`${operation.operationId} does not say that it answers ${given.status}`];
     return [...headerFaults(description, response, given, faultsIn), ...bodyFaults(response, asked, given, faultsIn)];
   };

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import type { IdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory.ts';
+import { parseByteSize } from '../../src/byte-size.ts';
 import { MAX_OBJECT } from '../../src/limits.ts';
-import { openapiOf, templateOf } from '../../src/openapi/document.ts';
+import { openapiOf } from '../../src/openapi/document.ts';
 import { NOTHING_SHOWN } from '../../src/openapi/exhibit.ts';
 import { describedRow, operationOf } from '../../src/openapi/operations.ts';
+import { templateOf } from '../../src/openapi/path-template.ts';
 import { refusals } from '../../src/refusals.ts';
 import type { Row } from '../../src/route.ts';
 import { type AnsweredName, isAnswered, type RouteName, routes } from '../../src/routes.ts';
@@ -139,7 +141,7 @@ describe('commands', () => {
   });
 });
 
-test('links name operations that exist, and parameters that those take', () => {
+test('links name operations that exist, and every parameter that those need', () => {
   const links = operations.flatMap(({ operation }) =>
     Object.values(operation.responses!).flatMap((response) => Object.values(response.links ?? {})),
   );
@@ -147,8 +149,98 @@ test('links name operations that exist, and parameters that those take', () => {
   for (const link of links) {
     const target = operations.find(({ id }) => id === `${link.operationId}`)!;
     const takes = (target.item.parameters as unknown as Part[]).map((one) => `${follow(description, one)!.name}`);
-    expect(takes).toEqual(expect.arrayContaining(Object.keys(link.parameters!)));
+    // All of them stand in the path: without one of them the link could not be followed.
+    expect(Object.keys(link.parameters!).sort()).toEqual(takes.sort());
   }
+});
+
+test('every path that is read answers HEAD, with the statuses and headers of GET and no body', () => {
+  const read = Object.values(description.paths!).filter((item) => item.get);
+  expect(read.length).toBeGreaterThan(60);
+  for (const { get, head } of read) {
+    expect(`${head!.operationId}`).toBe(`${get!.operationId}Head`);
+    expect(head!.parameters).toEqual(get!.parameters);
+    expect(head!.security).toEqual(get!.security);
+    for (const [status, response] of Object.entries(head!.responses!)) {
+      const { content = {} } = follow(description, response)!;
+      for (const media of Object.values(content)) {
+        expect(media).not.toHaveProperty('schema');
+        expect(follow(description, media.examples!.none)!.value).toBe('');
+      }
+      const ofGet = get!.responses![status];
+      if (!ofGet) continue;
+      expect(response.headers).toEqual(follow(description, ofGet)!.headers);
+      expect(Object.keys(content)).toEqual(Object.keys(follow(description, ofGet)!.content ?? {}));
+    }
+    const statuses = Object.keys(get!.responses!).filter((status) => status !== '206');
+    const classes = statuses.map((status) => (head!.responses![status] ? status : `${status[0]}XX`));
+    // A blob's size is told where it lies; only its bytes are elsewhere.
+    const told = `${get!.operationId}` === 'getBlob' ? classes.filter((status) => status !== '3XX') : classes;
+    expect(Object.keys(head!.responses!).sort()).toEqual([...new Set(told)].sort());
+  }
+});
+
+test('a path ends in a slash only where another answers without it, or clients ask so', () => {
+  const slashed = Object.keys(description.paths!).filter((path) => path !== '/' && path.endsWith('/'));
+  const without = slashed.filter((path) => !description.paths![path.slice(0, -1)]);
+  expect(without.sort()).toEqual(['/docs/{page}/', '/v2/']);
+});
+
+describe('what may be sent', () => {
+  const patternOf = (name: string) =>
+    new RegExp(`${description.components!.parameters![name]!.schema!.pattern as unknown as string}`, 'u');
+
+  test.each(['16GB', '16', '0.5 GB', '0,5', '24 GiB', '800MB', '000001'])('fits=%s, which the hub takes', (fits) => {
+    expect(patternOf('query.fits').test(fits)).toBe(true);
+    expect(parseByteSize(fits)).toBeGreaterThan(0);
+  });
+
+  test.each(['0', '0.0 GB', '00GB', '0,000', 'GB', '', '1KB'])('not fits=%s, which it refuses', (fits) => {
+    expect(patternOf('query.fits').test(fits)).toBe(false);
+    expect(parseByteSize(fits)).toBeUndefined();
+  });
+
+  const models = inMemory(
+    createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl }),
+  );
+  const statusOf = async (path: string) => {
+    const target = `/acme/tiny-bert/resolve/main/${encodeURIComponent(path).replaceAll('%2F', '/')}`;
+    return (await models({ method: 'GET', target, headers: [], body: undefined }))!.status;
+  };
+
+  test.each(['config.json', 'a/b', '.hidden', '...', 'a..b/..c', '日本語/モデル.bin', ' '])(
+    'the path %j',
+    async (path) => {
+      for (const name of ['path', 'prefix', 'appPath', 'assetPath']) expect(patternOf(name).test(path)).toBe(true);
+      expect(await statusOf(path)).not.toBe(400);
+    },
+  );
+
+  test.each(['..', '.', '../x', 'a/..', 'a/./b', 'a\\b', 'a\u0000b', 'a\nb', '\u007f'])(
+    'not the path %j',
+    async (path) => {
+      for (const name of ['path', 'prefix', 'appPath', 'assetPath']) expect(patternOf(name).test(path)).toBe(false);
+      expect(await statusOf(path)).toBe(400);
+    },
+  );
+
+  test('a note, none at all, and not one with NUL in it', () => {
+    const { requestBody } = description.paths!['/api/account/publisher-request']!.post!;
+    expect(requestBody!.required).toBeUndefined();
+    const faultsIn = checker(description);
+    const schema = { $ref: '#/components/schemas/PublisherInterest' } as unknown as Part;
+    for (const note of ['hello', '', null, 'x'.repeat(2000)]) expect(faultsIn(schema, { note })).toEqual([]);
+    for (const note of ['a\0b', 7, 'x'.repeat(2001)]) expect(faultsIn(schema, { note })).not.toEqual([]);
+  });
+});
+
+test('every token of the service is a security scheme, and each is used', () => {
+  const schemes = description.components!.securitySchemes!;
+  expect(Object.keys(schemes).sort()).toEqual(['identityToken', 'publisherToken', 'registryToken']);
+  const used = operations.flatMap(({ operation }) => (operation.security as unknown as object[] | undefined) ?? []);
+  expect(new Set(used.flatMap(Object.keys))).toEqual(new Set(Object.keys(schemes)));
+  // A read of the registry needs none.
+  expect(description.paths!['/v2/']!.get!.security).toEqual([{}, { registryToken: [] }]);
 });
 
 test('every code of a refusal is one of ours', () => {
@@ -168,6 +260,11 @@ test('operations point at pages of the documentation that ship', () => {
 
 test('contact and examples are there when there is something to say, and only then', () => {
   expect(description.info!.contact).toEqual({ name: service.name, email: 'operator@hub.example' });
+  const written = openapiOf(
+    { baseUrl, service: { ...service, contact: 'https://hub.example/people' }, docs: docsPages },
+    NOTHING_SHOWN,
+  );
+  expect((written as unknown as Part).info!.contact).toEqual({ name: service.name, url: 'https://hub.example/people' });
   const { contact: _, ...silent } = service;
   const empty = openapiOf({ baseUrl, service: silent, docs: docsPages }, NOTHING_SHOWN) as unknown as Part;
   expect(empty.info!.contact).toBeUndefined();

@@ -81,7 +81,11 @@ export const accounts = {
     id: 'requestPublishing',
     why: 'Tell the operator that you would like to publish objects. It issues and grants nothing.',
     shape: 'Recorded',
-    request: { description: 'A note for the operator, if you like.', content: { [JSON_TYPE]: 'PublisherInterest' } },
+    request: {
+      description: 'A note for the operator, if you like.',
+      optional: true,
+      content: { [JSON_TYPE]: 'PublisherInterest' },
+    },
     answers: { 202: { is: 'Recorded.' } },
     refusals: writing,
     badBody: {

@@ -61,11 +61,6 @@ export const models = {
     refusals: ['BadParameter'],
     bad: { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_PAGE}` },
     links: {
-      model: {
-        to: 'getModel',
-        description: 'The first row’s model: a row’s `id` is `owner/name`, and `name` is what stands behind the slash.',
-        parameters: { owner: '$response.body#/0/author' },
-      },
       object: {
         to: 'getObject',
         description: 'The first row’s index object, from which all of its hashes hang.',

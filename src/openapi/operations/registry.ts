@@ -17,7 +17,8 @@ export const registry = {
   registryBase: {
     id: 'checkRegistry',
     tag: 'Registry',
-    why: 'Registry clients call it first: an empty object says that version 2 of the API is spoken here and that reads need no login.',
+    why: 'Registry clients call it first: an empty object says that version 2 of the API is spoken here and that reads need no login. A login sends its token here, which is looked at for writes alone.',
+    welcome: 'registryToken',
     docs: 'oci',
     shape: { type: 'object', maxProperties: 0 },
     answers: { 200: { is: 'Version 2, read anonymously.' } },
@@ -105,6 +106,7 @@ export const registry = {
     },
     refusals: ['SourceHasNotGotIt'],
     registryRefusals: ['NameUnknown', 'NameInvalid', 'BlobUnknown', 'DigestInvalid'],
+    head: [200, 304],
   },
   referrers: {
     id: 'listReferrers',

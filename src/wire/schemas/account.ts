@@ -46,7 +46,9 @@ export const WalletReport = Type.Object(
 
 export const PublisherInterest = Type.Object(
   {
-    note: Type.Optional(Type.String({ maxLength: 2000, description: 'What the operator should know.' })),
+    note: Type.Optional(
+      textOrNull('What the operator should know; null is no note.', { maxLength: 2000, pattern: '^[^\\u0000]*$' }),
+    ),
   },
   { title: 'PublisherInterest', description: 'An interest in publishing; a later one replaces it.' },
 );

@@ -20,7 +20,7 @@ export function mapOf<S extends TSchema>(value: S, description: string) {
 }
 
 /** A text or null. */
-export function textOrNull(description: string, facts: { pattern?: string; format?: string } = {}) {
+export function textOrNull(description: string, facts: { pattern?: string; format?: string; maxLength?: number } = {}) {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...facts, description });
 }
 

@@ -1,0 +1,68 @@
+// `HEAD` of a row as an operation: what `GET` answers, status and headers alike, without the body (RFC 9110 9.3.2).
+import type { Row } from '../route.ts';
+import type { Components } from './components.ts';
+import type { Operation } from './operation.ts';
+import { refusalHeaders } from './refusal-responses.ts';
+import type { Refused } from './refused-by.ts';
+import type { SuccessResponse } from './success-responses.ts';
+
+/** What is known of `GET` when its `HEAD` is described. */
+export interface GetOperation {
+  components: Components;
+  row: Row;
+  operation: Operation;
+  /** Its responses that are no refusals, by status. */
+  successes: Readonly<Record<string, SuccessResponse>>;
+  refused: readonly Refused[];
+}
+
+/** True when a row answers `HEAD`. */
+export function answersHead({ methods }: Row): boolean {
+  return methods === undefined || methods.includes('HEAD');
+}
+
+/** The id of the operation for `HEAD` beside that of `GET`. */
+export const headId = (id: string): string => `${id}Head`;
+
+/**
+ * The responses to `HEAD`: those of `GET` with their media types, which are the `Content-Type`, and with no body; a
+ * range is nothing to `HEAD` (RFC 9110 14.2), refusals are summed up by class of status.
+ */
+export function headResponses({ components, row, operation, successes, refused }: GetOperation): object {
+  const statuses = Object.keys(successes).map(Number);
+  const told = operation.head ?? statuses.filter((status) => status !== 206);
+  const own = Object.entries(successes).filter(([status]) => told.includes(Number(status)));
+  const possible = refused.filter(({ code }) => code !== 'BadRange');
+  const classes = Map.groupBy(possible, ({ status }) => `${Math.floor(status / 100)}XX`);
+  return {
+    ...Object.fromEntries(
+      own.map(([status, { description, headers, content }]) => [
+        status,
+        { description, headers, ...(content && { content: withoutBody(components, content) }) },
+      ]),
+    ),
+    ...Object.fromEntries(
+      [...classes].map(([statuses, some]) => [
+        statuses,
+        components.add('responses', nameOf(row, statuses, some), () => ({
+          description: `Refused as \`GET\` is: ${statusList(some)}.`,
+          headers: refusalHeaders(components, row, some),
+        })),
+      ]),
+    ),
+  };
+}
+
+/** The same media types, of no bytes. */
+function withoutBody(components: Components, content: object): object {
+  const none = components.add('examples', 'NoBody', () => ({ summary: 'An answer to HEAD has no body', value: '' }));
+  return Object.fromEntries(Object.keys(content).map((type) => [type, { examples: { none } }]));
+}
+
+/** Rows that refuse alike share a component. */
+function nameOf({ dialect }: Row, statuses: string, refused: readonly Refused[]): string {
+  const names = [...new Set(refused.map(({ name }) => name.replace(/\..*/, '')))];
+  return `Head${dialect === 'oci' ? 'Oci' : ''}${statuses}${names.join('')}`;
+}
+
+const statusList = (refused: readonly Refused[]) => [...new Set(refused.map(({ status }) => status))].sort().join(', ');
