@@ -1,40 +1,17 @@
 // A row of the route table as a path of the description: its parameters, its methods, the servers it is asked at.
 import { own } from '../own.ts';
-import { pinnedPath } from '../pinned-path.ts';
-import { href, type Row } from '../route.ts';
-import type { RouteName } from '../routes.ts';
-import type { Components } from './components.ts';
+import type { Row } from '../route.ts';
+import type { Asked, OneMethod } from './asked.ts';
+import { headerParameter, pathParameters, queryParameter, sourceParameter } from './asked-parameters.ts';
+import { codeSamples } from './code-samples.ts';
 import { type Described, externalDocs } from './described.ts';
-import type { Exhibit } from './exhibit.ts';
 import { answersHead, headId, headResponses } from './head.ts';
 import type { Operation, OtherMethod, RequestBody } from './operation.ts';
-import { type ParameterName, parameters } from './parameters.ts';
-import { keepsSlash } from './path-template.ts';
-import { type QueryName, type QueryParameter, query, wireName } from './query.ts';
 import { refusalResponses } from './refusal-responses.ts';
 import { type Refused, refusedBy } from './refused-by.ts';
-import { type RequestHeader, type RequestHeaderName, requestHeaders } from './request-headers.ts';
 import { schemaOf } from './schema-of.ts';
 import { successResponses } from './success-responses.ts';
-import { TOKEN_VARIABLE, tokens } from './tokens.ts';
-
-/** What a path item is made of. */
-export interface Asked {
-  name: RouteName;
-  row: Row;
-  operation: Operation;
-  components: Components;
-  described: Described;
-  shown: Exhibit;
-  /** The path stands behind `/via/{source}`. */
-  pinned: boolean;
-}
-
-/** One of the row's methods, and whose answers and bodies are shown for it. */
-interface OneMethod extends Asked {
-  method: string;
-  shownAs: keyof Exhibit['requests'];
-}
+import { tokens } from './tokens.ts';
 
 /** The path item of a row. */
 export function pathItem(asked: Asked): object {
@@ -83,54 +60,6 @@ function servers({ baseUrl, service: { sources } }: Described): object[] {
     { url: baseUrl, description: 'This service' },
     { url: `${baseUrl}/via/{source}`, description: 'Pinned to one source', variables: { source } },
   ];
-}
-
-function sourceParameter({ components, described: { service } }: Asked): object {
-  const tokens = service.sources.map(({ token }) => token);
-  return components.add('parameters', 'source', () => ({
-    name: 'source',
-    in: 'path',
-    required: true,
-    description: 'The one source that redirects may lead to.',
-    schema: { type: 'string', enum: tokens },
-    example: tokens[0],
-  }));
-}
-
-const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
-
-/** The params of a row's pattern, each with the component that says what it must look like. */
-function paramsOf({ row, operation }: Asked): { name: string; key: ParameterName }[] {
-  return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
-    const onRegistry = row.dialect === 'oci' ? own(ON_REGISTRY, name) : undefined;
-    return { name, key: own(operation.params ?? {}, name) ?? onRegistry ?? (name as ParameterName) };
-  });
-}
-
-function pathParameters(asked: Asked): object[] {
-  const { components, shown } = asked;
-  return paramsOf(asked).map(({ name, key }) =>
-    components.add('parameters', key, () => ({
-      name,
-      in: 'path',
-      required: true,
-      ...parameters[key],
-      ...(shown.params[key] === undefined ? {} : { example: shown.params[key] }),
-    })),
-  );
-}
-
-function queryParameter({ components, shown }: Asked, name: QueryName): object {
-  const { description, schema, explode, example }: QueryParameter = query[name];
-  const value = example ?? shown.query[name];
-  return components.add('parameters', `query.${name}`, () => ({
-    name: wireName(name),
-    in: 'query',
-    description,
-    schema,
-    ...(explode ? { explode } : {}),
-    ...(value === undefined ? {} : { example: explode ? [value] : value }),
-  }));
 }
 
 function described(asked: OneMethod): object {
@@ -191,11 +120,6 @@ function refusals({ row, operation, shown, described: { service } }: OneMethod):
   );
 }
 
-function headerParameter({ components }: Asked, name: RequestHeaderName): object {
-  const header: RequestHeader = requestHeaders[name];
-  return components.add('parameters', `header.${name}`, () => ({ name, in: 'header', ...header }));
-}
-
 /** The token an operation needs; every other one is anonymous, as the description says for all. */
 function needed({ components, operation: { token, welcome } }: Asked): object {
   if (welcome) {
@@ -211,32 +135,6 @@ function needed({ components, operation: { token, welcome } }: Asked): object {
 function titleOf(id: string): string {
   const words = id.replace(/Via$/, 'ViaOneSource').replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return (words[0]!.toUpperCase() + words.slice(1)).replace(/\bapi\b/, 'API');
-}
-
-/** The request as a command that works; nothing when the catalog has nothing to ask for. */
-function codeSamples(asked: OneMethod): object {
-  const { row, operation, shown, pinned, method, shownAs } = asked;
-  const { baseUrl, service } = asked.described;
-  const values = paramsOf(asked).map(({ name: param, key }) => [param, shown.params[key]] as const);
-  if (values.some(([, value]) => value === undefined)) return {};
-  const pin = pinned ? service.sources[0]!.token : undefined;
-  const path = href(row, Object.fromEntries(values));
-  const url = baseUrl + pinnedPath(pin, keepsSlash(row) ? path : path.replace(/(?<=.)\/$/, ''));
-  // Of a redirect its headers are what one wants to see.
-  const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
-  const sent = sentBody(shown.requests[shownAs]);
-  const verb = method === 'GET' || method === 'HEAD' || (method === 'POST' && sent !== '') ? '' : ` -X ${method}`;
-  const token = operation.token === undefined ? '' : ` -H "Authorization: Bearer $${TOKEN_VARIABLE[operation.token]}"`;
-  const source = `curl -s${redirects || method === 'HEAD' ? 'I' : ''} '${url}'${verb}${token}${sent}`;
-  return { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
-}
-
-/** The body that a command sends: the first that is shown. */
-function sentBody(examples: Exhibit['requests'][keyof Exhibit['requests']]): string {
-  const [first] = Object.entries(examples ?? {});
-  if (!first) return '';
-  const [type, { value }] = first;
-  return ` -H 'Content-Type: ${type}' -d '${typeof value === 'string' ? value : JSON.stringify(value)}'`;
 }
 
 function requestBody(

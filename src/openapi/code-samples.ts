@@ -1,0 +1,34 @@
+// The request of an operation as a command that works.
+import { pinnedPath } from '../pinned-path.ts';
+import { href } from '../route.ts';
+import type { OneMethod } from './asked.ts';
+import { paramsOf } from './asked-parameters.ts';
+import type { Exhibit } from './exhibit.ts';
+import { keepsSlash } from './path-template.ts';
+import { TOKEN_VARIABLE } from './tokens.ts';
+
+/** A `curl` line; nothing when the catalog has nothing to ask for. */
+export function codeSamples(asked: OneMethod): object {
+  const { row, operation, shown, pinned, method, shownAs } = asked;
+  const { baseUrl, service } = asked.described;
+  const values = paramsOf(asked).map(({ name: param, key }) => [param, shown.params[key]] as const);
+  if (values.some(([, value]) => value === undefined)) return {};
+  const pin = pinned ? service.sources[0]!.token : undefined;
+  const path = href(row, Object.fromEntries(values));
+  const url = baseUrl + pinnedPath(pin, keepsSlash(row) ? path : path.replace(/(?<=.)\/$/, ''));
+  // Of a redirect its headers are what one wants to see.
+  const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
+  const sent = sentBody(shown.requests[shownAs]);
+  const verb = method === 'GET' || method === 'HEAD' || (method === 'POST' && sent !== '') ? '' : ` -X ${method}`;
+  const token = operation.token === undefined ? '' : ` -H "Authorization: Bearer $${TOKEN_VARIABLE[operation.token]}"`;
+  const source = `curl -s${redirects || method === 'HEAD' ? 'I' : ''} '${url}'${verb}${token}${sent}`;
+  return { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
+}
+
+/** The body that a command sends: the first that is shown. */
+function sentBody(examples: Exhibit['requests'][keyof Exhibit['requests']]): string {
+  const [first] = Object.entries(examples ?? {});
+  if (!first) return '';
+  const [type, { value }] = first;
+  return ` -H 'Content-Type: ${type}' -d '${typeof value === 'string' ? value : JSON.stringify(value)}'`;
+}
