@@ -21,6 +21,7 @@ import { referenceScript } from '../documents/reference-script.ts';
 import { Failure } from '../failure.ts';
 import { packageFolder } from '../places.ts';
 import { brotli, gzip } from './compress.ts';
+import { nativePackagesSentence } from './native-packages.ts';
 
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
 
@@ -81,6 +82,8 @@ export function filesBelow(path: string): string[] {
 
 /** Astro in a process of its own, so that its memory and its state are gone when it is done. */
 async function runAstro(dist: string): Promise<void> {
+  const missing = nativePackagesSentence();
+  if (missing !== undefined) throw new Failure(missing);
   const manifest = createRequire(import.meta.url).resolve('astro/package.json');
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: { astro: string } };
   const child = spawn(process.execPath, [join(dirname(manifest), bin.astro), 'build', '--silent'], {
