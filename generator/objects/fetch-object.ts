@@ -1,6 +1,6 @@
 // Fetches what an address names: an object as a file, or all the files of a record of chunks.
 import { statSync, writeFileSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
@@ -10,7 +10,7 @@ import { MAX_OBJECT } from '../../src/limits.ts';
 import { createBlake3 } from '../blake3.ts';
 import { Failure } from '../failure.ts';
 import type { Progress } from '../progress.ts';
-import { type JoinedFiles, joinFiles } from './join-files.ts';
+import { type JoinedFiles, joinFiles, partOf, renameNew } from './join-files.ts';
 import type { ObjectClient } from './object-client.ts';
 
 export interface FetchSettings {
@@ -64,7 +64,7 @@ async function fetchJoined(
 async function download(client: ObjectClient, address: Address, target: string, progress: Progress): Promise<void> {
   const task = progress.start('Fetching');
   const hasher = await createBlake3();
-  const part = `${target}.part`;
+  const part = partOf(target, hexOfAddress(address));
   const file = await open(part, 'w');
   try {
     for await (const chunk of await client.stream(address, undefined)) {
@@ -76,7 +76,7 @@ async function download(client: ObjectClient, address: Address, target: string, 
     await file.close();
   }
   task.done();
-  if (addressFromHex(hasher.hex()) === address) return rename(part, target);
+  if (addressFromHex(hasher.hex()) === address) return renameNew(part, target);
   await rm(part);
   throw new Failure(`${client.base} sent bytes that are not ${address}: nothing is kept.`);
 }

@@ -1,7 +1,7 @@
 // Puts files together again from the chunks that a record names: each chunk hashed before it is written, each file before it gets its name.
 import { constants } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import path, { dirname, join, posix } from 'node:path';
 import { type Address, addressFromHex } from '../../src/address.ts';
 import type { ChunkedFile, ChunkRecord } from '../../src/catalog/chunk-record.ts';
 import { blake3Hex } from '../blake3.ts';
@@ -29,6 +29,7 @@ export async function joinFiles(
   progress: Progress,
 ): Promise<JoinedFiles> {
   await checkModel(client, record);
+  refuseCollisions(record);
   const bytes = record.joined.reduce((sum, { size }) => sum + size, 0);
   const task = progress.start('Fetching', bytes);
   let fetchedBytes = 0;
@@ -48,6 +49,25 @@ async function checkModel(client: ObjectClient, { model, joined }: ChunkRecord):
   }
 }
 
+/**
+ * Where a file grows until it is whole, beside `target`. It is called by a hash of what it will be: so it is neither
+ * another file of a record nor something that lay there before, no longer than a name may be, and the next fetch of the
+ * same bytes goes on with it.
+ */
+export function partOf(target: string, hex: string, { join, dirname } = path): string {
+  return join(dirname(target), `${hex.slice(0, 32)}.part`);
+}
+
+/** A record may be anyone's: none of its files may stand where another one grows. */
+function refuseCollisions({ joined }: ChunkRecord): void {
+  const paths = new Set(joined.map(({ path }) => path));
+  const taken = joined.map(({ path, sha256 }) => partOf(path, sha256, posix)).find((part) => paths.has(part));
+  if (taken !== undefined)
+    throw new Failure(
+      `The record lists ${JSON.stringify(taken)}, the name of a file not yet whole: nothing is fetched.`,
+    );
+}
+
 async function joinFile(client: ObjectClient, file: ChunkedFile, target: string, task: Task): Promise<number> {
   const there = await stat(target).catch(() => undefined);
   if (there) {
@@ -58,13 +78,20 @@ async function joinFile(client: ObjectClient, file: ChunkedFile, target: string,
     throw new Failure(`${target} is there already and is something else: move it away, or fetch to another folder.`);
   }
   await mkdir(dirname(target), { recursive: true });
-  const part = `${target}.part`;
+  const part = partOf(target, file.sha256);
   const fetched = await fillPart(client, file, part, task);
   // What counts is what the disk holds now, chunks of an earlier attempt included.
   if ((await sha256OfFile(part, () => {})) !== file.sha256)
     throw new Failure(`The chunks of ${file.path} do not make up the file that the record names; see ${part}.`);
-  await rename(part, target);
+  await renameNew(part, target);
   return fetched;
+}
+
+/** Gives `part` its name. Throws a Failure when something has come to stand there meanwhile. */
+export async function renameNew(part: string, target: string): Promise<void> {
+  if (await stat(target).catch(() => undefined))
+    throw new Failure(`${target} came to be while it was fetched: move it away and fetch again; see ${part}.`);
+  await rename(part, target);
 }
 
 /** Fetches the chunks that `part` does not hold yet; gives the bytes that came. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { answer } from '../../../../functions/answer.ts';
 import { fetchObject } from '../../../../generator/objects/fetch-object.ts';
+import { partOf } from '../../../../generator/objects/join-files.ts';
 import { filesOfModel, modelAt, modelNamed } from '../../../../generator/objects/model-of-index.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 import { publishJoined, publishWhole } from '../../../../generator/objects/publish-files.ts';
@@ -135,7 +136,7 @@ describe('a fetch', () => {
     const whole = readFileSync(path);
     // As it lies when it is cut short: the first chunks whole, one of them spoilt on the disk, the rest missing.
     whole[2 * CHUNK + 5]! ^= 1;
-    writeFileSync(`${path}.part`, whole.subarray(0, 4 * CHUNK + 77));
+    writeFileSync(partOf(path, sha256(contents['weights.bin']!)), whole.subarray(0, 4 * CHUNK + 77));
     truncateSync(path);
     await expect(fetchTo(id)).rejects.toThrow(/is there already and is something else/);
     const { rmSync } = await import('node:fs');
@@ -194,6 +195,68 @@ describe('a fetch', () => {
     await expect(fetchTo(lie)).rejects.toThrow(fault);
     expect(existsSync(join(target, 'weights.bin'))).toBe(false);
     expect(existsSync(join(hub.folder, 'out'))).toBe(false);
+  });
+
+  test.each([
+    ['a file that is called like another on its way', ['a', 'a.part']],
+    ['in the other order of their names', ['A', 'A.part']],
+    ['a folder of that name', ['a', 'a.part/b']],
+    ['equal bytes', ['b', 'b.part', 'b.part.part']],
+  ])('keeps apart %s', async (_, paths) => {
+    const folder = join(hub.folder, 'apart');
+    const textOf = (path: string) => (paths.length > 2 ? 'the same' : `this is ${path}`);
+    for (const path of paths) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), textOf(path));
+    }
+    const settings = { client, model: null, chunkSize: CHUNK, filename: 'r', progress: silent };
+    // A record is anyone's, so its files may come in any order.
+    const { id } = await publishJoined({ ...settings, files: localFiles(folder, () => false) });
+    const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
+    record.joined.reverse();
+    const reversed = await client.publish(Buffer.from(formatChunkRecord(record)), {});
+    for (const [at, address] of [id, reversed].entries()) {
+      const to = join(hub.folder, `to-${at}`);
+      expect(await fetchTo(address, to)).toMatchObject({ files: paths.length });
+      for (const path of paths) expect(readFileSync(join(to, path), 'utf8')).toBe(textOf(path));
+      expect(localFiles(to, () => false)).toHaveLength(paths.length);
+    }
+  });
+
+  test('refuses a file that stands where another one grows', async () => {
+    const { id } = await publish();
+    const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
+    const [first, second] = record.joined;
+    first!.path = partOf(second!.path, second!.sha256);
+    const lie = await client.publish(Buffer.from(formatChunkRecord(record)), {});
+    await expect(fetchTo(lie)).rejects.toThrow(/the name of a file not yet whole: nothing is fetched/);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  test('writes files with names as long as a disk takes them', async () => {
+    const folder = join(hub.folder, 'long');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'n'.repeat(250)), 'long');
+    const files = localFiles(folder, () => false);
+    const { id } = await publishJoined({
+      client,
+      model: null,
+      chunkSize: CHUNK,
+      filename: 'r',
+      progress: silent,
+      files,
+    });
+    expect(await fetchTo(id)).toMatchObject({ files: 1 });
+  });
+
+  test('leaves what lay there alone, whatever it is called', async () => {
+    mkdirSync(target);
+    const id = await client.publish(Buffer.alloc(10, 'x'), { filename: 'notes.txt' });
+    for (const name of ['notes.txt.part', 'weights.bin.part']) writeFileSync(join(target, name), 'mine');
+    await fetchTo(id);
+    await fetchTo((await publish()).id);
+    for (const name of ['notes.txt.part', 'weights.bin.part'])
+      expect(readFileSync(join(target, name), 'utf8')).toBe('mine');
   });
 
   test('writes a single object under the name it was published with, wherever that pointed', async () => {
