@@ -1,7 +1,7 @@
 // Builds the API reference page with Redocly's CLI when the description changed, and takes every third party out of it.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { COLOR_SCRIPT_HASH, redocOptions } from '../../src/reference-page.ts';
@@ -12,6 +12,7 @@ import { referenceText } from '../documents/reference-text.ts';
 import { Failure } from '../failure.ts';
 import { packageFolder } from '../places.ts';
 import { sourcesKey } from './build-site.ts';
+import { namesIn, removeIn } from './own-folder.ts';
 import { keyOf } from './tree-layout.ts';
 import type { ReferenceMaker } from './write-documents.ts';
 
@@ -47,8 +48,7 @@ async function buildReference(dist: string, text: string, sources: string): Prom
   const whole = served.replace('</body>', () => `${referenceText(JSON.parse(text))}</body>`);
   writeFileSync(join(work, 'page.html'), whole);
   renameSync(join(work, 'page.html'), kept);
-  for (const old of readdirSync(folder))
-    if (old !== `${key}.html`) rmSync(join(folder, old), { recursive: true, force: true });
+  for (const old of namesIn(dist, 'references')) if (old !== `${key}.html`) removeIn(dist, join('references', old));
   return whole;
 }
 

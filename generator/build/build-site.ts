@@ -22,6 +22,7 @@ import { Failure } from '../failure.ts';
 import { packageFolder } from '../places.ts';
 import { brotli, gzip } from './compress.ts';
 import { nativePackagesSentence } from './native-packages.ts';
+import { namesIn, removeIn } from './own-folder.ts';
 
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
 
@@ -47,12 +48,11 @@ export async function buildSite(dist: string): Promise<boolean> {
   compressAssets(assets);
   writeFileSync(join(fresh, 'site', PAGES_KEY), pagesKey);
   if (before !== undefined) keepAssets(join(dist, before, 'client'), join(fresh, 'site/client'));
-  rmSync(folder, { recursive: true, force: true });
+  removeIn(dist, join('sites', key));
   renameSync(join(fresh, 'site'), folder);
-  rmSync(fresh, { recursive: true, force: true });
+  removeIn(dist, relative(dist, fresh));
   swapLink(link, join('sites', key));
-  for (const old of readdirSync(join(dist, 'sites')))
-    if (old !== key) rmSync(join(dist, 'sites', old), { recursive: true, force: true });
+  for (const old of namesIn(dist, 'sites')) if (old !== key) removeIn(dist, join('sites', old));
   return true;
 }
 

@@ -15,6 +15,7 @@ import { buckets } from './hash-shards.ts';
 import { SpooledRows } from './hash-spool.ts';
 import type { Job, JobResult, Written } from './jobs.ts';
 import { filesOfRow } from './model-stream.ts';
+import { removeIn } from './own-folder.ts';
 import { OwnersFile } from './owners-file.ts';
 import type { PageSettings } from './page-renderer.ts';
 import { readPins, writePins } from './pins-file.ts';
@@ -106,7 +107,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     changes.catch(() => {});
     const walk = { settings, folder, catalog, before, links, pool, code };
     const { written, counts, files, pins, nextPage } = await walkModels(walk);
-    const clear = () => removePaths(...unusedPaths(dist, id, beforeId === id ? undefined : beforeId));
+    const clear = () => removePaths(dist, ...unusedPaths(dist, id, beforeId === id ? undefined : beforeId));
     // With the spare tree taken over, nobody reads what only that one had: it goes while documents are made.
     if (links !== OwnersFile.none) clearing = clear();
     clearing?.catch(() => {});
@@ -164,7 +165,7 @@ function startTree(dist: string, id: string, beforeId: string | undefined): stri
   if (existsSync(unfinished)) sweep(dist, beforeId === undefined ? [] : [beforeId]);
   writeFileSync(unfinished, id);
   const folder = treeFolder(dist, id);
-  rmSync(folder, { recursive: true, force: true });
+  removeIn(dist, join('trees', id));
   mkdirSync(folder);
   symlinkSync(join('..', '..', 'objects'), join(folder, 'objects'), 'junction');
   for (const part of [HASH_SHARDS, 'search', 'spool']) mkdirSync(join(folder, part));

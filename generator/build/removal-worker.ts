@@ -1,11 +1,14 @@
 // A thread of removal.ts. It loads only what it needs: there are several of them, for a second.
-import { rmSync } from 'node:fs';
 import { answerJobs } from './answer-jobs.ts';
+import { removeIn } from './own-folder.ts';
 
 export interface RemovalJob {
+  /** The folder of ours. */
+  root: string;
+  /** Relative to it. */
   paths: string[];
 }
 
-answerJobs(({ paths }: RemovalJob) => {
-  for (const path of paths) rmSync(path, { recursive: true, force: true });
+answerJobs(({ root, paths }: RemovalJob) => {
+  for (const path of paths) removeIn(root, path);
 });

@@ -1,6 +1,7 @@
 // An owner's folder in the tree: a link for each of its models, shared by every tree in which nothing of the owner changed.
-import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isOurs, removeIn } from './own-folder.ts';
 import { keyOf } from './tree-layout.ts';
 
 /** The links in a folder: their names, and the last segments of their targets. Empty when there is no such folder. */
@@ -30,13 +31,14 @@ export function writeRoster(
   if (existsSync(folder)) {
     if (readdirSync(folder).length === models.size) return key;
     // A build was cut short in it.
-    rmSync(folder, { recursive: true });
+    removeIn(dist, join('owners', owner, key));
   }
-  const draft = spare ? join(dist, 'owners', owner, spare.key) : folder;
-  if (!spare) mkdirSync(draft, { recursive: true });
-  for (const [name, modelKey] of spare?.links ?? []) if (models.get(name) !== modelKey) unlinkSync(join(draft, name));
+  const taken = spare && isOurs(dist, join('owners', owner, spare.key)) ? spare : undefined;
+  const draft = taken ? join(dist, 'owners', owner, taken.key) : folder;
+  if (!taken) mkdirSync(draft, { recursive: true });
+  for (const [name, modelKey] of taken?.links ?? []) if (models.get(name) !== modelKey) unlinkSync(join(draft, name));
   for (const [name, modelKey] of models)
-    if (spare?.links.get(name) !== modelKey)
+    if (taken?.links.get(name) !== modelKey)
       symlinkSync(join('..', '..', '..', 'shelf', owner, name, modelKey), join(draft, name), 'junction');
   if (draft !== folder) renameSync(draft, folder);
   return key;

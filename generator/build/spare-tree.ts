@@ -1,7 +1,8 @@
 // The tree before the tree before: nobody reads it any more, so the next tree takes over its links instead of making them all again.
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { STAMP } from '../../src/static-tree.ts';
+import { isOurs, namesIn } from './own-folder.ts';
 import { OwnersFile } from './owners-file.ts';
 import { currentLink, readStamp, treeFolder } from './tree-layout.ts';
 
@@ -29,7 +30,8 @@ export function takeModelsFolder(dist: string, id: string, before: string | unde
 
 function spareTree(dist: string, id: string, before: string): string | undefined {
   if (Date.now() - lstatSync(currentLink(dist)).mtimeMs < READERS_GONE_MS) return undefined;
-  return readdirSync(join(dist, 'trees')).find(
-    (tree) => tree !== id && tree !== before && readStamp(treeFolder(dist, tree)) !== undefined,
-  );
+  return namesIn(dist, 'trees').find((tree) => {
+    const isSpare = tree !== id && tree !== before && readStamp(treeFolder(dist, tree)) !== undefined;
+    return isSpare && isOurs(dist, join('trees', tree, 'models'));
+  });
 }

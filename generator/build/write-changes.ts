@@ -2,7 +2,7 @@
 //
 //   <dist>/changes/<key>.json     what changed from one catalog to the next
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Address, parseAddress } from '../../src/address.ts';
 import type { CatalogDay } from '../../src/dialects/oci/index-repository.ts';
@@ -17,6 +17,7 @@ import { openCatalog } from '../catalog-reader.ts';
 import type { WalkedCatalog } from './day-changes.ts';
 import { writeDocumentFile } from './document-file.ts';
 import type { Job, JobResult } from './jobs.ts';
+import { namesIn, removeIn } from './own-folder.ts';
 import { keyOf, type Stamp } from './tree-layout.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -71,7 +72,7 @@ export async function writeChanges(pass: ChangesPass): Promise<Stamp['documents'
   // own-key: a path in the tree.
   written[at] = writeDocumentFile(folder, at, `${JSON.stringify(list)}\n`);
   const used = new Set(files.flatMap((file) => ENDINGS.map((ending) => file + ending)));
-  for (const file of readdirSync(shelf)) if (!used.has(file)) rmSync(join(shelf, file));
+  for (const file of namesIn(dist, 'changes')) if (!used.has(file)) removeIn(dist, join('changes', file));
   return written;
 }
 

@@ -1,12 +1,13 @@
 // Builds the apps of content/spaces into files for the browser; one whose sources did not change is taken as it stands.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { compareBytewise } from '../../src/file-path.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { type SpaceFile, spaceRoot } from '../../src/space-files.ts';
 import { compressAssets, filesBelow, sourcesKey } from '../build/build-site.ts';
+import { namesIn, removeIn } from '../build/own-folder.ts';
 import type { BuiltSpace } from '../build/write-spaces.ts';
 import { bundleSpace } from './bundle-space.ts';
 import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
@@ -42,7 +43,7 @@ export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: Built
     kept.add(name);
     spaces.push(builtSpace(declared, folder));
   }
-  for (const old of readdirSync(shelf)) if (!kept.has(old)) rmSync(join(shelf, old), { recursive: true, force: true });
+  for (const old of namesIn(places.dist, 'spaces')) if (!kept.has(old)) removeIn(places.dist, join('spaces', old));
   return { spaces, fresh };
 }
 

@@ -1,0 +1,27 @@
+// Lists and removes what lies in a folder of ours. A link in it is never followed: what it leads to is somebody else's.
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The names in the folder at `path`, relative to `root`; none when it is missing, or lies behind a link. */
+export function namesIn(root: string, path: string): string[] {
+  return isOurs(root, path) ? readdirSync(join(root, path)) : [];
+}
+
+/**
+ * Removes the file, or the folder with all that is in it, at `path`, relative to `root`. A link is removed itself, and
+ * nothing behind one is touched. What is not there is no error.
+ */
+export function removeIn(root: string, path: string): void {
+  if (isOurs(root, dirname(path))) rmSync(join(root, path), { recursive: true, force: true });
+}
+
+/** True when every step of `path` from `root` on is a folder of its own. `root` itself may be a link of the operator's. */
+export function isOurs(root: string, path: string): boolean {
+  let at = root;
+  for (const step of path.split(/[/\\]/)) {
+    if (step === '' || step === '.') continue;
+    at = join(at, step);
+    if (step === '..' || lstatSync(at, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  }
+  return true;
+}
