@@ -12,6 +12,7 @@ import * as serveCommand from './commands/serve.ts';
 import * as startCommand from './commands/start.ts';
 import * as statusCommand from './commands/status.ts';
 import * as verifyCommand from './commands/verify.ts';
+import { outliveOutput } from './output-streams.ts';
 
 const commands = [
   startCommand,
@@ -32,6 +33,7 @@ Exit codes: 0 done, 1 the work failed, 2 the command was called wrongly.`;
 
 /** Runs the command of `argv` (without node and script) and gives the exit code. Throws what the command throws. */
 export async function runCommandLine(argv: string[]): Promise<number> {
+  outliveOutput();
   const program = new Command('model-hub')
     .description(metadata.description)
     .version(metadata.version)

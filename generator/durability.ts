@@ -1,6 +1,6 @@
 // What it takes for a write to survive a power cut: the data on the disk first, the name that points to it last.
 import { execFileSync } from 'node:child_process';
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 
@@ -18,14 +18,20 @@ export function syncTree(folder: string, since: number): void {
 /** Replaces the file at `path` by `text` in one step: a reader, or a crash, sees the old text or the new. */
 export function writeDurably(path: string, text: string): void {
   const temporary = `${path}.new`;
-  const fd = openSync(temporary, 'w');
   try {
-    writeSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
+    const fd = openSync(temporary, 'w');
+    try {
+      // Not `writeSync`: a full disk takes a part of what it is given, and says so only at the next write.
+      writeFileSync(fd, text);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, path);
   syncFolder(dirname(path));
 }
 

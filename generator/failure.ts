@@ -21,6 +21,8 @@ export function systemSentence(error: unknown, what: string): string | undefined
 
 const REASONS: Record<string, string> = {
   EACCES: 'permission denied',
+  EDQUOT: 'the quota of the disk is used up',
+  EIO: 'the disk failed',
   EISDIR: 'it is a folder',
   ENOENT: 'no such file or folder',
   ENOSPC: 'the disk is full',

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure, systemSentence } from './failure.ts';
+import { diskRefusal } from './full-disk.ts';
 
 export interface Lock {
   release(): void;
@@ -21,9 +22,7 @@ export function takeLock(folder: string, name = 'HUB_DATA'): Lock {
     mkdirSync(folder, { recursive: true });
     database = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
   } catch (error) {
-    throw new Failure(systemSentence(error, `${name} (${folder})`) ?? `${name} (${folder}) can’t be written.`, {
-      cause: error,
-    });
+    throw new Failure(cannotWrite(`${name} (${folder})`, error), { cause: error });
   }
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -32,8 +31,15 @@ export function takeLock(folder: string, name = 'HUB_DATA'): Lock {
     const busy = (error as { errcode?: number }).errcode === SQLITE_BUSY;
     const sentence = busy
       ? `Another process is writing to ${name} (${folder}); try again when it has ended.`
-      : `${name} (${folder}) can’t be written: ${(error as Error).message}.`;
+      : cannotWrite(`${name} (${folder})`, error);
     throw new Failure(sentence, { cause: error });
   }
   return { release: () => database.close() };
+}
+
+function cannotWrite(place: string, error: unknown): string {
+  // SQLite has words of its own for a full disk.
+  const code = diskRefusal(error);
+  if (code !== undefined) return `${systemSentence({ code }, place)} Make room and try again.`;
+  return systemSentence(error, place) ?? `${place} can’t be written: ${(error as Error).message}.`;
 }

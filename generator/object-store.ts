@@ -101,7 +101,7 @@ class FolderStore implements ObjectStore {
     const path = fileOf(this.root, address);
     // Written in place: whoever reads it hashes it, and nothing points to it before it is flushed. A write
     // cut short by a kill is found by the comparison of the next put.
-    const code = refusalOf(() => writeFileSync(path, bytes, { flag: 'wx' }));
+    const code = refusalOf(() => writeNew(path, bytes));
     if (code === undefined || (code === 'EEXIST' && bytes.equals(this.#load(path)!))) return address;
     if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });
     else rmSync(path);
@@ -120,17 +120,21 @@ class FolderStore implements ObjectStore {
     rmSync(join(this.root, 'tmp'), { recursive: true, force: true });
   }
 
-  /** The bytes of an object, hashed; valid until the next read. */
+  /**
+   * The bytes of an object, hashed; valid until the next read. A damaged one does not hide the whole one of another
+   * root: an import that was killed may have left the beginning of an object that the catalog that ships has.
+   */
   #read(address: Address): Buffer {
+    let fault: ObjectError | undefined;
     for (const root of this.#roots) {
       const path = fileOf(root, address);
       const bytes = this.#load(path);
       if (!bytes) continue;
       const found = addressFromHex(blake3Hex(bytes));
-      if (found !== address) throw new ObjectError('damaged', address, path, found);
-      return bytes;
+      if (found === address) return bytes;
+      fault ??= new ObjectError('damaged', address, path, found);
     }
-    throw new ObjectError('missing', address, fileOf(this.root, address));
+    throw fault ?? new ObjectError('missing', address, fileOf(this.root, address));
   }
 
   /** The bytes of a file; undefined when there is none. */
@@ -160,6 +164,16 @@ class FolderStore implements ObjectStore {
 function fileOf(root: string, address: Address): string {
   const hex = hexOfAddress(address);
   return `${root}/${hex.slice(0, 2)}/${hex.slice(2)}`;
+}
+
+/** Writes a file that is not there yet. On a full disk nothing is left of it. */
+function writeNew(path: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(path, bytes, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(path, { force: true });
+    throw error;
+  }
 }
 
 /** Runs `work`; gives the code when a file is missing or in the way, and throws every other error. */

@@ -57,8 +57,9 @@ export async function createObjectWriter(folder: string, fileOf: (address: Addre
       return address;
     },
     abandon() {
-      if (open) rmSync(path);
       close();
+      // After `finish` nothing is at that path any more.
+      rmSync(path, { force: true });
     },
   };
 }

@@ -1,13 +1,21 @@
 // The other end of worker-pool.ts: what a thread of a pool does with its messages.
 import { parentPort } from 'node:worker_threads';
 
-/** Answers each job with what `run` gives, or with the message of what it throws. */
+/** What a job threw, as far as it can be handed to another thread: of an error of the operating system its code too. */
+export interface Thrown {
+  message: string;
+  code?: string | undefined;
+  path?: string | undefined;
+}
+
+/** Answers each job with what `run` gives, or with what it throws. */
 export function answerJobs<Job, Result>(run: (job: Job) => Result | Promise<Result>): void {
   parentPort!.on('message', async (job: Job) => {
     try {
       parentPort!.postMessage({ result: await run(job) });
     } catch (error) {
-      parentPort!.postMessage({ error: (error as Error).message });
+      const { message, code, path } = error as NodeJS.ErrnoException;
+      parentPort!.postMessage({ error: { message, code, path } satisfies Thrown });
     }
   });
 }

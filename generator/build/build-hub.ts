@@ -1,10 +1,13 @@
 // The whole build: the website, then the tree of the catalog in force.
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import type { Address } from '../../src/address.ts';
 import { type Config, publicBaseUrl } from '../../src/config.ts';
 import type { DocsPage } from '../../src/docs-page.ts';
 import type { Service } from '../../src/service.ts';
 import { Failure } from '../failure.ts';
+import { onDisk } from '../full-disk.ts';
 import { takeLock } from '../lock.ts';
 import { seedFolder, spacesFile, spacesFolder } from '../places.ts';
 import { currentPointer } from '../pointer.ts';
@@ -24,39 +27,52 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   const dist = resolve(config.dist);
   mkdirSync(dist, { recursive: true });
   const lock = takeLock(dist, 'HUB_DIST');
+  const places = [{ name: 'HUB_DIST', folder: dist }, { folder: tmpdir() }];
   try {
-    const site = progress.start('Website');
-    site.done((await buildSite(dist)) ? 'built' : 'up to date');
-    const { spaces } = await buildApps(dist, progress);
-    const task = progress.start('Tree', readStamp(currentLink(dist))?.counts.models);
-    let shown = 0;
-    const notices: string[] = [];
-    const report = await buildTree({
-      dist,
-      stores: [config.objects, `${seedFolder}/objects`],
-      catalog: pointer.catalog,
-      baseUrl: publicBaseUrl(config, service),
-      ...sourceFacts(service),
-      spaces,
-      pages: pageSettings(dist, publicBaseUrl(config, service), service),
-      documents: { service, docs: readDocs, reference: referenceMaker(dist) },
-      onProgress(models) {
-        task.advance(models - shown);
-        shown = models;
-      },
-      onNotice: (sentence) => notices.push(sentence),
-    });
-    const { counts, snapshot } = report.stamp;
-    task.done(
-      report.changed
-        ? `${counts.models} models of ${snapshot}, ${report.files} files written for ${report.models} of them`
-        : `up to date with ${snapshot}`,
+    return await onDisk(places, 'Make room and build again; what was built before stands.', () =>
+      buildAll(config, service, pointer.catalog, dist, progress),
     );
-    for (const notice of notices) progress.note(notice);
-    return report;
   } finally {
     lock.release();
   }
+}
+
+async function buildAll(
+  config: Config,
+  service: Service,
+  catalog: Address,
+  dist: string,
+  progress: Progress,
+): Promise<BuildReport> {
+  const site = progress.start('Website');
+  site.done((await buildSite(dist)) ? 'built' : 'up to date');
+  const { spaces } = await buildApps(dist, progress);
+  const task = progress.start('Tree', readStamp(currentLink(dist))?.counts.models);
+  let shown = 0;
+  const notices: string[] = [];
+  const report = await buildTree({
+    dist,
+    stores: [config.objects, `${seedFolder}/objects`],
+    catalog,
+    baseUrl: publicBaseUrl(config, service),
+    ...sourceFacts(service),
+    spaces,
+    pages: pageSettings(dist, publicBaseUrl(config, service), service),
+    documents: { service, docs: readDocs, reference: referenceMaker(dist) },
+    onProgress(models) {
+      task.advance(models - shown);
+      shown = models;
+    },
+    onNotice: (sentence) => notices.push(sentence),
+  });
+  const { counts, snapshot } = report.stamp;
+  task.done(
+    report.changed
+      ? `${counts.models} models of ${snapshot}, ${report.files} files written for ${report.models} of them`
+      : `up to date with ${snapshot}`,
+  );
+  for (const notice of notices) progress.note(notice);
+  return report;
 }
 
 async function buildApps(dist: string, progress: Progress): ReturnType<typeof buildSpaces> {

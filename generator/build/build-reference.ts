@@ -1,5 +1,4 @@
 // Builds the API reference page with Redocly's CLI when the description changed, and takes every third party out of it.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { Failure } from '../failure.ts';
 import { packageFolder } from '../places.ts';
 import { sourcesKey } from './build-site.ts';
 import { namesIn, removeIn } from './own-folder.ts';
+import { runProgram } from './run-program.ts';
 import { keyOf } from './tree-layout.ts';
 import type { ReferenceMaker } from './write-documents.ts';
 
@@ -42,12 +42,17 @@ async function buildReference(dist: string, text: string, sources: string): Prom
   const kept = join(folder, `${key}.html`);
   if (existsSync(kept)) return readFileSync(kept, 'utf8');
   const work = join(folder, `${key}.${process.pid}`);
-  mkdirSync(work, { recursive: true });
-  const page = await runRedocly(work, withoutHead(text));
-  const served = withOwnScript(page, script.name);
-  const whole = served.replace('</body>', () => `${referenceText(JSON.parse(text))}</body>`);
-  writeFileSync(join(work, 'page.html'), whole);
-  renameSync(join(work, 'page.html'), kept);
+  let whole: string;
+  try {
+    mkdirSync(work, { recursive: true });
+    const page = await runRedocly(work, withoutHead(text));
+    const served = withOwnScript(page, script.name);
+    whole = served.replace('</body>', () => `${referenceText(JSON.parse(text))}</body>`);
+    writeFileSync(join(work, 'page.html'), whole);
+    renameSync(join(work, 'page.html'), kept);
+  } finally {
+    removeIn(dist, join('references', `${key}.${process.pid}`));
+  }
   for (const old of namesIn(dist, 'references')) if (old !== `${key}.html`) removeIn(dist, join('references', old));
   return whole;
 }
@@ -59,7 +64,7 @@ function withoutHead(text: string): string {
   return JSON.stringify(description);
 }
 
-/** The page as `build-docs` makes it, in a process of its own that tells nobody. */
+/** The page as `build-docs` makes it; it tells nobody. */
 async function runRedocly(work: string, text: string): Promise<string> {
   const [input, output] = [join(work, 'openapi.json'), join(work, 'redoc.html')];
   writeFileSync(input, text);
@@ -75,15 +80,13 @@ async function runRedocly(work: string, text: string): Promise<string> {
     '--title',
     `${info.title} API`,
   ];
-  const child = spawn(process.execPath, [join(redocly(), 'bin/cli.js'), ...words, options], {
-    cwd: work,
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  if (code !== 0) throw new Failure(`The API reference could not be built:\n${said.trim().slice(-2000)}`);
+  const program = {
+    module: join(redocly(), 'bin/cli.js'),
+    words: [...words, options],
+    folder: work,
+    env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  };
+  await runProgram(program, 'The API reference could not be built');
   return readFileSync(output, 'utf8');
 }
 

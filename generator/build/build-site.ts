@@ -1,5 +1,4 @@
 // Builds the website with Astro when its sources changed: into a folder of its own, swapped in by one link.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -23,6 +22,7 @@ import { packageFolder } from '../places.ts';
 import { brotli, gzip } from './compress.ts';
 import { nativePackagesSentence } from './native-packages.ts';
 import { namesIn, removeIn } from './own-folder.ts';
+import { runProgram } from './run-program.ts';
 
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
 
@@ -33,27 +33,35 @@ export const PAGES_KEY = 'server/pages-key.txt';
 
 /** Brings `<dist>/site` to the sources at hand; false when it stood already. `dist` is absolute: Astro runs elsewhere. */
 export async function buildSite(dist: string): Promise<boolean> {
-  const key = sourcesKey(SOURCES);
+  const key = siteKey();
   const folder = join(dist, 'sites', key);
   const link = join(dist, 'site');
   if (existsSync(join(folder, 'server/entry.mjs')) && linkTarget(link) === join('sites', key)) return false;
   const pagesKey = sourcesKey(PAGE_SOURCES);
   const fresh = join(dist, 'sites', `${key}.${process.pid}`);
-  mkdirSync(fresh, { recursive: true });
-  await runAstro(fresh);
-  const before = linkTarget(link);
-  const assets = join(fresh, 'site/client', SITE_ASSETS);
-  const script = referenceScript();
-  writeFileSync(join(assets, script.name), script.text);
-  compressAssets(assets);
-  writeFileSync(join(fresh, 'site', PAGES_KEY), pagesKey);
-  if (before !== undefined) keepAssets(join(dist, before, 'client'), join(fresh, 'site/client'));
-  removeIn(dist, join('sites', key));
-  renameSync(join(fresh, 'site'), folder);
-  removeIn(dist, relative(dist, fresh));
+  try {
+    mkdirSync(fresh, { recursive: true });
+    await runAstro(fresh);
+    const before = linkTarget(link);
+    const assets = join(fresh, 'site/client', SITE_ASSETS);
+    const script = referenceScript();
+    writeFileSync(join(assets, script.name), script.text);
+    compressAssets(assets);
+    writeFileSync(join(fresh, 'site', PAGES_KEY), pagesKey);
+    if (before !== undefined) keepAssets(join(dist, before, 'client'), join(fresh, 'site/client'));
+    removeIn(dist, join('sites', key));
+    renameSync(join(fresh, 'site'), folder);
+  } finally {
+    removeIn(dist, relative(dist, fresh));
+  }
   swapLink(link, join('sites', key));
   for (const old of namesIn(dist, 'sites')) if (old !== key) removeIn(dist, join('sites', old));
   return true;
+}
+
+/** Names the website that the sources at hand make. */
+export function siteKey(): string {
+  return sourcesKey(SOURCES);
 }
 
 /** A hash of every file at or below `sources`, which are relative to the package. */
@@ -80,21 +88,18 @@ export function filesBelow(path: string): string[] {
   }
 }
 
-/** Astro in a process of its own, so that its memory and its state are gone when it is done. */
 async function runAstro(dist: string): Promise<void> {
   const missing = nativePackagesSentence();
   if (missing !== undefined) throw new Failure(missing);
   const manifest = createRequire(import.meta.url).resolve('astro/package.json');
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: { astro: string } };
-  const child = spawn(process.execPath, [join(dirname(manifest), bin.astro), 'build', '--silent'], {
-    cwd: packageFolder,
-    env: { ...process.env, HUB_DIST: dist, ASTRO_TELEMETRY_DISABLED: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  if (code !== 0) throw new Failure(`The website could not be built:\n${output.trim().slice(-2000)}`);
+  const program = {
+    module: join(dirname(manifest), bin.astro),
+    words: ['build', '--silent'],
+    folder: packageFolder,
+    env: { HUB_DIST: dist, ASTRO_TELEMETRY_DISABLED: '1' },
+  };
+  await runProgram(program, 'The website could not be built');
 }
 
 /** Gives every file below `folder` the twins that pay. */

@@ -141,10 +141,25 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     // Last: a build that is killed while it clears up leaves word that there is more to clear.
     rmSync(unfinishedMark(dist));
     return { changed: true, stamp, ...written };
-  } finally {
-    // Of a build that failed too: the next one may make again what is being removed.
+  } catch (error) {
     await clearing?.catch(() => {});
+    // First: nobody may write any more while what was written goes.
     await pool.close();
+    clearUp(dist);
+    throw error;
+  } finally {
+    await pool.close();
+  }
+}
+
+/** After a build that failed: gives back the room it took, so that a full disk is as full as before. */
+function clearUp(dist: string): void {
+  try {
+    const current = currentTreeId(dist);
+    sweep(dist, current === undefined ? [] : [current]);
+    rmSync(unfinishedMark(dist));
+  } catch {
+    // The next build finds the mark, and does it.
   }
 }
 

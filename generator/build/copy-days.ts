@@ -1,6 +1,6 @@
 // Puts the objects of every archived day into the tree: catalogs, and what only an older day names.
 import { createHash } from 'node:crypto';
-import { copyFileSync, createReadStream, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { copyFileSync, createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Address } from '../../src/address.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
@@ -93,6 +93,12 @@ async function sha256Of(path: string): Promise<string> {
 function copyFileWhole(from: string, to: string): void {
   if (existsSync(to)) return;
   mkdirSync(dirname(to), { recursive: true });
-  copyFileSync(from, `${to}.${process.pid}`);
-  renameSync(`${to}.${process.pid}`, to);
+  const fresh = `${to}.${process.pid}`;
+  try {
+    copyFileSync(from, fresh);
+    renameSync(fresh, to);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
 }

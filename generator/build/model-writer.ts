@@ -1,5 +1,5 @@
 // Writes the folder of one model on the shelf, its objects into the tree, its hash rows into the spool.
-import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { Address } from '../../src/address.ts';
@@ -76,13 +76,23 @@ export class ModelWriter {
     if (existsSync(path)) return;
     const fresh = `${path}.${process.pid}-${threadId}`;
     try {
-      writeFileSync(fresh, bytes);
+      writeInFolder(fresh, bytes);
+      renameSync(fresh, path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(fresh, bytes);
+      rmSync(fresh, { force: true });
+      throw error;
     }
-    renameSync(fresh, path);
+  }
+}
+
+/** Writes a file, after making its folder where that is missing: nearly always it is there. */
+function writeInFolder(path: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(path, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
   }
 }
 

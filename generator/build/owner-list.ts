@@ -1,5 +1,5 @@
 // Writes the owners' folders and links as the walk over the catalog leaves each owner.
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatOwner, OWNERS_FILE, OwnersFile, SUPERSEDED_FILE } from './owners-file.ts';
 import { linkRoster, type SpareRoster, writeRoster } from './roster.ts';
@@ -91,7 +91,7 @@ export class OwnerList {
     const models = new Map([...roster].sort(([a], [b]) => (a < b ? -1 : 1)));
     const key = models.size === 0 ? undefined : writeRoster(dist, owner, models, this.#spare(owner, oldKey));
     if (oldKey && oldKey !== key) replaced.push(join('owners', owner, oldKey));
-    if (replaced.length > 0) writeSync(this.#superseded, `${replaced.join('\n')}\n`);
+    if (replaced.length > 0) writeFileSync(this.#superseded, `${replaced.join('\n')}\n`);
     if (key === undefined) return;
     this.#link(owner, key);
     this.#write(formatOwner(owner, key, models));
@@ -112,7 +112,7 @@ export class OwnerList {
 
   #drain(): void {
     const bytes = Buffer.concat(this.#lines.map((lines) => (typeof lines === 'string' ? Buffer.from(lines) : lines)));
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#list, bytes, at);
+    writeFileSync(this.#list, bytes);
     this.#lines = [];
     this.#linesLength = 0;
   }

@@ -1,11 +1,11 @@
 // Removes what no tree uses any more: old trees, and folders that the current tree and the one before it do not share.
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { HASH_SHARDS } from '../../src/static-tree.ts';
+import { HASH_SHARDS, STAMP } from '../../src/static-tree.ts';
 import { namesIn, removeIn } from './own-folder.ts';
 import { OwnersFile, SUPERSEDED_FILE } from './owners-file.ts';
 import { readLinks } from './roster.ts';
-import { readStamp, treeFolder } from './tree-layout.ts';
+import { treeFolder } from './tree-layout.ts';
 
 /**
  * What can go now that `current` is current: every other tree but `before`, and the folders that `before` had
@@ -34,7 +34,8 @@ function supersededPaths(before: string, tree: string): string[] {
 
 /** After a build that was cut short: removes every folder that no finished tree uses. Walks everything. */
 export function sweep(dist: string, keep: string[]): void {
-  const trees = keep.filter((id) => readStamp(treeFolder(dist, id)) !== undefined);
+  // One of another version has its stamp too, and may be what is served until this version has built.
+  const trees = keep.filter((id) => existsSync(join(treeFolder(dist, id), STAMP)));
   for (const id of namesIn(dist, 'trees')) if (!trees.includes(id)) removeIn(dist, join('trees', id));
   const used = new Set<string>();
   for (const id of trees)

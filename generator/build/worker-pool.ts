@@ -1,5 +1,6 @@
 // A few worker threads that take jobs in turn; the caller waits when all are busy, so memory stays flat.
 import { Worker } from 'node:worker_threads';
+import type { Thrown } from './answer-jobs.ts';
 
 interface Waiting {
   resolve: (value: never) => void;
@@ -20,7 +21,7 @@ export class WorkerPool<Job, Result> {
   constructor(url: URL, size: number, workerData: unknown) {
     for (let i = 0; i < size; i++) {
       const worker = new Worker(url, { workerData: { ...(workerData as object), worker: i }, resourceLimits: LIMITS });
-      worker.on('message', (message: { error?: string; result?: Result }) => this.#settle(worker, message));
+      worker.on('message', (message: { error?: Thrown; result?: Result }) => this.#settle(worker, message));
       worker.on('error', (error) => this.#fail(error as Error));
       this.#workers.push(worker);
       this.#idle.push(worker);
@@ -58,13 +59,13 @@ export class WorkerPool<Job, Result> {
     });
   }
 
-  #settle(worker: Worker, message: { error?: string; result?: Result }): void {
+  #settle(worker: Worker, message: { error?: Thrown; result?: Result }): void {
     const waiting = this.#running.get(worker);
     this.#running.delete(worker);
     const next = this.#queue.shift();
     if (next) next(worker);
     else this.#idle.push(worker);
-    if (message.error !== undefined) waiting?.reject(new Error(message.error));
+    if (message.error !== undefined) waiting?.reject(Object.assign(new Error(message.error.message), message.error));
     else waiting?.resolve(message.result as never);
   }
 

@@ -1,5 +1,5 @@
 // The search index, the first search page and the counts beside it: made while the models are walked, written when the walk is over.
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { paysToCompress } from '../../src/compression.ts';
 import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
@@ -33,7 +33,8 @@ export class SearchWriter {
     const path = join(folder, SEARCH_INDEX);
     mkdirSync(dirname(path), { recursive: true });
     const fd = openSync(path, 'w');
-    for (const chunk of this.#builder.finish()) writeSync(fd, chunk);
+    // Not `writeSync`: a full disk takes a part of what it is given, and says so only at the next write.
+    for (const chunk of this.#builder.finish()) writeFileSync(fd, chunk);
     closeSync(fd);
     const index = new SearchIndex(readWhole(path));
     const page = index.search({ sort: 'trendingScore', ascending: false, limit: FIRST_PAGE_ROWS });

@@ -1,4 +1,5 @@
 // `model-hub build`: the static tree and the website.
+import { tmpdir } from 'node:os';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { type Config, publicBaseUrl } from '../../src/config.ts';
@@ -36,7 +37,10 @@ async function checkBuilt(config: Config, service: Service, json: boolean): Prom
   const { pageSettings } = await import('../build/page-settings.ts');
   const { dist } = config;
   const pages = pageSettings(dist, publicBaseUrl(config, service), service);
-  const faults = await checkTree({ dist, ...sourceFacts(service), pages }, (models) => task.advance(models));
+  const { onDisk } = await import('../full-disk.ts');
+  const faults = await onDisk([{ folder: tmpdir() }], 'Make room and check again.', () =>
+    checkTree({ dist, ...sourceFacts(service), pages }, (models) => task.advance(models)),
+  );
   task.done(faults.length === 0 ? 'the tree is whole' : `${faults.length} faults`);
   if (json) process.stdout.write(`${JSON.stringify({ faults })}\n`);
   else for (const fault of faults.slice(0, SHOWN)) process.stdout.write(`${fault}\n`);

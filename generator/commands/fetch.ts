@@ -1,4 +1,6 @@
 // `model-hub fetch ADDRESS`: an object, or the files that a record of chunks joins, checked and written.
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { parseAddress } from '../../src/address.ts';
@@ -36,6 +38,13 @@ export function define(program: Command): void {
     .action(run);
 }
 
+/** The folder that is written to: `to` itself where it is one, else the one that it lies in. */
+function folderAround(to: string | undefined): string {
+  if (to === undefined || to === '-') return process.cwd();
+  const path = resolve(to);
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
+}
+
 async function run(text: string, options: Options): Promise<void> {
   const address = parseAddress(text);
   if (!address) throw new UsageFailure('An address is blake3: and 64 lowercase hex digits.');
@@ -43,13 +52,19 @@ async function run(text: string, options: Options): Promise<void> {
   const { createProgress, silent } = await import('../progress.ts');
   const { openClient } = await import('../objects/hub-address.ts');
   const { fetchObject } = await import('../objects/fetch-object.ts');
-  const fetched = await fetchObject({
-    client: openClient(config, options.hub),
-    address,
-    to: options.to,
-    raw: options.raw === true,
-    progress: options.json ? silent : createProgress(),
-  });
+  const { onDisk } = await import('../full-disk.ts');
+  const fetched = await onDisk(
+    [{ folder: folderAround(options.to) }],
+    'Make room and fetch again: it goes on where it ended.',
+    () =>
+      fetchObject({
+        client: openClient(config, options.hub),
+        address,
+        to: options.to,
+        raw: options.raw === true,
+        progress: options.json ? silent : createProgress(),
+      }),
+  );
   // The bytes themselves went to standard output.
   const out = fetched.to === '-' ? process.stderr : process.stdout;
   const { files, bytes, fetchedBytes, to } = fetched;

@@ -13,6 +13,7 @@ export class CatalogWriter {
   readonly #rowsPath: string;
   readonly #rows: number;
   #pending = '';
+  #open = true;
   #separator = '\n';
 
   /** `rowsPath` is a file the writer may make and remove. */
@@ -46,13 +47,15 @@ export class CatalogWriter {
     return this.#object.finish();
   }
 
-  /** Removes what an unfinished catalog left; not to be called after `finish`. */
+  /** Removes what an unfinished catalog left. */
   abandon(): void {
     this.#close();
     this.#object.abandon();
   }
 
   #close(): void {
+    if (!this.#open) return;
+    this.#open = false;
     closeSync(this.#rows);
     rmSync(this.#rowsPath);
   }

@@ -4,13 +4,24 @@ import { join } from 'node:path';
 import { addressFromHex, parseAddress } from '../../src/address.ts';
 import type { ObjectStore } from '../object-store.ts';
 
-/** Copies every object of `seed`, hashed on the way, so that a later version of the package may ship another catalog. */
-export function copySeed(store: ObjectStore, seed: string): void {
+/**
+ * Copies every object of `seed`, hashed on the way, so that a later version of the package may ship another catalog.
+ * Each appears whole: until the pointer moves, the catalog in force is one of them, and is looked for here first.
+ */
+export async function copySeed(store: ObjectStore, seed: string): Promise<void> {
   const objects = join(seed, 'objects');
   if (!existsSync(objects)) return;
   for (const folder of readdirSync(objects))
     for (const name of readdirSync(join(objects, folder))) {
       const address = parseAddress(addressFromHex(folder + name));
-      if (address) store.put(store.get(address));
+      if (!address) continue;
+      const writer = await store.create();
+      try {
+        writer.write(store.getBytes(address));
+        writer.finish();
+      } catch (error) {
+        writer.abandon();
+        throw error;
+      }
     }
 }

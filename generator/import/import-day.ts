@@ -60,7 +60,7 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     if (own && input.ontoSeed) warnings.push('--onto-seed has no effect: HUB_DATA has a chain of its own already.');
     const changed = written.catalog !== own?.catalog;
     if (changed) {
-      if (newest && !own) copySeed(input.store, input.seed);
+      if (newest && !own) await copySeed(input.store, input.seed);
       input.store.flush();
       writePointer(input.data, { catalog: written.catalog, snapshot: input.day });
     }

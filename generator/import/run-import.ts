@@ -1,5 +1,6 @@
 // The import command's work: the lock, the store and the service around one import.
 import type { Config } from '../../src/config.ts';
+import { onDisk } from '../full-disk.ts';
 import { takeLock } from '../lock.ts';
 import { storeOf } from '../object-store.ts';
 import { seedFolder } from '../places.ts';
@@ -26,19 +27,25 @@ export async function runImport(config: Config, request: ImportRequest): Promise
   const input = openInput(request.file);
   const lock = takeLock(config.data);
   try {
-    return await importDay({
-      data: config.data,
-      seed: seedFolder,
-      store: storeOf(config),
-      service,
-      input,
-      day: request.day,
-      drop: request.drop,
-      skipInvalid: request.skipInvalid ?? false,
-      ontoSeed: request.ontoSeed ?? false,
-      files: request.files,
-      progress: request.json ? silent : createProgress(),
-    });
+    const places = [
+      { name: 'HUB_DATA', folder: config.data },
+      { name: 'HUB_OBJECTS', folder: config.objects },
+    ];
+    return await onDisk(places, 'Nothing was imported; make room and import it again.', () =>
+      importDay({
+        data: config.data,
+        seed: seedFolder,
+        store: storeOf(config),
+        service,
+        input,
+        day: request.day,
+        drop: request.drop,
+        skipInvalid: request.skipInvalid ?? false,
+        ontoSeed: request.ontoSeed ?? false,
+        files: request.files,
+        progress: request.json ? silent : createProgress(),
+      }),
+    );
   } finally {
     lock.release();
   }

@@ -40,7 +40,7 @@ export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings:
   const shared = { store, service, spool, claimed: rows.claimed, drops, respelled, headers, out };
   const merge = { ...shared, onRow: () => task.advance() };
   const counts = unlessThrown(out, () => mergeDays(merge, baseModels(base)));
-  const catalog = out.finish();
+  const catalog = unlessThrown(out, () => out.finish());
   task.done();
   return {
     day: day.day,

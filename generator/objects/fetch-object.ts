@@ -1,5 +1,5 @@
 // Fetches what an address names: an object as a file, or all the files of a record of chunks.
-import { statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -42,7 +42,7 @@ export async function fetchObject({ client, address, to, raw, progress }: FetchS
   const text = raw ? '' : bytes.toString();
   if (isChunkRecord(text)) return fetchJoined(client, address, text, to, progress);
   if (target === '-') process.stdout.write(bytes);
-  else writeFileSync(refuseThere(target), bytes, { flag: 'wx' });
+  else writeWhole(refuseThere(target), bytes);
   return whole;
 }
 
@@ -58,6 +58,19 @@ async function fetchJoined(
   if (to === '-') throw new Failure('A record joins files in a folder: give one with --to, or ask for --raw.');
   const folder = to ?? '.';
   return { ...(await joinFiles(client, record, folder, progress)), to: folder };
+}
+
+/** Writes a file that is not there yet; on a full disk nothing is left of it. */
+function writeWhole(target: string, bytes: Uint8Array): void {
+  const file = openSync(target, 'wx');
+  try {
+    writeFileSync(file, bytes);
+  } catch (error) {
+    rmSync(target);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Streams an object to `target` and hashes it on the way; it gets its name when the hash is right. */

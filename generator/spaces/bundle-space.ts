@@ -54,7 +54,9 @@ export async function bundleSpace(sources: string, folder: string): Promise<void
     },
   });
   await bundle.catch((error: Error) => {
-    throw error instanceof Failure ? error : new Failure(`The app in ${sources} could not be built:\n${error.message}`);
+    throw error instanceof Failure
+      ? error
+      : new Failure(`The app in ${sources} could not be built:\n${error.message}`, { cause: error });
   });
 }
 

@@ -51,6 +51,17 @@ test('a damaged object is named and put again', () => {
   }
 });
 
+test('what a killed import left of an object does not hide the whole one that ships', () => {
+  const [own, shipped] = [folder(), folder()];
+  const address = openObjectStore(shipped).put('shipped');
+  const store = openObjectStore(own, shipped);
+  store.put('shipped');
+  writeFileSync(store.pathOf(address), 'ship');
+  expect(store.get(address)).toBe('shipped');
+  writeFileSync(openObjectStore(shipped).pathOf(address), 'damaged too');
+  expect(() => store.get(address)).toThrow(`${own}/`);
+});
+
 test('a missing object is named with the place where it would be', () => {
   const root = folder();
   const address = addressOf('never');

@@ -1,0 +1,63 @@
+// Runs `model-hub` as a person would: a process of its own, with places of its own.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
+
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Runs one command to its end. */
+export function hubCommand(words: string[], env: Record<string, string>, folder?: string): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [bin, ...words],
+      { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1 << 26 },
+      (error, out, err) => resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
+    );
+  });
+}
+
+/** Starts a command and leaves it running; what it says goes nowhere. */
+export function startCommand(words: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [bin, ...words], { env: { ...process.env, ...env }, stdio: 'ignore' });
+}
+
+export interface Served {
+  url: string;
+  process: ChildProcess;
+  /** Ends it and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+/** `model-hub serve` on a free port of the loopback. Rejects with what it said when it ends before it listens. */
+export async function serveHub(env: Record<string, string>): Promise<Served> {
+  const child = spawn(process.execPath, [bin, 'serve'], {
+    env: { ...process.env, PORT: '0', HUB_PROBE: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /^Listening on (\S+)$/.exec(line);
+      if (found) resolve(found[1]!);
+    });
+    void gone.then(() => reject(new Error(complaints)));
+  });
+  return {
+    url,
+    process: child,
+    stop() {
+      child.kill('SIGKILL');
+      return gone;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// A disk of a few mebibytes, to be filled to the last byte: the only way to know what a program does on a full one.
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+const BLOCK = 4096;
+
+export interface SmallDisk {
+  /** Where it is mounted. */
+  folder: string;
+  /** Bytes that are free. */
+  free(): number;
+  /** Fills it so that about `bytes` are free; more than there are now only frees what an earlier call took. */
+  leave(bytes: number): void;
+  unmount(): void;
+}
+
+/** Why this machine can't have one; undefined when it can. */
+export function noSmallDisk(): string | undefined {
+  if (process.platform !== 'linux') return 'a disk in memory is mounted on Linux only';
+  if (process.getuid?.() !== 0) return 'only root may mount a disk';
+  const disk = tryMount(1);
+  if (typeof disk === 'string') return disk;
+  disk.unmount();
+  return undefined;
+}
+
+/** Mounts a disk of `mebibytes`. Throws where `noSmallDisk` gives a reason. */
+export function smallDisk(mebibytes: number): SmallDisk {
+  const disk = tryMount(mebibytes);
+  if (typeof disk === 'string') throw new Error(disk);
+  return disk;
+}
+
+function tryMount(mebibytes: number): SmallDisk | string {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], {
+    encoding: 'utf8',
+  });
+  if (mounted.status !== 0) {
+    rmSync(folder, { recursive: true });
+    return `a disk can’t be mounted here: ${mounted.stderr?.trim() || mounted.error?.message}`;
+  }
+  const ballast = join(folder, 'ballast');
+  const free = () => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  };
+  return {
+    folder,
+    free,
+    leave(bytes) {
+      rmSync(ballast, { force: true });
+      const file = openSync(ballast, 'w');
+      const block = Buffer.alloc(BLOCK, 1);
+      while (free() > bytes) writeSync(file, block);
+      closeSync(file);
+      if (statSync(ballast).size === 0) rmSync(ballast);
+    },
+    unmount() {
+      // Lazily: a process of a test that failed may still stand in it.
+      spawnSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

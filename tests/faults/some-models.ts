@@ -1,0 +1,30 @@
+// Days of made-up models for the scenarios that import and build: a third of them changes from each day to the next.
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+
+const PATHS = ['config.json', 'model.safetensors', 'onnx/model.onnx', 'tokenizer/vocab.txt'];
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The import rows of a day: `models` of them, each with four files. */
+export function someModels(models: number, day: number): object[] {
+  return Array.from({ length: models }, (_, at) => {
+    const edition = at % 3 === 0 ? day : 0;
+    const files = PATHS.map((path) => ({ path, size: 1000 + at, sha256: hash(`${at} ${path} ${edition}`) }));
+    return { id: `owner-${at % 40}/model-${at}`, revision: hash(`${at} ${edition}`).slice(0, 40), files };
+  });
+}
+
+/** Writes them to the file at `path`, which `model-hub import` takes. */
+export function writeModels(path: string, models: number, day: number): string {
+  writeFileSync(
+    path,
+    someModels(models, day)
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join(''),
+  );
+  return path;
+}
+
+/** The name of a day, counted from the first of 2026. */
+export const dayNamed = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString().slice(0, 10);
