@@ -162,11 +162,3 @@ function lastLine(fd: number, size: number): string {
 export function idOfEntryLine(line: Buffer): string {
   return line.toString('latin1', 1, line.indexOf(0x22, 1));
 }
-
-const ID_KEY = Buffer.from(',"id":"');
-
-/** The id of a row line: canonical JSON puts `hub`, which has no `id`, before it. */
-export function idOfRowLine(line: Buffer): string {
-  const at = line.indexOf(ID_KEY) + ID_KEY.length;
-  return line.toString('latin1', at, line.indexOf(0x22, at));
-}

@@ -1,8 +1,10 @@
-// The pointer: the one small file that says which catalog is today's. It moves last, in one step.
+// The pointer: the one small file that says which catalog is today's, and how the days came to be. It moves last, in one step.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, parseAddress } from '../src/address.ts';
-import { isDay } from '../src/calendar.ts';
+import { isDay, parseMoment } from '../src/calendar.ts';
+import type { DayOrigin } from '../src/dialects/discovery/hub-facts.ts';
+import { isCommit } from '../src/revision.ts';
 import { writeDurably } from './durability.ts';
 import { Failure, systemSentence } from './failure.ts';
 import { seedFolder } from './places.ts';
@@ -15,6 +17,11 @@ export interface Pointer {
   catalog: Address;
   /** Its day, YYYY-MM-DD. */
   snapshot: string;
+  /**
+   * How days came to be, by the address of their catalog, as far as that was written down. It stands here and in no
+   * catalog, since the same rows on the same day before always give the same addresses.
+   */
+  days: Readonly<Record<string, DayOrigin>>;
 }
 
 /** The pointer in `folder`; undefined when there is none. Throws a sentence when it is damaged or of an unknown format. */
@@ -31,9 +38,10 @@ export function readPointer(folder: string): Pointer | undefined {
 }
 
 /** Points `folder` at another catalog. Every object it reaches must be on the disk by now. */
-export function writePointer(folder: string, { catalog, snapshot }: Pointer): void {
+export function writePointer(folder: string, { catalog, snapshot, days }: Pointer): void {
   mkdirSync(folder, { recursive: true });
-  writeDurably(join(folder, NAME), `${JSON.stringify({ format: POINTER_FORMAT, catalog, snapshot })}\n`);
+  const sorted = Object.fromEntries(Object.entries(days).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeDurably(join(folder, NAME), `${JSON.stringify({ format: POINTER_FORMAT, catalog, snapshot, days: sorted })}\n`);
 }
 
 /** The pointer in force: that of HUB_DATA, else that of the catalog that ships. */
@@ -48,7 +56,7 @@ export function currentPointer(
 }
 
 function parsePointer(text: string, path: string): Pointer {
-  let value: { format?: unknown; catalog?: unknown; snapshot?: unknown };
+  let value: { format?: unknown; catalog?: unknown; snapshot?: unknown; days?: unknown };
   try {
     value = JSON.parse(text) as typeof value;
   } catch {
@@ -61,5 +69,22 @@ function parsePointer(text: string, path: string): Pointer {
   const catalog = typeof value.catalog === 'string' ? parseAddress(value.catalog) : undefined;
   if (!catalog || typeof value.snapshot !== 'string' || !isDay(value.snapshot))
     throw new Failure(`${path} is damaged: it must name a catalog and a snapshot day.`);
-  return { catalog, snapshot: value.snapshot };
+  // An earlier version wrote none.
+  const days = value.days ?? {};
+  if (!isDays(days)) throw new Failure(`${path} is damaged: "days" must say of catalogs how they came to be.`);
+  return { catalog, snapshot: value.snapshot, days };
 }
+
+function isDays(value: unknown): value is Pointer['days'] {
+  return isRecord(value) && Object.entries(value).every(([name, origin]) => parseAddress(name) && isOrigin(origin));
+}
+
+function isOrigin(value: unknown): value is DayOrigin {
+  if (!isRecord(value)) return false;
+  const { archived, source } = value;
+  const isMoment = archived === undefined || (typeof archived === 'string' && parseMoment(archived) !== undefined);
+  return isMoment && (source === undefined || (typeof source === 'string' && isCommit(source)));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 // Where each built answer lies in the static tree: one place that writer, server and checker ask.
 //
 //   models/<owner>/<name>/_info.json …          a model's answers; folders of the repository keep their names
-//   objects/<2 hex>/<62 hex>                    objects by address, those of every day
+//   objects/<kind>/<2 hex>/<62 hex>             objects by kind and address, those of every day
 //   registry/<owner>/<name>/_registry.json …    the service's own repositories, hub/index and spaces/<id>
 //   spaces/<id>/<path>                          the files of the apps
 //   documents/<name>.json .md .txt .xml         discovery documents, docs twins
@@ -10,6 +10,7 @@
 // Our own file names start with one underscore. A repository folder that starts with one gets another.
 import { type Address, addressFromHex, hexOfAddress } from './address.ts';
 import type { Reading } from './dialects/hub/tree-entries.ts';
+import { OBJECT_KINDS, type ObjectKind } from './media-types.ts';
 import type { Representation } from './route.ts';
 
 /** The name of the stamp, the last file the generator writes: a tree without it is no tree. */
@@ -81,10 +82,15 @@ export function spacePath(id: string, path: string): string {
   return `spaces/${id}/${path}`;
 }
 
-/** An object's path. */
-export function objectPath(address: Address): string {
+/** An object's path: the kind it is named as stands in it, so that nobody has to look into an object to know. */
+export function objectPath(kind: ObjectKind, address: Address): string {
   const hex = hexOfAddress(address);
-  return `objects/${hex.slice(0, 2)}/${hex.slice(2)}`;
+  return `${objectsFolder(kind)}/${hex.slice(0, 2)}/${hex.slice(2)}`;
+}
+
+/** The folder of the objects of one kind. */
+export function objectsFolder(kind: ObjectKind): string {
+  return `objects/${kind}`;
 }
 
 /** The folder of the hash shards. */
@@ -128,9 +134,11 @@ export function formatModelAnswer(answer: ModelAnswer): string {
   return MODEL_ANSWERS[answer.answer];
 }
 
-/** Reads an object's path back. */
+const OBJECT_PATH = new RegExp(`^objects/(?:${OBJECT_KINDS.join('|')})/([0-9a-f]{2})/([0-9a-f]{62})$`);
+
+/** The address in an object's path; undefined when the path is none. */
 export function parseObjectPath(path: string): Address | undefined {
-  const found = /^objects\/([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(path);
+  const found = OBJECT_PATH.exec(path);
   return found ? addressFromHex(found[1]! + found[2]!) : undefined;
 }
 

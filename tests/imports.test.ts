@@ -56,7 +56,7 @@ describe('who may import whom', () => {
     expect(of('functions/hub.ts')).toContain('src/routes.ts');
     expect(of('functions/hosts/node-tree.ts')).toContain('node:fs');
     expect(of('generator/commands/serve.ts')).toContain('functions/serve.ts');
-    expect(of('generator/build/build-tree.ts')).toContain('generator/build/worker.ts');
+    expect(of('generator/build/make-tree.ts')).toContain('generator/build/worker.ts');
     for (const { imports } of sources)
       for (const module of imports) if (ours(module)) expect(existsSync(join(root, module)), module).toBe(true);
   });

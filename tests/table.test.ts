@@ -160,14 +160,16 @@ describe('a path of the static tree says what it answers', () => {
     fc.assert(
       fc.property(
         hex,
-        (digits) => void expect(parseObjectPath(objectPath(addressFromHex(digits)))).toBe(`blake3:${digits}`),
+        (digits) => void expect(parseObjectPath(objectPath('source', addressFromHex(digits)))).toBe(`blake3:${digits}`),
       ),
     );
     for (const path of [
-      'objects/ab',
-      'objects/AB/cd',
-      `objects/ab/${'0'.repeat(61)}`,
-      `x/objects/ab/${'0'.repeat(62)}`,
+      'objects/model/ab',
+      'objects/model/AB/cd',
+      `objects/ab/${'0'.repeat(62)}`,
+      `objects/other/ab/${'0'.repeat(62)}`,
+      `objects/model/ab/${'0'.repeat(61)}`,
+      `x/objects/model/ab/${'0'.repeat(62)}`,
     ])
       expect(parseObjectPath(path)).toBeUndefined();
   });

@@ -24,10 +24,10 @@ export function memoryTree(files: ReadonlyMap<string, Uint8Array>): Tree {
       const body = files.get(path);
       return body && new TextDecoder().decode(body);
     },
-    answers: async () => files.has(objectPath(stamp.catalog)),
+    answers: async () => files.has(objectPath('catalog', stamp.catalog)),
     range: (path, start, end) => files.get(path)?.subarray(start, end),
     search() {
-      const catalog = files.get(objectPath(stamp.catalog))!;
+      const catalog = files.get(objectPath('catalog', stamp.catalog))!;
       const index = () => new SearchIndex(new Uint8Array(files.get(SEARCH_INDEX)!).buffer);
       search ??= searchOver(index(), rowsStart, (start, end) => catalog.subarray(start, end));
       return search;

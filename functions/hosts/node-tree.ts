@@ -30,7 +30,7 @@ export function openTree(dist: string): DiskTree {
   const folder = realpathSync(join(dist, 'current'));
   const { rowsStart, ...stamp } = readTreeStamp(readFileSync(join(folder, STAMP), 'utf8'));
   const cache = new LRUCache<string, DiskFile>({ maxSize: CACHE_BYTES });
-  const search = new SearchFiles(folder, join(folder, objectPath(stamp.catalog)), rowsStart);
+  const search = new SearchFiles(folder, join(folder, objectPath('catalog', stamp.catalog)), rowsStart);
   return {
     ...stamp,
     read(path, compressed) {
@@ -41,7 +41,7 @@ export function openTree(dist: string): DiskTree {
       return file;
     },
     text: (path) => openFile(folderOf(path, folder, dist), (fd) => readFileSync(fd, 'utf8')),
-    answers: () => isReadable(join(folder, objectPath(stamp.catalog))),
+    answers: () => isReadable(join(folder, objectPath('catalog', stamp.catalog))),
     range: (path, start, end) => readPart(folderOf(path, folder, dist), start, end),
     search: () => search.port(),
     load: () => search.load(),

@@ -2,7 +2,6 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Address } from '../../src/address.ts';
 import { type Config, publicBaseUrl } from '../../src/config.ts';
 import type { DocsPage } from '../../src/docs-page.ts';
 import type { Service } from '../../src/service.ts';
@@ -10,14 +9,17 @@ import { Failure } from '../failure.ts';
 import { onDisk } from '../full-disk.ts';
 import { takeLock } from '../lock.ts';
 import { seedFolder, spacesFile, spacesFolder } from '../places.ts';
-import { currentPointer } from '../pointer.ts';
+import { currentPointer, type Pointer, readPointer } from '../pointer.ts';
 import type { Progress } from '../progress.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
 import { referenceMaker } from './build-reference.ts';
+import type { BuildReport } from './build-settings.ts';
 import { buildSite } from './build-site.ts';
-import { type BuildReport, buildTree } from './build-tree.ts';
+import { buildTree } from './build-tree.ts';
 import { pageSettings } from './page-settings.ts';
-import { currentLink, readStamp } from './tree-layout.ts';
+import { tornSpaces } from './repair-plan.ts';
+import { readTornNote } from './torn-note.ts';
+import { currentLink, currentTreeId, readStamp } from './tree-layout.ts';
 
 /** Builds what is missing or stale. Throws a Failure when there is no catalog, or when another build runs. */
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<BuildReport> {
@@ -30,7 +32,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   const places = [{ name: 'HUB_DIST', folder: dist }, { folder: tmpdir() }];
   try {
     return await onDisk(places, 'Make room and build again; what was built before stands.', () =>
-      buildAll(config, service, pointer.catalog, dist, progress),
+      buildAll(config, service, pointer, dist, progress),
     );
   } finally {
     lock.release();
@@ -40,7 +42,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
 async function buildAll(
   config: Config,
   service: Service,
-  catalog: Address,
+  pointer: Pointer,
   dist: string,
   progress: Progress,
 ): Promise<BuildReport> {
@@ -53,7 +55,9 @@ async function buildAll(
   const report = await buildTree({
     dist,
     stores: [config.objects, `${seedFolder}/objects`],
-    catalog,
+    catalog: pointer.catalog,
+    // A chain that continues the one that ships may have begun before an import wrote this down.
+    origins: { ...readPointer(seedFolder)?.days, ...pointer.days },
     baseUrl: publicBaseUrl(config, service),
     ...sourceFacts(service),
     spaces,
@@ -77,7 +81,8 @@ async function buildAll(
 
 async function buildApps(dist: string, progress: Progress): ReturnType<typeof buildSpaces> {
   const task = progress.start('Spaces');
-  const built = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist });
+  const torn = tornSpaces(readTornNote(dist, currentTreeId(dist)));
+  const built = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn });
   task.done(built.fresh > 0 ? `${built.fresh} of ${built.spaces.length} built` : 'up to date');
   return built;
 }

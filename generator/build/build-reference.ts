@@ -10,24 +10,18 @@ import { redocly, referenceScript } from '../documents/reference-script.ts';
 import { referenceText } from '../documents/reference-text.ts';
 import { Failure } from '../failure.ts';
 import { packageFolder } from '../places.ts';
-import { sourcesKey } from './build-site.ts';
+import { codeKey } from './build-keys.ts';
 import { namesIn, removeIn } from './own-folder.ts';
 import { runProgram } from './run-program.ts';
+import { sourcesKey } from './source-files.ts';
 import { keyOf } from './tree-layout.ts';
 import type { ReferenceMaker } from './write-documents.ts';
 
 const TEMPLATE = 'generator/documents/reference.hbs';
-/** What makes the page; Redocly's package is as the lock file says. */
-const SOURCES = [
-  'generator/documents',
-  'generator/build/build-reference.ts',
-  'src/reference-page.ts',
-  'package-lock.json',
-];
 
 /** Makes the page for the tree below `dist`. */
 export function referenceMaker(dist: string): ReferenceMaker {
-  const key = sourcesKey(SOURCES);
+  const key = keyOf(codeKey('reference'), sourcesKey([TEMPLATE]));
   return { key, make: (text) => buildReference(dist, text, key) };
 }
 

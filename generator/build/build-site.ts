@@ -1,10 +1,8 @@
 // Builds the website with Astro when its sources changed: into a folder of its own, swapped in by one link.
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   linkSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -19,15 +17,17 @@ import { SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/static-tree.ts';
 import { referenceScript } from '../documents/reference-script.ts';
 import { Failure } from '../failure.ts';
 import { packageFolder } from '../places.ts';
+import { codeKey } from './build-keys.ts';
 import { brotli, gzip } from './compress.ts';
 import { nativePackagesSentence } from './native-packages.ts';
 import { namesIn, removeIn } from './own-folder.ts';
 import { runProgram } from './run-program.ts';
+import { filesBelow, sourcesKey } from './source-files.ts';
+import { keepSameFiles } from './tree-files.ts';
+import { keyOf } from './tree-layout.ts';
 
+/** What Astro reads: whole folders, since it finds pages, styles and texts by looking. */
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
-
-/** What decides the HTML of a model's page; other words in the documentation or another icon make the same pages. */
-const PAGE_SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'src'];
 /** Where a website says what its pages of models are made of, below its folder. */
 export const PAGES_KEY = 'server/pages-key.txt';
 
@@ -37,7 +37,6 @@ export async function buildSite(dist: string): Promise<boolean> {
   const folder = join(dist, 'sites', key);
   const link = join(dist, 'site');
   if (existsSync(join(folder, 'server/entry.mjs')) && linkTarget(link) === join('sites', key)) return false;
-  const pagesKey = sourcesKey(PAGE_SOURCES);
   const fresh = join(dist, 'sites', `${key}.${process.pid}`);
   try {
     mkdirSync(fresh, { recursive: true });
@@ -47,8 +46,11 @@ export async function buildSite(dist: string): Promise<boolean> {
     const script = referenceScript();
     writeFileSync(join(assets, script.name), script.text);
     compressAssets(assets);
-    writeFileSync(join(fresh, 'site', PAGES_KEY), pagesKey);
-    if (before !== undefined) keepAssets(join(dist, before, 'client'), join(fresh, 'site/client'));
+    writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey('pages'));
+    if (before !== undefined) {
+      keepSameFiles(join(fresh, 'site/client'), join(dist, before, 'client'));
+      keepAssets(join(dist, before, 'client'), join(fresh, 'site/client'));
+    }
     removeIn(dist, join('sites', key));
     renameSync(join(fresh, 'site'), folder);
   } finally {
@@ -61,31 +63,7 @@ export async function buildSite(dist: string): Promise<boolean> {
 
 /** Names the website that the sources at hand make. */
 export function siteKey(): string {
-  return sourcesKey(SOURCES);
-}
-
-/** A hash of every file at or below `sources`, which are relative to the package. */
-export function sourcesKey(sources: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const path of sources
-    .map((source) => join(packageFolder, source))
-    .flatMap(filesBelow)
-    .sort())
-    hash.update(relative(packageFolder, path)).update('\0').update(readFileSync(path));
-  return hash.digest('hex').slice(0, 16);
-}
-
-/** Every file at or below `path`; none when nothing is there. */
-export function filesBelow(path: string): string[] {
-  if (!existsSync(path)) return [];
-  try {
-    return readdirSync(path, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [path];
-    throw error;
-  }
+  return keyOf(sourcesKey(SOURCES), codeKey('site'));
 }
 
 async function runAstro(dist: string): Promise<void> {

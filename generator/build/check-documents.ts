@@ -1,22 +1,41 @@
-// Reads the documents of a tree back: each must hash to what the stamp says, and its twins must unpack to it.
+// Reads the documents of a tree back, and its other files: each must hash to what the stamp says, and twins of documents must unpack to them.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paysToCompress } from '../../src/compression.ts';
 import { unpackers } from './compress.ts';
+import type { Fault } from './jobs.ts';
+import { sha256OfFile } from './tree-files.ts';
 import type { Stamp } from './tree-layout.ts';
 
-/** What is wrong with the documents of the tree at `folder`, a sentence each. */
-export function checkDocuments(folder: string, documents: Stamp['documents']): string[] {
+/** What is wrong with the documents of the tree at `folder`. */
+export function checkDocuments(folder: string, documents: Stamp['documents']): Fault[] {
   return Object.entries(documents).flatMap(([path, sha256]) => {
     const file = join(folder, path);
     const bytes = read(file, (found) => found);
-    if (!bytes || hashOf(bytes) !== sha256) return [`${file} is missing or differs`];
+    if (!bytes || hashOf(bytes) !== sha256) return [fault(file, path)];
     if (!paysToCompress(bytes.length)) return [];
     return Object.entries(unpackers)
       .filter(([ending, unpack]) => !read(`${file}.${ending}`, unpack)?.equals(bytes))
-      .map(([ending]) => `${file}.${ending} is missing or differs`);
+      .map(([ending]) => fault(`${file}.${ending}`, `${path}.${ending}`));
   });
+}
+
+/** What is wrong with its other files. */
+export function checkFiles(folder: string, files: Stamp['files']): Fault[] {
+  return Object.entries(files)
+    .filter(([path, sha256]) => !isWhole(join(folder, path), sha256))
+    .map(([path]) => fault(join(folder, path), path));
+}
+
+const fault = (file: string, path: string): Fault => ({ said: `${file} is missing or differs`, file: path });
+
+function isWhole(path: string, sha256: string): boolean {
+  try {
+    return sha256OfFile(path) === sha256;
+  } catch {
+    return false;
+  }
 }
 
 function read(path: string, unpack: (bytes: Buffer) => Buffer): Buffer | undefined {

@@ -2,17 +2,19 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAddress } from '../../src/address.ts';
-import { objectPath } from '../../src/static-tree.ts';
-import { openCatalog } from '../catalog-reader.ts';
+import { type Address, parseAddress } from '../../src/address.ts';
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { objectPath, objectsFolder } from '../../src/static-tree.ts';
+import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import { Failure } from '../failure.ts';
-import { WORKER } from './build-tree.ts';
-import { checkDocuments } from './check-documents.ts';
+import { checkDocuments, checkFiles } from './check-documents.ts';
 import { buckets } from './hash-shards.ts';
-import type { Job, JobResult, ModelJob } from './jobs.ts';
+import type { Fault, Job, JobResult, ModelJob } from './jobs.ts';
+import { WORKER } from './make-tree.ts';
 import { compareCatalogs } from './model-stream.ts';
 import type { PageSettings } from './page-renderer.ts';
-import { currentLink, readStamp, type Stamp } from './tree-layout.ts';
+import { leaveTornNote } from './torn-note.ts';
+import { currentTreeId, readStamp, type Stamp, treeFolder } from './tree-layout.ts';
 import type { WorkerSettings } from './worker.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -28,58 +30,135 @@ export interface CheckSettings {
   pages?: PageSettings | undefined;
 }
 
-/** What is wrong with the tree under `<dist>/current`, a sentence a fault; none when it is whole. */
-export async function checkTree(
-  { dist, sourceOrder, origin, pages }: CheckSettings,
-  onProgress: (models: number) => void,
-): Promise<string[]> {
-  const stamp = readStamp(currentLink(dist));
-  if (!stamp) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build".`);
+/**
+ * What is wrong with the tree under `<dist>/current`, a sentence a fault; none when it is whole. Leaves word of it
+ * beside the trees, for the next build to make it again, where that may be written.
+ */
+export async function checkTree(settings: CheckSettings, onProgress: (models: number) => void): Promise<string[]> {
+  const { dist, sourceOrder, origin, pages } = settings;
+  const id = currentTreeId(dist);
+  // Not `current`: a build that ends meanwhile moves it on.
+  const folder = id === undefined ? undefined : treeFolder(dist, id);
+  const stamp = folder === undefined ? undefined : readStamp(folder);
+  if (id === undefined || folder === undefined || !stamp)
+    throw new Failure(`There is no finished tree in ${dist}: run "model-hub build".`);
   if (stamp.pages !== undefined && stamp.pages !== pages?.key)
     return [`the pages of the models are not those of the website in ${dist}: run "model-hub build"`];
   const spool = mkdtempSync(join(tmpdir(), 'model-hub-check-'));
   const data: WorkerSettings = {
     dist,
-    stores: [join(dist, 'objects')],
+    stores: [join(dist, objectsFolder('model')), join(dist, objectsFolder('source'))],
     sourceOrder,
     origin,
     pages: stamp.pages === undefined ? undefined : pages,
-    folder: currentLink(dist),
+    folder,
     spool,
+    sameTwins: false,
+    mendObjects: false,
   };
   const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
   try {
-    return await checkAll(dist, stamp, pool, onProgress);
+    const faults = await new Check({ dist, folder, stamp, pool, onProgress }).all();
+    leaveNote(dist, id, faults);
+    return faults.map(({ said }) => said);
   } finally {
     await pool.close();
     rmSync(spool, { recursive: true, force: true });
   }
 }
 
-async function checkAll(
-  dist: string,
-  stamp: Stamp,
-  pool: WorkerPool<Job, JobResult>,
-  onProgress: (models: number) => void,
-): Promise<string[]> {
-  const address = parseAddress(stamp.catalog);
-  const path = address && join(dist, objectPath(address));
-  if (!address || !path || !existsSync(path)) return [`the catalog object ${stamp.catalog} is missing from ${dist}`];
-  const catalog = await openCatalog(path, address);
-  const results: Promise<JobResult>[] = [];
-  const start = async (job: Job) => void results.push((await pool.start(job)).done);
-  let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, key: '', gated: true }));
-  for (const { id, after } of compareCatalogs(undefined, catalog)) {
-    batch.push({ id, key: '', entry: after!.entry.toString(), row: after!.row.toString() });
-    if (batch.length < BATCH) continue;
-    onProgress(batch.length);
-    await start({ kind: 'check', models: batch });
-    batch = [];
+/** A HUB_DIST that may only be read can be checked too. */
+function leaveNote(dist: string, id: string, faults: readonly Fault[]): void {
+  try {
+    leaveTornNote(dist, id, faults);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EROFS' && code !== 'EACCES' && code !== 'EPERM') throw error;
   }
-  await start({ kind: 'check', models: batch });
-  await Promise.all(results);
-  await pool.broadcast({ kind: 'flush' });
-  await start({ kind: 'check-shards', buckets, folder: currentLink(dist) });
-  const faults = (await Promise.all(results)).flatMap((result) => result.faults ?? []);
-  return [...faults, ...checkDocuments(currentLink(dist), stamp.documents)];
+}
+
+interface CheckPass {
+  dist: string;
+  /** The tree. */
+  folder: string;
+  stamp: Stamp;
+  pool: WorkerPool<Job, JobResult>;
+  onProgress: (models: number) => void;
+}
+
+class Check {
+  readonly #pass: CheckPass;
+  readonly #results: Promise<JobResult>[] = [];
+  readonly #faults: Fault[] = [];
+
+  constructor(pass: CheckPass) {
+    this.#pass = pass;
+  }
+
+  async all(): Promise<Fault[]> {
+    const { folder, stamp, pool } = this.#pass;
+    const newest = await this.#open(stamp.catalog);
+    if (newest) {
+      await this.#checkModels(newest);
+      await Promise.all(this.#results);
+      await pool.broadcast({ kind: 'flush' });
+      await this.#start({ kind: 'check-shards', buckets, folder });
+      await this.#checkOlderDays(newest);
+    }
+    for (const { faults = [] } of await Promise.all(this.#results)) this.#faults.push(...faults);
+    return [...this.#faults, ...checkDocuments(folder, stamp.documents), ...checkFiles(folder, stamp.files)];
+  }
+
+  async #start(job: Job): Promise<void> {
+    this.#results.push((await this.#pass.pool.start(job)).done);
+  }
+
+  /** A day's catalog out of the tree; undefined, and a fault, when it is not there or damaged. */
+  async #open(catalog: string): Promise<CatalogFile | undefined> {
+    const { dist } = this.#pass;
+    const address = parseAddress(catalog);
+    const path = address && join(dist, objectPath('catalog', address));
+    if (!address || !path || !existsSync(path)) {
+      this.#faults.push({ said: `the catalog object ${catalog} is missing from ${dist}` });
+      return undefined;
+    }
+    try {
+      return await openCatalog(path, address);
+    } catch (error) {
+      this.#faults.push({ said: (error as Error).message });
+      return undefined;
+    }
+  }
+
+  async #checkModels(catalog: CatalogFile): Promise<void> {
+    let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, key: '', gated: true }));
+    for (const { id, after } of compareCatalogs(undefined, catalog)) {
+      batch.push({ id, key: '', entry: after!.entry.toString(), row: after!.row.toString() });
+      if (batch.length < BATCH) continue;
+      this.#pass.onProgress(batch.length);
+      await this.#start({ kind: 'check', models: batch });
+      batch = [];
+    }
+    await this.#start({ kind: 'check', models: batch });
+  }
+
+  /** Checks what only older days name: every day stays served with all it names. */
+  async #checkOlderDays(newest: CatalogFile): Promise<void> {
+    for (let newer = newest; newer.frame.prev; ) {
+      const day = await this.#open(newer.frame.prev);
+      if (!day) return;
+      let [models, sources]: [Address[], Address[]] = [[], []];
+      for (const { before, after } of compareCatalogs(newer, day)) {
+        if (!after || before?.entry.equals(after.entry)) continue;
+        const { entry } = parseEntryLine(after.entry.toString());
+        models.push(entry.model);
+        sources.push(...entry.sources);
+        if (models.length < BATCH) continue;
+        await this.#start({ kind: 'check-objects', models, sources });
+        [models, sources] = [[], []];
+      }
+      await this.#start({ kind: 'check-objects', models, sources });
+      newer = day;
+    }
+  }
 }

@@ -4,13 +4,14 @@ import { copyFileSync, createReadStream, existsSync, mkdirSync, renameSync, rmSy
 import { dirname, join } from 'node:path';
 import type { Address } from '../../src/address.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
+import type { ArchivedDay, DayContents } from '../../src/dialects/discovery/hub-facts.ts';
 import type { CatalogDay } from '../../src/dialects/oci/index-repository.ts';
 import { objectPath } from '../../src/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import type { ObjectStore } from '../object-store.ts';
-import type { Job, JobResult } from './jobs.ts';
-import { compareCatalogs, filesOfRow } from './model-stream.ts';
+import { filesOfRow } from '../row-line.ts';
+import type { DayObjects, Job, JobResult } from './jobs.ts';
+import { compareCatalogs, type Step } from './model-stream.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 const BATCH = 256;
@@ -23,63 +24,97 @@ export interface DaysPass {
   newest: CatalogFile;
   /** Days whose objects the tree holds already, newest first: a chain to its end. */
   copied: readonly ArchivedDay[];
+  /** Catalogs that are there are compared with those of the store, since one of them may be damaged. */
+  mend: boolean;
 }
 
 /** The days of the archive; whoever walks the newest counts it. */
 export interface CopiedDays {
   newest: CatalogDay;
-  /** Newest first. */
-  older: ArchivedDay[];
+  /** Newest first; what each of them counts is told as the difference to the next newer one. */
+  older: { day: CatalogDay; difference: DayContents }[];
+  /** The days before those, of which the tree held all. */
+  known: readonly ArchivedDay[];
 }
 
 /** Copies the catalog objects of the whole chain and what they name. */
 export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
   const newest = await copyCatalog(pass, pass.newest);
-  const older: ArchivedDay[] = [];
+  const older: CopiedDays['older'] = [];
   for (let newer = pass.newest; newer.frame.prev; ) {
     const { prev }: { prev: Address | null } = newer.frame;
     // An address says what the whole chain behind it holds, so nothing behind a known day is read again.
     const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
-    if (known >= 0) return { newest, older: [...older, ...pass.copied.slice(known)] };
+    if (known >= 0) return { newest, older, known: pass.copied.slice(known) };
     const day = await openCatalog(pass.store.pathOf(prev!), prev!);
-    older.push({ ...(await copyCatalog(pass, day)), ...(await copyNamed(pass, day, newer)) });
+    older.push({ day: await copyCatalog(pass, day), difference: await copyNamed(pass, day, newer) });
     newer = day;
   }
-  return { newest, older };
+  return { newest, older, known: [] };
+}
+
+/** What every day counts, newest first, from what the newest counts. */
+export function countedDays({ newest, older, known }: CopiedDays, counts: DayContents): ArchivedDay[] {
+  const days: ArchivedDay[] = [{ ...newest, ...counts }];
+  for (const { day, difference } of older) {
+    const { models, files, bytes } = days.at(-1)!;
+    days.push({
+      ...day,
+      models: models + difference.models,
+      files: files + difference.files,
+      bytes: bytes + difference.bytes,
+    });
+  }
+  return [...days, ...known];
 }
 
 async function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile): Promise<CatalogDay> {
   const known = pass.copied.find(({ catalog }) => catalog === address);
-  if (!known) copyFileWhole(path, join(pass.dist, objectPath(address)));
-  return known ?? { date: frame.snapshot, catalog: address, sha256: await sha256Of(path), size };
+  if (known) {
+    const { date, catalog, sha256 } = known;
+    return { date, catalog, sha256, size };
+  }
+  const sha256 = await sha256Of(path);
+  const to = join(pass.dist, objectPath('catalog', address));
+  if (!existsSync(to) || (pass.mend && (await sha256Of(to)) !== sha256)) copyFileWhole(path, to);
+  return { date: frame.snapshot, catalog: address, sha256, size };
 }
 
-/** Copies the objects that `day` names and `newer` does not; counts what `day` holds on the way. */
-async function copyNamed(
-  pass: DaysPass,
-  day: CatalogFile,
-  newer: CatalogFile,
-): Promise<{ models: number; files: number }> {
-  const counts = { models: 0, files: 0 };
-  let addresses: Address[] = [];
+/** Copies the objects that `day` names and `newer` does not; counts on the way how the two differ. */
+async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): Promise<DayContents> {
+  const difference: DayContents = { models: 0, files: 0, bytes: 0 };
+  let objects: DayObjects = { models: [], sources: [], replacedBy: [] };
   const running: Promise<unknown>[] = [];
   const send = async () => {
-    const { done } = await pass.pool.start({ kind: 'objects', addresses });
-    running.push(done);
-    addresses = [];
+    const { done } = await pass.pool.start({ kind: 'objects', objects });
+    const summed = done.then(({ indexedBytes = 0 }) => {
+      difference.bytes += indexedBytes;
+    });
+    running.push(summed);
+    objects = { models: [], sources: [], replacedBy: [] };
   };
-  for (const { before, after } of compareCatalogs(newer, day)) {
-    if (!after) continue;
-    counts.models++;
-    counts.files += filesOfRow(after.row);
-    if (before?.entry.equals(after.entry)) continue;
-    const { entry } = parseEntryLine(after.entry.toString());
-    addresses.push(entry.model, ...entry.sources);
-    if (addresses.length >= BATCH) await send();
+  for (const step of compareCatalogs(newer, day)) {
+    if (step.same || (step.before && step.after?.entry.equals(step.before.entry))) continue;
+    count(difference, step);
+    name(objects, step);
+    if (objects.models.length + objects.replacedBy.length >= BATCH) await send();
   }
-  if (addresses.length > 0) await send();
+  await send();
   await Promise.all(running);
-  return counts;
+  return difference;
+}
+
+function count(difference: DayContents, { before, after }: Step): void {
+  difference.models += (after ? 1 : 0) - (before ? 1 : 0);
+  difference.files += (after ? filesOfRow(after.row) : 0) - (before ? filesOfRow(before.row) : 0);
+}
+
+function name(objects: DayObjects, { before, after }: Step): void {
+  if (before) objects.replacedBy.push(parseEntryLine(before.entry.toString()).entry.model);
+  if (!after) return;
+  const { entry } = parseEntryLine(after.entry.toString());
+  objects.models.push(entry.model);
+  objects.sources.push(...entry.sources);
 }
 
 /** The SHA-256 of a file, which is its digest as a layer. */
@@ -89,9 +124,8 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Copies a file so that it appears whole; one that is there already is the same object. */
+/** Copies a file so that it appears whole: one that is there already is the same object, or a damaged one. */
 function copyFileWhole(from: string, to: string): void {
-  if (existsSync(to)) return;
   mkdirSync(dirname(to), { recursive: true });
   const fresh = `${to}.${process.pid}`;
   try {

@@ -6,6 +6,7 @@ import { type ModelObject, parseModelObject } from '../../src/catalog/model-obje
 import { CHANGES_FORMAT, type ChangeCounts, type DayChanges } from '../../src/wire/changes.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import type { ObjectStore } from '../object-store.ts';
+import { isListedRow } from '../row-line.ts';
 import { writeDocumentFile } from './document-file.ts';
 import { compareCatalogs, type ModelLines, type Step } from './model-stream.ts';
 
@@ -73,7 +74,7 @@ function compare(
   [before, after]: [ModelLines, ModelLines],
   read: (entry: Buffer) => ModelObject,
 ): void {
-  const [was, is] = [isListed(before.row), isListed(after.row)];
+  const [was, is] = [isListedRow(before.row), isListedRow(after.row)];
   if (was && !is) count(changes, 'unlisted', id);
   if (is && !was) count(changes, 'relisted', id);
   if (before.entry.equals(after.entry)) return;
@@ -99,8 +100,3 @@ function count<N extends ListName>(changes: DayChanges, list: N, item: DayChange
   changes.counts[list]++;
   if (changes[list].length < LIST_LIMIT) (changes[list] as (typeof item)[]).push(item);
 }
-
-const UNLISTED = Buffer.from('"listed":false');
-
-/** Canonical JSON escapes every quote of a stranger's, so these bytes are the fact itself. */
-const isListed = (row: Buffer) => !row.includes(UNLISTED);

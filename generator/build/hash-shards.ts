@@ -3,6 +3,7 @@ import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashShardPath } from '../../src/static-tree.ts';
 import { SpooledRows } from './hash-spool.ts';
+import type { Fault } from './jobs.ts';
 
 const HEX = '0123456789abcdef';
 
@@ -24,12 +25,13 @@ export function writeShards(folder: string, before: string | undefined, spool: s
   }
 }
 
-/** Compares the shards of each bucket with the rows in the spool; gives what is wrong, a sentence each. */
-export function checkShards(folder: string, spool: string, wanted: string[]): string[] {
-  const faults: string[] = [];
+/** Compares the shards of each bucket with the rows in the spool; gives what is wrong. */
+export function checkShards(folder: string, spool: string, wanted: string[]): Fault[] {
+  const faults: Fault[] = [];
   for (const { shard, lines } of shardsOf(new SpooledRows(spool), wanted)) {
-    const path = join(folder, hashShardPath(shard));
-    if (textOf(path) !== mergeShard(undefined, lines)) faults.push(`${path} is missing or differs`);
+    const file = hashShardPath(shard);
+    const path = join(folder, file);
+    if (textOf(path) !== mergeShard(undefined, lines)) faults.push({ said: `${path} is missing or differs`, file });
   }
   return faults;
 }

@@ -12,16 +12,41 @@ export interface ModelJob {
   entry?: string;
   row?: string;
   gated?: true;
-  /** The model's line in the old catalog. */
+  /** The model's line in the old catalog, when the objects it names are others now: their hash rows are taken back. */
   oldEntry?: string;
-  /** The key of its folder before, when only the browse row changed: the other answers are linked from there. */
-  sameObjects?: string;
+  /** The key of its folder before: files are linked from there. */
+  oldKey?: string;
+  /** Other code or a repair is the reason to make it again, so its files may well come out as they were. */
+  likelySame?: true;
+  /** The objects are those of before, whose hash rows stand already. */
+  sameObjects?: true;
+  /** Of its answers only those are made that depend on the browse row; the others are linked from the folder before. */
+  rowOnly?: true;
+}
+
+/** Objects of a day that the next one does not name, by their kinds; and how the days differ in the models they have. */
+export interface DayObjects {
+  models: Address[];
+  sources: Address[];
+  /** Model objects that the next day has instead. */
+  replacedBy: Address[];
+}
+
+/** A fault that a check has found. */
+export interface Fault {
+  /** A sentence. */
+  said: string;
+  /** The model whose folder must be made again. */
+  model?: string;
+  /** The file of the tree that must be; a fault with neither is mended by a tree made from nothing. */
+  file?: string;
 }
 
 export type Job =
   | { kind: 'models'; models: ModelJob[] }
   | { kind: 'check'; models: ModelJob[] }
-  | { kind: 'objects'; addresses: Address[] }
+  | { kind: 'objects'; objects: DayObjects }
+  | { kind: 'check-objects'; models: Address[]; sources: Address[] }
   | { kind: 'flush' }
   | { kind: 'sitemap'; task: SitemapTask }
   | { kind: 'changes'; task: ChangesTask }
@@ -30,6 +55,7 @@ export type Job =
 
 /** What a thread wrote for a batch of models. */
 export interface Written {
+  /** Models that are served, for which at least one file was written; gated ones are not. */
   models: number;
   files: number;
   bytes: number;
@@ -38,12 +64,14 @@ export interface Written {
 /** What a job gives back. */
 export interface JobResult {
   written?: Written;
+  /** By how much the bytes of all files indexed grew (or shrank) with the models of the job. */
+  indexedBytes?: number;
   /** Models of the batch that are pinned, by id. */
   pins?: [id: string, pin: Pin][];
   /** SHA-256 of the documents written, by their paths in the tree. */
   documents?: Record<string, string>;
-  /** What a check found wrong, a sentence each. */
-  faults?: string[];
+  /** What a check found wrong. */
+  faults?: Fault[];
   /** What whoever builds should know of the models written, a sentence each. */
   notices?: string[];
 }

@@ -4,6 +4,7 @@ import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import { pinOf } from '../../src/catalog/model-pin.ts';
 import { parseSourceObject, type SourceObject } from '../../src/catalog/source-object.ts';
+import type { ObjectKind } from '../../src/media-types.ts';
 import { modelPage } from '../../src/model-page.ts';
 import { rowsOf, totalsOf } from '../../src/resolve/directions.ts';
 import { shownFacts, shownFiles } from '../../src/resolve/shown-files.ts';
@@ -26,6 +27,9 @@ export interface ReaderSettings {
   /** Absent: the tree has no pages. */
   pages?: PageSettings | undefined;
 }
+
+/** Told of an object that a catalog names, as what it is named, and its bytes. */
+export type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) => void;
 
 /** What a model's job comes to. */
 export interface Rendered {
@@ -56,23 +60,22 @@ export class ModelReader {
     return parseModelObject(this.store.get(parseEntryLine(entryLine).entry.model));
   }
 
-  /** Reads and renders; `onObject` is given every object's bytes on the way. */
-  async render(job: ModelJob, onObject: (address: Address, bytes: Uint8Array) => void): Promise<Rendered> {
+  /** Reads and renders, with `rowOnly` only what depends on the browse row; `onObject` is given every object on the way. */
+  async render(job: ModelJob, rowOnly: boolean, onObject: OnObject): Promise<Rendered> {
     if (job.gated) return { model: undefined, files: [renderGated(job.id)] };
     const { entry } = parseEntryLine(job.entry!);
-    const read = (address: string) => {
+    const read = (kind: ObjectKind, address: string) => {
       const known = parseAddress(address);
       if (!known) throw new Error(`the catalog names ${JSON.stringify(address)}, which is no object address`);
       const bytes = this.store.getBytes(known);
-      onObject(known, bytes);
+      onObject(kind, known, bytes);
       return bytes.toString();
     };
-    const model = parseModelObject(read(entry.model));
+    const model = parseModelObject(read('model', entry.model));
     const row = JSON.parse(job.row!) as ModelRow;
     const rank = (token: string) => this.#rank.get(token) ?? Number.MAX_SAFE_INTEGER;
-    const sources = entry.sources.map((address) => parseSourceObject(read(address)));
+    const sources = entry.sources.map((address) => parseSourceObject(read('source', address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
-    const rowOnly = job.sameObjects !== undefined;
     const chatOf = await chatsOf(rowOnly ? [] : model.files);
     const files = renderModel({ model, sources, row, origin: this.#origin, chatOf }, rowOnly);
     const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row));

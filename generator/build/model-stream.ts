@@ -1,5 +1,6 @@
 // Walks a catalog's models in id order, each with its row, and compares two catalogs line by line.
-import { type CatalogFile, idOfEntryLine, idOfRowLine, LineCursor } from '../catalog-reader.ts';
+import { type CatalogFile, idOfEntryLine, LineCursor } from '../catalog-reader.ts';
+import { namesModel } from '../row-line.ts';
 
 /** A model as the catalog's lines tell it. The buffers are valid until the next step. */
 export interface ModelLines {
@@ -28,8 +29,8 @@ export class ModelStream {
     const row = this.#rows.next();
     if (!entry && !row) return undefined;
     const id = entry ? idOfEntryLine(entry.line) : '';
-    if (!entry || !row || idOfRowLine(row.line) !== id)
-      throw new Error(`the catalog's models and rows differ at ${id || (row && idOfRowLine(row.line))}`);
+    if (!entry || !row || !namesModel(row.line, id))
+      throw new Error(`the catalog's models and rows differ at ${id || row?.line.toString('utf8', 0, 80)}`);
     return { id, entry: entry.line, row: row.line, rowOffset: row.offset, rowNumber: this.#rowNumber++ };
   }
 
@@ -37,14 +38,6 @@ export class ModelStream {
     this.#entries.close();
     this.#rows.close();
   }
-}
-
-const FILES_KEY = Buffer.from('"files":');
-
-/** How many files a row says its model has: canonical JSON puts nothing of a stranger's before `hub.files`. */
-export function filesOfRow(row: Buffer): number {
-  const at = row.indexOf(FILES_KEY) + FILES_KEY.length;
-  return Number.parseInt(row.toString('latin1', at, at + 16), 10);
 }
 
 /** One step of a comparison: `before` and `after` where the model was and is; `same` when both lines are equal. */

@@ -1,13 +1,14 @@
 // Writes the folder of one model on the shelf, its objects into the tree, its hash rows into the spool.
-import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { Address } from '../../src/address.ts';
-import { paysToCompress } from '../../src/compression.ts';
-import { MODEL_ANSWERS, objectPath } from '../../src/static-tree.ts';
-import { brotli, brotliPage, gzip } from './compress.ts';
+import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
+import type { ObjectKind } from '../../src/media-types.ts';
+import { objectPath } from '../../src/static-tree.ts';
+import { FolderWriter } from './folder-writer.ts';
 import { HashSpool } from './hash-spool.ts';
-import type { JobResult, ModelJob, Written } from './jobs.ts';
+import type { DayObjects, JobResult, ModelJob, Written } from './jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
 import { dependsOnRow, type RenderedFile } from './renderers.ts';
 
@@ -16,7 +17,13 @@ export interface WriterSettings extends ReaderSettings {
   dist: string;
   /** Folder of the hash rows on their way. */
   spool: string;
+  /** Compressed twins of the tree before are those that would be made now. */
+  sameTwins: boolean;
+  /** Objects that are there are read and compared, since some of them are damaged. */
+  mendObjects: boolean;
 }
+
+type ModelsResult = Required<Pick<JobResult, 'written' | 'pins' | 'notices' | 'indexedBytes'>>;
 
 export class ModelWriter {
   readonly #settings: WriterSettings;
@@ -30,27 +37,43 @@ export class ModelWriter {
   }
 
   /** Writes the folders of `models`, spools their hash rows, says which are pinned and what should be known of them. */
-  async write(models: ModelJob[]): Promise<Required<Pick<JobResult, 'written' | 'pins' | 'notices'>>> {
-    const notices: string[] = [];
-    const written: Written = { models: models.length, files: 0, bytes: 0 };
-    const pins: NonNullable<JobResult['pins']> = [];
-    for (const job of models) {
-      const kept = job.sameObjects !== undefined;
-      if (job.oldEntry !== undefined && !kept) this.#spool.add('-', this.#reader.model(job.oldEntry));
-      if (job.entry === undefined && !job.gated) continue;
-      const { model, pin, files, page } = await this.#reader.render(job, (address, bytes) =>
-        this.#writeObject(address, bytes),
-      );
-      if (pin) pins.push([job.id, pin]);
-      if (model && !kept) this.#spool.add('+', model);
-      const folder = this.#folder(job.id, job.key);
-      // A folder that is there was finished by an earlier build: the model went back to what it was.
-      if (existsSync(folder)) continue;
-      if (kept) linkFolder(this.#folder(job.id, job.sameObjects!), folder);
-      notices.push(...writeFolder(folder, files, written));
-      if (page) writeAnswer(folder, await page(), written);
+  async write(models: ModelJob[]): Promise<ModelsResult> {
+    const result: ModelsResult = { written: { models: 0, files: 0, bytes: 0 }, pins: [], notices: [], indexedBytes: 0 };
+    for (const job of models) await this.#writeModel(job, result);
+    return result;
+  }
+
+  async #writeModel(job: ModelJob, result: ModelsResult): Promise<void> {
+    if (job.oldEntry !== undefined) {
+      const old = this.#reader.model(job.oldEntry);
+      this.#spool.add('-', old);
+      result.indexedBytes -= fileBytes(old);
     }
-    return { written, pins, notices };
+    if (job.entry === undefined && !job.gated) return;
+    const before = this.#folderBefore(job);
+    const rowOnly = job.rowOnly === true && before !== undefined;
+    const { model, pin, files, page } = await this.#reader.render(job, rowOnly, (kind, address, bytes) =>
+      this.#writeObject(kind, address, bytes),
+    );
+    if (pin) result.pins.push([job.id, pin]);
+    if (model && !job.sameObjects) {
+      this.#spool.add('+', model);
+      result.indexedBytes += fileBytes(model);
+    }
+    const folder = this.#folder(job.id, job.key);
+    // A folder that is there was finished by an earlier build: the model went back to what it was.
+    if (existsSync(folder)) return;
+    if (rowOnly) linkFolder(before, folder);
+    const writer = new FolderWriter(folder, job.likelySame ? before : undefined, this.#settings.sameTwins);
+    result.notices.push(...writeFiles(writer, files));
+    if (page) writer.write(await page());
+    addUp(result.written, writer.written, !job.gated);
+  }
+
+  /** The model's folder of the tree before, when it may be used and is there. */
+  #folderBefore({ id, oldKey }: ModelJob): string | undefined {
+    const folder = oldKey === undefined ? undefined : this.#folder(id, oldKey);
+    return folder !== undefined && existsSync(folder) ? folder : undefined;
   }
 
   #folder(id: string, key: string): string {
@@ -62,18 +85,29 @@ export class ModelWriter {
     this.#spool.flush();
   }
 
-  /** Copies an object into the tree unless it is there; its bytes are hashed on the way. */
-  copyObject(address: Address): void {
-    this.#writeObject(address, this.#reader.store.getBytes(address));
+  /**
+   * Copies objects of an older day into the tree unless they are there; their bytes are hashed on the way. Gives by how
+   * many bytes the files indexed on that day are more than those of the next one.
+   */
+  copyObjects({ models, sources, replacedBy }: DayObjects): number {
+    let bytes = 0;
+    for (const address of models) {
+      const object = this.#reader.store.getBytes(address);
+      bytes += fileBytes(parseModelObject(object.toString()));
+      this.#writeObject('model', address, object);
+    }
+    for (const address of sources) this.#writeObject('source', address, this.#reader.store.getBytes(address));
+    for (const address of replacedBy) bytes -= fileBytes(parseModelObject(this.#reader.store.get(address)));
+    return bytes;
   }
 
   /**
    * Writes an object whole or not at all; one that is there already holds the same bytes. Readers of
    * the tree before see it too, so it must never be seen half written.
    */
-  #writeObject(address: Address, bytes: Uint8Array): void {
-    const path = join(this.#settings.dist, objectPath(address));
-    if (existsSync(path)) return;
+  #writeObject(kind: ObjectKind, address: Address, bytes: Uint8Array): void {
+    const path = join(this.#settings.dist, objectPath(kind, address));
+    if (existsSync(path) && !(this.#settings.mendObjects && !readFileSync(path).equals(bytes))) return;
     const fresh = `${path}.${process.pid}-${threadId}`;
     try {
       writeInFolder(fresh, bytes);
@@ -84,6 +118,24 @@ export class ModelWriter {
     }
   }
 }
+
+/** Writes a model's answers; gives what should be known of them. */
+function writeFiles(writer: FolderWriter, files: Iterable<RenderedFile>): string[] {
+  const notices: string[] = [];
+  for (const file of files) {
+    writer.write(file);
+    if (file.notices) notices.push(...file.notices);
+  }
+  return notices;
+}
+
+function addUp(sum: Written, { files, bytes }: Written, isServed: boolean): void {
+  sum.files += files;
+  sum.bytes += bytes;
+  if (isServed && files > 0) sum.models++;
+}
+
+const fileBytes = ({ files }: ModelObject) => files.reduce((sum, { size }) => sum + size, 0);
 
 /** Writes a file, after making its folder where that is missing: nearly always it is there. */
 function writeInFolder(path: string, bytes: Uint8Array): void {
@@ -104,35 +156,4 @@ function linkFolder(from: string, to: string, below = ''): void {
     if (entry.isDirectory()) linkFolder(join(from, entry.name), join(to, entry.name), `${path}/`);
     else if (!dependsOnRow(path)) linkSync(join(from, entry.name), join(to, entry.name));
   }
-}
-
-/** Writes a model's folder; gives what should be known of its files. */
-function writeFolder(folder: string, files: Iterable<RenderedFile>, written: Written): string[] {
-  const notices: string[] = [];
-  mkdirSync(folder, { recursive: true });
-  const made = new Set([folder]);
-  for (const file of files) {
-    const parent = dirname(`${folder}/${file.path}`);
-    if (!made.has(parent)) mkdirSync(parent, { recursive: true });
-    made.add(parent);
-    writeAnswer(folder, file, written);
-    if (file.notices) notices.push(...file.notices);
-  }
-  return notices;
-}
-
-/** Writes an answer, and its twins where they pay, into a folder that is there. */
-function writeAnswer(folder: string, { path, text, compressed }: RenderedFile, written: Written): void {
-  const target = `${folder}/${path}`;
-  const bytes = Buffer.from(text as string);
-  writeCounted(target, bytes, written);
-  if (!compressed || !paysToCompress(bytes.length)) return;
-  writeCounted(`${target}.br`, path === MODEL_ANSWERS.page ? brotliPage(bytes) : brotli(bytes), written);
-  writeCounted(`${target}.gz`, gzip(bytes), written);
-}
-
-function writeCounted(path: string, bytes: Uint8Array, written: Written): void {
-  writeFileSync(path, bytes);
-  written.files++;
-  written.bytes += bytes.length;
 }

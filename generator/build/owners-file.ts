@@ -1,5 +1,5 @@
 // The two lists a tree keeps of itself for the builds that follow: whose models it links to, and what it no longer uses.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** An owner's line, `owner TAB key of its folder`, then a line a model, `TAB name TAB key`; owners in catalog order. */
@@ -25,6 +25,11 @@ export class OwnersFile {
   /** Those of the tree at `path`. */
   static read(path: string): OwnersFile {
     return new OwnersFile(readFileSync(join(path, OWNERS_FILE)));
+  }
+
+  /** Those of the tree at `path`; none when there is no such tree, or it has no list. */
+  static readIfThere(path: string | undefined): OwnersFile {
+    return path !== undefined && existsSync(join(path, OWNERS_FILE)) ? OwnersFile.read(path) : OwnersFile.none;
   }
 
   static readonly none = new OwnersFile(Buffer.alloc(0));

@@ -5,7 +5,7 @@ import { HASH_SHARDS, STAMP } from '../../src/static-tree.ts';
 import { namesIn, removeIn } from './own-folder.ts';
 import { OwnersFile, SUPERSEDED_FILE } from './owners-file.ts';
 import { readLinks } from './roster.ts';
-import { treeFolder } from './tree-layout.ts';
+import { readStamp, treeFolder } from './tree-layout.ts';
 
 /**
  * What can go now that `current` is current: every other tree but `before`, and the folders that `before` had
@@ -17,7 +17,15 @@ export function unusedPaths(dist: string, current: string, before: string | unde
     .filter((id) => id !== current && id !== before)
     .map((id) => join('trees', id));
   const superseded = before === undefined ? [] : supersededPaths(treeFolder(dist, before), treeFolder(dist, current));
-  return [[...trees.flatMap((tree) => shardFiles(dist, tree)), ...superseded], trees];
+  return [[...trees.flatMap((tree) => shardFiles(dist, tree)), ...superseded, ...oldObjects(dist, before)], trees];
+}
+
+/** Objects as the first version of the tree kept them, without their kinds, once no tree of that version is left. */
+function oldObjects(dist: string, before: string | undefined): string[] {
+  if (before === undefined || readStamp(treeFolder(dist, before)) === undefined) return [];
+  return namesIn(dist, 'objects')
+    .filter((name) => /^[0-9a-f]{2}$/.test(name))
+    .map((name) => join('objects', name));
 }
 
 /** What the tree `before` no longer used and `tree` doesn't use either. */

@@ -4,7 +4,7 @@
 //   <dist>/trees/<id>/           one tree: models/<owner> are links into owners/, objects a link to objects/
 //   <dist>/owners/<owner>/<key>/ an owner's models, each a link into shelf/
 //   <dist>/shelf/<owner>/<name>/<key>/  the answers of one model as one catalog tells them
-//   <dist>/objects/              every object, never removed
+//   <dist>/objects/<kind>/       every object by its kind, never removed
 //
 // A key is a hash of what the folder was made from, so equal input finds its folder already there.
 import { createHash } from 'node:crypto';
@@ -32,8 +32,12 @@ export interface Stamp {
   /** The service's own repositories. */
   repositories: string[];
   baseUrl: string;
-  /** Hash of the renderers' source text: another renderer makes another tree. */
+  /** Hash of the code that makes the answers of models: other code makes other folders. */
   code: string;
+  /** Hash of what compresses answers. */
+  twins: string;
+  /** How often what a check found damaged was made again; absent when never. */
+  repairs?: number;
   /** The key of the models' pages; absent when the tree has none. */
   pages?: string;
   counts: TreeCounts;
@@ -41,6 +45,8 @@ export interface Stamp {
   nextPage?: string;
   /** SHA-256 of every document, by its path in the tree. */
   documents: Record<string, string>;
+  /** SHA-256 of the other files that nothing else vouches for. */
+  files: Record<string, string>;
 }
 
 export interface TreeCounts {

@@ -27,8 +27,9 @@ async function run(job: Job): Promise<JobResult> {
     case 'check':
       return { faults: await checker.check(job.models) };
     case 'objects':
-      for (const address of job.addresses) writer.copyObject(address);
-      return {};
+      return { indexedBytes: writer.copyObjects(job.objects) };
+    case 'check-objects':
+      return { faults: checker.checkObjects(job) };
     case 'sitemap':
       return { documents: writeSitemap(job.task) };
     case 'changes':

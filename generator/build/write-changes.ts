@@ -33,6 +33,8 @@ export interface ChangesPass {
   known: readonly Omit<WalkedCatalog, 'date'>[];
   /** Hash of the code: other code may tell the changes differently. */
   code: string;
+  /** Days that are told anew although they were told before. */
+  again: ReadonlySet<string>;
   pool: WorkerPool<Job, JobResult>;
 }
 
@@ -40,11 +42,11 @@ const ENDINGS = ['', '.br', '.gz'];
 
 /** Writes the documents of all days and their counts; gives the SHA-256 of each by its path in the tree. */
 export async function writeChanges(pass: ChangesPass): Promise<Stamp['documents']> {
-  const { dist, folder, days, code } = pass;
+  const { dist, folder, days, code, again } = pass;
   const shelf = join(dist, 'changes');
   mkdirSync(shelf, { recursive: true });
   const files = days.map(({ catalog }, i) => `${keyOf(code, catalog, days[i + 1]?.catalog ?? '')}.json`);
-  const missing = days.flatMap((_, i) => (existsSync(join(shelf, files[i]!)) ? [] : [i]));
+  const missing = days.flatMap(({ date }, i) => (existsSync(join(shelf, files[i]!)) && !again.has(date) ? [] : [i]));
   const open = catalogOpener(pass);
   await Promise.all(
     missing.map(async (i) => {
@@ -83,7 +85,8 @@ function catalogOpener({ dist, known }: ChangesPass): (day: ArchiveKey) => Promi
   );
   return async ({ catalog, date }) => {
     const address = parseAddress(catalog) as Address;
-    const opening = opened.get(catalog) ?? openCatalog(join(dist, objectPath(address)), address).then(walked);
+    const opening =
+      opened.get(catalog) ?? openCatalog(join(dist, objectPath('catalog', address)), address).then(walked);
     opened.set(catalog, opening);
     return { ...(await opening), date };
   };

@@ -12,10 +12,11 @@ import { documentPath, REFERENCE_PAGE } from '../../src/static-tree.ts';
 import type { Pin } from '../../src/wire/pins.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import { briefsFolder, packageFolder } from '../places.ts';
-import { sourcesKey } from './build-site.ts';
+import { codeKey } from './build-keys.ts';
 import { writeDocumentFile } from './document-file.ts';
 import { findExample } from './find-example.ts';
 import type { Job, JobResult } from './jobs.ts';
+import { sourcesKey } from './source-files.ts';
 import { keyOf, type Stamp } from './tree-layout.ts';
 import type { WorkerPool } from './worker-pool.ts';
 import type { BuiltSpace } from './write-spaces.ts';
@@ -41,22 +42,19 @@ export interface DocumentsPass {
   /** The new tree, which holds its models already. */
   folder: string;
   catalog: CatalogFile;
-  stamp: Omit<Stamp, 'documents'>;
+  stamp: Omit<Stamp, 'documents' | 'files'>;
   inputs: DocumentInputs;
   spaces: readonly BuiltSpace[];
   pins: Record<string, Pin>;
   pool: WorkerPool<Job, JobResult>;
 }
 
-/** What documents are made of besides the tree's own facts: another text, another tree, and the same models in it. */
-const SOURCES = [
-  ...['content/briefs', 'content/docs', 'generator/documents', 'src/dialects/discovery', 'src/openapi', 'src/wire'],
-  ...['src/docs-page.ts', 'src/docs-search.ts', 'src/limits.ts', 'src/pull-commands.ts', 'src/refusals.ts'],
-];
+/** What people write of the documents: another text, another tree, and the same models in it. */
+const TEXTS = ['content/briefs', 'content/docs'];
 
 /** A hash of everything that decides what the documents say beside the catalog. */
-export function documentsKey({ service }: DocumentInputs): string {
-  return keyOf(sourcesKey(SOURCES), version(), JSON.stringify(service));
+export function documentsKey({ service, reference }: DocumentInputs): string {
+  return keyOf(codeKey('documents'), sourcesKey(TEXTS), version(), JSON.stringify(service), reference?.key ?? '');
 }
 
 /** Writes all documents; gives the SHA-256 of each by its path in the tree. Throws when a brief names what is not there. */

@@ -15,7 +15,7 @@ export interface LinkedLayer {
 
 /** Writes `hub/index` into the tree at `folder`: a layer of it is a catalog object. */
 export function writeIndexRepository(folder: string, days: readonly CatalogDay[]): void {
-  const layers = days.map(({ catalog, sha256 }) => ({ sha256, at: objectPath(parseAddress(catalog)!) }));
+  const layers = days.map(({ catalog, sha256 }) => ({ sha256, at: objectPath('catalog', parseAddress(catalog)!) }));
   writeRepository(folder, indexRepository(days), layers);
 }
 

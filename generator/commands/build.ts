@@ -4,46 +4,82 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { type Config, publicBaseUrl } from '../../src/config.ts';
 import type { Service } from '../../src/service.ts';
+import { UsageFailure } from '../failure.ts';
+
+const EXAMPLES = `
+What --check finds damaged is made again by the next build; --repair does both in one go. Until the mended tree is
+whole, the one that stands is served.
+
+Examples:
+  $ model-hub build
+  $ HUB_DIST=/srv/hub model-hub build --json
+  $ model-hub build --check
+  $ model-hub build --repair`;
+
+interface Options {
+  json?: boolean;
+  check?: boolean;
+  repair?: boolean;
+}
 
 export function define(program: Command): void {
   program
     .command('build')
     .description('build the static tree and the website from the catalog; only what changed is written')
     .option('--check', 'read the current tree back instead, and name every place that is missing or differs')
+    .option('--repair', 'do that, and make what is named again')
     .option('--json', 'print the report as JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ model-hub build\n  $ HUB_DIST=/srv/hub model-hub build --json\n  $ model-hub build --check',
-    )
-    .action(async ({ json, check }: { json?: boolean; check?: boolean }) => {
-      const { readConfig } = await import('../../src/config.ts');
-      const { readService } = await import('../read-service.ts');
-      const { createProgress } = await import('../progress.ts');
-      const { buildHub } = await import('../build/build-hub.ts');
-      const config = readConfig(process.env);
-      if (check) return checkBuilt(config, readService(config), json === true);
-      const report = await buildHub(config, readService(config), createProgress());
-      if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
-    });
+    .addHelpText('after', EXAMPLES)
+    .action(run);
 }
+
+async function run({ json = false, check = false, repair = false }: Options): Promise<void> {
+  if (check && repair) throw new UsageFailure('Give --check or --repair, not both.');
+  const { readConfig } = await import('../../src/config.ts');
+  const { readService } = await import('../read-service.ts');
+  const { createProgress } = await import('../progress.ts');
+  const config = readConfig(process.env);
+  const service = readService(config);
+  // Where no tree is finished yet, there is nothing to mend.
+  const isAsked = check || (repair && (await hasTree(config)));
+  const faults = isAsked ? await checkBuilt(config, service) : [];
+  if (!json) tell(faults);
+  if (check) {
+    if (json) print({ faults });
+    if (faults.length > 0) process.exitCode = 1;
+    return;
+  }
+  const { buildHub } = await import('../build/build-hub.ts');
+  const report = await buildHub(config, service, createProgress());
+  if (json) print(repair ? { faults, ...report } : report);
+}
+
+async function hasTree({ dist }: Config): Promise<boolean> {
+  const { currentLink, readStamp } = await import('../build/tree-layout.ts');
+  return readStamp(currentLink(dist)) !== undefined;
+}
+
+const print = (report: object) => void process.stdout.write(`${JSON.stringify(report)}\n`);
 
 const SHOWN = 20;
 
-async function checkBuilt(config: Config, service: Service, json: boolean): Promise<void> {
+function tell(faults: readonly string[]): void {
+  for (const fault of faults.slice(0, SHOWN)) process.stdout.write(`${fault}\n`);
+  if (faults.length > SHOWN) process.stdout.write(`and ${faults.length - SHOWN} more (--json lists all)\n`);
+}
+
+async function checkBuilt(config: Config, service: Service): Promise<string[]> {
   const { checkTree } = await import('../build/check-tree.ts');
   const { createProgress } = await import('../progress.ts');
-  const task = createProgress().start('Checking');
   const { sourceFacts } = await import('../build/build-hub.ts');
   const { pageSettings } = await import('../build/page-settings.ts');
+  const { onDisk } = await import('../full-disk.ts');
+  const task = createProgress().start('Checking');
   const { dist } = config;
   const pages = pageSettings(dist, publicBaseUrl(config, service), service);
-  const { onDisk } = await import('../full-disk.ts');
   const faults = await onDisk([{ folder: tmpdir() }], 'Make room and check again.', () =>
     checkTree({ dist, ...sourceFacts(service), pages }, (models) => task.advance(models)),
   );
   task.done(faults.length === 0 ? 'the tree is whole' : `${faults.length} faults`);
-  if (json) process.stdout.write(`${JSON.stringify({ faults })}\n`);
-  else for (const fault of faults.slice(0, SHOWN)) process.stdout.write(`${fault}\n`);
-  if (faults.length > SHOWN && !json) process.stdout.write(`and ${faults.length - SHOWN} more (--json lists all)\n`);
-  if (faults.length > 0) process.exitCode = 1;
+  return faults;
 }

@@ -133,7 +133,7 @@ function objects(row: ModelRow, read: ReadTree, { service, snapshot, days, catal
     snapshot,
   };
   return {
-    'application/vnd.hub.model-hub.model.v1+json': { value: JSON.parse(read(objectPath(address)) ?? 'null') },
+    'application/vnd.hub.model-hub.model.v1+json': { value: JSON.parse(read(objectPath('model', address)) ?? 'null') },
     'application/vnd.hub.model-hub.catalog.v1+json': { summary: 'Cut to one model', value: whole },
     ...(sources[0] ? { 'application/vnd.hub.model-hub.source.v1+json': { value: sources[0] } } : {}),
   };

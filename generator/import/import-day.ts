@@ -1,6 +1,8 @@
 // One import, from lines to a new day: everything is read and checked first, then written, and the pointer moves last.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Address } from '../../src/address.ts';
+import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
 import type { Service } from '../../src/service.ts';
 import { Failure } from '../failure.ts';
 import type { ObjectStore } from '../object-store.ts';
@@ -32,6 +34,8 @@ export interface ImportInput {
   /** A folder of local files whose GGUF headers are read. */
   files?: string | undefined;
   ontoSeed: boolean;
+  /** When the day is made, and by which code. */
+  made: DayOrigin;
   progress: Progress;
 }
 
@@ -62,7 +66,7 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     if (changed) {
       if (newest && !own) await copySeed(input.store, input.seed);
       input.store.flush();
-      writePointer(input.data, { catalog: written.catalog, snapshot: input.day });
+      writePointer(input.data, nextPointer(input, newest, written.catalog));
     }
     return {
       ...{ ...report, ...written, imported: true, changed },
@@ -73,6 +77,13 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     spool.close();
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** The pointer to the new day: all that is known of the days before stays known, but that of a day it replaces. */
+function nextPointer({ day, made }: ImportInput, newest: Pointer | undefined, catalog: Address): Pointer {
+  const days = { ...newest?.days };
+  if (newest?.snapshot === day) delete days[newest.catalog];
+  return { catalog, snapshot: day, days: { ...days, [catalog]: made } };
 }
 
 function seedPointer(seed: string): Pointer {

@@ -15,8 +15,8 @@ export interface RowSource {
   root?: string;
   /** Sorted bytewise; absent: all files. */
   files?: string[];
-  /** The day it was pinned; true: pinned on a day nobody knows. */
-  pinned?: string | true;
+  /** The day it was pinned; true: pinned on a day nobody knows; false: nobody keeps it; absent: nobody says. */
+  pinned?: string | boolean;
   hidden?: true;
 }
 
@@ -63,7 +63,7 @@ function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
     kind: 'ipfs',
     root: given.root!,
     ...files,
-    ...(pinned ? { pinned } : {}),
+    ...(pinned === undefined ? {} : { pinned }),
     ...(given.hidden ? { hidden: true } : {}),
   };
 }

@@ -1,11 +1,13 @@
 // The import command's work: the lock, the store and the service around one import.
 import type { Config } from '../../src/config.ts';
+import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
 import { onDisk } from '../full-disk.ts';
 import { takeLock } from '../lock.ts';
 import { storeOf } from '../object-store.ts';
 import { seedFolder } from '../places.ts';
 import { createProgress, silent } from '../progress.ts';
 import { readService } from '../read-service.ts';
+import { sourceCommit } from '../source-commit.ts';
 import { importDay } from './import-day.ts';
 import type { ImportReport } from './import-report.ts';
 import { openInput } from './input-lines.ts';
@@ -19,6 +21,12 @@ export interface ImportRequest {
   /** A folder of local files whose GGUF headers are read. */
   files?: string;
   json?: true;
+}
+
+/** To the second: nobody needs it finer. */
+function originOfNow(): DayOrigin {
+  const source = sourceCommit();
+  return { archived: new Date().toISOString().replace(/\.\d+Z$/, 'Z'), ...(source === undefined ? {} : { source }) };
 }
 
 /** Imports `file` into the HUB_DATA of `config`. Throws a Failure when it can't. */
@@ -43,6 +51,7 @@ export async function runImport(config: Config, request: ImportRequest): Promise
         skipInvalid: request.skipInvalid ?? false,
         ontoSeed: request.ontoSeed ?? false,
         files: request.files,
+        made: originOfNow(),
         progress: request.json ? silent : createProgress(),
       }),
     );

@@ -6,14 +6,15 @@ import { compareBytewise } from '../../src/file-path.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { type SpaceFile, spaceRoot } from '../../src/space-files.ts';
-import { compressAssets, filesBelow, sourcesKey } from '../build/build-site.ts';
+import { appKey } from '../build/build-keys.ts';
+import { compressAssets } from '../build/build-site.ts';
 import { namesIn, removeIn } from '../build/own-folder.ts';
+import { filesBelow, sourcesKey } from '../build/source-files.ts';
+import { keyOf } from '../build/tree-layout.ts';
 import type { BuiltSpace } from '../build/write-spaces.ts';
-import { bundleSpace } from './bundle-space.ts';
+import { packageFolder } from '../places.ts';
+import { bundleSpace, THEME_SCRIPT } from './bundle-space.ts';
 import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
-
-/** What an app may import, and the versions of what builds it. */
-const SHARED = ['src', 'generator/spaces', 'package-lock.json'];
 
 /** Where the apps come from and where their files go. */
 export interface SpacesPlaces {
@@ -23,19 +24,21 @@ export interface SpacesPlaces {
   sources: string;
   /** HUB_DIST. */
   dist: string;
+  /** Ids of apps to build again: a check has found their files damaged. */
+  torn?: readonly string[];
 }
 
 /** Brings `<dist>/spaces` to the sources at hand; gives the apps sorted by id, and how many had to be built. */
 export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: BuiltSpace[]; fresh: number }> {
   const shelf = join(places.dist, 'spaces');
   mkdirSync(shelf, { recursive: true });
-  const shared = sourcesKey(SHARED);
   const spaces: BuiltSpace[] = [];
   const kept = new Set<string>();
   let fresh = 0;
   for (const declared of readSpaces(places.declared)) {
-    const name = `${declared.id}-${sourceKey(join(places.sources, declared.id), shared)}`;
+    const name = `${declared.id}-${sourceKey(join(places.sources, declared.id))}`;
     const folder = join(shelf, name);
+    if (places.torn?.includes(declared.id)) removeIn(places.dist, join('spaces', name));
     if (!existsSync(folder)) {
       await build(join(places.sources, declared.id), folder);
       fresh++;
@@ -47,12 +50,15 @@ export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: Built
   return { spaces, fresh };
 }
 
-function sourceKey(folder: string, shared: string): string {
-  const hash = createHash('sha256').update(shared);
-  for (const path of filesBelow(folder).sort())
-    hash.update(relative(folder, path)).update('\0').update(readFileSync(path));
-  return hash.digest('hex').slice(0, 16);
+/** A hash of an app's files, of what they import and of what bundles them. */
+function sourceKey(folder: string): string {
+  const files = filesBelow(folder).sort();
+  const modules = files.filter((path) => /\.(ts|js|mjs|css)$/.test(path));
+  const texts = files.flatMap((path) => [relative(folder, path), readFileSync(path)]);
+  return keyOf(appKey(modules.map(pathInPackage)), sourcesKey([THEME_SCRIPT]), ...texts);
 }
+
+const pathInPackage = (path: string) => relative(packageFolder, path).split(sep).join('/');
 
 /** The folder appears whole or not at all. */
 async function build(sources: string, folder: string): Promise<void> {

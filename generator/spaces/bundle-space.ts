@@ -9,6 +9,9 @@ import { SPACE_PAGE } from '../../src/space-files.ts';
 import { Failure } from '../failure.ts';
 import { packageFolder } from '../places.ts';
 
+/** Puts the visitor's theme on a page, relative to the package. */
+export const THEME_SCRIPT = 'src/layouts/theme.js';
+
 /**
  * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` stands for the path of that row of
  * the route table, as a pattern; words after the name fill its params; `%theme%` for a script that puts the visitor's
@@ -62,7 +65,7 @@ export async function bundleSpace(sources: string, folder: string): Promise<void
 
 /** It has to run before anything is painted, so it is no module, and no bundler touches it. */
 function readTheme(): { fileName: string; source: Buffer } {
-  const source = readFileSync(join(packageFolder, 'src/layouts/theme.js'));
+  const source = readFileSync(join(packageFolder, THEME_SCRIPT));
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
   return { fileName: `assets/theme-${hash}.js`, source };
 }

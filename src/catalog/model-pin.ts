@@ -1,14 +1,17 @@
-// Whether a model is kept on IPFS for good, as its source objects tell.
+// Whether a model can be had when every other source is gone, since all of its weights are on IPFS: as its source objects tell.
 import { isWeight } from '../weights.ts';
 import type { Pin } from '../wire/pins.ts';
 import type { ModelObject } from './model-object.ts';
 import type { SourceObject } from './source-object.ts';
 
-/** The pin of a model; undefined when no source has all of its weights pinned. */
+/**
+ * The pin of a model; undefined when IPFS does not have all of its weights, or its source says that nobody keeps them
+ * there. The day they were pinned is told where it is known.
+ */
 export function pinOf(model: ModelObject, sources: readonly SourceObject[]): Pin | undefined {
   const source = sources.find(
     ({ kind, root, pinned, files }) =>
-      kind === 'ipfs' && root !== undefined && pinned !== undefined && holdsWeights(model, files),
+      kind === 'ipfs' && root !== undefined && pinned !== false && holdsWeights(model, files),
   );
   if (!source) return undefined;
   const { root, pinned, hidden } = source;

@@ -18,8 +18,11 @@ export interface SourceObject {
   root?: string;
   /** Present when the source holds only these paths. */
   files?: string[];
-  /** ipfs: the day it was pinned (true when nobody knows), and whether the operator keeps it out of the shown list. */
-  pinned?: string | true;
+  /**
+   * ipfs: the day it was pinned (true when nobody knows the day, false when nobody keeps it; absent when nobody says),
+   * and whether the operator keeps it out of the shown list.
+   */
+  pinned?: string | boolean;
   hidden?: boolean;
   /** chunks: the files, each with the objects that make it up (`chunk-record.ts`). */
   joined?: ChunkedFile[];

@@ -9,13 +9,17 @@ export interface ArchiveDay {
   index: string;
   /** Address of the day's catalog object, which is the index. */
   catalog: string;
+  /** When the day was made (RFC 3339); absent when nobody wrote it down. */
+  archived?: string;
+  /** The commit of the code that made it, 40 hex; absent when that is not known for sure. */
+  source?: string;
   /** Models of the day's catalog, those that fell off the browse list included. */
   models: number;
   /** Those with a model object. */
   addressed: number;
   /** Files of those models. */
   files: number;
-  /** Bytes of the index. */
+  /** Bytes of those files. */
   bytes: number;
   /** The index of the day before; null on the first. */
   prev: string | null;

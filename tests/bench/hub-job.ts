@@ -4,7 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { sourceFacts } from '../../generator/build/build-hub.ts';
-import { type BuildReport, buildTree } from '../../generator/build/build-tree.ts';
+import type { BuildReport } from '../../generator/build/build-settings.ts';
+import { buildTree } from '../../generator/build/build-tree.ts';
 import { pageSettings } from '../../generator/build/page-settings.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { importDay } from '../../generator/import/import-day.ts';
@@ -47,7 +48,7 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     const begun = performance.now();
     const report = await importDay({
       ...{ data: config.data, seed: '', store, service, input, day: job.day, drop: [] },
-      ...{ skipInvalid: true, ontoSeed: false, progress: silent },
+      ...{ made: {}, skipInvalid: true, ontoSeed: false, progress: silent },
     });
     return { seconds: (performance.now() - begun) / 1000, models: report.taken };
   }

@@ -16,8 +16,8 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
   const tree = join(dist, 'trees/bench');
   const catalog = addressFromHex('0'.repeat(64));
   mkdirSync(dirname(join(tree, SEARCH_INDEX)), { recursive: true });
-  mkdirSync(dirname(join(tree, objectPath(catalog))), { recursive: true });
-  const builder = writeRows(join(tree, objectPath(catalog)), count);
+  mkdirSync(dirname(join(tree, objectPath('catalog', catalog))), { recursive: true });
+  const builder = writeRows(join(tree, objectPath('catalog', catalog)), count);
   const fd = openSync(join(tree, SEARCH_INDEX), 'w');
   for (const chunk of builder.finish()) writeSync(fd, chunk);
   closeSync(fd);

@@ -1,7 +1,6 @@
-// Nouns parsed at the door: model ids, revisions, addresses, hashes, source tokens, weights, media types.
+// Nouns parsed at the door: model ids, revisions, addresses, hashes, source tokens, weights.
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from '../../src/address.ts';
-import { objectMediaType } from '../../src/media-types.ts';
 import { formatModelId, parseModelId } from '../../src/model-id.ts';
 import { isCommit, namesRevision } from '../../src/revision.ts';
 import { isSha256 } from '../../src/sha256.ts';
@@ -86,19 +85,4 @@ test('weights are told by their ending, in any case and any folder', () => {
     expect(isWeight(path)).toBe(true);
   for (const path of ['config.json', 'model.safetensors.index.json', 'bin', 'bin/readme.md', 'x.binary', 'gguf'])
     expect(isWeight(path)).toBe(false);
-});
-
-describe('the media type of an object is read off its start', () => {
-  test.each([
-    ['{"format":"hub.model-hub.catalog/v1","gated":[]', 'application/vnd.hub.model-hub.catalog.v1+json'],
-    ['{"files":[{"path":"a","sha256":"', 'application/vnd.hub.model-hub.model.v1+json'],
-    ['{"context":512,"files":[{"path":"a"', 'application/vnd.hub.model-hub.model.v1+json'],
-    ['{"files":["a"],"format":"hub.model-hub.source/v1","id":"o/n"', 'application/vnd.hub.model-hub.source.v1+json'],
-    ['{"format":"hub.model-hub.source/v1","id":"o/n"', 'application/vnd.hub.model-hub.source.v1+json'],
-    ['{"format":"something.else/v1"', 'application/octet-stream'],
-    ['GGUF\0\0', 'application/octet-stream'],
-    ['', 'application/octet-stream'],
-  ])('%s', (start, type) => {
-    expect(objectMediaType(start)).toBe(type);
-  });
 });

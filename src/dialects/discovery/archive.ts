@@ -7,14 +7,16 @@ import type { HubFacts } from './hub-facts.ts';
 export function archive({ days, service }: HubFacts): Archive {
   return {
     format: ARCHIVE_FORMAT,
-    days: days.map(({ date, catalog, models, files, size }, i) => ({
+    days: days.map(({ date, catalog, models, files, bytes, archived, source }, i) => ({
       date,
       index: catalog,
       catalog,
+      ...(archived === undefined ? {} : { archived }),
+      ...(source === undefined ? {} : { source }),
       models,
       addressed: models,
       files,
-      bytes: size,
+      bytes,
       prev: days[i + 1]?.catalog ?? null,
     })),
     ...(service.gateway && { gateway: service.gateway }),

@@ -6,13 +6,26 @@ import type { Pin } from '../../wire/pins.ts';
 import type { SpaceEntry } from '../../wire/spaces.ts';
 import type { CatalogDay } from '../oci/index-repository.ts';
 
-/** A day of the archive, and how much its catalog holds. */
-export interface ArchivedDay extends CatalogDay {
+/** How much the catalog of a day holds. */
+export interface DayContents {
   /** Models, those that fell off the browse list included. */
   models: number;
   /** Files of those models. */
   files: number;
+  /** Bytes of those files. */
+  bytes: number;
 }
+
+/** How a day came to be: no part of its catalog, since the same rows make the same catalog whenever they are imported. */
+export interface DayOrigin {
+  /** When the day was made (RFC 3339); absent when nobody wrote it down. */
+  archived?: string;
+  /** The commit of the code that made it, 40 hex; absent when that is not known for sure. */
+  source?: string;
+}
+
+/** A day of the archive. */
+export interface ArchivedDay extends CatalogDay, DayContents, DayOrigin {}
 
 export interface HubFacts {
   /** The public address, no trailing slash. */

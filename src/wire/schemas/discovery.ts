@@ -190,12 +190,12 @@ export const ArchiveDay = Type.Object(
     models: count('Models of the day, those that fell off the browse list included.'),
     addressed: count('Those with a model object.'),
     files: count('Files of those models.'),
-    bytes: count('Bytes of the index.'),
+    bytes: count('Bytes of those files.'),
     prev: textOrNull('The index of the day before; null on the first.', { pattern: ADDRESS_PATTERN }),
-    archived: Type.Optional(instant('When the day was archived.')),
+    archived: Type.Optional(instant('When the day was made, where that was written down.')),
     cid: Type.Optional(text('The index on IPFS.')),
     prev_ledger: Type.Optional(textOrNull('The ledger of the day before.')),
-    source: Type.Optional(text('Commit of the code that built the day.')),
+    source: Type.Optional(text('Commit of the code that made the day, where that is known for sure.')),
   },
   { title: 'ArchiveDay', description: 'A day of the index, readable for good by its object address.' },
 );
@@ -214,7 +214,7 @@ export const Archive = Type.Object(
 export const Pin = Type.Object(
   {
     root: text('The root CID on IPFS.'),
-    revision: text('The revision that was pinned.'),
+    revision: text('The indexed revision.'),
     pinned: Type.Optional(day('The day it was pinned, where that is known.')),
     hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
   },

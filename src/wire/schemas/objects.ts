@@ -112,10 +112,10 @@ export const SourceObject = Type.Object(
     root: Type.Optional(text('The root CID on IPFS.')),
     files: Type.Optional(Type.Array(Type.String(), { description: 'Present when the source holds only these paths.' })),
     pinned: Type.Optional(
-      Type.Unsafe<string | true>({
+      Type.Unsafe<string | boolean>({
         type: ['string', 'boolean'],
         format: 'date',
-        description: 'Kept on IPFS, since that day where it is known.',
+        description: 'Kept on IPFS, since that day where it is known; false when nobody keeps it there.',
       }),
     ),
     hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),

@@ -1,4 +1,4 @@
-// Which models count as pinned: all of the weights on IPFS, kept there on purpose.
+// Which models count as pinned: those whose weights are all on IPFS, unless their source says that nobody keeps them.
 import { expect, test } from 'vitest';
 import { MODEL_FORMAT, type ModelObject } from '../../../src/catalog/model-object.ts';
 import { pinOf } from '../../../src/catalog/model-pin.ts';
@@ -27,8 +27,12 @@ test('a pinned root is a pin, with its day where that is known', () => {
   expect(pinOf(model, [source({ pinned: true, hidden: true })])).toEqual({ root: 'bafyroot', revision, hidden: true });
 });
 
+test('a model that is wholly on IPFS survives the sites, whether or not a day was written down', () => {
+  expect(pinOf(model, [source({})])).toEqual({ root: 'bafyroot', revision });
+});
+
 test('a root that nobody keeps is none, and neither is a site', () => {
-  expect(pinOf(model, [source({})])).toBeUndefined();
+  expect(pinOf(model, [source({ pinned: false })])).toBeUndefined();
   expect(pinOf(model, [source({ kind: 'http', source: 'srca', pinned: true })])).toBeUndefined();
   expect(pinOf(model, [])).toBeUndefined();
 });

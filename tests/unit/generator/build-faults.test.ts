@@ -18,6 +18,7 @@ import { openTree } from '../../../functions/hosts/node-tree.ts';
 import { buildTree } from '../../../generator/build/build-tree.ts';
 import { checkTree } from '../../../generator/build/check-tree.ts';
 import { currentLink, readStamp, treeFolder } from '../../../generator/build/tree-layout.ts';
+import { openObjectStore } from '../../../generator/object-store.ts';
 import type { Address } from '../../../src/address.ts';
 import { objectPath } from '../../../src/static-tree.ts';
 import { writeCatalog } from './write-catalog.ts';
@@ -43,7 +44,7 @@ test('a damaged model object stops the build, is named, and the tree before stay
   const before = readStamp(currentLink(dist))!.id;
   const second = await writeCatalog(store, ['a/one', 'a/two'], '2');
   const damaged = second.models[1]!;
-  const path = join(store, objectPath(damaged).slice('objects/'.length));
+  const path = openObjectStore(store).pathOf(damaged);
   writeFileSync(path, readFileSync(path, 'utf8').replace('config.json', 'confag.json'));
   await expect(build(second.catalog)).rejects.toThrow(damaged);
   expect(readStamp(currentLink(dist))?.id).toBe(before);
@@ -52,7 +53,7 @@ test('a damaged model object stops the build, is named, and the tree before stay
 
 test('a damaged catalog stops the build and is named', async () => {
   const { catalog } = await writeCatalog(store, ['a/one'], '1');
-  const path = join(store, objectPath(catalog).slice('objects/'.length));
+  const path = openObjectStore(store).pathOf(catalog);
   writeFileSync(path, readFileSync(path, 'utf8').replace('a/one', 'a/own'));
   await expect(build(catalog)).rejects.toThrow(catalog);
   expect(readStamp(currentLink(dist))).toBeUndefined();
@@ -71,7 +72,7 @@ test('a torn tree is found by the check, answer by answer', async () => {
   expect(faults.join('\n')).toMatch(/b\/two\/_info\.json/);
   expect(faults.join('\n')).toMatch(new RegExp(`hashes/${shard}`));
   expect(faults).toHaveLength(3);
-  const object = join(dist, objectPath(models[0]!));
+  const object = join(dist, objectPath('model', models[0]!));
   writeFileSync(object, `${readFileSync(object, 'utf8')} `);
   expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(models[0]);
 });

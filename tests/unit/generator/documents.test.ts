@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sourceFacts } from '../../../generator/build/build-hub.ts';
-import { type BuildReport, buildTree } from '../../../generator/build/build-tree.ts';
+import type { BuildReport } from '../../../generator/build/build-settings.ts';
+import { buildTree } from '../../../generator/build/build-tree.ts';
 import { checkTree } from '../../../generator/build/check-tree.ts';
 import { currentLink } from '../../../generator/build/tree-layout.ts';
 import type { Address } from '../../../src/address.ts';
@@ -69,7 +70,7 @@ const days: FixtureRow[][] = [
   [
     row('a/stays', 1, [pinned(roots.one)]),
     row('a/only-its-row-changes', 1, [pinned(roots.one)], { downloads: 5 }),
-    row('a/is-unpinned', 1, [{ source: 'ipfs', root: roots.one }]),
+    row('a/is-unpinned', 1, [{ source: 'ipfs', root: roots.one, pinned: false }]),
     row('a/moves-on', 2, [pinned(roots.two, { hidden: true })]),
     { id: 'a/is-gated', gated: true } as unknown as FixtureRow,
     row('b/is-pinned-later', 1, [pinned(roots.two)]),

@@ -3,7 +3,8 @@ import { lutimesSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type BuildReport, buildTree } from '../../../generator/build/build-tree.ts';
+import type { BuildReport } from '../../../generator/build/build-settings.ts';
+import { buildTree } from '../../../generator/build/build-tree.ts';
 import { checkTree } from '../../../generator/build/check-tree.ts';
 import { currentLink } from '../../../generator/build/tree-layout.ts';
 import { writeCatalog } from './write-catalog.ts';

@@ -133,11 +133,12 @@ describe('archive and pins', () => {
       days: [
         {
           ...{ date: '2026-11-20', index: newest!.catalog, catalog: newest!.catalog, prev: oldest!.catalog },
-          ...{ models: 41, addressed: 41, files: 777, bytes: 9000 },
+          ...{ models: 41, addressed: 41, files: 777, bytes: 7_000_000 },
+          ...{ archived: '2026-11-20T06:05:04Z', source: 'c'.repeat(40) },
         },
         {
           ...{ date: '2026-11-19', index: oldest!.catalog, catalog: oldest!.catalog, prev: null },
-          ...{ models: 39, addressed: 39, files: 700, bytes: 8000 },
+          ...{ models: 39, addressed: 39, files: 700, bytes: 6_000_000 },
         },
       ],
       gateway: 'https://ipfs.io',

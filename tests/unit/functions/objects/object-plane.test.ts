@@ -29,7 +29,7 @@ beforeEach(() => {
   signIn = true;
   const store = { ...remembered.store, check: () => (signIn ? Promise.resolve() : Promise.reject(new Error('away'))) };
   const tree = openTree(join(folder, 'dist'));
-  catalog = join(folder, 'dist/current', objectPath(tree.catalog as Address));
+  catalog = join(folder, 'dist/current', objectPath('catalog', tree.catalog as Address));
   hub = createMemoryHub(tree, {
     ...{ sources: service.sources, origin, baseUrl, objects },
     accounts: { ...remembered, store, identity: async () => ({ fault: 'missing' }) },

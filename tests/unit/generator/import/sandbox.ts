@@ -15,6 +15,7 @@ import type { Address } from '../../../../src/address.ts';
 import { type CatalogFrame, parseEntryLine } from '../../../../src/catalog/catalog-object.ts';
 import { type ModelObject, parseModelObject } from '../../../../src/catalog/model-object.ts';
 import { parseSourceObject, type SourceObject } from '../../../../src/catalog/source-object.ts';
+import type { DayOrigin } from '../../../../src/dialects/discovery/hub-facts.ts';
 import type { Service } from '../../../../src/service.ts';
 import type { ModelRow } from '../../../../src/wire/model-row.ts';
 
@@ -70,6 +71,7 @@ export interface Options {
   ontoSeed?: boolean;
   /** A folder of local files, to read GGUF headers off. */
   files?: string;
+  made?: DayOrigin;
 }
 
 export interface Sandbox {
@@ -100,7 +102,7 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
     import(rows, day, options = {}) {
       const text = Array.isArray(rows) ? rows.map((each) => `${JSON.stringify(each)}\n`).join('') : rows;
       const input = { name: 'rows', size: undefined, stream: Readable.from([Buffer.from(text)]) };
-      const { drop = [], skipInvalid = false, ontoSeed = false, files } = options;
+      const { drop = [], skipInvalid = false, ontoSeed = false, files, made = {} } = options;
       return importDay({
         data,
         seed: seedFolder,
@@ -112,6 +114,7 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
         skipInvalid,
         ontoSeed,
         files,
+        made,
         progress: silent,
       });
     },

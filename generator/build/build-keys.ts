@@ -1,0 +1,66 @@
+// What decides what a build may keep: for each kind of output a hash of the modules that make it and of the packages these use.
+import process from 'node:process';
+import { ModuleGraph } from './module-graph.ts';
+import { keyOf } from './tree-layout.ts';
+
+/** Where the making of each kind of output begins; all else is read off the imports. */
+const ENTRIES = {
+  /** The answers of models, and what is gathered while they are walked: search, hashes, pins, counts. */
+  models: builders('model-writer', 'write-models', 'write-search', 'hash-shards', 'copy-days'),
+  /** Compressed twins of answers. */
+  twins: builders('compress'),
+  /** What changed on each day. */
+  changes: builders('write-changes', 'day-changes'),
+  documents: [...builders('write-documents', 'write-repository', 'write-spaces'), 'generator/documents/docs-pages.ts'],
+  /** The reference page of the API description. */
+  reference: builders('build-reference'),
+  /** The tree as a whole: other code may put it together in another way. */
+  tree: builders('build-tree', 'worker'),
+  /** What is done to the website once Astro has built it. */
+  site: builders('build-site'),
+  /** The page of a model: its component, and what the website is configured with. */
+  pages: ['src/pages/models/[owner]/[name]/index.astro', 'astro.config.mjs'],
+  /** What bundles an app. */
+  spaces: ['generator/spaces/bundle-space.ts', ...builders('build-site')],
+} as const;
+
+function builders<const Names extends string[]>(...names: Names): string[] {
+  return names.map((name) => `generator/build/${name}.ts`);
+}
+
+export type Output = keyof typeof ENTRIES;
+
+/** Parts of the runtime that leave their mark: what spells numbers and names of languages, and what compresses. */
+const RUNTIME = ['icu', 'cldr', 'unicode', 'zlib', 'brotli'];
+
+/** Of what runs here: it is read once, since what runs does not change with its sources. */
+let graph: ModuleGraph | undefined;
+const known = new Map<Output, string>();
+
+/**
+ * A hash of what makes `output`: the text of the modules that are reached, the packages as the lock file holds them,
+ * the versions of what is built into the runtime.
+ */
+export function codeKey(output: Output): string {
+  graph ??= new ModuleGraph();
+  const key = known.get(output) ?? keyOf(graph.key(...ENTRIES[output]), runtime());
+  known.set(output, key);
+  return key;
+}
+
+/** The same of an app, whose own modules are `entries`, relative to the package: they are not what runs here. */
+export function appKey(entries: readonly string[]): string {
+  return keyOf(codeKey('spaces'), new ModuleGraph().key(...entries));
+}
+
+/** The modules that `codeKey` counts for `output`, for whoever wants to know. */
+export function modulesOf(output: Output): string[] {
+  graph ??= new ModuleGraph();
+  return graph.reachedFrom(...ENTRIES[output]).files;
+}
+
+function runtime(): string {
+  const versions = process.versions as Record<string, string | undefined>;
+  const major = versions.node!.split('.')[0]!;
+  return [major, ...RUNTIME.map((part) => `${part} ${versions[part]}`)].join();
+}

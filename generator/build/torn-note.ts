@@ -1,0 +1,49 @@
+// What a check found damaged in a tree, kept beside the trees so that the next build makes it again.
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeDurably } from '../durability.ts';
+import type { Fault } from './jobs.ts';
+
+const FORMAT = 'hub.model-hub.torn/v1';
+const NAME = 'torn.json';
+
+export interface TornNote {
+  /** The tree that was checked. */
+  tree: string;
+  /** Ids of the models whose folders are damaged. */
+  models: string[];
+  /** Damaged files of the tree's own. */
+  files: string[];
+  /** True: something is damaged that neither says, so that all is made from nothing. */
+  all: boolean;
+}
+
+/** The note about the tree `id`; undefined when nobody found anything wrong with it. */
+export function readTornNote(dist: string, id: string | undefined): TornNote | undefined {
+  try {
+    const note = JSON.parse(readFileSync(join(dist, NAME), 'utf8')) as TornNote & { format: string };
+    return note.format === FORMAT && note.tree === id ? note : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leaves word of the faults of the tree `id`, or takes back what was left when there are none. */
+export function leaveTornNote(dist: string, id: string, faults: readonly Fault[]): void {
+  if (faults.length === 0) {
+    removeTornNote(dist);
+    return;
+  }
+  const note: TornNote = {
+    tree: id,
+    models: [...new Set(faults.flatMap(({ model }) => model ?? []))].sort(),
+    files: [...new Set(faults.flatMap(({ file }) => file ?? []))].sort(),
+    all: faults.some(({ model, file }) => model === undefined && file === undefined),
+  };
+  writeDurably(join(dist, NAME), `${JSON.stringify({ format: FORMAT, ...note })}\n`);
+}
+
+/** Takes it back: what it tells of has been made again, or is not current any more. */
+export function removeTornNote(dist: string): void {
+  rmSync(join(dist, NAME), { force: true });
+}

@@ -1,0 +1,119 @@
+// Writes what is told model by model, and what is gathered on the way: search, hashes, counts, pins.
+import { join } from 'node:path';
+import type { DayContents } from '../../src/dialects/discovery/hub-facts.ts';
+import type { Pin } from '../../src/wire/pins.ts';
+import type { CatalogFile } from '../catalog-reader.ts';
+import { filesOfRow, isListedRow } from '../row-line.ts';
+import type { BuildSettings } from './build-settings.ts';
+import { buckets } from './hash-shards.ts';
+import { SpooledRows } from './hash-spool.ts';
+import type { Job, JobResult, Written } from './jobs.ts';
+import type { Step } from './model-stream.ts';
+import type { OwnersFile } from './owners-file.ts';
+import { readPins } from './pins-file.ts';
+import type { StandingTree } from './standing-tree.ts';
+import type { TreeCounts } from './tree-layout.ts';
+import type { WorkerPool } from './worker-pool.ts';
+import { type Repair, writeModels } from './write-models.ts';
+import { SearchWriter } from './write-search.ts';
+
+/** Buckets of hash shards in one job. */
+const BATCH = 16;
+
+export interface Walk {
+  settings: BuildSettings;
+  /** The new tree. */
+  folder: string;
+  catalog: CatalogFile;
+  /** The tree that is continued; absent: the walk is over all models. */
+  before: StandingTree | undefined;
+  /** The owners of the current tree, continued or not. */
+  previous: OwnersFile;
+  links: OwnersFile;
+  pool: WorkerPool<Job, JobResult>;
+  code: string;
+  repair: Repair | undefined;
+}
+
+export interface Walked {
+  written: Written;
+  counts: TreeCounts;
+  contents: DayContents;
+  pins: ReadonlyMap<string, Pin>;
+  /** The cursor of the page after the built first one. */
+  nextPage: string | undefined;
+}
+
+/** Walks the catalog, or what changed in it since the tree before. */
+export async function walkModels(walk: Walk): Promise<Walked> {
+  const { settings, folder, catalog, before, pool } = walk;
+  const search = new SearchWriter(before?.path);
+  const counter = new Counter(before);
+  const pins = readPins(before?.path);
+  let done = 0;
+  const { indexedBytes, ...written } = await writeModels({
+    ...walk,
+    dist: settings.dist,
+    path: folder,
+    pages: settings.pages?.key ?? '',
+    pins,
+    onStep(step) {
+      search.add(step);
+      counter.add(step);
+    },
+    onDone(models) {
+      done += models;
+      settings.onProgress?.(done);
+    },
+    onNotice: (sentence) => settings.onNotice?.(sentence),
+  });
+  const shards = writeHashShards(pool, folder, before?.path);
+  const nextPage = search.finish(folder, catalog.path, catalog.rowsStart);
+  await shards;
+  return { written, ...counter.counted(indexedBytes), pins, nextPage };
+}
+
+/** Counts by what changed: a row that stands as it stood is not read. */
+class Counter {
+  readonly #counts: TreeCounts;
+  readonly #contents: DayContents;
+
+  constructor(before: StandingTree | undefined) {
+    this.#counts = { ...(before?.counts ?? { models: 0, listed: 0 }) };
+    const { files, bytes } = before?.days[0] ?? { files: 0, bytes: 0 };
+    this.#contents = { models: 0, files, bytes };
+  }
+
+  add({ before, after, same }: Step): void {
+    if (same) return;
+    if (before) this.#count(before.row, -1);
+    if (after) this.#count(after.row, 1);
+  }
+
+  #count(row: Buffer, by: 1 | -1): void {
+    this.#counts.models += by;
+    if (isListedRow(row)) this.#counts.listed += by;
+    this.#contents.files += by * filesOfRow(row);
+  }
+
+  /** The counts, when the files indexed have grown by that many bytes. */
+  counted(bytes: number): { counts: TreeCounts; contents: DayContents } {
+    const { files, bytes: known } = this.#contents;
+    return { counts: this.#counts, contents: { models: this.#counts.models, files, bytes: known + bytes } };
+  }
+}
+
+async function writeHashShards(
+  pool: WorkerPool<Job, JobResult>,
+  folder: string,
+  before: string | undefined,
+): Promise<void> {
+  const spooled = new SpooledRows(join(folder, 'spool'));
+  const wanted = before ? buckets : buckets.filter((bucket) => spooled.has(bucket));
+  const running: Promise<unknown>[] = [];
+  for (let i = 0; i < wanted.length; i += BATCH) {
+    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + BATCH), folder, before });
+    running.push(done);
+  }
+  await Promise.all(running);
+}

@@ -1,0 +1,80 @@
+// What kind an object of the index is, says whoever names it; nothing is read off its bytes.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Answer } from '../../../../functions/answer.ts';
+import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
+import { openTree } from '../../../../functions/hosts/node-tree.ts';
+import { buildTree } from '../../../../generator/build/build-tree.ts';
+import { openObjectStore } from '../../../../generator/object-store.ts';
+import type { Address } from '../../../../src/address.ts';
+import { canonicalJson } from '../../../../src/canonical-json.ts';
+import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../../src/catalog/catalog-object.ts';
+import { MODEL_FORMAT } from '../../../../src/catalog/model-object.ts';
+import { SOURCE_FORMAT } from '../../../../src/catalog/source-object.ts';
+import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
+import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'model-hub-kinds-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const files = [{ path: 'config.json', size: 7, sha256: '0'.repeat(64) }];
+const revision = '1'.repeat(40);
+
+/** Model objects as a later version may write them, or one with much to say: by id, what stands in them beside. */
+const MODELS: Record<string, object> = {
+  'a/plain': {},
+  // These sort before `files`, and before `format`.
+  'b/described': { architecture: 'llama', base_model: 'x/y', format_bytes: { gguf: 1 } },
+  'c/like-a-source': { description: { format: SOURCE_FORMAT }, base: '"format":"hub.model-hub.catalog/v1"' },
+  // Twenty quantisations with long templates are more than a mebibyte.
+  'd/large': { chat: 'x'.repeat(1_500_000) },
+};
+
+let catalog: Address;
+const objects: Record<string, { model: Address; source: Address }> = {};
+let ask: (address: string) => Answer | Promise<Answer>;
+beforeAll(async () => {
+  const store = openObjectStore(join(root, 'store'));
+  const lines = Object.entries(MODELS).map(([id, facts]) => {
+    const model = store.put(
+      canonicalJson({ format: MODEL_FORMAT, id, revision, license: null, files, prev: null, ...facts }),
+    );
+    const source = store.put(
+      canonicalJson({ ...{ format: SOURCE_FORMAT, model, kind: 'http', source: 'srca', id, revision }, about: {} }),
+    );
+    objects[id] = { model, source };
+    const named = { id, revision, files, manifest: model, sources: ['Source A'], opaqueId: '2'.repeat(24) };
+    return { entry: formatEntryLine(id, { model, sources: [source] }), row: canonicalJson(modelRow(named, {})) };
+  });
+  const frame = { gated: [], prev: null, snapshot: '2026-01-01' };
+  const list = (name: 'entry' | 'row') => lines.map((line) => line[name]).join(',\n');
+  const writer = await store.create();
+  writer.write(`${formatHead(frame)}\n${list('entry')}\n${formatMiddle(frame)}\n${list('row')}\n${formatTail(frame)}`);
+  catalog = writer.finish();
+  const dist = join(root, 'dist');
+  const facts = { sourceOrder: ['srca'], origin: 'https://origin.example', threads: 1 };
+  await buildTree({ dist, stores: [store.root], catalog, baseUrl, ...facts });
+  const hub = createMemoryHub(openTree(dist), { sources: service.sources, origin, baseUrl });
+  ask = (address) =>
+    hub({
+      ...{ method: 'GET', target: `/api/v1/objects/${address}` },
+      ...{ header: () => undefined, authorization: () => undefined, body: async () => undefined },
+    });
+});
+
+async function typeOf(address: string): Promise<string> {
+  const { status, headers } = await ask(address);
+  expect(status).toBe(200);
+  return headers[headers.indexOf('Content-Type') + 1]!;
+}
+
+test.each(Object.keys(MODELS))('the model object of %s, and its source', async (id) => {
+  expect(await typeOf(objects[id]!.model)).toBe('application/vnd.hub.model-hub.model.v1+json');
+  expect(await typeOf(objects[id]!.source)).toBe('application/vnd.hub.model-hub.source.v1+json');
+});
+
+test('the catalog', async () => {
+  expect(await typeOf(catalog)).toBe('application/vnd.hub.model-hub.catalog.v1+json');
+});
