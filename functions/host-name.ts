@@ -39,6 +39,14 @@ export function namesThisHub(host: string | undefined, baseUrl: string): boolean
   return name !== undefined && (LOOPBACK.has(name) || name === hostName(baseUrl));
 }
 
+/** True when `host`, with its port where that is not the usual one, is that of the http(s) origin `address`. */
+export function namesAddress(host: string, address: string): boolean {
+  const own = address.slice(address.indexOf('//') + 2);
+  const usual = address.startsWith('https:') ? ':443' : ':80';
+  const named = host.toLowerCase();
+  return named.startsWith(own) && ['', ':', usual].includes(named.slice(own.length));
+}
+
 function hostName(url: string): string | undefined {
   const parsed = URL.parse(url);
   return parsed?.pathname === '/' && parsed.username === '' ? parsed.hostname : undefined;

@@ -5,6 +5,7 @@ import type { Dialect, Row } from '../src/route.ts';
 import { modelVerbs, type RouteName, routes } from '../src/routes.ts';
 import { noAccountPath } from './account/signed-in.ts';
 import { type Answer, type Ask, answer } from './answer.ts';
+import { wrongAddress } from './apps-host.ts';
 import { builtHandlers } from './built.ts';
 import { originOf, type Path } from './door.ts';
 import type { Call, Handler } from './handler.ts';
@@ -50,6 +51,9 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
   const host = ask.header('host');
   const fault = hostFault(host, path.authority);
   if (fault !== undefined) return refusalAnswer(refuse('BadRequest', { fault }), dialectAt(ask.target));
+  const named = path.authority ?? host;
+  const apart = ports.spacesUrl === undefined ? undefined : wrongAddress(ask, reading, named, ports.spacesUrl);
+  if (apart) return apart;
   if (ask.method === 'OPTIONS' && ask.header('access-control-request-method') !== undefined)
     return { status: 204, headers: [...CORS, ...PREFLIGHT], body: undefined };
   if (pin && isRefusal(pin)) return refusalAnswer(pin, dialectAt(ask.target));
@@ -62,7 +66,7 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
     );
   if (!found || !row || (pin && !row.pin)) return nothingHere(ask, reading, ports);
   if (row.when === 'refused') return refusedRow(ask, row, reading, ports);
-  if (row.ownHost && !namesThisHub(path.authority ?? host, ports.baseUrl))
+  if (row.ownHost && !namesThisHub(named, ports.baseUrl))
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
   const methods = row.methods ?? READ;
   if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);

@@ -103,6 +103,8 @@ export interface Ports {
   origin: Source;
   /** The public address, no trailing slash. */
   baseUrl: string;
+  /** The address that only apps have, no trailing slash; undefined: they are at `baseUrl`, without an origin. */
+  spacesUrl: string | undefined;
   version: string;
   /** True when this `Authorization` holds the registry token, as Bearer or as the password of Basic. */
   holdsRegistryToken(authorization: string | undefined): boolean;

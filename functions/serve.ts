@@ -89,6 +89,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     sources: service.sources,
     origin: service.sources.find((source) => source.token === service.origin)!,
     baseUrl: settings.baseUrl ?? '',
+    spacesUrl: service.spacesUrl,
     version,
     holdsRegistryToken: tokenCheck(config.registryToken),
     onFault,

@@ -1,16 +1,18 @@
 // Reads the operator's public facts from the file the configuration names.
 import { readFileSync } from 'node:fs';
-import type { Config } from '../src/config.ts';
+import { type Config, checkSpacesUrl } from '../src/config.ts';
 import type { Service } from '../src/service.ts';
 import { parseService } from '../src/service-yaml.ts';
 import { Failure, systemSentence } from './failure.ts';
 import { serviceFile } from './places.ts';
 
 /** Throws one sentence when the file is missing or says something that can't be. */
-export function readService(config: Pick<Config, 'service' | 'sourceBases'>): Service {
+export function readService(config: Pick<Config, 'service' | 'sourceBases' | 'baseUrl' | 'host' | 'port'>): Service {
   const path = config.service ?? serviceFile;
   try {
-    return parseService(readFileSync(path, 'utf8'), config.sourceBases);
+    const service = parseService(readFileSync(path, 'utf8'), config.sourceBases);
+    checkSpacesUrl(config, service);
+    return service;
   } catch (error) {
     throw new Failure(systemSentence(error, path) ?? (error as Error).message, { cause: error });
   }

@@ -3,7 +3,7 @@
 import { type EcPublicKey, parseIdentityKey } from './identity-key.ts';
 import { own } from './own.ts';
 import { Secret } from './secret.ts';
-import type { Service } from './service.ts';
+import { type Service, ServiceError } from './service.ts';
 import { parseUrlBase } from './url-base.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -74,6 +74,18 @@ export function readConfig(env: Environment): Config {
 export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.baseUrl ?? service.baseUrl ?? `http://${host}:${config.port}`;
+}
+
+/**
+ * Throws a ServiceError when apps would have the hub's own address: they would share its origin, and the hub would
+ * serve nothing else.
+ */
+export function checkSpacesUrl(
+  config: Pick<Config, 'baseUrl' | 'host' | 'port'>,
+  service: Pick<Service, 'baseUrl' | 'spacesUrl'>,
+): void {
+  if (service.spacesUrl !== undefined && service.spacesUrl === publicBaseUrl(config, service))
+    throw new ServiceError('service.yaml: spacesUrl must be another address than the hub’s own, of the same service.');
 }
 
 function text(env: Environment, name: string): string | undefined {

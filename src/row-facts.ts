@@ -1,4 +1,5 @@
 // Facts that many rows of the route table share: content types, dialects, cache lives, the links of sections.
+import { SANDBOXED_APP } from './app-policy.ts';
 import type { SectionName } from './wire/section.ts';
 
 export const json = 'application/json; charset=utf-8';
@@ -8,11 +9,7 @@ export const html = 'text/html; charset=utf-8';
 export const file = { dialect: 'hub', cache: 'revalidate', pin: true } as const;
 export const model = { ...file, type: json, compressed: true } as const;
 
-/** For apps: files of this origin only, and WebAssembly, which hash-wasm compiles. */
-const appPolicy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: appPolicy } as const;
+export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: SANDBOXED_APP } as const;
 
 export const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 

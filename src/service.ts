@@ -15,6 +15,8 @@ export interface Service {
   baseUrl?: string;
   /** The IPFS gateway named in documents. */
   gateway?: string;
+  /** An address of the same service that only apps have, no trailing slash. */
+  spacesUrl?: string;
   /** The token of the source models come from. */
   origin: string;
   /** Most preferred first. */
@@ -33,7 +35,7 @@ type Facts = Record<string, unknown>;
  */
 export function checkService(value: unknown, bases: Record<string, string> = {}): Service {
   const facts = record(value, 'service.yaml');
-  onlyKnown(facts, '', ['name', 'about', 'contact', 'baseUrl', 'gateway', 'origin', 'sources']);
+  onlyKnown(facts, '', ['name', 'about', 'contact', 'baseUrl', 'gateway', 'spacesUrl', 'origin', 'sources']);
   if (!Array.isArray(facts.sources) || facts.sources.length === 0)
     fail('sources', 'must be a list of at least one source');
   const sources = facts.sources.map((source, index) => checkSource(source, `sources[${index}]`, bases));
@@ -50,6 +52,7 @@ export function checkService(value: unknown, bases: Record<string, string> = {})
     name: text(facts, 'name', ''),
     about: text(facts, 'about', ''),
     ...defined({ contact, baseUrl: optionalBase(facts, 'baseUrl', ''), gateway: optionalBase(facts, 'gateway', '') }),
+    ...defined({ spacesUrl: optionalOrigin(facts, 'spacesUrl', '') }),
     origin,
     sources,
   };
@@ -136,6 +139,14 @@ function optionalBase(facts: Facts, key: string, where: string): string | undefi
   const value = optionalText(facts, key, where);
   if (value === undefined) return undefined;
   return parseUrlBase(value) ?? fail(at(where, key), 'must be an http(s) URL without login or query');
+}
+
+/** An address without a path: a browser tells pages apart by nothing else. */
+function optionalOrigin(facts: Facts, key: string, where: string): string | undefined {
+  const base = optionalBase(facts, key, where);
+  if (base !== undefined && base !== new URL(base).origin)
+    fail(at(where, key), 'must be an address without a path, such as https://apps.hub.example');
+  return base;
 }
 
 function unique(sources: Source[], key: 'token' | 'display' | 'host'): void {

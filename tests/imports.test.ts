@@ -24,7 +24,7 @@ const sources: Source[] = ['src', 'generator', 'functions', 'content/spaces'].fl
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
   // A query says how the bundler is to take a module, not which one.
-  const named = [...text.matchAll(IMPORT)].map((found) => (found[1] ?? found[2])!.replace(/\?\w+$/, ''));
+  const named = [...text.matchAll(IMPORT)].map((found) => (found[1] ?? found[2])!.replace(/\?[\w&]+$/, ''));
   return {
     path,
     text,

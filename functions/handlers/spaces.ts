@@ -1,4 +1,5 @@
 // The apps: their pages and files, under a policy of their own.
+import { appPolicy } from '../../src/app-policy.ts';
 import { filePathFault } from '../../src/file-path.ts';
 import { browserSecurity } from '../../src/headers.ts';
 import { refuse } from '../../src/refusals.ts';
@@ -30,10 +31,12 @@ export const spaceFile: Handler<'spaceFile'> = (call) => {
 };
 
 function fileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
-  const { ask, tree } = call;
+  const { ask, ports, tree } = call;
   const at = spacePath(id, path);
   const file = filePathFault(at) === undefined ? tree.read(at, true) : undefined;
-  if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(row.csp!) });
-  if (prefersHtml(ask.header('accept'))) return pageAnswer(call, undefined);
+  const policy = ports.spacesUrl === undefined ? row.csp! : appPolicy(ports.baseUrl);
+  if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(policy) });
+  // Pages of the hub have no place at an address of apps.
+  if (ports.spacesUrl === undefined && prefersHtml(ask.header('accept'))) return pageAnswer(call, undefined);
   return refuse('NotFound', { path: pathText(call.path) });
 }

@@ -61,6 +61,7 @@ export function createMemoryHub(
     objects: rememberedObjects(),
     publishing: closedPublishing,
     version: '0.0.0',
+    spacesUrl: undefined,
     holdsRegistryToken: () => false,
     onFault: (error) => {
       throw error;

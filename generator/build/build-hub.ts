@@ -48,7 +48,11 @@ async function buildAll(
 ): Promise<BuildReport> {
   const site = progress.start('Website');
   site.done((await buildSite(dist)) ? 'built' : 'up to date');
-  const { spaces } = await buildApps(dist, progress);
+  const { spaces } = await buildApps(
+    dist,
+    service.spacesUrl === undefined ? '' : publicBaseUrl(config, service),
+    progress,
+  );
   const task = progress.start('Tree', readStamp(currentLink(dist))?.counts.models);
   let shown = 0;
   const notices: string[] = [];
@@ -79,10 +83,10 @@ async function buildAll(
   return report;
 }
 
-async function buildApps(dist: string, progress: Progress): ReturnType<typeof buildSpaces> {
+async function buildApps(dist: string, hub: string, progress: Progress): ReturnType<typeof buildSpaces> {
   const task = progress.start('Spaces');
   const torn = tornSpaces(readTornNote(dist, currentTreeId(dist)));
-  const built = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn });
+  const built = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn, hub });
   task.done(built.fresh > 0 ? `${built.fresh} of ${built.spaces.length} built` : 'up to date');
   return built;
 }

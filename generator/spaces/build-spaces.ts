@@ -26,6 +26,8 @@ export interface SpacesPlaces {
   dist: string;
   /** Ids of apps to build again: a check has found their files damaged. */
   torn?: readonly string[];
+  /** Where the hub is when apps have an address of their own; '' when they are at the hub's. */
+  hub: string;
 }
 
 /** Brings `<dist>/spaces` to the sources at hand; gives the apps sorted by id, and how many had to be built. */
@@ -36,11 +38,11 @@ export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: Built
   const kept = new Set<string>();
   let fresh = 0;
   for (const declared of readSpaces(places.declared)) {
-    const name = `${declared.id}-${sourceKey(join(places.sources, declared.id))}`;
+    const name = `${declared.id}-${sourceKey(join(places.sources, declared.id), places.hub)}`;
     const folder = join(shelf, name);
     if (places.torn?.includes(declared.id)) removeIn(places.dist, join('spaces', name));
     if (!existsSync(folder)) {
-      await build(join(places.sources, declared.id), folder);
+      await build(join(places.sources, declared.id), folder, places.hub);
       fresh++;
     }
     kept.add(name);
@@ -50,21 +52,21 @@ export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: Built
   return { spaces, fresh };
 }
 
-/** A hash of an app's files, of what they import and of what bundles them. */
-function sourceKey(folder: string): string {
+/** A hash of an app's files, of what they import, of what bundles them and of where the hub is. */
+function sourceKey(folder: string, hub: string): string {
   const files = filesBelow(folder).sort();
   const modules = files.filter((path) => /\.(ts|js|mjs|css)$/.test(path));
   const texts = files.flatMap((path) => [relative(folder, path), readFileSync(path)]);
-  return keyOf(appKey(modules.map(pathInPackage)), sourcesKey([THEME_SCRIPT]), ...texts);
+  return keyOf(appKey(modules.map(pathInPackage)), sourcesKey([THEME_SCRIPT]), hub, ...texts);
 }
 
 const pathInPackage = (path: string) => relative(packageFolder, path).split(sep).join('/');
 
 /** The folder appears whole or not at all. */
-async function build(sources: string, folder: string): Promise<void> {
+async function build(sources: string, folder: string, hub: string): Promise<void> {
   const fresh = `${folder}.${process.pid}`;
   try {
-    await bundleSpace(sources, fresh);
+    await bundleSpace(sources, fresh, hub);
     compressAssets(fresh);
     renameSync(fresh, folder);
   } finally {

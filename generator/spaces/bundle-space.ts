@@ -13,11 +13,12 @@ import { packageFolder } from '../places.ts';
 export const THEME_SCRIPT = 'src/layouts/theme.js';
 
 /**
- * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` stands for the path of that row of
- * the route table, as a pattern; words after the name fill its params; `%theme%` for a script that puts the visitor's
- * theme on the page. The same sources give the same bytes. Throws a Failure when that can't be done.
+ * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` stands for the address of that row
+ * of the route table, as a pattern behind `hub`; words after the name fill its params; `%theme%` for a script that puts
+ * the visitor's theme on the page. `hub` is '' for an app that stands at the hub's own address. The same sources give
+ * the same bytes. Throws a Failure when that can't be done.
  */
-export async function bundleSpace(sources: string, folder: string): Promise<void> {
+export async function bundleSpace(sources: string, folder: string, hub: string): Promise<void> {
   if (!existsSync(join(sources, SPACE_PAGE))) throw new Failure(`${sources} holds no ${SPACE_PAGE}, the page to open.`);
   // Loading Vite takes longer than all else here, and most builds find every app built.
   const { build } = await import('vite');
@@ -30,13 +31,14 @@ export async function bundleSpace(sources: string, folder: string): Promise<void
     base: './',
     logLevel: 'silent',
     publicDir: false,
-    worker: { format: 'es' },
+    // One that a page makes out of its own text, as it must where it has no origin, is no module.
+    worker: { format: 'iife' },
     plugins: [
       {
         name: 'paths-of-the-route-table',
         transformIndexHtml: {
           order: 'pre',
-          handler: (html) => fillPaths(html.replace('%theme%', `./${theme.fileName}`), sources),
+          handler: (html) => fillPaths(html.replace('%theme%', `./${theme.fileName}`), sources, hub),
         },
       },
       {
@@ -70,11 +72,11 @@ function readTheme(): { fileName: string; source: Buffer } {
   return { fileName: `assets/theme-${hash}.js`, source };
 }
 
-function fillPaths(html: string, sources: string): string {
+function fillPaths(html: string, sources: string, hub: string): string {
   return html.replace(/%(\w+)((?: [\w.-]+)*)%/g, (_, name: string, words: string) => {
     const row = own(routes, name);
     if (!row) throw new Failure(`${join(sources, SPACE_PAGE)}: the route table has no row "${name}".`);
     const values = words.split(' ').slice(1);
-    return row.pattern.replace(/\{\w+\}/g, (param) => values.shift() ?? param);
+    return hub + row.pattern.replace(/\{\w+\}/g, (param) => values.shift() ?? param);
   });
 }

@@ -1,9 +1,9 @@
 // The real hub with the real website and accounts in memory, on loopback: what a signed-in visitor's browser talks to.
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import type { AccountDesk, AccountStore } from '../../functions/account/account-store.ts';
 import { Allowance } from '../../functions/account/allowance.ts';
@@ -14,7 +14,9 @@ import { memoryAccounts } from '../../functions/hosts/memory-accounts.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
 import { openWebsite } from '../../functions/hosts/node-website.ts';
+import type { Hub } from '../../functions/hub.ts';
 import type { AccountsPort } from '../../functions/ports.ts';
+import { spacePath } from '../../src/static-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
 import { buildSite } from './site.ts';
@@ -27,6 +29,8 @@ export interface OpenAccounts extends AccountsPort {
 export interface AccountHub {
   /** Where it is served; what its pages print is the fixture's own address. */
   url: string;
+  /** Where its apps are. */
+  appsUrl: string;
   /** The accounts behind it from the next request on. */
   use(accounts: AccountsPort): void;
   close(): Promise<void>;
@@ -39,20 +43,44 @@ export const freshAccounts = (): OpenAccounts => ({
   allowance: new Allowance(() => performance.now()),
 });
 
-/** Serves the index under `fixture` and the website, which is built for it. */
-export async function startAccountHub(fixture: string): Promise<AccountHub> {
+/** An app that no build made, and whether it is at an address of its own. */
+export interface PlantedApp {
+  id: string;
+  /** Texts by their paths. */
+  files: Record<string, string>;
+  apart: boolean;
+}
+
+/** Serves the index under `fixture`, the website, which is built for it, and `app`. */
+export async function startAccountHub(fixture: string, app?: PlantedApp): Promise<AccountHub> {
   const dist = await mkdtemp(join(tmpdir(), 'hub-account-'));
   await buildSite(dist);
-  await symlink(join(fixture, 'current'), join(dist, 'current'));
+  await cp(join(fixture, 'current'), join(dist, 'current'), { recursive: true, dereference: true });
+  for (const [path, text] of Object.entries(app?.files ?? {})) {
+    const at = join(dist, 'current', spacePath(app!.id, path));
+    await mkdir(dirname(at), { recursive: true });
+    await writeFile(at, text);
+  }
   const tree = openTree(dist);
+  let hub: Hub = () => ({ status: 503, headers: [], body: undefined });
+  const server = createHubServer((ask) => hub(ask), noAccessLog).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const spacesUrl = app?.apart ? `http://localhost:${port}` : undefined;
   let accounts: AccountsPort = freshAccounts();
   const health = fixedHealth(service.sources);
-  const ports = { sources: service.sources, origin, baseUrl, health, accounts: forwarded(() => accounts) };
-  const hub = createMemoryHub(tree, { ...ports, pages: openWebsite(dist) });
-  const server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const ports = {
+    sources: service.sources,
+    origin,
+    baseUrl: spacesUrl ? url : baseUrl,
+    health,
+    accounts: forwarded(() => accounts),
+  };
+  hub = createMemoryHub(tree, { ...ports, pages: openWebsite(dist), spacesUrl });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    appsUrl: spacesUrl ?? url,
     use(next) {
       accounts = next;
     },

@@ -8,9 +8,10 @@ import { noAccessLog } from '../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
+import type { Hub } from '../../functions/hub.ts';
 import { packageFolder, spacesFile, spacesFolder } from '../../generator/places.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
-import { baseUrl, buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
+import { buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
 
 const sha = (algorithm: string, bytes: string | Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
 
@@ -46,8 +47,21 @@ export const models: Record<string, Record<string, Buffer>> = {
 
 export const revisionOf = (id: string) => sha('sha1', id);
 
-/** Serves the index of `models` and the app; everything it builds lies beneath `folder`. */
-export async function startVerifyHub(folder: string): Promise<{ baseUrl: string; close(): Promise<void> }> {
+/** Where the hub is, and where its apps are. */
+export interface VerifyHub {
+  baseUrl: string;
+  appsUrl: string;
+  close(): Promise<void>;
+}
+
+/** Serves the index of `models` and the app, `apart` at an address of its own; everything it builds lies beneath `folder`. */
+export async function startVerifyHub(folder: string, apart = false): Promise<VerifyHub> {
+  let hub: Hub = () => ({ status: 503, headers: [], body: undefined });
+  const server = createHubServer((ask) => hub(ask), noAccessLog).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const spacesUrl = apart ? `http://localhost:${port}` : undefined;
   const places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
   const rows = Object.entries(models).map(([id, files]) => ({
     id,
@@ -55,15 +69,19 @@ export async function startVerifyHub(folder: string): Promise<{ baseUrl: string;
     files: Object.entries(files).map(([path, bytes]) => ({ path, size: bytes.length, sha256: sha('sha256', bytes) })),
   }));
   const catalog = await importRows(places.data, '2026-11-19', rows);
-  const { spaces } = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist: places.dist });
+  const { spaces } = await buildSpaces({
+    declared: spacesFile,
+    sources: spacesFolder,
+    dist: places.dist,
+    hub: apart ? baseUrl : '',
+  });
   await buildFrom(places, catalog, spaces);
   mkdirSync(join(places.dist, 'site/client'), { recursive: true });
   copyFileSync(join(packageFolder, 'public/favicon.svg'), join(places.dist, 'site/client/favicon.svg'));
-  const hub = createMemoryHub(openTree(places.dist), { sources: service.sources, origin, baseUrl });
-  const server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  hub = createMemoryHub(openTree(places.dist), { sources: service.sources, origin, baseUrl, spacesUrl });
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl,
+    appsUrl: spacesUrl ?? baseUrl,
     async close() {
       server.closeAllConnections();
       server.close();

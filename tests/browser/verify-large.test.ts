@@ -27,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(path, '');
   // Without bytes on the disk: the file is one hole, and reads as zeros.
   truncateSync(path, SIZE);
-  [hub, browser] = await Promise.all([startVerifyHub(folder), launchChromium()]);
+  [hub, browser] = await Promise.all([startVerifyHub(folder, true), launchChromium()]);
   page = await browser.newPage();
 }, 120_000);
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const done = () => page.evaluate(() => document.querySelector<HTMLProgressElement>('#total')!.value);
-const open = () => page.goto(`${hub.baseUrl}/spaces/verify/`);
+const open = () => page.goto(`${hub.appsUrl}/spaces/verify/`);
 
 /** Bytes that the browser's pages hold in memory, with their workers. */
 async function memory(): Promise<number> {

@@ -6,7 +6,7 @@ import { env } from 'node:process';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { launchChromium } from './chromium.ts';
-import { models, revisionOf, startVerifyHub } from './verify-hub.ts';
+import { models, revisionOf, startVerifyHub, type VerifyHub } from './verify-hub.ts';
 import { overflowing, tabTo } from './visit.ts';
 
 /** A folder to leave screenshots in, to look at; none are made without it. */
@@ -17,7 +17,9 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const bert = models['acme/tiny-bert']!;
 const folder = mkdtempSync(join(tmpdir(), 'verify-'));
-let hub: Awaited<ReturnType<typeof startVerifyHub>>;
+/** With the app at its own address, where it has no origin; and with the app at another. */
+let shared: VerifyHub;
+let apart: VerifyHub;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -25,29 +27,38 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  [hub, browser] = await Promise.all([startVerifyHub(join(folder, 'hub')), launchChromium()]);
+  [shared, apart, browser] = await Promise.all([
+    startVerifyHub(join(folder, 'shared')),
+    startVerifyHub(join(folder, 'apart'), true),
+    launchChromium(),
+  ]);
 }, 120_000);
 
 afterAll(async () => {
   await browser?.close();
-  await hub?.close();
+  await shared?.close();
+  await apart?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(width = 1024, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
+async function open(hub: VerifyHub, width = 1024, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
   context = await browser.newContext({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' });
   page = await context.newPage();
   complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== hub.baseUrl) complaints.push(`third party: ${request.url()}`);
+    // A worker is made of a text of the page's own.
+    const ours = [hub.baseUrl, hub.appsUrl].includes(new URL(request.url()).origin);
+    if (!ours && !request.url().startsWith('blob:')) complaints.push(`third party: ${request.url()}`);
     if (request.method() !== 'GET') complaints.push(`${request.method()} ${request.url()}`);
   });
+  // The hub sends on whoever comes to it for the app.
   await page.goto(`${hub.baseUrl}/spaces/verify/`);
+  expect(page.url()).toBe(`${hub.appsUrl}/spaces/verify/`);
+  expect(await page.evaluate(() => origin)).toBe(hub === apart ? hub.appsUrl : 'null');
 }
 
-beforeEach(() => open());
 afterEach(() => context.close());
 
 /** Writes `files` beneath a new folder called `name`; gives its path. */
@@ -80,7 +91,9 @@ const faulty: Record<string, Buffer> = {
   'notes.txt': Buffer.from('my own\n'),
 };
 
-describe('a visitor', () => {
+describe.each(['without an origin', 'at another address'] as const)('a visitor of an app %s', (which) => {
+  const isApart = which === 'at another address';
+  beforeEach(() => open(isApart ? apart : shared));
   afterEach(() => expect(complaints).toEqual([]));
 
   test('chooses a file that the index knows', async () => {
@@ -93,7 +106,8 @@ describe('a visitor', () => {
     expect(text).toContain(
       `Known as acme/tiny-bert, model.safetensors, revision ${revisionOf('acme/tiny-bert').slice(0, 12)}`,
     );
-    expect(await row('model.safetensors').locator('a').getAttribute('href')).toBe('/models/acme/tiny-bert/');
+    const leadsTo = await row('model.safetensors').locator('a').getAttribute('href');
+    expect(leadsTo).toBe(`${isApart ? apart.baseUrl : ''}/models/acme/tiny-bert/`);
     expect(await page.locator('#model-list .state').textContent()).toBe('1 of 6 files is here, and matches');
   });
 
@@ -135,6 +149,25 @@ describe('a visitor', () => {
     await drop(onDisk('models', both));
     expect(await outcome()).toBe('9 files: 9 known.');
     expect(await page.locator('#model-list h3').allTextContents()).toEqual(['acme/tiny-bert', 'acme/tiny-copy']);
+  });
+
+  test('drops files', async () => {
+    const at = onDisk('some', bert);
+    await drop(join(at, 'vocab.txt'));
+    expect(await outcome()).toBe('1 file: 1 known.');
+    await drop(join(at, 'LICENSE'), join(at, 'config.json'));
+    await page.locator('#announcer', { hasText: '3 files: 3 known.' }).waitFor();
+    expect(await stateOf('vocab.txt')).toBe('Known');
+  });
+
+  test('drops a file and two folders at once, and is told what the browser would not open', async () => {
+    const file = join(onDisk('one', { 'vocab.txt': bert['vocab.txt']! }), 'vocab.txt');
+    await drop(file, onDisk('tiny-bert', bert), onDisk('tiny-copy', models['acme/tiny-copy']!));
+    if (isApart) return void expect(await outcome()).toBe('10 files: 10 known.');
+    expect(await outcome()).toBe('1 file: 1 known.');
+    expect(await page.textContent('#left-out')).toBe(
+      'Your browser would not open tiny-bert, tiny-copy. Drop one folder at a time, and nothing beside it.',
+    );
   });
 
   test('drops more while the first is under way, and the same again', async () => {
@@ -179,7 +212,7 @@ describe('a visitor', () => {
     expect(await page.locator('#clear').isVisible()).toBe(true);
   });
 
-  test('stops a large file, closes the page, and goes on where it was', async () => {
+  test('stops a large file, and goes on where it was; where the app has an origin, on another visit too', async () => {
     const path = join(onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
     truncateSync(path, 800 * 1024 * 1024);
     // Stopped by the page itself when it first shows progress: on a busy machine a message from here may come too late.
@@ -204,16 +237,22 @@ describe('a visitor', () => {
     await page.setInputFiles('#files', path);
     expect(await outcome()).toBe('1 file: 1 stopped.');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('resume');
-    await page.reload();
-    await page.setInputFiles('#files', path);
+    expect(await page.textContent('#kept')).toContain(
+      isApart ? 'kept in this browser' : 'kept while this page is open',
+    );
+    if (isApart) {
+      await page.reload();
+      await page.setInputFiles('#files', path);
+    } else await page.click('#resume');
     expect(await outcome()).toBe('1 file: 1 unknown.');
     const text = await row('large.bin').textContent();
     expect(text).toMatch(/The first [\d.]+ MB were hashed earlier/);
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    if (isApart) expect(await page.evaluate(() => localStorage.length)).toBe(0);
   }, 120_000);
 });
 
 test('what can’t be looked up is said, and tried again', async () => {
+  await open(shared);
   await page.route('**/hashes/*', (route) => route.fulfill({ status: 503 }));
   await drop(onDisk('tiny-bert', { LICENSE: bert.LICENSE! }));
   expect(await outcome()).toBe('1 file: 1 not checked.');
@@ -227,8 +266,7 @@ test('what can’t be looked up is said, and tried again', async () => {
 
 describe.each(['light', 'dark'] as const)('%s', (theme) => {
   test.each([320, 375, 768, 1280])('fits %i px, empty and full', async (width) => {
-    await context.close();
-    await open(width, theme);
+    await open(shared, width, theme);
     expect(await overflowing(page)).toEqual([]);
     const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     expect(Number(/\d+/.exec(paper)?.[0]) > 128).toBe(theme === 'light');

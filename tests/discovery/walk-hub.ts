@@ -12,6 +12,7 @@ import type { Hub } from '../../functions/hub.ts';
 import { sourceFacts } from '../../generator/build/build-hub.ts';
 import { buildTree } from '../../generator/build/build-tree.ts';
 import { readService } from '../../generator/read-service.ts';
+import { readConfig } from '../../src/config.ts';
 import { type DemoSources, importLines, startDemoSources } from '../demo/demo-sources.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
 import { importRows } from '../fixtures/hub.ts';
@@ -28,10 +29,8 @@ export async function startWalkHub(): Promise<WalkHub> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-walk-'));
   const sources = await startDemoSources();
   const { srca, srcb, ipfs } = sources.running;
-  const service = readService({
-    service: undefined,
-    sourceBases: { srca: srca.url, srcb: srcb.url, ipfs: ipfs.url },
-  });
+  const sourceBases = { srca: srca.url, srcb: srcb.url, ipfs: ipfs.url };
+  const service = readService({ ...readConfig({}), sourceBases });
   let hub: Hub = () => ({ status: 503, headers: [], body: undefined });
   const server = createHubServer((ask) => hub(ask), noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, publicBaseUrl, readConfig, sourceVariable } from '../../src/config.ts';
+import { ConfigError, checkSpacesUrl, publicBaseUrl, readConfig, sourceVariable } from '../../src/config.ts';
 import { parseIdentityKey } from '../../src/identity-key.ts';
 import type { Secret } from '../../src/secret.ts';
 
@@ -128,6 +128,15 @@ test('the public address: the environment, then service.yaml, then where the ser
   expect(publicBaseUrl({ ...config, baseUrl: 'https://b.example' }, { baseUrl: 'https://a.example' })).toBe(
     'https://b.example',
   );
+});
+
+test('the address of apps is not the hub’s own', () => {
+  const config = readConfig({ HUB_BASE_URL: 'https://hub.example' });
+  for (const spacesUrl of [undefined, 'https://apps.hub.example', 'https://hub.example:8443', 'http://hub.example'])
+    expect(() => checkSpacesUrl(config, { ...(spacesUrl && { spacesUrl }) })).not.toThrow();
+  const shared = 'service.yaml: spacesUrl must be another address than the hub’s own, of the same service.';
+  expect(() => checkSpacesUrl(config, { spacesUrl: 'https://hub.example' })).toThrow(shared);
+  expect(() => checkSpacesUrl(readConfig({}), { spacesUrl: 'http://127.0.0.1:4321' })).toThrow(shared);
 });
 
 describe('the identity key', () => {

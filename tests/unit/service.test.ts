@@ -42,6 +42,15 @@ test('the environment overrides a base, and only of a source that is there', () 
   expect(() => parseService(shipped, { srcz: 'http://x' })).toThrow('service.yaml: sources has no source "srcz"');
 });
 
+test('apps may have an address of their own', () => {
+  const spacesUrl = 'https://apps.hub.example';
+  expect(parseService(shipped).spacesUrl).toBeUndefined();
+  expect(parseService(`spacesUrl: ${spacesUrl}/\n${shipped}`).spacesUrl).toBe(spacesUrl);
+  expect(parseService(`spacesUrl: http://localhost:4321\n${shipped}`).spacesUrl).toBe('http://localhost:4321');
+  for (const wrong of ['https://hub.example/spaces', 'hub.example', 'ftp://hub.example', 'https://u:p@hub.example'])
+    expect(() => parseService(`spacesUrl: ${wrong}\n${shipped}`)).toThrow(/^service\.yaml: spacesUrl must be an/);
+});
+
 test('a fourth source needs no code', () => {
   const more =
     '\n  - {token: my-mirror, display: Mirror, host: m.example, base: "https://m.example/a/", template: "/{id}/{path}"}\n';

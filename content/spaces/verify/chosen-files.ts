@@ -13,6 +13,8 @@ export interface Chosen {
   leftOut: string[];
   /** Paths that the browser would not open. */
   unreadable: string[];
+  /** What to do about those, as a sentence. */
+  advice?: string;
 }
 
 /** What tools and systems leave beside the files of a model. */
@@ -33,6 +35,24 @@ export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
   return entries.length > 0 && entries.every((entry) => entry !== undefined)
     ? filesOfEntries(entries)
     : Promise.resolve(sorted(loose));
+}
+
+/**
+ * The same for a page without an origin, in which Chromium opens no folder that is dropped: it only fills a field for
+ * folders with one that is dropped onto it. Undefined when that is what shall happen with this drop; of several folders
+ * it would take the first and say nothing of the others.
+ */
+export function filesOfDropWithoutOrigin(transfer: DataTransfer): Chosen | undefined {
+  const files: ChosenFile[] = [];
+  const folders: string[] = [];
+  for (const item of transfer.items) {
+    const file = item.getAsFile();
+    if (!file) continue;
+    if (item.webkitGetAsEntry?.()?.isDirectory) folders.push(file.name);
+    else files.push({ path: file.name, file });
+  }
+  if (folders.length === 1 && files.length === 0) return undefined;
+  return { ...sorted(files), unreadable: folders, advice: 'Drop one folder at a time, and nothing beside it.' };
 }
 
 async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<Chosen> {

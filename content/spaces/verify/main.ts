@@ -1,12 +1,16 @@
 // Puts the page together: what is chosen or dropped goes into the run, what the run says is shown.
 import { counted } from '../../../src/figures.ts';
 import type { CheckedFile } from './checked-file.ts';
-import { type Chosen, filesOfDrop, filesOfInput } from './chosen-files.ts';
+import { type Chosen, filesOfInput } from './chosen-files.ts';
+import { takeDrops } from './drop-field.ts';
 import { byId } from './element.ts';
 import { FileRow } from './file-row.ts';
 import { createLookup } from './hash-lookup.ts';
 import { HashPool } from './hash-pool.ts';
+// From a file of its own a page without an origin gets no worker.
+import HashWorker from './hash-worker.ts?worker&inline';
 import type { ModelReport } from './judge-files.ts';
+import { keptPlace } from './kept-place.ts';
 import { modelCard } from './model-card.ts';
 import { modelLinks } from './model-link.ts';
 import { outcomeOf, RunView } from './run-view.ts';
@@ -16,18 +20,16 @@ import { VerifyRun } from './verify-run.ts';
 const MOST_WORKERS = 4;
 
 const { hashes = '', tree = '', model = '' } = byId('content').dataset;
+const { place, lasting } = keptPlace(() => localStorage);
 const link = modelLinks(model);
 const view = new RunView();
 const rows = new Map<CheckedFile, FileRow>();
 const list = byId('file-list');
 
 const run = new VerifyRun({
-  pool: new HashPool(
-    () => new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' }),
-    Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1)),
-  ),
+  pool: new HashPool(() => new HashWorker(), Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1))),
   lookup: createLookup(readJson, { hashes, tree }),
-  place: localStorage,
+  place,
   now: () => Date.now(),
   onState(file) {
     rows.get(file)?.show();
@@ -64,14 +66,14 @@ function refresh(): void {
 }
 
 let numbered = 0;
-function take({ files, leftOut, unreadable }: Chosen): void {
+function take({ files, leftOut, unreadable, advice }: Chosen): void {
   const fresh = run.add(files);
   for (const file of fresh) {
     const row = new FileRow(file, `file-${++numbered}`, link);
     rows.set(file, row);
     list.append(row.element);
   }
-  showLeftOut(leftOut, unreadable);
+  showLeftOut(leftOut, unreadable, advice);
   byId('checked').hidden = run.files.length + leftOut.length + unreadable.length === 0;
   if (fresh.length > 0) begin(() => run.check(fresh));
 }
@@ -82,13 +84,14 @@ function begin(work: () => void): void {
   refresh();
 }
 
-function showLeftOut(leftOut: readonly string[], unreadable: readonly string[]): void {
+function showLeftOut(leftOut: readonly string[], unreadable: readonly string[], advice: string | undefined): void {
   const note = byId('left-out');
   const told = [
     leftOut.length > 0 &&
       `${counted(leftOut.length, 'file')} that tools put beside a model passed over: ${some(leftOut)}.`,
     unreadable.length > 0 && `Your browser would not open ${some(unreadable)}.`,
-  ].filter((sentence) => sentence !== false);
+    unreadable.length > 0 && advice,
+  ].filter((sentence) => typeof sentence === 'string');
   note.hidden = told.length === 0;
   note.textContent = told.join(' ');
 }
@@ -110,7 +113,7 @@ function showModels(reports: readonly ModelReport[]): void {
   byId('models').hidden = cards.length === 0;
 }
 
-for (const id of ['files', 'folder']) {
+for (const id of ['files', 'folder', 'dropped-folder']) {
   const input = byId<HTMLInputElement>(id);
   input.addEventListener('change', () => {
     take(filesOfInput(input));
@@ -127,24 +130,14 @@ byId('clear').addEventListener('click', () => {
   rows.clear();
   list.replaceChildren();
   showModels([]);
-  showLeftOut([], []);
+  showLeftOut([], [], undefined);
   byId('checked').hidden = true;
   refresh();
   byId('files').focus();
   view.say('The list is empty.');
 });
 
-const drop = byId('drop');
-/** Files that miss the field would be opened by the browser, and the list be lost: the whole page takes them. */
-addEventListener('dragover', (event) => {
-  event.preventDefault();
-  drop.classList.add('drop-over');
-});
-addEventListener('dragleave', (event) => {
-  if (event.relatedTarget === null) drop.classList.remove('drop-over');
-});
-addEventListener('drop', (event) => {
-  event.preventDefault();
-  drop.classList.remove('drop-over');
-  if (event.dataTransfer) filesOfDrop(event.dataTransfer).then(take);
-});
+if (lasting)
+  byId('kept').textContent =
+    'Half-done hashes of large files are kept in this browser, so that choosing the file again goes on from there.';
+takeDrops(take);

@@ -126,7 +126,7 @@ export const websiteOperations = {
   space: { partOf: 'spaceFile' },
   spaceFile: website(
     'getSpaceFile',
-    'Open `/spaces/{space}/` in a browser to run an app; everything behind that slash is a file that the app asks for by itself. The spaces catalog names all files of an app by its root. Files under `assets/` have names that hold their hash and are kept for good.',
+    'Open `/spaces/{space}/` in a browser to run an app; everything behind that slash is a file that the app asks for by itself. At the hub’s own address an app runs without an origin, so that it reaches nothing that pages of the hub keep. The spaces catalog names all files of an app by its root. Files under `assets/` have names that hold their hash and are kept for good.',
     'The file.',
     {
       pages: [404],
@@ -137,6 +137,12 @@ export const websiteOperations = {
           is: 'The file.',
           cache: ['revalidate', 'immutable'],
           content: WEB_FILES,
+        },
+        307: {
+          is: 'Apps have an address of their own here: `Location` leads there.',
+          content: {},
+          headers: ['Location'],
+          cache: ['no-store'],
         },
         308: {
           is: 'The address of an app lacks its slash: `Location` has it.',

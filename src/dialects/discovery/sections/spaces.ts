@@ -58,7 +58,8 @@ export function spacesFacts({ baseUrl, spaces }: HubFacts): SectionFacts {
       expected_from: 'the digests in the manifest of the app',
       server_verifies_on_read: false,
       root: '`root` in the catalog: the SHA-256 over the lines `path NUL sha256 LF` of all files, sorted by path',
-      privacy: 'an app runs in the visitor’s browser, under a policy that lets it talk to this host alone',
+      privacy:
+        'an app runs in the visitor’s browser, under a policy that lets it talk to this service alone, and apart from the pages of the hub',
     },
     ...(first && { one_line: pullCommands(baseUrl, spaceRepositoryName(first.id), 'latest').oras }),
   };

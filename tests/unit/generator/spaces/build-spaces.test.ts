@@ -13,7 +13,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let at: string;
 const write = (path: string, text: string) => writeFileSync(join(at, path), text);
-const places = (dist = 'dist') => ({ declared: join(at, 'spaces.yaml'), sources: at, dist: join(at, dist) });
+const places = (dist = 'dist') => ({ declared: join(at, 'spaces.yaml'), sources: at, dist: join(at, dist), hub: '' });
 const declare = (more = '') =>
   write(
     'spaces.yaml',
@@ -51,6 +51,16 @@ test('an app becomes files of the browser, with paths of the route table filled 
     requires: [],
   });
   expect(entry.bytes).toBe(files.reduce((sum, { size }) => sum + size, 0));
+});
+
+test('an app for an address of its own asks the hub by the hub’s', async () => {
+  const hub = 'https://hub.example';
+  const { spaces, fresh } = await buildSpaces({ ...places(), hub });
+  expect(fresh).toBe(1);
+  expect(readFileSync(join(spaces[0]!.folder, 'index.html'), 'utf8')).toContain(
+    `<a href="${hub}/" data-at="${hub}/hashes/{shard}.json" id="${hub}/docs/limits/">`,
+  );
+  expect((await buildSpaces(places())).fresh).toBe(1);
 });
 
 test('the same sources are not built again, and give the same bytes elsewhere', async () => {

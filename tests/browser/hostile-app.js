@@ -1,0 +1,73 @@
+// A hostile app: tries to get at what pages of the hub keep, and at who is signed in there. What came of it is in `outcomes`.
+const hub = new URLSearchParams(location.search).get('hub');
+
+/** Gives what an attempt got, as JSON, or the name of the error that it got instead. */
+async function attempt(work) {
+  try {
+    return JSON.stringify((await work()) ?? null);
+  } catch (error) {
+    return error.name;
+  }
+}
+
+/** Opens a frame on a page of the hub, and gives what `look` sees in it. */
+function inFrame(look) {
+  const frame = document.createElement('iframe');
+  frame.src = new URL('/account/', hub).href;
+  document.body.append(frame);
+  return afterLoading(frame.contentWindow, look);
+}
+
+/** Gives what `look` sees in a window once it has left the empty page that it begins with, which is the app's own. */
+async function afterLoading(opened, look) {
+  for (let waits = 0; waits < 50; waits++) {
+    if (opened.location.href !== 'about:blank') break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return look(opened);
+}
+
+/** All that an IndexedDB holds under `name`. */
+function database(name) {
+  return new Promise((resolve, reject) => {
+    const opened = indexedDB.open(name);
+    opened.onsuccess = () => resolve([...opened.result.objectStoreNames]);
+    opened.onerror = () => reject(opened.error);
+  });
+}
+
+const text = async (asked) => (await asked).text();
+const account = new URL('/api/account/me', hub).href;
+
+const attempts = {
+  session: () => ({ ...sessionStorage }),
+  local: () => ({ ...localStorage }),
+  cookie: () => document.cookie,
+  setCookie: () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: an attack
+    document.cookie = 'app=1; path=/';
+    return document.cookie;
+  },
+  databases: () => indexedDB.databases(),
+  database: () => database('planted'),
+  caches: () => caches.keys(),
+  serviceWorker: async () => (await navigator.serviceWorker.register('./sw.js', { scope: '/' })).scope,
+  sharedWorker: () => new SharedWorker('./sw.js').port.toString(),
+  openerSession: () => ({ ...opener.sessionStorage }),
+  openerDocument: () => opener.document.title,
+  openerFetch: async () => text(opener.fetch(account)),
+  popup: () => afterLoading(open(new URL('/account/', hub)), (popup) => ({ ...popup.sessionStorage })),
+  frameSession: () => inFrame((frame) => ({ ...frame.sessionStorage })),
+  frameDocument: () => inFrame((frame) => frame.document.body.textContent),
+  accountWithCredentials: () => text(fetch(account, { credentials: 'include' })),
+  account: async () => (await fetch(account)).status,
+  directories: async () => (await navigator.storage.getDirectory()).name,
+  referrer: () => document.referrer,
+  windowName: () => window.name,
+};
+
+const outcomes = {};
+globalThis.outcomes = (async () => {
+  for (const [name, work] of Object.entries(attempts)) outcomes[name] = await attempt(work);
+  return outcomes;
+})();

@@ -1,0 +1,134 @@
+// An app that means harm, in the tab in which somebody is signed in: it gets at nothing that pages of the hub keep.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { type AccountHub, signIn, startAccountHub } from './account-hub.ts';
+import { launchChromium } from './chromium.ts';
+
+// A browser on a busy machine is slow; the time limit is there for a hang.
+vi.setConfig({ testTimeout: 90_000 });
+
+const ALICE = 'did:example:alice';
+const files = {
+  'index.html': '<!doctype html><title>Harmless</title><body><script src="./assets/attack.js"></script>',
+  'assets/attack.js': readFileSync(join(import.meta.dirname, 'hostile-app.js'), 'utf8'),
+  'sw.js': 'onfetch = (event) => event.respondWith(new Response("mine"));',
+};
+
+/** What an attempt gets of another origin, whatever it is. */
+const ofAnother = {
+  popup: 'SecurityError',
+  frameSession: 'SecurityError',
+  frameDocument: 'SecurityError',
+  accountWithCredentials: 'TypeError',
+  // What anybody is told who sends no token.
+  account: '401',
+  referrer: '""',
+  windowName: '""',
+};
+/** What the app gets where it has no origin: the browser keeps nothing for it, and opens it no window. */
+const withoutOrigin = {
+  ...ofAnother,
+  ...{ session: 'SecurityError', local: 'SecurityError', cookie: 'SecurityError', setCookie: 'SecurityError' },
+  ...{ databases: 'SecurityError', database: 'SecurityError', caches: 'SecurityError', directories: 'SecurityError' },
+  ...{ serviceWorker: 'SecurityError', sharedWorker: 'SecurityError', popup: 'TypeError' },
+};
+/** And where it has one: storage of its own, empty. */
+const withItsOwn = {
+  ...ofAnother,
+  ...{ session: '{}', local: '{}', cookie: '""', setCookie: '"app=1"' },
+  ...{ databases: '[]', database: '[]', caches: '[]', directories: '""' },
+  ...{ serviceWorker: 'SecurityError', sharedWorker: '"[object MessagePort]"' },
+};
+
+describe.each([
+  ['without an origin', false, withoutOrigin],
+  ['at an address of apps', true, withItsOwn],
+] as const)('a hostile app %s', (_, apart, expected) => {
+  let hub: AccountHub;
+  let browser: Browser;
+  let signedIn: Page;
+  let token: string;
+
+  beforeAll(async () => {
+    const app = { id: 'hostile', files, apart };
+    [hub, browser] = await Promise.all([startAccountHub(inject('fixture').dist, app), launchChromium()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await hub?.close();
+  });
+  beforeEach(async () => {
+    signedIn = await (await browser.newContext()).newPage();
+    await signedIn.goto(`${hub.url}/account/`);
+    token = await signIn(signedIn, ALICE);
+    await signedIn.evaluate(plant);
+  });
+  afterEach(() => signedIn.context().close());
+
+  const path = () => `/spaces/hostile/?hub=${hub.url}`;
+
+  async function outcomesOf(page: Page): Promise<Record<string, string>> {
+    await page.waitForURL(`${hub.appsUrl}/spaces/hostile/**`);
+    const outcomes = await page.evaluate(() => (globalThis as unknown as { outcomes: Promise<object> }).outcomes);
+    return outcomes as Record<string, string>;
+  }
+
+  test('gets nothing in the tab of who is signed in, and leaves nothing there', async () => {
+    await signedIn.goto(hub.url + path());
+    const outcomes = await outcomesOf(signedIn);
+    const opener = { openerSession: 'TypeError', openerDocument: 'TypeError', openerFetch: 'TypeError' };
+    expect(outcomes).toEqual({ ...expected, ...opener });
+    await signedIn.goto(`${hub.url}/account/`);
+    await signedIn.locator('.account[data-filled]').waitFor();
+    expect(await signedIn.evaluate(kept)).toEqual({
+      ...{ session: expect.stringContaining(token), local: { planted: 'local' }, cookie: 'planted=cookie' },
+      ...{ databases: ['planted'], workers: 0 },
+    });
+  });
+
+  test('gets nothing of the page that opened it', async () => {
+    const opened = signedIn.context().waitForEvent('page');
+    await signedIn.evaluate((to) => void window.open(to), path());
+    const opener = { openerSession: 'SecurityError', openerDocument: 'SecurityError', openerFetch: 'SecurityError' };
+    expect(await outcomesOf(await opened)).toEqual({ ...expected, ...opener });
+    expect(signedIn.url()).toBe(`${hub.url}/account/`);
+  });
+
+  test('is shown in no frame', async () => {
+    await signedIn.evaluate(async (src) => {
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      frame.src = src;
+      await new Promise((resolve) => {
+        frame.onload = resolve;
+      });
+    }, path());
+    const [, frame] = signedIn.frames();
+    expect(frame!.url()).not.toContain('/spaces/');
+    expect(await frame!.title()).not.toBe('Harmless');
+  });
+});
+
+/** Leaves something in every place where a page of the hub could keep it. */
+async function plant(): Promise<void> {
+  localStorage.setItem('planted', 'local');
+  // biome-ignore lint/suspicious/noDocumentCookie: there is no other way in an older browser, and an app would look here
+  document.cookie = 'planted=cookie; path=/';
+  await new Promise((resolve) => {
+    const opened = indexedDB.open('planted');
+    opened.onupgradeneeded = () => opened.result.createObjectStore('secrets');
+    opened.onsuccess = resolve;
+  });
+}
+
+/** What is in those places. */
+async function kept(): Promise<object> {
+  return {
+    session: sessionStorage.getItem('account'),
+    local: { ...localStorage },
+    cookie: document.cookie,
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+  };
+}

@@ -1,0 +1,23 @@
+// Checkpoints are kept in the browser, or, where a page has no storage, for as long as it is open.
+import { expect, test } from 'vitest';
+import { keepCheckpoint, readCheckpoint } from '../../../../../content/spaces/verify/checkpoints.ts';
+import { keptPlace } from '../../../../../content/spaces/verify/kept-place.ts';
+
+const file = { path: 'a.bin', size: 10, lastModified: 5 };
+const checkpoint = { offset: 7, state: new Uint8Array([1, 2]) };
+
+test('where the browser has a place it is that', () => {
+  const storage = { length: 0, key: () => null, getItem: () => null, setItem() {}, removeItem() {} };
+  expect(keptPlace(() => storage)).toEqual({ place: storage, lasting: true });
+});
+
+test('where it refuses, the page keeps checkpoints itself, and as few', () => {
+  const { place, lasting } = keptPlace(() => {
+    throw new DOMException('The document is sandboxed', 'SecurityError');
+  });
+  expect(lasting).toBe(false);
+  for (let size = 1; size <= 60; size++) keepCheckpoint(place, { ...file, size }, checkpoint, size);
+  expect(place.length).toBe(50);
+  expect(readCheckpoint(place, { ...file, size: 60 })).toEqual(checkpoint);
+  expect(readCheckpoint(place, { ...file, size: 1 })).toBeUndefined();
+});
