@@ -54,7 +54,9 @@ async function rendered({ ask, path, query, ports, tree }: PageCall, at: string 
   } catch (error) {
     fault = error;
   }
-  if (fault !== undefined) ports.onFault(fault, requestLine(ask));
+  // A path that has no page may hold anything, a password put in the wrong place included.
+  if (fault !== undefined)
+    ports.onFault(fault, status < 400 ? requestLine(ask) : `${ask.method}, a page for ${status}`);
   return page;
 }
 

@@ -128,6 +128,7 @@ describe('secrets are sent', () => {
         // Asked with the token that opens it, the one path that is deleted is answered with 200.
         const Authorization = `Bearer ${identityToken(route)}`;
         for (const method of ['GET', 'DELETE', 'POST']) await send(method, target, { Authorization }, '{}');
+        await send('GET', target, { Accept: 'text/html' });
       }
     }
     for (const target of [
@@ -142,7 +143,12 @@ describe('secrets are sent', () => {
       `/%zz${secret('bad encoding')}`,
       `/v1/${secret('inference')}`,
     ])
-      for (const method of ['GET', 'POST']) await send(method, target, { Accept: 'application/json' }, '{}');
+      for (const [method, Accept] of [
+        ['GET', 'application/json'],
+        ['GET', 'text/html'],
+        ['POST', 'application/json'],
+      ] as const)
+        await send(method, target, { Accept }, '{}');
   });
 
   test('in the path of a preflight, which is answered whatever it holds', async () => {
