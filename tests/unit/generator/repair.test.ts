@@ -54,7 +54,7 @@ let dist: string;
 let fresh: string[];
 const build = async () => {
   const torn = tornSpaces(readTornNote(dist, currentTreeId(dist)));
-  const { spaces } = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn });
+  const { spaces } = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn, hub: '' });
   const places: Places = { data, dist };
   await buildFrom(places, readPointer(data)!.catalog, spaces);
 };
