@@ -2,6 +2,8 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
+  createRepo,
+  deleteRepo,
   downloadFile,
   downloadFileToCacheDir,
   fileDownloadInfo,
@@ -13,6 +15,7 @@ import {
   pathsInfo,
   repoExists,
   snapshotDownload,
+  uploadFile,
 } from '@huggingface/hub';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
@@ -138,6 +141,29 @@ describe.each(['', '/via/srca', '/via/srcb'])('with hubUrl at "%s"', (via) => {
     expect(await repoExists({ hubUrl: hub.base + via, repo: llama.id })).toBe(true);
     expect(await repoExists({ hubUrl: hub.base + via, repo: 'demo-models/no-such-model' })).toBe(false);
   });
+});
+
+test.each(['demo-models/TINY-llama', 'tiny-llama'])('a model asked for as %s is found all the same', async (repo) => {
+  const blob = await downloadFile({ hubUrl: hub.base, repo, path: 'config.json' });
+  expect(sha256(new Uint8Array(await blob!.arrayBuffer()))).toBe(llama.files.get('config.json')!.sha256);
+  expect((await modelInfo({ hubUrl: hub.base, name: repo })).name).toBe(llama.id);
+});
+
+test('datasets and Spaces are told to be none of this hub’s', async () => {
+  for (const type of ['dataset', 'space'] as const) {
+    const repo = { type, name: 'squad/any' };
+    expect(await repoExists({ hubUrl: hub.base, repo })).toBe(false);
+    await expect(all(listFiles({ hubUrl: hub.base, repo }))).rejects.toThrow('This hub has models only');
+  }
+});
+
+test('writes are told that the hub is read-only, and where to write', async () => {
+  const mine = { hubUrl: hub.base, accessToken: 'hf_none' };
+  const readOnly = 'This hub is read-only: write to ';
+  await expect(createRepo({ ...mine, repo: 'mine/new-model' })).rejects.toThrow(readOnly);
+  await expect(deleteRepo({ ...mine, repo: llama.id })).rejects.toThrow(readOnly);
+  const file = { path: 'x.bin', content: new Blob(['x']) };
+  await expect(uploadFile({ ...mine, repo: llama.id, file })).rejects.toThrow(readOnly);
 });
 
 test('parseSafetensorsMetadata reads headers by range from the source', async () => {

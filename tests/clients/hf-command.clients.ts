@@ -1,5 +1,5 @@
 /** The `hf` command of both huggingface_hub lines: download, then check what arrived against the index. */
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
@@ -57,6 +57,33 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     expect(got.code, got.errors + got.output).toBe(0);
     for (const path of llama.files.keys()) expect(got.output).toContain(path);
     expect(hub.sources.running.srca.log).toHaveLength(before);
+  });
+
+  test('hf models ls finds by parameters, and no gated model', async (context) => {
+    const listed = async (...words: string[]) => {
+      const got = await hf(need(context, client), ['models', 'ls', '-q', ...words], await hub.folder());
+      expect(got.code, got.errors + got.output).toBe(0);
+      return got.output.split('\n').filter((line) => line.includes('/'));
+    };
+    const parameters = Number(llama.facts.parameters);
+    expect(await listed('--num-parameters', `min:${parameters},max:${parameters}`)).toContain(llama.id);
+    expect(await listed('--num-parameters', `min:${parameters + 1}`)).not.toContain(llama.id);
+    expect(await listed('--gated')).toEqual([]);
+  });
+
+  test('hf upload and hf repos create are told that the hub is read-only, and where to write', async (context) => {
+    const bin = need(context, client);
+    const folder = await hub.folder();
+    await writeFile(join(folder, 'README.md'), '# Mine\n');
+    for (const words of [
+      ['upload', llama.id, folder],
+      ['repos', 'create', 'mine/new-model'],
+    ]) {
+      const environment = { ...hubEnvironment(hub.base, await hub.folder()), HF_TOKEN: 'hf_none' };
+      const got = await run(join(bin, 'hf'), words, { environment });
+      expect(got.code).not.toBe(0);
+      expect(got.output + got.errors).toContain('This hub is read-only: write to ');
+    }
   });
 
   test('hf models ls lists the index', async (context) => {

@@ -27,7 +27,9 @@ def model(info):
 def entry(item):
     if not hasattr(item, "size"):
         return {"path": item.path, "folder": True}
-    return {"path": item.path, "size": item.size, "sha256": item.lfs and item.lfs.sha256}
+    lfs = item.lfs
+    # A dictionary before 0.23.
+    return {"path": item.path, "size": item.size, "sha256": lfs.get("sha256") if isinstance(lfs, dict) else lfs and lfs.sha256}
 
 
 def refs(found):
@@ -90,6 +92,12 @@ calls = {
     "refs": lambda **words: refs(api.list_repo_refs(**words)),
     "files": api.list_repo_files,
     "exists": lambda **words: exists(api, **words),
+    "repo_exists": api.repo_exists,
+    "create_repo": lambda **words: str(api.create_repo(token="hf_none", **words)),
+    "delete_repo": lambda **words: api.delete_repo(token="hf_none", **words),
+    "upload_file": lambda **words: str(
+        api.upload_file(path_or_fileobj=b"x", path_in_repo="x.bin", token="hf_none", **words)
+    ),
     "safetensors": lambda **words: safetensors(api.get_safetensors_metadata(**words)),
     "file_system": file_system,
     "tokenize": tokenize,

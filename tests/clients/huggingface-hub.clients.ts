@@ -193,6 +193,46 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
   });
 
   test.for([
+    ['in another case', (id: string) => id.toLowerCase()],
+    ['without its owner', (id: string) => id.split('/')[1]!],
+  ] as const)('a model asked for %s is brought all the same', async ([, asked], context) => {
+    for (const via of ['', '/via/srcb']) {
+      const id = asked(llama.id);
+      const file = await call(context, 'download', { repo_id: id, filename: 'config.json' }, via);
+      expect(await hashOf(`${file.result}`), file.message).toBe(llama.files.get('config.json')!.sha256);
+      const whole = await call(context, 'snapshot', { repo_id: id }, via);
+      for (const [path, { sha256 }] of llama.files) expect(await hashOf(join(`${whole.result}`, path))).toBe(sha256);
+      expect((await call(context, 'model_info', { repo_id: id }, via)).result).toMatchObject({ id: llama.id });
+    }
+  });
+
+  test.for(['dataset', 'space'] as const)(
+    'a %s is not found, and not sought in the connection',
+    async (kind, context) => {
+      for (const [name, words] of [
+        ['download', { repo_id: 'demo-models/anything', filename: 'x' }],
+        ['snapshot', { repo_id: 'squad' }],
+      ] as const) {
+        const { error, message } = await call(context, name, { ...words, repo_type: kind });
+        expect([error, message]).toEqual([
+          'RepositoryNotFoundError',
+          expect.stringContaining('This hub has models only'),
+        ]);
+      }
+      expect(await call(context, 'repo_exists', { repo_id: 'squad', repo_type: kind })).toEqual({ result: false });
+    },
+  );
+
+  test.for([
+    ['create_repo', 'mine/new-model'],
+    ['delete_repo', 'demo-models/Tiny-Llama'],
+    ['upload_file', 'demo-models/Tiny-Llama'],
+  ] as const)('%s is told that the hub is read-only, and where to write', async ([name, id], context) => {
+    const { error, message } = await call(context, name, { repo_id: id });
+    expect([error, message]).toEqual(['HfHubHTTPError', expect.stringContaining('This hub is read-only: write to ')]);
+  });
+
+  test.for([
     ['an unknown model', { repo_id: 'demo-models/no-such-model' }, /^RepositoryNotFoundError$/],
     ['an unknown revision', { repo_id: 'demo-models/Tiny-Llama', revision: '0'.repeat(40) }, /^RevisionNotFoundError$/],
     ['an unknown file', { repo_id: 'demo-models/Tiny-Llama', filename: 'no-such-file' }, /EntryNotFoundError$/],

@@ -8,6 +8,10 @@ import { type Client, cache, failure, installPackages, type Say, succeeds } from
 /** Python environments by the name their tests ask for, and what is installed in each. */
 const environments = {
   'huggingface_hub 2.0.0': { folder: 'hub-2', packages: ['huggingface_hub==2.0.0'] },
+  'huggingface_hub 0.20.3': { folder: 'hub-0.20', packages: ['huggingface_hub==0.20.3'] },
+  'huggingface_hub 0.23.5': { folder: 'hub-0.23', packages: ['huggingface_hub==0.23.5'] },
+  'huggingface_hub 0.24.0': { folder: 'hub-0.24', packages: ['huggingface_hub==0.24.0'] },
+  'huggingface_hub 0.36.0': { folder: 'hub-0.36', packages: ['huggingface_hub==0.36.0'] },
   'huggingface_hub 1.33.0': { folder: 'hub-1', packages: ['huggingface_hub==1.33.0', 'transformers==5.18.0'] },
 } as const;
 
@@ -19,6 +23,7 @@ const commands = {
   sha256sum: 'coreutils',
   b3sum: 'b3sum',
   skopeo: 'skopeo',
+  git: 'git',
 } as const;
 
 /** Commands that come as npm packages with more files than all of ours: the package, and its script within. */

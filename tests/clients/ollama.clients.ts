@@ -84,6 +84,15 @@ test('a source that sends a wrong byte is found out, and the next pull starts af
   expect(got.code, got.errors).toBe(0);
 });
 
+// Ollama asks for the login that a 401 speaks of before it reads what it says, and finds none that it knows.
+test('push is refused, and what Ollama says of it is what its page says', async (context) => {
+  const server = await ollama(context);
+  const name = `${host}/${repository}:Q8_0`;
+  expect((await server.command('pull', '--insecure', name)).code).toBe(0);
+  const got = await server.command('push', '--insecure', name);
+  expect([got.code, got.errors]).toEqual([1, expect.stringContaining('realm host "" does not match original host')]);
+});
+
 test('what can’t be pulled is said', async (context) => {
   const server = await ollama(context);
   const refused = async (name: string) => (await server.command('pull', '--insecure', `${host}/${name}`)).errors;

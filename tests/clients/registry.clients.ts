@@ -1,5 +1,5 @@
 /** The tools that pull from OCI registries: oras, skopeo, crane and modctl, each against the hub's /v2. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
@@ -118,6 +118,18 @@ describe('oras', () => {
     expect(sha256(Buffer.from(lines.join('')))).toBe(spaces[0]!.root);
   });
 
+  test('push after a login is told what the registry token is', async (context) => {
+    const oras = tool(context, 'oras');
+    const folder = await hub.folder();
+    const words = ['push', '--plain-http', `${host}/mine/new-model:v1`, 'file.txt:text/plain'];
+    await writeFile(join(folder, 'file.txt'), 'x\n');
+    // A login is tried at /v2/, which nobody needs one for.
+    await printed(oras(['login', '--plain-http', '-u', 'me', '-p', 'any', host], folder));
+    const got = await oras(words, folder);
+    expect(got.code).not.toBe(0);
+    expect(got.errors).toContain("This registry takes no pushes. The registry token is the operator's");
+  });
+
   test('pull says why a name or a tag is not there', async (context) => {
     const oras = tool(context, 'oras');
     const refused = async (reference: string) => (await oras(['pull', '--plain-http', `${host}/${reference}`])).errors;
@@ -166,6 +178,14 @@ describe('crane', () => {
     expect(`sha256:${sha256(Buffer.from(bytes))}`).toBe(digest);
     expect((await printed(crane(['ls', `${host}/${gguf}`]))).trim().split('\n')).toEqual(tags);
     expect((await printed(crane(['catalog', host]))).trim()).toBe('hub/index\nspaces/verify');
+  });
+
+  test('push is told that the registry takes none', async (context) => {
+    const crane = tool(context, 'crane');
+    const layout = await hub.folder();
+    await printed(crane(['pull', '--format', 'oci', `${host}/${llama}:latest`, layout]));
+    const got = await crane(['push', layout, `${host}/mine/new-model:v1`]);
+    expect([got.code, got.errors]).toEqual([1, expect.stringContaining('This registry takes no pushes')]);
   });
 
   test('blob follows a weight to its source', async (context) => {

@@ -23,12 +23,14 @@ export interface DemoHub {
 export interface DemoHubOptions {
   /** Seconds between probes, or `off`. */
   readonly probe: string;
+  /** Import rows beside those of the demo's models. */
+  readonly more?: readonly object[];
   /** Told after each step what was done. */
   readonly report?: (sentence: string) => void;
 }
 
 /** Sources up, rows imported, tree built, hub served; whatever was started is ended again when a step fails. */
-export async function startDemoHub({ probe, report = () => {} }: DemoHubOptions): Promise<DemoHub> {
+export async function startDemoHub({ probe, more = [], report = () => {} }: DemoHubOptions): Promise<DemoHub> {
   const root = await mkdtemp(join(tmpdir(), 'model-hub-demo-'));
   const sources = await startDemoSources();
   const clean = async (): Promise<void> => {
@@ -40,7 +42,7 @@ export async function startDemoHub({ probe, report = () => {} }: DemoHubOptions)
     const environment = await demoEnvironment(root, sources, probe);
     const rows = join(root, 'rows.jsonl');
     await writeFile(environment.HUB_SERVICE, service.text);
-    await writeFile(rows, await importLines(sources));
+    await writeFile(rows, (await importLines(sources)) + more.map((row) => `${JSON.stringify(row)}\n`).join(''));
     await runCommand(['import', rows], environment);
     report(`imported ${(await readFile(rows, 'utf8')).trimEnd().split('\n').length} rows`);
     await runCommand(['build'], environment);

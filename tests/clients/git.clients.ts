@@ -1,0 +1,47 @@
+/** git against the hub, which has no repositories: what it prints says what to do instead. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import { need, run } from './client-process.ts';
+
+let hub: DemoHub;
+beforeAll(async () => {
+  hub = await startDemoHub({ probe: 'off' });
+});
+afterAll(() => hub?.close());
+
+/** Nobody is there to be asked for a password. */
+const environment = { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
+
+test.for(['', '.git'])(
+  'clone of a model whose address ends in "%s" names the command that downloads',
+  async (end, context) => {
+    const git = need(context, 'git');
+    const { id } = hub.sources.llama.model;
+    const got = await run(git, ['clone', `${hub.base}/${id}${end}`], { folder: await hub.folder(), environment });
+    expect(got.code).not.toBe(0);
+    expect(got.errors).toContain(
+      `remote: There is no git repository here: "HF_ENDPOINT=${hub.base} hf download ${id}"`,
+    );
+  },
+);
+
+test('clone of a dataset says that there are models only', async (context) => {
+  const git = need(context, 'git');
+  const got = await run(git, ['clone', `${hub.base}/datasets/a/b`], { folder: await hub.folder(), environment });
+  expect([got.code, got.errors]).toEqual([128, expect.stringContaining('remote: This hub has models only: datasets')]);
+});
+
+test('push says where to push instead', async (context) => {
+  const git = need(context, 'git');
+  const folder = await hub.folder();
+  const identity = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.org'];
+  for (const words of [
+    ['init', '--quiet'],
+    [...identity, 'commit', '--quiet', '--allow-empty', '-m', 'Mine'],
+  ])
+    expect((await run(git, words, { folder, environment })).code).toBe(0);
+  const remote = `${hub.base}/${hub.sources.llama.model.id}`;
+  const got = await run(git, ['push', remote, 'HEAD:main'], { folder, environment });
+  expect(got.code).not.toBe(0);
+  expect(got.errors).toContain('remote: This hub is read-only: write to ');
+});
