@@ -12,8 +12,9 @@ import { Allowance } from './account/allowance.ts';
 import { HolderChecks, noHolderChecks } from './holder-checks.ts';
 import { createAccessLog } from './hosts/access-log.ts';
 import { followCurrentTree } from './hosts/current-tree.ts';
+import { connectionsWithin, descriptorLimit } from './hosts/descriptors.ts';
 import { nodeCompress } from './hosts/node-compress.ts';
-import { createHubServer } from './hosts/node-server.ts';
+import { createHubServer, type ServerBounds } from './hosts/node-server.ts';
 import { openWebsite } from './hosts/node-website.ts';
 import { openObjectFiles } from './hosts/object-files.ts';
 import { openStores, type Stores } from './hosts/open-stores.ts';
@@ -54,9 +55,10 @@ export const userAgent = (service: Service, baseUrl: string) =>
 /** Starts to serve. Rejects with one sentence when the address is taken or not ours to use. */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const { config, service, writeNotice } = settings;
-  const log = createAccessLog(settings.writeLog);
+  const onFault = (error: unknown, line: string) =>
+    writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
+  const log = createAccessLog(settings.writeLog, (error) => onFault(error, 'the access log'));
   const tree = followCurrentTree(config.dist, writeNotice);
-  const onFault = (error: unknown, line: string) => writeNotice(`fault at ${line}: ${(error as Error).stack ?? error}`);
   const identity = await openSignIn(config);
   const stores = openStores({
     config,
@@ -94,10 +96,16 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     holdsRegistryToken: tokenCheck(config.registryToken),
     onFault,
   };
-  const server = createHubServer(createHub(ports), log);
+  const server = createHubServer(createHub(ports), log, {
+    onFault,
+    bounds: boundsOf(service, config, writeNotice),
+  });
   // A promise that nobody waits for would end the hub.
-  process.on('unhandledRejection', (error) => onFault(error, 'no request'));
+  const onRejection = (error: unknown) => onFault(error, 'no request');
+  process.on('unhandledRejection', onRejection);
   await listen(server, config);
+  // The system may refuse a connection, for want of descriptors for one: that is no reason to end.
+  server.on('error', (error) => onFault(error, 'a new connection'));
   const url = addressOf(server, config.host);
   if (settings.baseUrl === undefined) ports.baseUrl = url;
   prober.start();
@@ -110,7 +118,17 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       await closeServer(server);
       await stores.close();
       log.flush();
+      process.off('unhandledRejection', onRejection);
     },
+  };
+}
+
+const CONNECTIONS_PER_ADDRESS = 256;
+
+function boundsOf({ limits }: Service, { edge }: Config, writeNotice: (line: string) => void): Partial<ServerBounds> {
+  return {
+    connections: connectionsWithin(descriptorLimit(), limits?.connections, writeNotice),
+    connectionsPerAddress: edge ? (limits?.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS) : undefined,
   };
 }
 
@@ -132,10 +150,17 @@ async function openAtStart(stores: Stores): Promise<void> {
   });
 }
 
+/** New connections that may wait to be taken; the kernel has a bound of its own. Beyond it a caller waits for seconds. */
+const BACKLOG = 4096;
+
 function listen(server: Server, { host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(listenFault(error, host, port))));
-    server.listen(port, host, resolve);
+    const refused = (error: NodeJS.ErrnoException) => reject(new Error(listenFault(error, host, port)));
+    server.once('error', refused);
+    server.listen({ port, host, backlog: BACKLOG }, () => {
+      server.off('error', refused);
+      resolve();
+    });
   });
 }
 
@@ -152,9 +177,9 @@ function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** Resolves when the last transfer is through, and cuts off what is not after the time of grace. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
   const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;
   clearTimeout(late);

@@ -21,6 +21,14 @@ export interface Service {
   origin: string;
   /** Most preferred first. */
   sources: Source[];
+  limits?: Limits;
+}
+
+/** What the operator takes at a time; what is absent follows from the process and the usual. */
+export interface Limits {
+  /** Connections, in all and of one address. */
+  connections?: number;
+  connectionsPerAddress?: number;
 }
 
 /** service.yaml says something that can't be. The message is one sentence that names the place. */
@@ -35,7 +43,7 @@ type Facts = Record<string, unknown>;
  */
 export function checkService(value: unknown, bases: Record<string, string> = {}): Service {
   const facts = record(value, 'service.yaml');
-  onlyKnown(facts, '', ['name', 'about', 'contact', 'baseUrl', 'gateway', 'spacesUrl', 'origin', 'sources']);
+  onlyKnown(facts, '', ['name', 'about', 'contact', 'baseUrl', 'gateway', 'spacesUrl', 'origin', 'sources', 'limits']);
   if (!Array.isArray(facts.sources) || facts.sources.length === 0)
     fail('sources', 'must be a list of at least one source');
   const sources = facts.sources.map((source, index) => checkSource(source, `sources[${index}]`, bases));
@@ -55,7 +63,19 @@ export function checkService(value: unknown, bases: Record<string, string> = {})
     ...defined({ spacesUrl: optionalOrigin(facts, 'spacesUrl', '') }),
     origin,
     sources,
+    ...(facts.limits == null ? {} : { limits: checkLimits(facts.limits) }),
   };
+}
+
+const MOST_CONNECTIONS = 1_000_000;
+
+function checkLimits(value: unknown): Limits {
+  const facts = record(value, 'limits');
+  onlyKnown(facts, 'limits', ['connections', 'connectionsPerAddress']);
+  for (const [name, limit] of Object.entries(facts))
+    if (!(Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= MOST_CONNECTIONS))
+      fail(`limits.${name}`, `must be a whole number from 1 to ${MOST_CONNECTIONS}`);
+  return facts;
 }
 
 function checkSource(value: unknown, where: string, bases: Record<string, string>): Source {

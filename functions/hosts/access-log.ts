@@ -23,17 +23,22 @@ interface Note {
   code: string | null;
 }
 
-/** A log that hands its lines to `write`. */
-export function createAccessLog(write: (lines: string) => void): AccessLog {
+/** A log that hands its lines to `write`. Nothing of it throws: lines that can't be made or written are told to `onFault`. */
+export function createAccessLog(write: (lines: string) => void, onFault: (error: unknown) => void): AccessLog {
   let notes: Note[] = [];
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    let lines = '';
-    for (const note of notes) lines += formatLine(note);
+    const gathered = notes;
     notes = [];
-    if (lines !== '') write(lines);
+    try {
+      let lines = '';
+      for (const note of gathered) lines += formatLine(note);
+      if (lines !== '') write(lines);
+    } catch (error) {
+      onFault(error);
+    }
   };
   return {
     flush,
@@ -50,7 +55,8 @@ export function createAccessLog(write: (lines: string) => void): AccessLog {
 function formatLine({ time, method, target, status, milliseconds, code }: Note): string {
   // A refused path may hold anything, a password put in the wrong place included, so only its code is kept.
   const what = status < 400 ? `"path":${JSON.stringify(loggedPath(method, target))}` : `"code":${JSON.stringify(code)}`;
-  return `{"time":"${timeText(time)}","method":${JSON.stringify(method)},"status":${status},"ms":${milliseconds.toFixed(2)},${what}}\n`;
+  const ms = Math.round(milliseconds * 100) / 100;
+  return `{"time":"${timeText(time)}","method":${method === 'GET' ? '"GET"' : JSON.stringify(method)},"status":${status},"ms":${ms},${what}}\n`;
 }
 
 /** Logs nothing. */

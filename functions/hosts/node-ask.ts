@@ -47,6 +47,8 @@ export class NodeAsk implements Ask {
   body(limit: number): Promise<Uint8Array | undefined> {
     // A request without a body comes with its stream ended, which then says so no more.
     if (this.#request.readableEnded) return Promise.resolve(new Uint8Array());
+    // So does one whose client went away before anybody asked for its body.
+    if (this.#request.destroyed) return Promise.resolve(undefined);
     // What is told ahead needs no joining.
     const told = Number(this.header('content-length') ?? 0);
     let bytes: Buffer = Buffer.allocUnsafeSlow(told <= limit ? told : 0);

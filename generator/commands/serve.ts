@@ -1,7 +1,7 @@
 // `model-hub serve`: the hub on a port, until it is told to stop.
-import { writeSync } from 'node:fs';
 import process from 'node:process';
 import type { Command } from 'commander';
+import type { LineOutput } from '../../functions/hosts/line-output.ts';
 import type { Config } from '../../src/config.ts';
 import type { Service } from '../../src/service.ts';
 
@@ -31,40 +31,47 @@ export async function runServer(config: Config, service: Service, greet?: (url: 
   const { Failure } = await import('../failure.ts');
   if (!existsSync(`${config.dist}/current`))
     throw new Failure(`There is no tree in ${config.dist}: run "model-hub build" first, or set HUB_DIST.`);
+  const { log, notices } = await openOutputs();
   const serving = await serve({
     config,
     service,
     baseUrl: config.baseUrl ?? service.baseUrl,
-    writeLog: (lines) => write(1, lines),
-    writeNotice: (line) => write(2, `${line}\n`),
+    writeLog: (lines) => log.write(lines),
+    writeNotice: (line) => notices.write(`${line}\n`),
   });
   const probes = config.probeSeconds === undefined ? 'off' : `every ${config.probeSeconds} s`;
   const probed = service.sources.filter((source) => source.probe).map((source) => source.host);
   const unprobed = config.probeSeconds === undefined ? [] : service.sources.filter((source) => !source.probe);
   for (const { display, token } of unprobed)
-    write(
-      2,
+    notices.write(
       `${display} (${token}) has no probe in service.yaml: it is offered whether it is up or not. Name a file to ask for.\n`,
     );
-  write(
-    1,
+  log.write(
     `Listening on ${serving.url}\nProbes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n${greet?.(serving.url) ?? ''}`,
   );
-  const stop = () => {
+  let isStopping = false;
+  const stop = async () => {
     // A second signal ends it at once.
-    process.once('SIGINT', () => process.exit(1));
-    void serving.close().then(() => process.exit(0));
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    const fault = await serving.close().catch((error: unknown) => error ?? 'it can not be closed');
+    if (fault !== undefined) notices.write(`fault at the end: ${(fault as Error).stack ?? fault}\n`);
+    await Promise.all([log.end(), notices.end()]);
+    process.exit(fault === undefined ? 0 : 1);
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  process.on('SIGINT', stop).on('SIGTERM', stop);
 }
 
-/** Writes at once; a reader of the log that went away is no reason to stop serving. */
-function write(fd: number, text: string): void {
-  try {
-    writeSync(fd, text);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EPIPE' && code !== 'EAGAIN') throw error;
-  }
+/** Standard output for the log and standard error for notices; what befalls one is told on the other. */
+async function openOutputs(): Promise<{ log: LineOutput; notices: LineOutput }> {
+  const { openLineOutput } = await import('../../functions/hosts/line-output.ts');
+  const log = openLineOutput({
+    ...{ fd: 1, name: 'Standard output', lines: 'log lines' },
+    tell: (sentence) => notices.write(`${sentence}\n`),
+  });
+  const notices = openLineOutput({
+    ...{ fd: 2, name: 'Standard error', lines: 'notices' },
+    tell: (sentence) => log.write(`${sentence}\n`),
+  });
+  return { log, notices };
 }

@@ -65,6 +65,13 @@ test('a fourth source needs no code', () => {
   });
 });
 
+test('limits are taken as they are, and none need be named', () => {
+  expect(parseService(shipped).limits).toBeUndefined();
+  expect(parseService(`${shipped}limits:\n`).limits).toBeUndefined();
+  const limits = 'limits:\n  connections: 500\n  connectionsPerAddress: 20\n';
+  expect(parseService(shipped + limits).limits).toEqual({ connections: 500, connectionsPerAddress: 20 });
+});
+
 const edit = (from: string | RegExp, to: string) => shipped.replace(from, to);
 
 test.each([
@@ -106,6 +113,14 @@ test.each([
   ['an endless probe', edit('timeLimit: 10', 'timeLimit: 0'), /probe\.timeLimit must be a number of seconds/],
   ['a contact nobody can reach', edit('origin:', 'contact: me\norigin:'), /contact must be an http\(s\) or mailto URL/],
   ['an address that is none', edit('origin:', 'baseUrl: hub.example\norigin:'), /baseUrl must be an http\(s\) URL/],
+  ['a limit nobody knows', edit('origin:', 'limits: { requests: 5 }\norigin:'), /limits\.requests is unknown/],
+  [
+    'a limit of none',
+    edit('origin:', 'limits: { connections: 0 }\norigin:'),
+    /limits\.connections must be a whole number/,
+  ],
+  ['a limit in words', edit('origin:', 'limits: { connections: "5" }\norigin:'), /limits\.connections must be a whole/],
+  ['limits that are a list', edit('origin:', 'limits: [5]\norigin:'), /limits must be a map/],
 ])('refused: %s', (_name, text, sentence) => {
   expect(() => parseService(text)).toThrow(ServiceError);
   expect(() => parseService(text)).toThrow(sentence);

@@ -9,13 +9,17 @@ function logged(use: (log: ReturnType<typeof createAccessLog>) => void): Record<
   let text = '';
   const log = createAccessLog((lines) => {
     text += lines;
-  });
+  }, rethrow);
   use(log);
   log.flush();
   return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 const ok = { status: 200, headers: ['ETag', '"x"'], body: undefined };
@@ -62,7 +66,7 @@ test('what a client puts into a method or a path makes no second line', () => {
 
 test('lines are gathered, and written within the second or when there are many', () => {
   const writes: string[] = [];
-  const log = createAccessLog((lines) => void writes.push(lines));
+  const log = createAccessLog((lines) => void writes.push(lines), rethrow);
   log.note('GET', '/a', ok, 1);
   expect(writes).toEqual([]);
   vi.advanceTimersByTime(1000);
@@ -71,4 +75,21 @@ test('lines are gathered, and written within the second or when there are many',
   expect(writes.length).toBeGreaterThan(1);
   log.flush();
   expect(writes.join('').split('\n').length - 1).toBe(1001);
+});
+
+test('what can not be written is told of, and is no reason to stop', () => {
+  const faults: unknown[] = [];
+  const writes: string[] = [];
+  const log = createAccessLog(
+    (lines) => {
+      if (writes.push(lines) === 1) throw new Error('full');
+    },
+    (error) => void faults.push(error),
+  );
+  log.note('GET', '/a', ok, 1);
+  vi.advanceTimersByTime(1000);
+  log.note('GET', '/b', ok, 1);
+  log.flush();
+  expect(faults).toEqual([new Error('full')]);
+  expect(writes).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 // A request's body as the hub reads it from Node: whole, up to a limit, and gone when the answer is given.
 import { once } from 'node:events';
-import { request, type Server } from 'node:http';
+import { type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noAccessLog } from '../../../../functions/hosts/access-log.ts';
@@ -12,9 +12,13 @@ const LIMIT = 300_000;
 const read: (Buffer | undefined)[] = [];
 const given: (Uint8Array | undefined)[] = [];
 
+/** What a hub waits for before it reads a body. */
+let ready = Promise.resolve();
+
 let server: Server;
 beforeAll(async () => {
   server = createHubServer(async (ask) => {
+    await ready;
     const bytes = await ask.body(LIMIT);
     given.push(bytes);
     read.push(bytes && Buffer.from(bytes));
@@ -36,7 +40,7 @@ async function post(bytes: Buffer, told: boolean, piece: number): Promise<Buffer
     if (!asked.write(bytes.subarray(at, at + piece))) await once(asked, 'drain');
   }
   asked.end();
-  const [response] = (await answered) as [import('node:http').IncomingMessage];
+  const [response] = (await answered) as [IncomingMessage];
   await once(response.resume(), 'end');
   return read.at(-1);
 }
@@ -60,4 +64,21 @@ test('the memory is given back with the answer', async () => {
     // The client may have the answer a moment before the server is through with it.
     await expect.poll(() => given.at(-1)!.length).toBe(0);
   }
+});
+
+test('of a client that went away before its body was wanted, nothing is waited for', async () => {
+  let letGo = () => {};
+  ready = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  const before = read.length;
+  const { port } = server.address() as AddressInfo;
+  const asked = request({ port, host: '127.0.0.1', method: 'POST', path: '/', headers: { 'Content-Length': 9 } });
+  asked.on('error', () => {}).write('half');
+  const [taken] = (await once(server, 'request')) as [IncomingMessage];
+  asked.destroy();
+  await new Promise((resolve) => taken.once('close', resolve));
+  letGo();
+  await expect.poll(() => read.length).toBe(before + 1);
+  expect(read.at(-1)).toBeUndefined();
 });

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -12,12 +11,13 @@ import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
 import { createHubServer } from '../../../../functions/hosts/node-server.ts';
 import type { Hub } from '../../../../functions/hub.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { closeRaw, head, openRaw } from './raw-client.ts';
 
 let hub: Hub;
 let server: Server;
 let folder: string;
 const log: string[] = [];
-const sockets: Socket[] = [];
+const faults: string[] = [];
 
 /** Paths under /test/ are answered here, all others by the hub. */
 const answer: Hub = (ask) => {
@@ -36,43 +36,21 @@ beforeAll(async () => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
   server = createHubServer(
     answer,
-    createAccessLog((lines) => log.push(lines)),
+    createAccessLog(
+      (lines) => log.push(lines),
+      (error) => void faults.push(String(error)),
+    ),
+    { onFault: (error, line) => void faults.push(`${line}: ${(error as Error).message}`) },
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
+afterEach(closeRaw);
 afterAll(() => {
   server.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A connection, and all that came back on it so far. */
-function open(): {
-  socket: Socket;
-  told: () => Buffer;
-  until: (text: string) => Promise<string>;
-  ended: Promise<unknown>;
-} {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  sockets.push(socket);
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {});
-  const told = () => Buffer.concat(chunks);
-  const until = async (text: string) => {
-    while (!told().includes(text))
-      await Promise.race([
-        once(socket, 'data'),
-        once(socket, 'close').then(() => Promise.reject(new Error(`closed after ${told()}`))),
-      ]);
-    return told().toString('latin1');
-  };
-  return { socket, told, until, ended: once(socket, 'close') };
-}
-
-const head = (method: string, target: string, ...lines: string[]) =>
-  `${[`${method} ${target} HTTP/1.1`, 'Host: hub.example', ...lines].join('\r\n')}\r\n\r\n`;
+const open = () => openRaw(server);
 const next = head('GET', '/healthz');
 
 describe('a connection goes on', () => {
@@ -123,13 +101,22 @@ describe('a file from disk', () => {
     expect(body.every((byte, i) => byte === (i + 5) % 251)).toBe(true);
   });
 
-  test('that became shorter, or went away, ends the connection, so that the client notices', async () => {
-    for (const target of ['/test/file-cut-short', '/test/file-gone']) {
-      const { socket, told, ended } = open();
-      socket.write(head('GET', target));
-      await ended;
-      expect(told().length).toBeLessThan(300_000);
-    }
+  test('that became shorter ends the connection, so that the client notices, and is told of', async () => {
+    const { socket, told, ended } = open();
+    socket.write(head('GET', '/test/file-cut-short'));
+    await ended;
+    expect(told().length).toBeLessThan(300_000);
+    expect(faults.splice(0)).toEqual([
+      expect.stringMatching(/^GET \/test\/file-cut-short: .* ends at byte 1000, and more was told$/),
+    ]);
+  });
+
+  test('that went away is a 500, and the connection goes on', async () => {
+    const { socket, until } = open();
+    socket.write(head('GET', '/test/file-gone') + next);
+    expect(await until('"ready"')).toMatch(/^HTTP\/1\.1 500 .*X-Error-Code: Internal\r\n.*HTTP\/1\.1 200/s);
+    expect(faults.splice(0)).toEqual([expect.stringMatching(/^GET \/test\/file-gone: ENOENT/)]);
+    await expect.poll(() => log.join('')).toMatch(/"status":500,"ms":[\d.]+,"code":"Internal"/);
   });
 
   test('is let go when the client goes away', async () => {

@@ -1,0 +1,26 @@
+// Whom a connection counts for: an address of IPv4, a network of IPv6, and nobody where the machine calls itself.
+
+/**
+ * The name under which connections from `remote` are counted; undefined: they are not. An IPv4 address inside IPv6
+ * counts as what it is (RFC 4291 2.5.5.2). Of IPv6 the first 64 bits count: whoever has one address of such a network
+ * has all of them (RFC 4291 2.5.4).
+ */
+export function countedAddress(remote: string | undefined): string | undefined {
+  if (remote === undefined) return undefined;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(remote);
+  const address = mapped ? mapped[1]! : remote;
+  if (!address.includes(':')) return address.startsWith('127.') ? undefined : address;
+  return address === '::1' ? undefined : network(address);
+}
+
+/** The first four groups of an IPv6 address, with the groups that `::` stands for. */
+function network(address: string): string {
+  const [before = '', after] = address.split('::');
+  const groups = before === '' ? [] : before.split(':');
+  if (after !== undefined) {
+    const tail = after === '' ? 0 : after.split(':').length;
+    while (groups.length < 8 - tail) groups.push('0');
+    groups.push(...after.split(':'));
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,111 @@
+// The connections of a server: how many there may be, for whom, which one goes when there are too many, and how they end.
+import type { Socket } from 'node:net';
+import { countedAddress } from './client-address.ts';
+import { Connection } from './connection.ts';
+import { Group } from './connection-group.ts';
+import { type ReaderBounds, ReaderWatch } from './reader-watch.ts';
+import { Turns } from './turns.ts';
+
+export interface ConnectionBounds {
+  /** Connections in all. */
+  connections: number;
+  /** Connections of one address; undefined: another edge stands in front, and all come from there. */
+  connectionsPerAddress: number | undefined;
+  reader: ReaderBounds;
+  /** How often readers are looked after. */
+  lookEveryMs: number;
+}
+
+export class Connections {
+  /** True once all of them are to end. */
+  closing = false;
+  /** For what many connections may want at the same time. */
+  readonly turns = new Turns();
+  readonly #bounds: ConnectionBounds;
+  readonly #addressOf: (socket: Socket) => string | undefined;
+  readonly #open = new Map<Socket, Connection>();
+  readonly #all: Group;
+  readonly #byAddress = new Map<string, Group>();
+  readonly #timer: NodeJS.Timeout;
+
+  /** `addressOf` gives the address of a client, as Node writes it. */
+  constructor(bounds: ConnectionBounds, addressOf = (socket: Socket) => socket.remoteAddress) {
+    this.#bounds = bounds;
+    this.#addressOf = addressOf;
+    this.#all = new Group(bounds.connections);
+    this.#timer = setInterval(() => this.#lookAfterReaders(), bounds.lookEveryMs).unref();
+  }
+
+  /**
+   * Counts a new connection. Where there are too many, of its address or in all, the longest idle one is closed for it;
+   * where none is idle, the new one, and undefined is given.
+   */
+  admit(socket: Socket): Connection | undefined {
+    const groups = this.#groupsOf(socket);
+    if (this.closing || !groups.every((group) => this.#makeRoom(group))) {
+      socket.destroy();
+      return undefined;
+    }
+    const connection = new Connection(socket, groups, new ReaderWatch(socket, this.#bounds.reader));
+    for (const group of groups) {
+      group.members.add(connection);
+      if (group.address !== undefined) this.#byAddress.set(group.address, group);
+    }
+    this.#open.set(socket, connection);
+    socket.once('close', () => this.#leave(connection));
+    return connection;
+  }
+
+  /** The connection of a socket that was let in and is not closed. */
+  of(socket: Socket): Connection | undefined {
+    return this.#open.get(socket);
+  }
+
+  /** Closes those that wait for a request now, and every other one when its answer is through. */
+  close(): void {
+    this.closing = true;
+    clearInterval(this.#timer);
+    for (const connection of this.#open.values()) {
+      const { socket } = connection;
+      if (connection.isAnswered) socket.destroy();
+      else
+        connection.onAnswered(() => {
+          if (connection.isAnswered) socket.destroySoon();
+        });
+    }
+  }
+
+  #groupsOf(socket: Socket): Group[] {
+    const { connectionsPerAddress: most } = this.#bounds;
+    const address = most === undefined ? undefined : countedAddress(this.#addressOf(socket));
+    if (address === undefined) return [this.#all];
+    return [this.#byAddress.get(address) ?? new Group(most!, address), this.#all];
+  }
+
+  #makeRoom(group: Group): boolean {
+    if (!group.isFull) return true;
+    const idle = group.longestIdle();
+    if (!idle) return false;
+    idle.socket.destroy();
+    this.#leave(idle);
+    return true;
+  }
+
+  #leave(connection: Connection): void {
+    if (!this.#open.delete(connection.socket)) return;
+    for (const group of connection.groups) {
+      group.members.delete(connection);
+      if (group.members.size === 0 && group.address !== undefined) this.#byAddress.delete(group.address);
+    }
+  }
+
+  #lookAfterReaders(): void {
+    const now = performance.now();
+    for (const connection of this.#open.values()) {
+      const reading = connection.reader.look(now);
+      // What the kernel holds for it goes too: nobody will read that.
+      if (reading === 'late') this.turns.add({ turn: () => connection.socket.resetAndDestroy() });
+      connection.isStill = reading === 'still';
+    }
+  }
+}

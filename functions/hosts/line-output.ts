@@ -1,0 +1,152 @@
+// Lines to standard output or standard error, which may be full, slow or gone: then they are lost, and nothing else is.
+import { fstatSync, writeSync } from 'node:fs';
+import process from 'node:process';
+import type { Writable } from 'node:stream';
+import { LineLosses, type LossSettings } from './line-losses.ts';
+
+/** Where lines go. Nothing here throws, and nothing waits for a reader. */
+export interface LineOutput {
+  /** Takes whole lines, each with its line feed. */
+  write(lines: string): void;
+  /** Resolves when all is written that can be, at most a second later. */
+  end(): Promise<void>;
+}
+
+export interface LineOutputSettings extends LossSettings {
+  fd: number;
+  /** Writes bytes from a place on, and gives how many were taken. */
+  writeBytes?: (fd: number, bytes: Uint8Array, from: number) => number;
+}
+
+/** Bytes kept for a reader that is slow. */
+const KEPT = 1024 * 1024;
+const AGAIN_MS = 200;
+const END_MS = 1000;
+const LINE_FEED = 0x0a;
+
+/** Opens what is already open at `fd` for lines. */
+export function openLineOutput(settings: LineOutputSettings): LineOutput {
+  const stream = streamAt(settings.fd);
+  return stream ? new StreamOutput(stream, settings) : new FileOutput(settings);
+}
+
+/** Node's own stream where `fd` is a pipe or a socket: writing to one without it would wait for the reader. */
+function streamAt(fd: number): Writable | undefined {
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFIFO() && !stats.isSocket()) return undefined;
+  } catch {
+    return undefined;
+  }
+  return fd === 1 ? process.stdout : fd === 2 ? process.stderr : undefined;
+}
+
+class FileOutput implements LineOutput {
+  readonly #fd: number;
+  readonly #writeBytes: (fd: number, bytes: Uint8Array, from: number) => number;
+  readonly #losses: LineLosses;
+  /** Not written yet: what a slow terminal did not take, or the rest of a line whose beginning is written. */
+  #waiting: Buffer[] = [];
+  #length = 0;
+  #isTorn = false;
+  #isSlow = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ fd, writeBytes = writeSync, ...settings }: LineOutputSettings) {
+    this.#fd = fd;
+    this.#writeBytes = writeBytes;
+    this.#losses = new LineLosses(settings);
+  }
+
+  write(lines: string): void {
+    const bytes = Buffer.from(lines);
+    if (this.#length + bytes.length > KEPT) this.#losses.add(linesIn(bytes), SLOW);
+    else {
+      this.#waiting.push(bytes);
+      this.#length += bytes.length;
+    }
+    // Who did not take the lines before these is asked again in a while.
+    if (!this.#isSlow) this.#flush();
+  }
+
+  async end(): Promise<void> {
+    this.#flush();
+    for (let waited = 0; this.#isSlow && waited < END_MS; waited += AGAIN_MS) {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      this.#flush();
+    }
+    clearTimeout(this.#timer);
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    const bytes = this.#waiting.length === 1 ? this.#waiting[0]! : Buffer.concat(this.#waiting);
+    const { written, fault } = this.#writeAll(bytes);
+    if (written > 0) this.#isTorn = bytes[written - 1] !== LINE_FEED;
+    this.#isSlow = fault === 'EAGAIN';
+    const rest = bytes.subarray(written);
+    // Of what can't be written, only the rest of a line is kept whose beginning is, or two lines would become one.
+    const kept = this.#isSlow ? rest.length : this.#isTorn ? rest.indexOf(LINE_FEED) + 1 : 0;
+    this.#waiting = kept === 0 ? [] : [rest.subarray(0, kept)];
+    this.#length = kept;
+    if (fault === undefined) this.#losses.over();
+    else if (!this.#isSlow) this.#losses.add(linesIn(rest.subarray(kept)), `can't be written (${fault})`);
+    if (kept > 0) this.#timer = setTimeout(() => this.#flush(), AGAIN_MS).unref();
+  }
+
+  /** How many bytes were taken, and the system's code where that are not all. */
+  #writeAll(bytes: Buffer): { written: number; fault: string | undefined } {
+    let written = 0;
+    try {
+      while (written < bytes.length) {
+        const taken = this.#writeBytes(this.#fd, bytes, written);
+        if (taken === 0) return { written, fault: 'EAGAIN' };
+        written += taken;
+      }
+      return { written, fault: undefined };
+    } catch (error) {
+      return { written, fault: codeOf(error) };
+    }
+  }
+}
+
+class StreamOutput implements LineOutput {
+  readonly #stream: Writable;
+  readonly #losses: LineLosses;
+
+  constructor(stream: Writable, settings: LossSettings) {
+    this.#stream = stream;
+    this.#losses = new LineLosses(settings);
+    // Each write hears of it too.
+    stream.on('error', () => {});
+  }
+
+  write(lines: string): void {
+    const bytes = Buffer.from(lines);
+    if (this.#stream.writableLength > KEPT) this.#losses.add(linesIn(bytes), SLOW);
+    else
+      this.#stream.write(bytes, (error) => {
+        if (error) this.#losses.add(linesIn(bytes), `can't be written (${codeOf(error)})`);
+        else if (this.#stream.writableLength === 0) this.#losses.over();
+      });
+  }
+
+  async end(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, END_MS);
+      this.#stream.write('', () => resolve());
+    });
+    clearTimeout(timer);
+  }
+}
+
+const SLOW = 'is read too slowly';
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines++;
+  return lines;
+}

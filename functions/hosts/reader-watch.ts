@@ -1,0 +1,60 @@
+// Watches what a client takes of an answer that waits for it: one that stands still, or only drips, holds memory and a file.
+import type { Socket } from 'node:net';
+
+export interface ReaderBounds {
+  /** A client that takes less than these bytes in this time, while more waits for it, is dropped. */
+  bytes: number;
+  withinMs: number;
+  /** One that took nothing for this long may be dropped for the sake of a new connection. */
+  stillMs: number;
+}
+
+/** `done`: nothing waits for it. `still` counts as idle, `late` is to be dropped. */
+export type Reading = 'done' | 'reading' | 'still' | 'late';
+
+export class ReaderWatch {
+  readonly #socket: Socket;
+  readonly #bounds: ReaderBounds;
+  /** When the time began that is looked at, and what was taken by then; undefined: nothing waits. */
+  #since: { at: number; taken: number } | undefined;
+  /** When something was last seen to be taken. */
+  #moved = { at: 0, taken: 0 };
+
+  constructor(socket: Socket, bounds: ReaderBounds) {
+    this.#socket = socket;
+    this.#bounds = bounds;
+  }
+
+  /** To be asked now and then; `now` is in milliseconds. */
+  look(now: number): Reading {
+    if (this.#socket.writableLength === 0) {
+      this.#since = undefined;
+      return 'done';
+    }
+    const taken = bytesTaken(this.#socket);
+    if (!this.#since || taken !== this.#moved.taken) this.#moved = { at: now, taken };
+    this.#since ??= { at: now, taken };
+    const { bytes, withinMs, stillMs } = this.#bounds;
+    if (now - this.#since.at >= withinMs) {
+      if (taken - this.#since.taken < bytes) return 'late';
+      this.#since = { at: now, taken };
+    }
+    return now - this.#moved.at >= stillMs ? 'still' : 'reading';
+  }
+}
+
+/** What Node does not type: bytes handed to the handle of a socket, and those that the kernel did not take yet. */
+interface StreamHandle {
+  bytesWritten: number;
+  writeQueueSize: number;
+}
+
+/**
+ * Bytes that the kernel took. `bytesWritten` of the socket counts a large body as soon as its writing begins, and a
+ * client that reads it slowly would look as if it stood still.
+ */
+function bytesTaken(socket: Socket): number {
+  const { _handle: handle } = socket as unknown as { _handle: Partial<StreamHandle> | null };
+  if (handle?.bytesWritten === undefined || handle.writeQueueSize === undefined) return socket.bytesWritten;
+  return handle.bytesWritten - handle.writeQueueSize;
+}

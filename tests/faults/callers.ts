@@ -1,0 +1,83 @@
+// Callers who mean well, while a hub is attacked: each request on a connection of its own, its answer checked, its time taken.
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { models } from '../fixtures/rows.ts';
+
+/** What they ask, and what is right. */
+const QUESTIONS = [
+  { name: '/healthz', path: '/healthz', status: 200, holds: '"ready"' },
+  { name: 'redirect', path: `/${models.bert.id}/resolve/main/config.json`, status: 302, holds: '' },
+  { name: 'page', path: '/docs', status: 200, holds: '<title>Reference' },
+];
+
+/** A caller does not wait longer. */
+const PATIENCE_MS = 10_000;
+const EVERY_MS = 20;
+
+export interface Asked {
+  /** Right answers, and what came instead of one. */
+  answers: number;
+  failures: string[];
+  /** Of each question, the milliseconds within which 99 of 100 were answered. */
+  p99: Record<string, number>;
+}
+
+export interface Callers {
+  /** Stops asking; gives what was seen since the start. */
+  stop(): Promise<Asked>;
+}
+
+/** Asks the hub at `port` again and again. */
+export function keepAsking(port: number): Callers {
+  let isOver = false;
+  const failures: string[] = [];
+  const times = QUESTIONS.map(() => [] as number[]);
+  const asking = QUESTIONS.map(async ({ name, path, status, holds }, at) => {
+    while (!isOver) {
+      const begun = performance.now();
+      const told = await ask(port, path);
+      if (told.startsWith(`${status} `) && told.includes(holds)) times[at]!.push(performance.now() - begun);
+      else failures.push(`${name}: ${told.slice(0, 100)}`);
+      await wait(EVERY_MS);
+    }
+  });
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(asking);
+      const answers = times.reduce((sum, one) => sum + one.length, 0);
+      return { answers, failures, p99: Object.fromEntries(QUESTIONS.map(({ name }, at) => [name, p99Of(times[at]!)])) };
+    },
+  };
+}
+
+/** Asks once, on a connection of its own: status and body, or why there is none. Never rejects. */
+export function ask(port: number, path: string): Promise<string> {
+  return new Promise((resolve) => {
+    const headers = { Accept: 'text/html, application/json', Connection: 'close' };
+    const asked = request({ port, host: '127.0.0.1', path, headers, agent: false }, (answer) => {
+      let body = '';
+      answer.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      answer.on('end', () => resolve(`${answer.statusCode} ${body}`)).on('error', (error) => resolve(error.message));
+    });
+    asked.setTimeout(PATIENCE_MS, () => asked.destroy(new Error('no answer in time')));
+    asked.on('error', (error) => resolve(error.message)).end();
+  });
+}
+
+function p99Of(times: number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN;
+}
+
+/** In one line: how many answers, how long they took, what went wrong. */
+export function figuresOf({ answers, failures, p99 }: Asked): string {
+  const times = Object.entries(p99).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
+  const wrong = failures.length === 0 ? '' : `; ${failures.length} failed, such as ${failures[0]}`;
+  return `${answers} answers, p99 ${times.join(', ')}${wrong}`;
+}
+
+/** The worst of the three. */
+export const worstOf = ({ p99 }: Asked): number => Math.max(...Object.values(p99));

@@ -1,0 +1,53 @@
+// More silent connections than a process may open files: everybody else is answered, and all is as before when they stop.
+import { setTimeout as wait } from 'node:timers/promises';
+import { figuresOf, keepAsking } from './callers.ts';
+import { sendCrowd } from './crowds.ts';
+import type { Fault } from './fault.ts';
+import { builtPlaces, serveProcess } from './served-process.ts';
+
+const DESCRIPTORS = 1024;
+const SILENT = 1100;
+/** Longer than a silent connection is kept, so that the long form sees all of them go. */
+const SECONDS = { short: 3, long: 30 };
+
+const fault: Fault = {
+  name: 'few-descriptors',
+  promise:
+    'A hub that may open 1,024 files answers everybody else while 1,100 silent connections stay, and is rid of them.',
+  async run(scale) {
+    const places = await builtPlaces();
+    const hub = await serveProcess(places, { descriptors: DESCRIPTORS });
+    const before = hub.openDescriptors();
+    const crowd = sendCrowd({ port: hub.port, silent: SILENT, readers: 0, path: '', againMs: undefined });
+    try {
+      while ((await crowd.seen()).open + (await crowd.seen()).ended < SILENT) await wait(50);
+      const callers = keepAsking(hub.port);
+      await wait(SECONDS[scale] * 1000);
+      const asked = await callers.stop();
+      // Their ends are still open in the long form; in the short one nobody waits for the server to end them.
+      if (scale === 'short') await crowd.end();
+      const after = await fewest(hub.openDescriptors, before);
+      const isRid = before === undefined || after! <= before + 10;
+      return {
+        held: asked.failures.length === 0 && isRid,
+        figures: `${figuresOf(asked)}; ${before} descriptors before, ${after} after`,
+      };
+    } finally {
+      await crowd.end();
+      await hub.stop();
+      places.remove();
+    }
+  },
+};
+
+export default fault;
+
+/** The number of descriptors once it is about `goal`, or that after some seconds. */
+async function fewest(count: () => number | undefined, goal: number | undefined): Promise<number | undefined> {
+  for (let tries = 0; tries < 100; tries++) {
+    const now = count();
+    if (now === undefined || goal === undefined || now <= goal + 10) return now;
+    await wait(50);
+  }
+  return count();
+}

@@ -1,0 +1,66 @@
+// Thousands of connections that say nothing and hundreds that read nothing, again and again: everybody else is answered.
+import { setTimeout as wait } from 'node:timers/promises';
+import { figuresOf, keepAsking, worstOf } from './callers.ts';
+import { sendCrowd } from './crowds.ts';
+import type { Fault, Scale } from './fault.ts';
+import { builtPlaces, type ServedProcess, serveProcess } from './served-process.ts';
+
+/** Per scale: the crowd, how long it stays, and what the hub may open; the short form is as crowded on a smaller hub. */
+const SIZES = {
+  short: { silent: 600, readers: 60, seconds: 3, descriptors: 512, againMs: 300 },
+  long: { silent: 10_000, readers: 1_000, seconds: 120, descriptors: undefined, againMs: 1_000 },
+} satisfies Record<Scale, object>;
+
+/** More than two kernels buffer between them. */
+const OBJECT_BYTES = 8 * 1024 * 1024;
+const TOKEN = 'a-publisher-of-large-objects';
+const LATEST_MS = 100;
+
+const fault: Fault = {
+  name: 'idle-connections',
+  promise:
+    'While 10,000 connections say nothing and 1,000 read nothing for two minutes, health, a redirect and a page are answered, 99 of 100 within 100 ms.',
+  async run(scale) {
+    const { silent, readers, seconds, descriptors, againMs } = SIZES[scale];
+    const places = await builtPlaces();
+    const env = { HUB_PUBLISHER_TOKEN: TOKEN };
+    const hub = await serveProcess(places, descriptors === undefined ? { env } : { env, descriptors });
+    const crowd = sendCrowd({ port: hub.port, silent, readers, path: await publish(hub), againMs });
+    try {
+      // The first of them come all at once; afterwards as fast as they are let go.
+      while ((await crowd.seen()).open + (await crowd.seen()).ended < silent + readers) await wait(100);
+      const callers = keepAsking(hub.port);
+      let most = 0;
+      for (let second = 0; second < seconds; second++) {
+        await wait(1000);
+        most = Math.max(most, hub.openDescriptors() ?? 0);
+      }
+      const asked = await callers.stop();
+      const { ended } = await crowd.seen();
+      const inTime = scale === 'short' || worstOf(asked) < LATEST_MS;
+      return {
+        held: asked.failures.length === 0 && asked.answers > 0 && inTime,
+        figures: `${figuresOf(asked)}; ${silent} silent and ${readers} reading nothing for ${seconds} s, ${ended} closed meanwhile; at most ${most} descriptors`,
+      };
+    } finally {
+      await crowd.end();
+      await hub.stop();
+      places.remove();
+    }
+  },
+};
+
+export default fault;
+
+/** Publishes a large object; gives its path. */
+async function publish({ url }: ServedProcess): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/objects`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/octet-stream' },
+    body: Buffer.alloc(OBJECT_BYTES, 'model'),
+  });
+  const told = await answer.text();
+  const address = /blake3:[0-9a-f]{64}/.exec(told);
+  if (!answer.ok || !address) throw new Error(`the object is not published: ${answer.status} ${told}`);
+  return `/api/v1/objects/${address[0]}`;
+}

@@ -1,0 +1,92 @@
+// `model-hub serve` in a process of its own, over the small index of the tests: to be attacked, starved and watched.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { compileCache } from '../fixtures/compile-cache.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { buildFixture, type Places } from '../fixtures/hub.ts';
+
+const bin = join(import.meta.dirname, '../../generator/bin.mjs');
+
+export interface ServeOrders {
+  env?: Record<string, string>;
+  /** Files and sockets it may open. */
+  descriptors?: number;
+  /** Where its log goes: a descriptor of ours; unless said, nowhere. */
+  log?: number;
+}
+
+export interface ServedProcess {
+  url: string;
+  port: number;
+  /** What it said on standard error so far. */
+  notices(): string;
+  /** Files and sockets it has open; undefined where the system does not tell. */
+  openDescriptors(): number | undefined;
+  /** How it ended, once it did. */
+  ended: Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  /** Ends it and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+/** Imports and builds the small index in a new folder. The caller removes it. */
+export async function builtPlaces(): Promise<Places & { folder: string; remove(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-fault-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  return { folder, remove, ...(await buildFixture(folder)) };
+}
+
+/** Serves the tree of `places`; resolves when it answers. Rejects with what it said when it does not. */
+export async function serveProcess(places: Places, orders: ServeOrders = {}): Promise<ServedProcess> {
+  const port = await freePort();
+  const limit = orders.descriptors === undefined ? '' : `ulimit -n ${orders.descriptors} && `;
+  const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, bin, 'serve'], {
+    env: {
+      ...{ PATH: process.env.PATH, ...compileCache, HOST: '127.0.0.1', PORT: String(port), HUB_PROBE: 'off' },
+      ...{ HUB_DATA: places.data, HUB_DIST: places.dist, ...orders.env },
+    },
+    stdio: ['ignore', orders.log ?? 'ignore', 'pipe'],
+  });
+  let notices = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    notices += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => `${code ?? signal}`);
+  const served: ServedProcess = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    notices: () => notices,
+    openDescriptors: () => openDescriptors(child),
+    ended,
+    kill: (signal) => void child.kill(signal),
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+  const isUp = await Promise.race([ended.then(() => false), answering(served.url)]);
+  if (!isUp) throw new Error(`model-hub serve ended: ${notices}`);
+  return served;
+}
+
+async function answering(url: string): Promise<boolean> {
+  for (;;) {
+    const answer = await fetch(`${url}/healthz`, { headers: { Connection: 'close' } }).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return true;
+    await wait(50);
+  }
+}
+
+function openDescriptors({ pid }: ChildProcess): number | undefined {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,224 @@
+// Requests sent ahead on one connection: answered in order, a few at a time, and never at the cost of other connections.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, answer } from '../../../../functions/answer.ts';
+import { noAccessLog } from '../../../../functions/hosts/access-log.ts';
+import { createHubServer } from '../../../../functions/hosts/node-server.ts';
+import { closeRaw, head, openRaw, statuses } from './raw-client.ts';
+
+const text = (body: string): Answer => answer(200, 'text/plain', body, []);
+const told = (target: string) => `<${target}>`;
+
+let server: Server;
+/** Targets in the order in which the hub was asked. */
+let asked: string[] = [];
+let underWay = 0;
+let mostUnderWay = 0;
+/** Answers to `/held` wait for this. */
+let held: Promise<void>;
+let letGo: () => void;
+/** The server's end of each connection. */
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  server = createHubServer((ask) => {
+    asked.push(ask.target);
+    if (ask.method === 'POST')
+      return ask.body(1_000_000).then((body) => text(Buffer.from(body ?? '').toString('latin1')));
+    if (ask.target.startsWith('/now')) return text(told(ask.target));
+    mostUnderWay = Math.max(mostUnderWay, ++underWay);
+    return (ask.target === '/held' ? held : turn()).then(() => {
+      underWay--;
+      return text(told(ask.target));
+    });
+  }, noAccessLog);
+  server.on('connection', (socket: Socket) => sockets.push(socket));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(() => {
+  closeRaw();
+  asked = [];
+  underWay = mostUnderWay = 0;
+  sockets.length = 0;
+});
+afterAll(() => server.close());
+
+function hold(): void {
+  held = new Promise((resolve) => {
+    letGo = resolve;
+  });
+}
+
+const many = (count: number, name = '/') =>
+  Array.from({ length: count }, (_, at) => head('GET', `${name}${at}`)).join('');
+const close = head('GET', '/last', 'Connection: close');
+
+test('answers come in the order of the requests, and at most a few are made at a time', async () => {
+  const { socket, told: all, ended } = openRaw(server);
+  socket.write(many(500) + close);
+  await ended;
+  const bodies = [
+    ...all()
+      .toString()
+      .matchAll(/<(.*?)>/g),
+  ].map(([, body]) => body);
+  expect(bodies).toEqual([...Array.from({ length: 500 }, (_, at) => `/${at}`), '/last']);
+  expect(mostUnderWay).toBeLessThanOrEqual(2);
+});
+
+test('a request of another connection does not wait behind all that were sent ahead', async () => {
+  const flood = openRaw(server);
+  const other = openRaw(server);
+  await once(other.socket, 'connect');
+  flood.socket.once('data', () => other.socket.write(head('GET', '/other')));
+  flood.socket.write(many(1500, '/now/'));
+  await other.until('</other>');
+  expect(asked.indexOf('/other')).toBeLessThan(750);
+  await flood.until('</now/1499>');
+});
+
+test('what was sent ahead waits in the socket, not in memory', async () => {
+  const { socket } = openRaw(server);
+  hold();
+  socket.write(head('GET', '/held'));
+  const request = head('GET', '/now');
+  for (let sent = 0; sent < 200; sent++) socket.write(request.repeat(2000));
+  await once(socket, 'connect');
+  await expect.poll(() => asked.length).toBe(1);
+  // All that fits on the way is there when nothing more moves.
+  for (let before = -1; before !== socket.bytesWritten - socket.writableLength; ) {
+    before = socket.bytesWritten - socket.writableLength;
+    for (let i = 0; i < 100; i++) await turn();
+  }
+  expect(sockets[0]!.bytesRead).toBeLessThan(200_000);
+  expect(asked).toEqual(['/held']);
+  // Nor does it pile up while it is answered.
+  letGo();
+  await expect.poll(() => asked.length).toBeGreaterThan(1000);
+  expect(sockets[0]!.bytesRead - asked.length * request.length).toBeLessThan(300_000);
+});
+
+test('a client that sends no more is still answered', async () => {
+  const { socket, told: all, ended } = openRaw(server);
+  socket.end(many(20));
+  await ended;
+  expect(all().toString()).toContain('</19>');
+  hold();
+  const late = openRaw(server);
+  late.socket.end(head('GET', '/held'));
+  await expect.poll(() => asked.at(-1)).toBe('/held');
+  await expect.poll(() => sockets[1]!.readableEnded).toBe(true);
+  letGo();
+  await late.ended;
+  expect(late.told().toString()).toContain('</held>');
+  const torn = openRaw(server);
+  torn.socket.end(`${head('POST', '/torn', 'Content-Length: 9')}half`);
+  await torn.ended;
+  expect(statuses(torn.told().toString())).toEqual([400]);
+});
+
+test('of a client that went away, what waits is not answered', async () => {
+  const { socket, ended } = openRaw(server);
+  hold();
+  socket.write(head('GET', '/held') + many(1000));
+  await expect.poll(() => asked.length).toBe(1);
+  socket.resetAndDestroy();
+  await ended;
+  const closed = new Promise((resolve) => sockets[0]!.once('close', resolve));
+  letGo();
+  await closed;
+  for (let i = 0; i < 100; i++) await turn();
+  expect(asked.length).toBeLessThan(100);
+});
+
+describe('nothing behind the last request is answered', () => {
+  test.each([
+    ['Connection: close', close],
+    ['HTTP/1.0', 'GET /last HTTP/1.0\r\n\r\n'],
+  ])('%s', async (_, last) => {
+    for (const pause of [false, true]) {
+      const { socket, told: all, ended } = openRaw(server);
+      socket.write(head('GET', '/first') + last + (pause ? '' : many(2000, '/lost/')));
+      if (pause) socket.write(many(2000, '/lost/'));
+      await ended;
+      expect(statuses(all().toString())).toEqual([200, 200]);
+      expect(all().toString()).toMatch(/<\/first>.*<\/last>$/s);
+    }
+    expect(asked.filter((target) => target.startsWith('/lost'))).toEqual([]);
+  });
+});
+
+test('what is no HTTP is refused behind the answers before it', async () => {
+  const { socket, told: all, ended } = openRaw(server);
+  socket.write(`${many(3)}nonsense\r\n\r\n${many(3)}`);
+  await ended;
+  expect(statuses(all().toString())).toEqual([200, 200, 200, 400]);
+  expect(asked).toHaveLength(3);
+});
+
+test('CONNECT is refused behind the answers before it, and ends the connection', async () => {
+  const { socket, told: all, ended } = openRaw(server);
+  socket.write(`${many(3)}CONNECT hub.example:443 HTTP/1.1\r\nHost: hub.example\r\n\r\n${many(3)}`);
+  await ended;
+  expect(statuses(all().toString())).toEqual([200, 200, 200, 400]);
+  expect(asked).toHaveLength(3);
+});
+
+test('an upgrade nobody offers is a plain request', async () => {
+  const { socket, told: all, ended } = openRaw(server);
+  socket.write(head('GET', '/up', 'Upgrade: h2c, websocket', 'Connection: upgrade') + many(2) + close);
+  await ended;
+  expect(statuses(all().toString())).toEqual([200, 200, 200, 200]);
+});
+
+test('whoever asks first whether to send is told to, and other expectations are not waited for', async () => {
+  const { socket, told: all, until, ended } = openRaw(server);
+  socket.write(head('POST', '/first', 'Expect: 100-continue', 'Content-Length: 3'));
+  await until('HTTP/1.1 100 Continue\r\n\r\n');
+  socket.write(`abc${head('GET', '/second', 'Expect: miracles')}${close}`);
+  await ended;
+  expect(statuses(all().toString())).toEqual([100, 200, 200, 200]);
+});
+
+test('however a stream of requests is cut into pieces, every body arrives whole and every answer in order', async () => {
+  const body = fc.array(fc.constantFrom('\r\n\r\n', '\r', '\n', 'GET / HTTP/1.1\r\n\r\n', 'x'.repeat(300)), {
+    maxLength: 40,
+  });
+  const chunk = (part: string) => `${part.length.toString(16)}\r\n${part}\r\n`;
+  const request = fc.oneof(
+    fc.constant({ bytes: head('GET', '/now'), answer: '</now>' }),
+    fc.constant({ bytes: head('GET', '/later'), answer: '</later>' }),
+    body.map((parts) => ({
+      bytes: head('POST', '/p', `Content-Length: ${parts.join('').length}`) + parts.join(''),
+      answer: parts.join(''),
+    })),
+    body.map((parts) => ({
+      bytes: `${head('POST', '/p', 'Transfer-Encoding: chunked')}${parts.map(chunk).join('')}0\r\n\r\n`,
+      answer: parts.join(''),
+    })),
+  );
+  const cuts = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { maxLength: 12 }), cuts, async (requests, sizes) => {
+      const { socket, told: all, ended } = openRaw(server);
+      socket.setNoDelay(true);
+      const bytes = requests.map((one) => one.bytes).join('') + close;
+      for (let at = 0, cut = 0; at < bytes.length; cut++) {
+        const size = sizes[cut % sizes.length]!;
+        socket.write(bytes.slice(at, at + size), 'latin1');
+        at += size;
+        await turn();
+      }
+      await ended;
+      const answers = all()
+        .toString('latin1')
+        .split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s);
+      expect(answers.join('')).toBe(`${requests.map((one) => one.answer).join('')}</last>`);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,52 @@
+// Connections to a server of a test, byte by byte: what is sent, and all that came back.
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+
+export interface RawClient {
+  socket: Socket;
+  /** All that came back so far. */
+  told(): Buffer;
+  /** Waits until `text` came back; gives all as Latin-1. Rejects when the connection ends before. */
+  until(text: string): Promise<string>;
+  /** Resolves when the connection is closed. */
+  ended: Promise<void>;
+}
+
+const opened: Socket[] = [];
+
+/** Opens a connection to `server`; one that is half open does not end when the server ends it. */
+export function openRaw(server: Server, allowHalfOpen = false): RawClient {
+  const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen });
+  opened.push(socket);
+  let all = '';
+  let look = () => {};
+  socket.setEncoding('latin1').on('error', () => {});
+  socket.on('data', (text) => {
+    all += text;
+    look();
+  });
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const until = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      let from = 0;
+      look = () => {
+        if (all.includes(text, from)) resolve(all);
+        from = Math.max(0, all.length - text.length);
+      };
+      look();
+      void ended.then(() => reject(new Error(`closed after ${all}`)));
+    });
+  return { socket, told: () => Buffer.from(all, 'latin1'), until, ended };
+}
+
+/** Closes what is still open; to be called after each test. */
+export function closeRaw(): void {
+  for (const socket of opened.splice(0)) socket.destroy();
+}
+
+/** The head of a request. */
+export const head = (method: string, target: string, ...lines: string[]) =>
+  `${[`${method} ${target} HTTP/1.1`, 'Host: hub.example', ...lines].join('\r\n')}\r\n\r\n`;
+
+/** The status of every answer in `text`. */
+export const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
