@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import buildDiskFull, { noSmallDisk } from './build-disk-full.ts';
+import buildDiskFull, { noSmallDisk } from './build-disk-full.fault.ts';
 
 const reason = noSmallDisk();
 

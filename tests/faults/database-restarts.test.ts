@@ -1,7 +1,7 @@
 // The short form of the scenario beside it.
 import { expect, test } from 'vitest';
 import { postgresMissing } from '../accounts/postgres-server.ts';
-import fault from './database-restarts.ts';
+import fault from './database-restarts.fault.ts';
 
 const missing = postgresMissing();
 
