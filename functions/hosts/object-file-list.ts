@@ -66,30 +66,37 @@ export class ObjectFileList {
   }
 
   async #lookNow(): Promise<void> {
-    const names = await readdir(this.#folder).catch(none);
+    const names = (await readdir(this.#folder).catch(none)).filter((name) => /^[0-9a-f]{2}$/.test(name));
     let changed = false;
-    for (const name of names) if (/^[0-9a-f]{2}$/.test(name)) changed = (await this.#lookInto(name)) || changed;
+    for (let at = 0; at < names.length; at += AT_ONCE) {
+      const some = names.slice(at, at + AT_ONCE);
+      const now = BigInt(Date.now()) * 1_000_000n;
+      // Together: one after the other, 256 folders are 256 waits for the disk.
+      const times = await Promise.all(some.map((name) => this.#timeOf(name)));
+      for (const [place, name] of some.entries()) changed = (await this.#lookInto(name, times[place], now)) || changed;
+    }
     if (changed)
       this.#places = [...this.#seen.values()].flatMap(({ places }) => [...places.values()]).sort(comparePlaces);
   }
 
-  /** Reads a folder again when it may have changed; true when it holds other objects than before. */
-  async #lookInto(folder: string): Promise<boolean> {
+  /** When a folder changed; undefined where there is none that can be looked at. */
+  async #timeOf(folder: string): Promise<bigint | undefined> {
+    const path = join(this.#folder, folder);
+    return stat(path, { bigint: true }).then(
+      ({ mtimeNs }) => mtimeNs,
+      (error: unknown) => this.#leaveOut(path, error),
+    );
+  }
+
+  /** Reads a folder that `changed` then when it may hold others than before; true when it does. `now` is from before it was looked at. */
+  async #lookInto(folder: string, changed: bigint | undefined, now: bigint): Promise<boolean> {
     const path = join(this.#folder, folder);
     const before = this.#seen.get(folder);
-    let changed: bigint;
-    let settled: boolean;
-    let names: string[];
-    try {
-      ({ mtimeNs: changed } = await stat(path, { bigint: true }));
-      if (before?.settled && before.changed === changed) return false;
-      settled = BigInt(Date.now()) * 1_000_000n - changed > SETTLED_NS;
-      names = (await readdir(path)).filter((name) => /^[0-9a-f]{62}$/.test(name));
-    } catch (error) {
-      if (!isNoFolder(error)) throw error;
-      this.#onStrange(new NoPlainFile(path, 'no folder that this user may read'));
-      return this.#seen.delete(folder);
-    }
+    if (changed !== undefined && before?.settled && before.changed === changed) return false;
+    const all = changed === undefined ? undefined : await readdir(path).catch((error) => this.#leaveOut(path, error));
+    if (changed === undefined || all === undefined) return this.#seen.delete(folder);
+    const settled = now - changed > SETTLED_NS;
+    const names = all.filter((name) => /^[0-9a-f]{62}$/.test(name));
     const places = new Map<string, Place>();
     for (let at = 0; at < names.length; at += AT_ONCE)
       await Promise.all(
@@ -100,6 +107,12 @@ export class ObjectFileList {
       );
     this.#seen.set(folder, { changed, settled, places });
     return before?.places.size !== places.size || [...places.keys()].some((name) => !before.places.has(name));
+  }
+
+  /** Tells of a folder that is none, and goes on without it. */
+  #leaveOut(path: string, error: unknown): undefined {
+    if (!isNoFolder(error)) throw error;
+    this.#onStrange(new NoPlainFile(path, 'no folder that this user may read'));
   }
 
   async #shown(id: Address): Promise<ObjectMetadata | undefined> {
