@@ -2,8 +2,8 @@
 
 /** Between two looks. */
 const EVERY_MS = 1000;
-/** More than that between the first and the last tenth is growth: a share, and MiB that a collector may be late with. */
-const SHARE = 0.1;
+/** More than that between the first and the last tenth is growth: a share, or MiB that a collector may be late with. */
+const SHARE = 0.05;
 const SLACK_MIB = 24;
 
 export class Memory {

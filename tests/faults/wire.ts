@@ -13,7 +13,7 @@ export interface WireAsk {
 export type WireAnswer = { status: number } | { failure: string };
 
 /** Nobody waits longer. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** What Node's parser takes for a method. */
 const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND'.split(' '));
