@@ -33,13 +33,25 @@ export function headResponses({ components, row, operation, successes, refused }
   const told = operation.head ?? statuses.filter((status) => status !== 206);
   const own = Object.entries(successes).filter(([status]) => told.includes(Number(status)));
   const possible = refused.filter(({ code }) => code !== 'BadRange');
-  const classes = Map.groupBy(possible, ({ status }) => `${Math.floor(status / 100)}XX`);
+  // Where an answer and a refusal have one status, they have one response.
+  const alike = Map.groupBy(possible, ({ status }) => (told.includes(status) ? status : undefined));
+  const classes = Map.groupBy(alike.get(undefined) ?? [], ({ status }) => `${Math.floor(status / 100)}XX`);
   return {
     ...Object.fromEntries(
-      own.map(([status, { description, headers, content }]) => [
-        status,
-        { description, headers, ...(content && { content: withoutBody(components, content) }) },
-      ]),
+      own.map(([status, { description, headers, content }]) => {
+        const refusals = alike.get(Number(status));
+        const types = refusals?.some(({ shape }) => shape !== 'nothing')
+          ? { 'application/json': {}, ...content }
+          : content;
+        return [
+          status,
+          {
+            description,
+            headers: refusals ? refusalHeaders(components, row, refusals) : headers,
+            ...(types && { content: withoutBody(components, types) }),
+          },
+        ];
+      }),
     ),
     ...Object.fromEntries(
       [...classes].map(([statuses, some]) => [
