@@ -275,7 +275,7 @@ test('the health page stays true while it is looked at, and still while it is us
   await page.locator('summary').first().click();
   await page.locator('summary').first().blur();
   await page.clock.runFor(31_000);
-  await title.filter({ hasText: '2 of 3 sources are down' }).waitFor();
+  await title.filter({ hasText: 'Every source that is checked is down' }).waitFor();
 });
 
 test('a command is copied with script', async () => {
