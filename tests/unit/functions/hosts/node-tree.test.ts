@@ -18,6 +18,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { type CurrentTree, followCurrentTree } from '../../../../functions/hosts/current-tree.ts';
 import { openTree } from '../../../../functions/hosts/node-tree.ts';
 import type { Tree } from '../../../../functions/ports.ts';
+import type { Address } from '../../../../src/address.ts';
+import { objectPath } from '../../../../src/static-tree.ts';
 import { openInMemory, treeFiles } from '../../../fixtures/hub.ts';
 
 const { dist } = inject('fixture');
@@ -109,9 +111,8 @@ describe('search', () => {
     const folder = mkdtempSync(join(copy, 'fresh-'));
     cpSync(join(copy, 'trees/a'), join(folder, 'trees/a'), { recursive: true });
     symlinkSync('trees/a', join(folder, 'current'));
-    const hex = tree.catalog.slice('blake3:'.length);
-    const object = `objects/${hex.slice(0, 2)}/${hex.slice(2)}`;
-    return { folder, index: join(folder, 'trees/a/search/index.bin'), catalog: join(folder, 'trees/a', object) };
+    const catalog = join(folder, 'trees/a', objectPath('catalog', tree.catalog as Address));
+    return { folder, index: join(folder, 'trees/a/search/index.bin'), catalog };
   }
 
   test('works from what was open at the beginning, read ahead or not', async () => {
