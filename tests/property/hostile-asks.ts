@@ -20,7 +20,7 @@ const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 const nasty = fc.constantFrom(
   ...words(`.. . ... % %2 %zz %00 %0a %0d%0aX-Injected:%201 %2e%2e %2E%2e%2F ..%2f..%2f %2f %2F%2F %5c \\ ..\\..
     %252e%252e %c0%ae%c0%ae %ff %C3%28 %ED%A0%80 %u002e + %20 __proto__ constructor toString hasOwnProperty valueOf _info.json
-    _directions.json tree.json current * ~ | ; : @ $ & = ' " <script> {owner} [0] # ? CON NUL - -- .git ~root a:b file:
+    _directions.txt tree.json current * ~ | ; : @ $ & = ' " <script> {owner} [0] # ? CON NUL - -- .git ~root a:b file:
     %F0%9F%98%80`),
   ...['', '\t', ' ', asBytes('日本'), 'x'.repeat(97), 'x'.repeat(300), '%C3%A9'.repeat(200)],
 );

@@ -98,7 +98,7 @@ describe('a build after a check makes again', () => {
   test.each([
     ['an answer of a model', 'models/a/one/_tree.json'],
     ['the twin of an answer', 'models/a/one/_tree.json.br'],
-    ['the refusal of a gated model', 'models/g/closed/_directions.json'],
+    ['the refusal of a gated model', 'models/g/closed/_directions.txt'],
     ['a shard of the hashes', 'hashes/001.json'],
     ['the search index', 'search/index.bin'],
     ['the counts beside the search', 'search/facets.json'],
