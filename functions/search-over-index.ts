@@ -48,6 +48,17 @@ export function searchOver(
 }
 
 /** What a question asks of rows, whatever the order and the page it wants them in. */
-function keyOf({ search, author, pipelineTag, library, tags, sources, size, fits }: SearchFilter): string {
-  return JSON.stringify([search, author, pipelineTag, library, tags, sources, size, fits]);
+function keyOf({
+  search,
+  author,
+  pipelineTag,
+  library,
+  tags,
+  sources,
+  size,
+  fits,
+  gated,
+  parameters,
+}: SearchFilter): string {
+  return JSON.stringify([search, author, pipelineTag, library, tags, sources, size, fits, gated, parameters]);
 }
