@@ -3,7 +3,7 @@ import { ggufFiles } from '../dialects/oci/gguf-files.ts';
 import { repositoryName } from '../dialects/oci/reference.ts';
 import { bytes } from '../figures.ts';
 import { modelLinks, ownerAndName } from '../model-links.ts';
-import type { ModelPage, PageFile } from '../model-page.ts';
+import { type ModelPage, type PageFile, totalsOf } from '../model-page.ts';
 import { shellPath } from './shell-word.ts';
 
 export interface AskedModel {
@@ -52,8 +52,9 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
   };
 }
 
-function costOf({ files, copy }: ModelPage): string {
-  const all = bytes(files.reduce((sum, { size }) => sum + size, 0));
+function costOf(model: ModelPage): string {
+  const { copy } = model;
+  const all = bytes(totalsOf(model).bytes);
   const less = copy && bytes(copy.bytes) !== all ? `; one usable copy needs ${bytes(copy.bytes)} of weights` : '';
   return `This fetches the whole repository, ${all}${less}.`;
 }
