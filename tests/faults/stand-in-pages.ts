@@ -9,10 +9,12 @@ export function placePages(dist: string): void {
   writeFileSync(join(server, 'page.mjs'), `export const page = '<!doctype html><title>A page</title>';\n`);
   writeFileSync(
     join(server, 'entry.mjs'),
-    `export async function handler(request, response) {
-      const { page } = await import('./page.mjs');
+    `const load = async () => (await import('./page.mjs')).page;
+    export async function handler(request, response) {
+      const page = await load();
       response.writeHead(response.statusCode, { 'Content-Type': 'text/html; charset=utf-8' });
       response.end(page);
-    }\n`,
+    }
+    export const render = async ({ status }) => ({ status, html: new TextEncoder().encode(await load()) });\n`,
   );
 }
