@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads';
 /** What a job threw, as far as it can be handed to another thread: of an error of the operating system its code too. */
 export interface Thrown {
   message: string;
-  code?: string | undefined;
-  path?: string | undefined;
+  code?: string;
+  path?: string;
 }
 
 /** Answers each job with what `run` gives, or with what it throws. */
@@ -15,7 +15,8 @@ export function answerJobs<Job, Result>(run: (job: Job) => Result | Promise<Resu
       parentPort!.postMessage({ result: await run(job) });
     } catch (error) {
       const { message, code, path } = error as NodeJS.ErrnoException;
-      parentPort!.postMessage({ error: { message, code, path } satisfies Thrown });
+      const system = { ...(code === undefined ? {} : { code }), ...(path === undefined ? {} : { path }) };
+      parentPort!.postMessage({ error: { message, ...system } satisfies Thrown });
     }
   });
 }

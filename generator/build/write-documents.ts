@@ -49,8 +49,8 @@ export interface DocumentsPass {
   pool: WorkerPool<Job, JobResult>;
 }
 
-/** What people write of the documents: another text, another tree, and the same models in it. */
-const TEXTS = ['content/briefs', 'content/docs'];
+/** What documents read and nobody imports: another text, another tree, and the same models in it. */
+export const TEXTS = ['content/briefs', 'content/docs', 'public/favicon.svg'];
 
 /** A hash of everything that decides what the documents say beside the catalog. */
 export function documentsKey({ service, reference }: DocumentInputs): string {

@@ -21,6 +21,8 @@ import { currentLink, readStamp, treeFolder } from '../../../generator/build/tre
 import { openObjectStore } from '../../../generator/object-store.ts';
 import type { Address } from '../../../src/address.ts';
 import { objectPath } from '../../../src/static-tree.ts';
+import { importRows } from '../../fixtures/hub.ts';
+import { days, type FixtureRow } from '../../fixtures/rows.ts';
 import { writeCatalog } from './write-catalog.ts';
 
 const facts = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example' };
@@ -129,4 +131,35 @@ test('a model that goes back to what it was finds its folder again', async () =>
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
   await build(second.catalog);
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
+});
+
+test('a gated model is refused and not served: it is not among those that files were written for', async () => {
+  const root = join(folder, 'gated');
+  const gated = [
+    { id: 'g/closed', gated: true },
+    { id: 'h/closed', gated: true },
+  ];
+  const catalog = await importRows(root, '2026-01-01', [...days[0]!.rows.slice(0, 3), ...gated] as FixtureRow[]);
+  const report = await buildTree({
+    ...{ dist, stores: [join(root, 'objects')], catalog, baseUrl: 'http://127.0.0.1:4321', ...facts, threads: 1 },
+  });
+  expect([report.models, report.stamp.counts.models]).toEqual([3, 3]);
+  expect(report.stamp.gated).toHaveLength(2);
+  // One more is closed, and one is gone: nothing is written for them either.
+  const later = await importRows(root, '2026-01-02', [
+    ...days[0]!.rows.slice(0, 1),
+    ...gated,
+    { id: days[0]!.rows[1]!.id, gated: true },
+  ] as FixtureRow[]);
+  const next = await buildTree({
+    ...{
+      dist,
+      stores: [join(root, 'objects')],
+      catalog: later,
+      baseUrl: 'http://127.0.0.1:4321',
+      ...facts,
+      threads: 1,
+    },
+  });
+  expect([next.models, next.stamp.counts.models]).toEqual([1, 2]);
 });

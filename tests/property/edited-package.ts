@@ -1,0 +1,111 @@
+// A copy of this package whose sources may be edited, with days to build: for the property that a build keeps nothing stale.
+import { fork } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { BuildReport } from '../../generator/build/build-settings.ts';
+import { packageFolder } from '../../generator/places.ts';
+import { compileCache } from '../fixtures/compile-cache.ts';
+import { importRows } from '../fixtures/hub.ts';
+import type { FixtureRow } from '../fixtures/rows.ts';
+
+const COPIED = ['src', 'generator', 'content/briefs', 'content/docs', 'content/service.yaml', 'public'];
+const FILES = ['package.json', 'package-lock.json', 'astro.config.mjs'];
+
+/** Builds with the sources of the copy. Words: DIST, the store, the catalog's address, the website's module. */
+const BUILDER = `
+import { readDocsPages } from './generator/documents/docs-pages.ts';
+import { readService } from './generator/read-service.ts';
+import { sourceFacts } from './generator/build/build-hub.ts';
+import { buildTree } from './generator/build/build-tree.ts';
+const [dist, store, catalog, entry] = process.argv.slice(2);
+const service = readService({ service: undefined, sourceBases: {} });
+const sources = service.sources.map(({ token, display, host }) => ({ token, display, host }));
+const baseUrl = 'https://hub.example';
+const { stamp, ...report } = await buildTree({
+  dist, stores: [store], catalog, baseUrl, ...sourceFacts(service), threads: 1,
+  documents: { service, docs: readDocsPages }, pages: { entry, key: 'site', baseUrl, sources },
+});
+process.send(report, () => process.disconnect());
+`;
+
+/** A website whose page shows all that a page may depend on. */
+const WEBSITE = `export async function handler({ url }, response, next, { hub }) {
+  const [, , owner, name] = url.split('/');
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.write(new TextEncoder().encode(JSON.stringify(hub.model(owner, name), null, 1)));
+  response.end();
+}
+`;
+
+export class EditedPackage {
+  readonly #base = mkdtempSync(join(tmpdir(), 'model-hub-edited-'));
+  readonly #folder = join(this.#base, 'package');
+  readonly #data = join(this.#base, 'data');
+  readonly #before = new Map<string, string>();
+
+  constructor() {
+    for (const path of COPIED) cpSync(join(packageFolder, path), join(this.#folder, path), { recursive: true });
+    for (const path of FILES) cpSync(join(packageFolder, path), join(this.#folder, path));
+    symlinkSync(join(packageFolder, 'node_modules'), join(this.#folder, 'node_modules'), 'junction');
+    writeFileSync(join(this.#folder, 'builder.ts'), BUILDER);
+    mkdirSync(join(this.#base, 'site'));
+    writeFileSync(join(this.#base, 'site/entry.mjs'), WEBSITE);
+  }
+
+  /** Imports a day into the store that all builds read; gives its catalog. */
+  day(date: string, rows: readonly FixtureRow[]): Promise<string> {
+    return importRows(this.#data, date, rows);
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.#folder, path), 'utf8');
+  }
+
+  /** Edits a file, until `takeBack`. Throws when the edit changes nothing. */
+  edit(path: string, change: (text: string) => string): void {
+    const text = this.read(path);
+    const edited = change(text);
+    if (edited === text) throw new Error(`${path} has nothing to edit`);
+    if (!this.#before.has(path)) this.#before.set(path, text);
+    writeFileSync(join(this.#folder, path), edited);
+  }
+
+  /** Takes all edits back. */
+  takeBack(): void {
+    for (const [path, text] of this.#before) writeFileSync(join(this.#folder, path), text);
+    this.#before.clear();
+  }
+
+  /** The folder that a build calls `name`. */
+  dist(name: string): string {
+    return join(this.#base, name);
+  }
+
+  removeDist(name: string): void {
+    rmSync(this.dist(name), { recursive: true, force: true });
+  }
+
+  /** Builds with the sources as they are now. Rejects with what was said when they can't be built with. */
+  async build(dist: string, catalog: string): Promise<Omit<BuildReport, 'stamp'>> {
+    mkdirSync(this.dist(dist), { recursive: true });
+    const words = [this.dist(dist), join(this.#data, 'objects'), catalog, join(this.#base, 'site/entry.mjs')];
+    const env = { ...process.env, ...compileCache };
+    const child = fork(join(this.#folder, 'builder.ts'), words, { cwd: this.#folder, silent: true, env });
+    let said = '';
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let report: Omit<BuildReport, 'stamp'> | undefined;
+    child.on('message', (message) => {
+      report = message as typeof report;
+    });
+    await new Promise((resolve) => child.once('close', resolve));
+    if (report === undefined) throw new Error(said);
+    return report;
+  }
+
+  remove(): void {
+    rmSync(this.#base, { recursive: true, force: true });
+  }
+}

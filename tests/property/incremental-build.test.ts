@@ -1,0 +1,117 @@
+// After any edits of the code and any days, a build that keeps what it can ends with the tree that a build from nothing makes.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { modulesOf } from '../../generator/build/build-keys.ts';
+import { currentLink } from '../../generator/build/tree-layout.ts';
+import { days, type FixtureRow, models } from '../fixtures/rows.ts';
+import { treeContents, treeFilesOnDisk } from '../fixtures/tree-contents.ts';
+import { EditedPackage } from './edited-package.ts';
+
+/** Edits that nobody chose; each is worth two builds. */
+const RANDOM_EDITS = 3;
+
+/** An edit that changes answers, of each kind of thing that answers are made by. */
+const EDITS: [what: string, path: string, change: (text: string) => string][] = [
+  ['a list that renderers reach', 'src/spdx.ts', (text) => text.replace(/\.toLowerCase\(\)/, '.toUpperCase()')],
+  ['a renderer', 'src/dialects/hub/model-row.ts', (text) => text.replace('gated: false', 'gated: true')],
+  ['what compresses', 'generator/build/compress.ts', (text) => text.replace('GZIP_LEVEL = 4', 'GZIP_LEVEL = 1')],
+  [
+    'the shards of hashes',
+    'generator/build/hash-spool.ts',
+    (text) => text.replace('revision, path]', 'revision, path, 1]'),
+  ],
+  [
+    'the telling of changes',
+    'generator/build/day-changes.ts',
+    (text) => text.replace('LIST_LIMIT = 1000', 'LIST_LIMIT = 9'),
+  ],
+  ['a count', 'generator/row-line.ts', (text) => text.replace('.hub.files', '.hub.files + 1')],
+  [
+    'the first search page',
+    'generator/build/write-search.ts',
+    (text) => text.replace('FIRST_PAGE_ROWS = 100', 'FIRST_PAGE_ROWS = 3'),
+  ],
+  ['a document', 'src/dialects/discovery/archive.ts', (text) => text.replace('addressed: models', 'addressed: 0')],
+  ['the description', 'src/openapi/tags.ts', (text) => text.replace(/'([A-Z])/, "'Another $1")],
+  ['a brief', 'content/briefs/home.md', (text) => `${text}\nOne word more.\n`],
+  ['a page of the docs', 'content/docs/limits.md', (text) => `${text}\nOne word more.\n`],
+  ['the icon', 'public/favicon.svg', (text) => text.replace('<svg', '<svg data-edited="1"')],
+  [
+    'a package that renderers reach',
+    'package-lock.json',
+    (text) => text.replace(/("node_modules\/spdx-license-ids": \{[^}]*"integrity": "sha512-)./, '$1_'),
+  ],
+];
+
+let hub: EditedPackage;
+const catalogs: string[] = [];
+beforeAll(async () => {
+  hub = new EditedPackage();
+  const few = new Set([...Object.values(models).map(({ id }) => id), 'gate/closed']);
+  const isOfFew = ({ id }: FixtureRow) => few.has(id);
+  for (const { day, rows } of days) catalogs.push(await hub.day(day, rows.filter(isOfFew)));
+  await hub.build('dist', catalogs[0]!);
+}, 120_000);
+afterAll(() => hub.remove(), 60_000);
+
+/** Builds from nothing and on top of what stands, and expects the same of both; false when nothing can be built. */
+async function expectEqual(catalog: string): Promise<boolean> {
+  hub.removeDist('fresh');
+  try {
+    await hub.build('fresh', catalog);
+  } catch {
+    return false;
+  }
+  await hub.build('dist', catalog);
+  expect(treeContents(currentLink(hub.dist('dist')))).toEqual(treeContents(currentLink(hub.dist('fresh'))));
+  return true;
+}
+
+/** Several at a time: a build that finds one of them stale differs all the same. */
+const STEPS = [0, 3, 6, 9, 12].map((at) => EDITS.slice(at, at + 3));
+
+test.each(STEPS.map((edits, at) => [edits.map(([what]) => what).join(', '), edits, at] as const))(
+  'edits of %s, upon those before and a change of days',
+  async (_, edits, at) => {
+    for (const [, path, change] of edits) hub.edit(path, change);
+    expect(await expectEqual(catalogs[at % 2]!)).toBe(true);
+  },
+  120_000,
+);
+
+test('all of them taken back, and edits that nobody chose', async () => {
+  hub.takeBack();
+  expect(await expectEqual(catalogs[0]!)).toBe(true);
+  const modules = [...modulesOf('models'), ...modulesOf('documents')].filter((path) => path.startsWith('src/'));
+  for (let edits = 0; edits < RANDOM_EDITS; ) {
+    const path = oneOf(modules);
+    // A letter more in one of its texts. Many such an edit breaks the code, and then there is nothing to compare.
+    const text = hub.read(path);
+    const found = oneOf([...text.matchAll(/(?<=[(:=,[] ?)'[^'\\\n]{3,40}'/g)]);
+    if (!found) continue;
+    edits++;
+    hub.edit(path, () => `${text.slice(0, found.index + 1)}x${text.slice(found.index + 1)}`);
+    if (!(await expectEqual(oneOf(catalogs)))) hub.takeBack();
+  }
+  hub.takeBack();
+}, 240_000);
+
+const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)]!;
+
+test('edits that change no answer rewrite none', async () => {
+  await hub.build('dist', catalogs[0]!);
+  const tree = currentLink(hub.dist('dist'));
+  const before = treeFilesOnDisk(tree);
+  for (const path of [
+    'src/openapi/tags.ts',
+    'src/dialects/hub/model-row.ts',
+    'generator/build/write-search.ts',
+    'generator/build/compress.ts',
+    'generator/build/day-changes.ts',
+  ])
+    hub.edit(path, (text) => `${text}\n// Nothing is said here.\n`);
+  expect(await hub.build('dist', catalogs[0]!)).toMatchObject({ changed: true, models: 0, files: 0, bytes: 0 });
+  const written = [...treeFilesOnDisk(tree)].filter(([path, file]) => before.get(path) !== file).map(([path]) => path);
+  // Two files of a tree hold the keys of the code.
+  expect(written).toEqual(['owners.tsv', 'tree.json']);
+  hub.takeBack();
+}, 120_000);
