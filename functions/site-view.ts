@@ -12,7 +12,7 @@ import { healthNow } from './hub-health.ts';
 import { idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
 import { readSearchFilter, readSearchQuery } from './search-query.ts';
-import { takeTurn } from './turns.ts';
+import { takeSearchTurn } from './search-turn.ts';
 
 const EMPTY = { rows: [], total: 0 };
 
@@ -39,14 +39,14 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
       if (isRefusal(query)) return { error: query.sentence };
       if (!tree) return EMPTY;
       // A page may ask ten times.
-      await takeTurn();
+      await takeSearchTurn(tree);
       const index = tree.search();
       const page = index.search(query);
       if (page.kind === 'bad-cursor') return { error: 'This page has expired: start again from the first.' };
       const text = new TextDecoder();
       const rows = index.rows(page.rows).map((row) => JSON.parse(text.decode(row)) as ModelRow);
       const next = page.next === undefined ? {} : { next: page.next };
-      await takeTurn();
+      await takeSearchTurn(tree);
       return { rows, ...next, total: index.count(query) };
     },
   };

@@ -22,12 +22,6 @@ export function takeTurn(): Promise<void> | undefined {
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-/** Does `work` when it is its turn: at once where that is now. */
-export function inTurn<T>(work: () => T): T | Promise<T> {
-  const turn = takeTurn();
-  return turn ? turn.then(work) : work();
-}
-
 function pass(): void {
   const next = waiting.shift();
   if (!next) {

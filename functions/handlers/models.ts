@@ -10,7 +10,7 @@ import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
 import type { Tree } from '../ports.ts';
 import { ignoredParameters, readSearchQuery } from '../search-query.ts';
-import { inTurn } from '../turns.ts';
+import { searchInTurn } from '../search-turn.ts';
 
 export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
   const link = (cursor: string) => nextLink(ports.baseUrl, pin, query, cursor);
@@ -23,7 +23,7 @@ export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
   const wanted = readSearchQuery(params);
   if (isRefusal(wanted)) return wanted;
   const ignored = ignoredParameters(params);
-  return inTurn(() => found(wanted, ignored, tree, link));
+  return searchInTurn(tree, () => found(wanted, ignored, tree, link));
 };
 
 function found(

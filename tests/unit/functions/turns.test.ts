@@ -1,7 +1,9 @@
 // Turns: who does long work, in which order, and what is answered in between.
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { inTurn, takeTurn } from '../../../functions/turns.ts';
+import type { Tree } from '../../../functions/ports.ts';
+import { searchInTurn } from '../../../functions/search-turn.ts';
+import { takeTurn } from '../../../functions/turns.ts';
 
 /** Work that takes as long as a round may. */
 function work(): void {
@@ -15,7 +17,15 @@ beforeEach(async () => {
 
 test('what comes alone does not wait', () => {
   expect(takeTurn()).toBeUndefined();
-  expect(inTurn(() => 'done')).toBe('done');
+});
+
+test('a search waits where there are many models, and nowhere else', async () => {
+  takeTurn();
+  work();
+  const search = (models: number) => searchInTurn({ models } as Tree, () => 'found');
+  expect(search(500)).toBe('found');
+  expect(search(1_000_000)).toBeInstanceOf(Promise);
+  expect(await search(1_000_000)).toBe('found');
 });
 
 test('after long work the next one waits, and each goes in a round of its own, in the order they came', async () => {
@@ -54,10 +64,11 @@ test('work of many pieces lets others in between', async () => {
 test('what fails is told to whoever waits for it, and the next one goes', async () => {
   takeTurn();
   work();
-  const failing = inTurn(() => {
+  const many = { models: 1_000_000 } as Tree;
+  const failing = searchInTurn(many, () => {
     throw new Error('broken');
   });
-  const next = inTurn(() => 'done');
+  const next = searchInTurn(many, () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });
