@@ -6,8 +6,8 @@
 //   sha256 TAB path [TAB path]…             each hash with the files that stand for it, sorted
 //   path TAB size TAB sha256 [TAB places]   the files a page shows, in the order of the rows
 //
-// Rows and hashes are cut into blocks (`sorted-lines.ts`) that the head lists; places in them are counted from the end of
-// the head, so that directions can lie anywhere in a larger file. Where all rows are one block, nothing follows them:
+// Rows and hashes are cut into blocks (`sorted-lines.ts`) that the head lists. Where each lies is counted from the end of
+// the head, so that directions can stand anywhere in a larger file. Where all rows are one block, nothing follows them:
 // whoever has read the head has read that block too, and finds the rest in it.
 import type { ModelObject } from '../catalog/model-object.ts';
 import type { SourceObject } from '../catalog/source-object.ts';
