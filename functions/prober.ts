@@ -35,9 +35,9 @@ export interface ProberSettings {
 const MAX_BACKOFF = 5;
 /** Probe intervals after which a result says nothing any more. */
 const STALE_AFTER = 10;
-/** Earlier results are asked for when the first callers have their answers: opening the store takes as long as starting. */
+/** Earlier results are loaded a moment after the start: opening the store costs as much as starting, and the first callers come first. */
 const RESTORE_AFTER_MS = 500;
-/** The store was away: so long until it is asked again. */
+/** Time until a store that was away is asked again. */
 const RESTORE_AGAIN_MS = 5000;
 
 /** Keeps health; `start` begins to probe, `stop` ends it. A source without a probe file is never asked, only offered. */
@@ -54,7 +54,7 @@ export class Prober implements HealthPort {
   #failures = new Map<string, number>();
   #timers = new Map<string, NodeJS.Timeout>();
   #restoring: NodeJS.Timeout | undefined;
-  /** Before that nothing is kept: the last success of a source that fails now would be overwritten. */
+  /** Nothing is saved before earlier results are loaded: the last success of a source that fails now would be overwritten. */
   #isRestored = false;
   #stopped = false;
 

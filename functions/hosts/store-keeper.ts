@@ -42,12 +42,12 @@ export class StoreKeeper {
   /** It was open before: a file that is missing now was removed. */
   #wasOpen = false;
   #closed = false;
-  /** Why it could not be opened, and when: not every call tries again. */
-  #refused: { at: number; error: unknown } | undefined;
+  /** Why it could not be opened, and when. Not every call tries again. */
+  #refusal: { at: number; error: unknown } | undefined;
   #writeFailed = Number.NEGATIVE_INFINITY;
   #isDown = false;
   /** When each reason was told last, and how many calls failed for it since. */
-  readonly #told = new Map<string, { at: number; since: number }>();
+  readonly #reasons = new Map<string, { at: number; since: number }>();
 
   constructor(settings: KeeperSettings) {
     this.#settings = settings;
@@ -56,7 +56,7 @@ export class StoreKeeper {
 
   /** Opens now instead of at the first call. */
   async open(): Promise<void> {
-    await this.#opened().catch((error) => this.#fail(error));
+    await this.#openStore().catch((error) => this.#fail(error));
   }
 
   /** Rejects with a `StoreUnavailable` when the database is at fault, and with whatever is our own fault. */
@@ -65,7 +65,7 @@ export class StoreKeeper {
     ...args: Parameters<SqlStore[M]>
   ): Promise<Awaited<ReturnType<SqlStore[M]>>> {
     try {
-      const open = await this.#opened();
+      const open = await this.#openStore();
       const result = await open.call(method, args);
       if (isWrite(method)) this.#wrote();
       return result as Awaited<ReturnType<SqlStore[M]>>;
@@ -88,9 +88,9 @@ export class StoreKeeper {
     await open?.close();
   }
 
-  #opened(): Promise<OpenStore> {
+  #openStore(): Promise<OpenStore> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The hub is ending.'));
-    if (this.#refused && this.#clock() - this.#refused.at < OPEN_AGAIN_MS) return Promise.reject(this.#refused.error);
+    if (this.#refusal && this.#clock() - this.#refusal.at < OPEN_AGAIN_MS) return Promise.reject(this.#refusal.error);
     if (this.#opening) return this.#opening;
     const opening = this.#open(() => {
       if (this.#opening === opening) this.#opening = undefined;
@@ -103,10 +103,10 @@ export class StoreKeeper {
     try {
       const open = await this.#settings.open(!this.#wasOpen, onEnd);
       this.#wasOpen = true;
-      this.#refused = undefined;
+      this.#refusal = undefined;
       return open;
     } catch (error) {
-      this.#refused = { at: this.#clock(), error };
+      this.#refusal = { at: this.#clock(), error };
       onEnd();
       throw error;
     }
@@ -126,13 +126,13 @@ export class StoreKeeper {
 
   #tell(reason: string): void {
     const now = this.#clock();
-    const told = this.#told.get(reason) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
-    told.since++;
-    if (now - told.at < SAY_AGAIN_MS) return;
-    const count = told.since > 1 ? ` It failed ${told.since} times since this was said last.` : '';
+    const entry = this.#reasons.get(reason) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
+    entry.since++;
+    if (now - entry.at < SAY_AGAIN_MS) return;
+    const count = entry.since > 1 ? ` It failed ${entry.since} times since this was said last.` : '';
     this.#settings.notice(`${reason} ${this.#settings.meanwhile}${count}`);
-    if (this.#told.size >= REASONS) this.#told.clear();
-    this.#told.set(reason, { at: now, since: 0 });
+    if (this.#reasons.size >= REASONS) this.#reasons.clear();
+    this.#reasons.set(reason, { at: now, since: 0 });
     this.#isDown = true;
   }
 }

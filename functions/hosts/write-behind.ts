@@ -12,7 +12,7 @@ export interface WriteBehindSettings<Entry> {
   onFault(error: unknown): void;
 }
 
-/** So long until the next try. */
+/** Time until the next try. */
 const AGAIN_MS = 5000;
 
 export class WriteBehind<Entry> {
@@ -55,19 +55,19 @@ export class WriteBehind<Entry> {
   }
 
   async #writeWaiting(): Promise<void> {
-    const taken = this.#waiting;
+    const batch = this.#waiting;
     this.#waiting = new Map();
-    const wait = taken.size === 0 || (await this.#isWritten(taken)) ? this.#settings.every : AGAIN_MS;
+    const wait = batch.size === 0 || (await this.#isWritten(batch)) ? this.#settings.every : AGAIN_MS;
     if (this.#waiting.size > 0) this.#schedule(wait);
   }
 
   /** False when the entries have to wait: they do so with those that came meanwhile, of which each is the newer one. */
-  async #isWritten(taken: Map<string, Entry>): Promise<boolean> {
+  async #isWritten(batch: Map<string, Entry>): Promise<boolean> {
     try {
-      await this.#settings.write([...taken.values()]);
+      await this.#settings.write([...batch.values()]);
     } catch (error) {
       if (error instanceof StoreUnavailable) {
-        const all = [...new Map([...taken, ...this.#waiting])];
+        const all = [...new Map([...batch, ...this.#waiting])];
         this.#waiting = new Map(all.slice(0, this.#settings.room));
         return false;
       }

@@ -1,7 +1,16 @@
 // The disk of the SQLite file is full: accounts say so, the log says why, and both go on when there is room.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, askUntil, builtFolder, keepReading, removeFolder, startHub, type Told, verdict } from './database-hub.ts';
+import {
+  ask,
+  askUntil,
+  builtFolder,
+  keepReading,
+  type Reply,
+  removeFolder,
+  startHub,
+  verdict,
+} from './database-hub.ts';
 import type { Fault, Outcome, Scale } from './fault.ts';
 import { makeSmallDisk } from './small-disk.ts';
 
@@ -22,11 +31,15 @@ async function run(scale: Scale): Promise<Outcome> {
   const pid = hub.process.pid!;
   const write = (at: number) => ask(hub.url, 'POST /api/account/publisher-request', `${DID}-${at % 20}`, note(at));
   try {
-    const before = await ask(hub.url, 'POST /api/account/saved', DID, { model: 'o/before' });
+    const before = await askUntil(
+      () => ask(hub.url, 'POST /api/account/saved', DID, { model: 'o/before' }),
+      ({ status }) => status === 200,
+      30,
+    );
     disk.fill(pid);
     const reading = keepReading(hub.url);
-    const told: Told[] = [];
-    let health: Told | undefined;
+    const told: Reply[] = [];
+    let health: Reply | undefined;
     const end = performance.now() + SECONDS[scale] * 1000;
     while (performance.now() < end) {
       told.push(await write(told.length));
@@ -40,7 +53,7 @@ async function run(scale: Scale): Promise<Outcome> {
     const after = await askUntil(
       () => write(1),
       ({ status }) => status === 202,
-      10,
+      30,
     );
     const kept = await ask(hub.url, 'GET /api/account/me', DID);
     return verdict(

@@ -89,7 +89,7 @@ function addressSaid(child: ChildProcess, end: () => string | undefined): Promis
   });
 }
 
-export interface Told {
+export interface Reply {
   /** 0: no answer. */
   status: number;
   retryAfter: string | null;
@@ -98,7 +98,7 @@ export interface Told {
 }
 
 /** Asks once: `GET /path`, signed in where a did is given. */
-export async function ask(url: string, line: string, did?: string, body?: object): Promise<Told> {
+export async function ask(url: string, line: string, did?: string, body?: object): Promise<Reply> {
   const [method = '', path = ''] = line.split(' ');
   const headers = did === undefined ? undefined : { Authorization: `Bearer ${tokenFor(did)}` };
   const begun = performance.now();
@@ -165,10 +165,10 @@ export function keepReading(url: string): { stop(): Promise<Reading> } {
 
 /** Asks until `isWanted`, at most for `seconds`; gives the last answer. */
 export async function askUntil(
-  once: () => Promise<Told>,
-  isWanted: (told: Told) => boolean,
+  once: () => Promise<Reply>,
+  isWanted: (told: Reply) => boolean,
   seconds: number,
-): Promise<Told> {
+): Promise<Reply> {
   const end = performance.now() + seconds * 1000;
   for (;;) {
     const told = await once();

@@ -4,7 +4,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileCache } from '../fixtures/compile-cache.ts';
-import { ask, askUntil, builtFolder, keepReading, removeFolder, startHub, type Told, verdict } from './database-hub.ts';
+import {
+  ask,
+  askUntil,
+  builtFolder,
+  keepReading,
+  type Reply,
+  removeFolder,
+  startHub,
+  verdict,
+} from './database-hub.ts';
 import type { Fault, Outcome, Scale } from './fault.ts';
 
 const SECONDS = { short: 4, long: 20 };
@@ -19,15 +28,16 @@ async function run(scale: Scale): Promise<Outcome> {
   const hub = await startHub(folder, { HUB_PROBE: '1', HUB_SOURCE_SRCA: 'http://127.0.0.1:1' });
   const save = (model: string) => ask(hub.url, 'POST /api/account/saved', DID, { model });
   try {
-    const before = await save('o/before');
+    const isDone = ({ status }: Reply) => status === 200;
+    const before = await askUntil(() => save('o/before'), isDone, 30);
     const holder = fork(join(import.meta.dirname, 'lock-holder.ts'), [join(folder, 'data/hub.db')], {
       env: { ...process.env, ...compileCache },
     });
     await once(holder, 'message');
     const reading = keepReading(hub.url);
-    const refused: Told[] = [];
+    const refused: Reply[] = [];
     const end = performance.now() + SECONDS[scale] * 1000;
-    let health: Told | undefined;
+    let health: Reply | undefined;
     while (performance.now() < end) {
       refused.push(...(await Promise.all([1, 2, 3].map((at) => save(`o/locked-${refused.length + at}`)))));
       health = await ask(hub.url, 'GET /api/account/health');
@@ -35,11 +45,7 @@ async function run(scale: Scale): Promise<Outcome> {
     const read = await reading.stop();
     holder.send('let go');
     await once(holder, 'exit');
-    const after = await askUntil(
-      () => save('o/after'),
-      ({ status }) => status === 200,
-      10,
-    );
+    const after = await askUntil(() => save('o/after'), isDone, 30);
     await sleep(100);
     const lines = hub.notices();
     const slowest = Math.max(...refused.map(({ ms }) => ms));

@@ -37,34 +37,34 @@ function discarding(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** SQLSTATE of what the server says before it ends a connection (PostgreSQL appendix A). */
-const LAST_WORDS = /^(?:08|25P0[34]|57P|XX)/;
-/** And of every statement behind one that failed, until the transaction ends. */
+/** SQLSTATE of the errors with which the server ends a connection (PostgreSQL appendix A). */
+const ENDING = /^(?:08|25P0[34]|57P|XX)/;
+/** SQLSTATE of every statement that follows a failed one in the same transaction: it hides the reason. */
 const ABORTED = '25P02';
 
 function discardedWhenBroken(client: pg.PoolClient): PostgresPoolClient {
   let fault: unknown;
-  let failed: unknown;
+  let firstError: unknown;
   const query = async (sql: string, parameters: unknown[]) => {
-    // A query that was given up may still be under way: what comes behind it would wait for it in vain.
+    // A query that timed out may still be under way, and the next one would wait behind it.
     if (fault !== undefined) throw fault;
     try {
       return await client.query(sql, parameters);
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? (error.code ?? '') : undefined;
-      if (code === undefined || LAST_WORDS.test(code)) fault = error;
-      if (code !== ABORTED) failed = error;
-      throw failed ?? error;
+      if (code === undefined || ENDING.test(code)) fault = error;
+      if (code !== ABORTED) firstError = error;
+      throw firstError ?? error;
     }
   };
   return {
-    // Kysely would also hand over cursors, had it been given any.
+    // Kysely's type also covers cursors, which are not in use here.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy = false) => client.release(destroy || fault !== undefined),
   };
 }
 
-/** Tables are made in a transaction that holds a lock until its end: one that outlives it could be left behind in the pool. */
+/** `migrate` takes a lock that ends with its transaction. Kysely's own lock would stay with the connection when a step fails. */
 class WithoutLocks extends PostgresAdapter {
   override async acquireMigrationLock() {}
   override async releaseMigrationLock() {}

@@ -12,10 +12,10 @@ export interface Call {
   id: number;
   method: keyof SqlStore;
   args: readonly unknown[];
-  /** On the clock of `monotonicMs`: until then it waits for a lock, */
-  by: number;
-  /** and then it is given up, so that it need not be begun any more. */
-  end: number;
+  /** Until when it waits for a lock, on the clock of `monotonicMs`. */
+  lockEnd: number;
+  /** When whoever made it gives it up: after that it is not begun any more. */
+  answerEnd: number;
 }
 
 /** The first message has no `id`: the database is open, or it could not be opened. */

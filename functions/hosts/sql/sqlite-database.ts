@@ -15,9 +15,9 @@ import {
 import { migrate } from './migrations.ts';
 import type { Tables } from './schema.ts';
 
-/** How long opening waits for another process. Afterwards nobody waits in here: a call that finds a lock comes again. */
+/** How long opening waits for another process. Later calls don't wait here: the thread repeats a call that finds a lock. */
 const OPEN_MS = 2000;
-/** Statements kept prepared, and the longest of them: those with long lists of values do not come again. */
+/** Statements that stay prepared, and the longest of them: those with long lists of values are not asked twice. */
 const PREPARED = 100;
 const LONGEST = 2000;
 
@@ -35,7 +35,7 @@ export interface SqliteFile {
   database: Kysely<Tables>;
   /** Throws a `FileGone` when what is written now could not be found at the path later. */
   assertThere(): void;
-  /** Closes, if it is open. What a replaced file has left beside it goes, since it would be taken for a part of the new one. */
+  /** Closes, if it is open. The log that a replaced file has left behind is removed: SQLite would replay it into the new file. */
   close(): void;
 }
 
@@ -52,7 +52,7 @@ export async function openSqlite(path: string, mayCreate: boolean): Promise<Sqli
   const sqlite = new DatabaseSync(path);
   try {
     sqlite.exec(`PRAGMA busy_timeout = ${OPEN_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;`);
-    const database = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: asDriven(sqlite) }) });
+    const database = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: statementCache(sqlite) }) });
     await migrate(database, 'sqlite');
     sqlite.exec('PRAGMA busy_timeout = 0');
     return { database, ...presence(path, sqlite) };
@@ -80,7 +80,7 @@ function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'databas
     close() {
       if (!isOpen) return;
       isOpen = false;
-      // Without its file SQLite leaves the log where it is.
+      // SQLite leaves the log where it is when its file is gone.
       const isStale = state() === 'replaced' && identity(path) !== ownFile && identity(log) === ownLog;
       sqlite.close();
       if (isStale) for (const name of [log, `${path}-shm`]) rmSync(name, { force: true });
@@ -99,13 +99,13 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** A full disk ends a transaction by itself; that there is none to end then must not hide why. */
+  /** A full disk ends the transaction by itself, and the rollback then fails: that must not hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }
 }
 
-/** SQLite makes tables within transactions, whatever Kysely's own adapter says to be careful. */
+/** SQLite can make tables within a transaction. Kysely's own adapter says no, to be careful. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
@@ -129,7 +129,7 @@ class ImmediateDialect extends SqliteDialect {
   }
 }
 
-function asDriven(sqlite: DatabaseSync) {
+function statementCache(sqlite: DatabaseSync) {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => sqlite.close(),

@@ -7,11 +7,11 @@ import { type Call, type CallFault, monotonicMs, type Opening, type Reply } from
 import { openingFault, sqliteFault } from './sqlite-fault.ts';
 
 const THREAD = new URL('./sqlite-thread.ts', import.meta.url);
-/** Nobody waits longer than that for another process that has the lock, */
+/** How long a call waits for a lock that another process holds. */
 const LOCKED_MS = 2000;
-/** nor than that for a disk that is slow. Beyond it the thread is held up, and is asked nothing more until it answers. */
+/** How long a call waits for a slow disk. Beyond that the thread is taken for stuck, and gets no more calls until it answers. */
 const ANSWER_MS = 10_000;
-/** Health is asked again soon; what an operator asks may take its time. */
+/** Health is asked again soon, so it does not wait; an operator's questions read whole tables. */
 const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
   check: [500, 2000],
   find: [LOCKED_MS, 60_000],
@@ -31,7 +31,7 @@ class Calls {
   readonly #worker: Worker;
   readonly #path: string;
   readonly #pending = new Map<number, Pending>();
-  /** Given up here, still to be answered there. */
+  /** Calls that were given up here and that the thread has not answered yet. */
   readonly #late = new Set<number>();
   #last = 0;
 
@@ -49,7 +49,7 @@ class Calls {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(id), answer);
       this.#pending.set(id, { resolve, reject, timer });
-      this.#worker.postMessage({ id, method, args, by: now + locked, end: now + answer } satisfies Call);
+      this.#worker.postMessage({ id, method, args, lockEnd: now + locked, answerEnd: now + answer } satisfies Call);
     });
   }
 

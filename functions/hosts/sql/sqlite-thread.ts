@@ -8,11 +8,11 @@ import { type Call, type CallFault, monotonicMs, type Opening, type Reply } from
 import { FileGone, openSqlite, type SqliteFile } from './sqlite-database.ts';
 
 const port = parentPort!;
-/** Another process has the lock: so long until the next try. */
+/** Time between two tries while another process has the lock. */
 const AGAIN_MS = 8;
 const SQLITE_BUSY = 5;
 
-/** Others took so long that the call was given up before it began. */
+/** The calls before this one took so long that it was given up before it began. */
 class Late extends Error {}
 
 const send = (reply: Reply) => port.postMessage(reply);
@@ -28,7 +28,7 @@ try {
 
 function listen(file: SqliteFile): void {
   const store = kyselyStore(file.database);
-  /** The last writer: SQLite has one at a time, and one that waits for the lock is enough. */
+  /** The last write. SQLite takes one at a time, and it is enough that one of them waits for the lock. */
   let turn: Promise<unknown> = Promise.resolve();
   const serve = (call: Call) => {
     if (READS.has(call.method)) return answer(file, store, call);
@@ -50,30 +50,30 @@ function end(file: SqliteFile): void {
 }
 
 /** Never rejects. */
-async function answer(file: SqliteFile, store: SqlStore, { id, method, args, by, end: last }: Call): Promise<void> {
+async function answer(file: SqliteFile, store: SqlStore, call: Call): Promise<void> {
   try {
-    if (monotonicMs() > last) throw new Late('the turn came too late');
-    const work = store[method] as (...args: readonly unknown[]) => Promise<unknown>;
-    const result = await patiently(by, () => {
+    if (monotonicMs() > call.answerEnd) throw new Late('the turn came too late');
+    const work = store[call.method] as (...args: readonly unknown[]) => Promise<unknown>;
+    const result = await patiently(call.lockEnd, () => {
       file.assertThere();
-      return work(...args);
+      return work(...call.args);
     });
-    send({ id, result });
+    send({ id: call.id, result });
   } catch (error) {
     const fault = asFault(error);
-    send({ id, fault });
+    send({ id: call.id, fault });
     // Whoever asks next opens the other file, in a thread of its own.
     if (fault.kind === 'replaced') end(file);
   }
 }
 
-/** Does `work`, again and again while another process has the lock, at most until `by`. */
-async function patiently<T>(by: number, work: () => Promise<T>): Promise<T> {
+/** Does `work`, again and again while another process has the lock, at most until `lockEnd`. */
+async function patiently<T>(lockEnd: number, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if ((asFault(error).errcode ?? 0) % 256 !== SQLITE_BUSY || monotonicMs() + AGAIN_MS > by) throw error;
+      if ((asFault(error).errcode ?? 0) % 256 !== SQLITE_BUSY || monotonicMs() + AGAIN_MS > lockEnd) throw error;
       await sleep(AGAIN_MS);
     }
   }
