@@ -1,5 +1,7 @@
 // An instance in a process of its own: opens the accounts that its environment names, writes what it is told, and says what came of it.
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreUnavailable } from '../../functions/account/account-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { openInstance } from './stores.ts';
 
@@ -17,14 +19,28 @@ export interface Outcomes {
 }
 
 const stores = openInstance(readConfig(process.env));
-await stores.open();
+await patiently(() => stores.open());
 const { accounts } = stores;
 process.send!('open');
 process.once('message', async ({ did, save, request }: Orders) => {
   const [saved, requested] = await Promise.all([
-    Promise.all(save.map(async (model) => (await accounts.save(did, model)) !== 'full')),
-    Promise.all(request.map(async (model) => (await accounts.request(did, model, () => false)) !== 'full')),
+    Promise.all(save.map(async (model) => (await patiently(() => accounts.save(did, model))) !== 'full')),
+    Promise.all(
+      request.map(async (model) => (await patiently(() => accounts.request(did, model, () => false))) !== 'full'),
+    ),
   ]);
   await stores.close();
   process.send!({ saved, requested } satisfies Outcomes, () => process.disconnect());
 });
+
+/** Repeats what the database had no time for, as clients do: fifty writers of one account are many on a busy machine. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || tries === 10) throw error;
+      await sleep(500);
+    }
+  }
+}
