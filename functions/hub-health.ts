@@ -1,10 +1,15 @@
 // HubHealth as it is told: what the probes found, and beside it how many models a source that is up refuses.
+
+import { own } from '../src/own.ts';
 import type { HubHealth } from '../src/wire/hub-health.ts';
 import type { Ports } from './ports.ts';
 
 /** Health now. `refusing` is there only when some source refuses some model. */
 export function healthNow({ health, holders, sources }: Pick<Ports, 'health' | 'holders' | 'sources'>): HubHealth {
   const counts = holders.refusing();
-  const byHost = sources.flatMap(({ host, token }) => (counts[token] ? [[host, counts[token]] as const] : []));
+  const byHost = sources.flatMap(({ host, token }) => {
+    const count = own(counts, token);
+    return count ? [[host, count] as const] : [];
+  });
   return byHost.length === 0 ? health.current() : { ...health.current(), refusing: Object.fromEntries(byHost) };
 }

@@ -1,5 +1,6 @@
 // From the params of a Models or Files route to the model they mean, or to the reason why there is none.
 import { isIdPart } from '../src/model-id.ts';
+import { own } from '../src/own.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
 import { namesRevision } from '../src/revision.ts';
 import { modelVerbs, reservedOwners } from '../src/routes.ts';
@@ -39,7 +40,7 @@ function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Re
 
 /** No model can be called so; a repository of the public hub that is none may be meant. */
 function reservedName({ origin }: Ports, owner: string, id: string): Refusal {
-  const elsewhere = { datasets: 'datasets', spaces: 'Spaces' }[owner];
+  const elsewhere = own({ datasets: 'datasets', spaces: 'Spaces' }, owner);
   if (elsewhere !== undefined) return refuse('RepoNotFound', { elsewhere, origin: origin.host });
   return refuse('RepoNotFound', { id, reserved: true });
 }

@@ -1,5 +1,6 @@
 // The prober: asks every source again and again, keeps what it found, and slows down on a source that stays away.
 import { type HealthHistory, type Spell, withProbe } from '../src/health-history.ts';
+import { own } from '../src/own.ts';
 import type { Source } from '../src/sources.ts';
 import type { HubHealth, SourceHealth } from '../src/wire/hub-health.ts';
 import type { HealthPort } from './ports.ts';
@@ -103,7 +104,7 @@ export class Prober implements HealthPort {
   async restore(): Promise<void> {
     const stored = await this.#settings.store.load();
     for (const { token, probe } of this.#settings.sources) {
-      const before = probe && Object.hasOwn(stored, token) ? stored[token] : undefined;
+      const before = probe && own(stored, token);
       if (!before) continue;
       if (before.checked !== null) this.#lastGood.set(token, before.checked);
       const found = this.#found.get(token);

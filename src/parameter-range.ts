@@ -1,4 +1,5 @@
 // Ranges of parameter counts as clients of the public hub write them: `min:6B,max:128B`, either end alone.
+import { own } from './own.ts';
 
 /** Both ends included; an absent end is open. */
 export interface ParameterRange {
@@ -16,7 +17,7 @@ export function parseParameterRange(text: string): ParameterRange | undefined {
     if (end === undefined) return undefined;
     const name = end.toLowerCase() as 'min' | 'max';
     if (range[name] !== undefined) return undefined;
-    range[name] = Math.round(Number(number) * UNITS[unit.toLowerCase()]!);
+    range[name] = Math.round(Number(number) * own(UNITS, unit.toLowerCase())!);
   }
   const { min = 0, max = Number.POSITIVE_INFINITY } = range;
   return min <= max ? range : undefined;

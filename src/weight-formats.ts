@@ -1,4 +1,5 @@
 // In which format each weight file of a model is, judged by its path, and how many bytes each format takes.
+import { own } from './own.ts';
 import { isWeight } from './weights.ts';
 
 /**
@@ -24,8 +25,7 @@ export type WeightFormat =
   | 'optimizer'
   | 'training_state';
 
-/** The formats as people write them. */
-export const FORMAT_NAMES: Readonly<Record<WeightFormat, string>> = {
+const FORMAT_NAMES: Readonly<Record<WeightFormat, string>> = {
   safetensors: 'safetensors',
   gguf: 'GGUF',
   pytorch: 'PyTorch',
@@ -85,9 +85,14 @@ export function weightFormat(path: string): WeightFormat | undefined {
   return format === 'onnx' && ONNX_VARIANT.test(stem) ? 'onnx_variants' : format;
 }
 
+/** A format as people write it; one that is none of ours as it stands, since others' records name it, too. */
+export function formatName(format: string): string {
+  return own(FORMAT_NAMES, format) ?? format;
+}
+
 /** The format that the name of a weight file says, whether or not the file is part of a training. */
 export function formatByName(path: string): WeightFormat {
-  const format = BY_ENDING[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'other';
+  const format = own(BY_ENDING, path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? 'other';
   return path.toLowerCase().endsWith('.bin') ? formatOfBin(path) : format;
 }
 

@@ -1,6 +1,7 @@
 // What the lock file holds packages to: the version and the hash of each, and of all that it needs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { own } from '../../src/own.ts';
 
 interface Entry {
   version?: string;
@@ -24,14 +25,14 @@ export function readLockFile(root: string): LockFile {
     held(names) {
       const places = new Set(names.map((name) => placeOf(packages, '', name) ?? `node_modules/${name}`));
       for (const place of places) {
-        const { dependencies, optionalDependencies, peerDependencies } = packages[place] ?? {};
+        const { dependencies, optionalDependencies, peerDependencies } = own(packages, place) ?? {};
         for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
           const next = placeOf(packages, place, name);
           if (next !== undefined) places.add(next);
         }
       }
       return [...places].sort().map((place) => {
-        const { version = 'unlocked', integrity = '' } = packages[place] ?? {};
+        const { version = 'unlocked', integrity = '' } = own(packages, place) ?? {};
         return `${place} ${version} ${integrity}`;
       });
     },
@@ -42,7 +43,7 @@ export function readLockFile(root: string): LockFile {
 function placeOf(packages: Record<string, Entry>, from: string, name: string): string | undefined {
   for (let at = from; ; ) {
     const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
-    if (packages[place]) return place;
+    if (own(packages, place)) return place;
     if (at === '') return undefined;
     const above = at.lastIndexOf('/node_modules/');
     at = above < 0 ? '' : at.slice(0, above);

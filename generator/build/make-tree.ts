@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
 import { INDEX_REPOSITORY } from '../../src/dialects/oci/index-repository.ts';
+import { own } from '../../src/own.ts';
 import { STAMP } from '../../src/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import { syncTree } from '../durability.ts';
@@ -89,7 +90,7 @@ async function fillTree(work: Work, clearing: Clearing): Promise<BuildReport> {
   const { written, counts, contents, pins, nextPage } = await walkModels(work);
   // With the spare tree taken over, nobody reads what only that one had: it goes while documents are made.
   if (links !== OwnersFile.none && !repair) void clearing.start().catch(() => {});
-  const archived = countedDays(await days, contents).map((day) => withOrigin(day, origins[day.catalog]));
+  const archived = countedDays(await days, contents).map((day) => withOrigin(day, own(origins, day.catalog)));
   writeIndexRepository(folder, archived);
   const apps = writeSpaces(folder, spaces);
   const made: Omit<Stamp, 'documents' | 'files'> = {

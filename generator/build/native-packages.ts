@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
+import { own } from '../../src/own.ts';
 
 /** Each names a package per platform among its optional dependencies, and loads the one that fits. */
 const LOADERS = ['@astrojs/compiler-binding', 'rolldown', 'lightningcss', 'satteri'];
@@ -41,7 +42,7 @@ export function missingNativePackages(machine: Machine, loaders: readonly string
     const fitting = names.filter((name) => fits(name, machine));
     const usable = [...fitting, ...names.filter((name) => name.endsWith('-wasm32-wasi'))];
     if (usable.some((name) => manifestOf(name, manifest) !== undefined)) return [];
-    return fitting.map((name) => `${name}@${optionalDependencies[name]}`);
+    return fitting.map((name) => `${name}@${own(optionalDependencies, name)}`);
   });
 }
 

@@ -42,7 +42,7 @@ export function otherFiles(tree: string, documents: Readonly<Record<string, stri
     path === STAMP ||
     path === SUPERSEDED_FILE ||
     path.startsWith(`${HASH_SHARDS}/`) ||
-    path.replace(/\.(br|gz)$/, '') in documents;
+    Object.hasOwn(documents, path.replace(/\.(br|gz)$/, ''));
   return Object.fromEntries(
     ownFiles(tree)
       .filter((path) => !isVouchedFor(path))

@@ -1,5 +1,5 @@
 // What `verify` tells a person.
-import { FORMAT_NAMES, type WeightFormat } from '../../src/weight-formats.ts';
+import { formatName } from '../../src/weight-formats.ts';
 import { grouped } from '../progress.ts';
 import type { WrongFile } from './compare-files.ts';
 import type { FileReport } from './verify-file.ts';
@@ -33,7 +33,7 @@ export function folderLines(report: FolderReport, good: boolean): string[] {
 
 /** What is missing may be other forms of the weights that are here. */
 function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, good: boolean): string {
-  const name = `The weights of one usable copy (${FORMAT_NAMES[format as WeightFormat]}, ${grouped(bytes)} bytes)`;
+  const name = `The weights of one usable copy (${formatName(format)}, ${grouped(bytes)} bytes)`;
   if (!whole) return `${name} are not whole here.`;
   return `${name} are here and right.${good ? '' : ' When nothing else was wanted, --partial forgives what is missing.'}`;
 }

@@ -5,7 +5,7 @@ import { encodePath } from '../../file-path.ts';
 import { type ModelLinks, modelLinks } from '../../model-links.ts';
 import { type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page.ts';
 import { pinnedPath } from '../../pinned-path.ts';
-import { FORMAT_NAMES, type WeightFormat } from '../../weight-formats.ts';
+import { formatName } from '../../weight-formats.ts';
 import { escaped } from './escaped.ts';
 import { type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 
@@ -110,9 +110,9 @@ function copyNote({ copy, formats }: ModelPage): string {
   const what =
     paths.length === 1
       ? `<code class="value">${escaped(paths[0]!)}</code>`
-      : `${counted(paths.length, 'file')} of ${FORMAT_NAMES[format]}`;
+      : `${counted(paths.length, 'file')} of ${formatName(format)}`;
   const rest = Object.entries(formats).sort(([, one], [, other]) => other - one);
-  const told = rest.map(([name, size]) => `${FORMAT_NAMES[name as WeightFormat]} ${bytes(size)}`).join(', ');
+  const told = rest.map(([name, size]) => `${formatName(name)} ${bytes(size)}`).join(', ');
   const others = rest.length > 1 ? ` All weights by format: ${told}.` : '';
   return `<p class="note">One usable copy needs ${bytes(copy.bytes)} of weights, ${what}, and the small files beside them.${others}</p>`;
 }

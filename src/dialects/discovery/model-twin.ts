@@ -8,7 +8,7 @@ import { modelSummary } from '../../model-summary.ts';
 import { pinnedPath } from '../../pinned-path.ts';
 import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
-import { FORMAT_NAMES, type WeightFormat } from '../../weight-formats.ts';
+import { formatName } from '../../weight-formats.ts';
 
 /** The Markdown twin of the page of `model`, with absolute links. Facts nobody knows are left out. */
 export function modelTwin(model: ModelPage, baseUrl: string): string {
@@ -48,12 +48,12 @@ function facts(model: ModelPage, baseUrl: string): string {
 }
 
 function copyInWords({ format, paths }: PageCopy): string {
-  return paths.length === 1 ? `\`${paths[0]}\`` : `${counted(paths.length, 'file')} of ${FORMAT_NAMES[format]}`;
+  return paths.length === 1 ? `\`${paths[0]}\`` : `${counted(paths.length, 'file')} of ${formatName(format)}`;
 }
 
 function formatsInWords({ formats }: ModelPage): string | undefined {
   const told = Object.entries(formats).sort(([, one], [, other]) => other - one);
-  return told.map(([format, size]) => `${FORMAT_NAMES[format as WeightFormat]} ${size}`).join(', ') || undefined;
+  return told.map(([format, size]) => `${formatName(format)} ${size}`).join(', ') || undefined;
 }
 
 function files(model: ModelPage, baseUrl: string): string {

@@ -80,6 +80,7 @@ const ROLE = 'hub';
 export function modulesOf({ version, ...facts }: PlaneFacts): ModuleInfo[] {
   const stateOf = ({ follows, needs }: Module): ModuleState => {
     const own = follows === undefined ? 'ready' : facts[follows];
+    // own-key: a module of our own table names those it needs.
     const missing = needs.map((id) => stateOf(modules[id]!)).find((state) => state !== 'ready');
     return own === 'ready' ? (missing ?? own) : own;
   };
