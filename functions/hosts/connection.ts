@@ -13,7 +13,7 @@ export class Connection {
   readonly reader: ReaderWatch;
   /** Absent until the HTTP server has taken the socket. */
   feed: RequestFeed | undefined;
-  /** When its last request came, or it itself, in milliseconds. */
+  /** When its last request came, or it itself, or was last seen not to be idle; in milliseconds. */
   since = performance.now();
   /** Its client takes nothing of an answer that waits for it. */
   isStill = false;

@@ -12,7 +12,9 @@ export interface ConnectionBounds {
   /** Connections of one address; undefined: another edge stands in front, and all come from there. */
   connectionsPerAddress: number | undefined;
   reader: ReaderBounds;
-  /** How often readers are looked after. */
+  /** Milliseconds from an answer to the next request. */
+  idleMs: number;
+  /** How often idle connections and slow readers are looked for. */
   lookEveryMs: number;
 }
 
@@ -33,7 +35,7 @@ export class Connections {
     this.#bounds = bounds;
     this.#addressOf = addressOf;
     this.#all = new Group(bounds.connections);
-    this.#timer = setInterval(() => this.#lookAfterReaders(), bounds.lookEveryMs).unref();
+    this.#timer = setInterval(() => this.#look(), bounds.lookEveryMs).unref();
   }
 
   /**
@@ -53,6 +55,8 @@ export class Connections {
     }
     this.#open.set(socket, connection);
     socket.once('close', () => this.#leave(connection));
+    // Node would set a timer at every answer, and take it back at every request; `#look` has all of them at once.
+    socket.setTimeout = () => socket;
     return connection;
   }
 
@@ -99,13 +103,18 @@ export class Connections {
     }
   }
 
-  #lookAfterReaders(): void {
+  #look(): void {
     const now = performance.now();
     for (const connection of this.#open.values()) {
+      const { socket } = connection;
       const reading = connection.reader.look(now);
-      // What the kernel holds for it goes too: nobody will read that.
-      if (reading === 'late') this.turns.add({ turn: () => connection.socket.resetAndDestroy() });
       connection.isStill = reading === 'still';
+      if (!connection.isIdle) connection.since = now;
+      // What the kernel holds for it goes too: nobody will read that.
+      if (reading === 'late') this.turns.add({ turn: () => socket.resetAndDestroy() });
+      // How long the first request may take, Node looks after.
+      else if (connection.response && now - connection.since >= this.#bounds.idleMs)
+        this.turns.add({ turn: () => socket.destroy() });
     }
   }
 }

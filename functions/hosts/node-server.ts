@@ -20,10 +20,9 @@ const PARSER_LIMIT = 64 * 1024;
 const LATE_EVERY_MS = 100;
 
 export interface ServerBounds extends ConnectionBounds {
-  /** Milliseconds for a head to arrive, for a whole request, and from an answer to the next request. */
+  /** Milliseconds for a head, and for a whole request, to arrive. */
   headMs: number;
   requestMs: number;
-  idleMs: number;
 }
 
 /** The bounds where nobody says otherwise. */
@@ -84,6 +83,7 @@ class HubServer extends http.Server {
       requireHostHeader: false,
       headersTimeout: headMs,
       requestTimeout: requestMs,
+      // What clients are told; `Connections` sees to it.
       keepAliveTimeout: idleMs,
       connectionsCheckingInterval: LATE_EVERY_MS,
     });

@@ -73,6 +73,14 @@ export class RequestFeed {
 
   /** `bytes` are valid until this returns. False: read no more for now. */
   #take(bytes: Buffer): boolean {
+    // Mostly it is one request and nothing else.
+    if (this.#rest || this.#stopped || !this.#connection.isAnswered || endOfHead(bytes, 0) < bytes.length)
+      return this.#takeSome(bytes);
+    this.#guarded(this.#parse, bytes);
+    return true;
+  }
+
+  #takeSome(bytes: Buffer): boolean {
     if (this.#stopped) return true;
     if (this.#rest) {
       this.#rest = Buffer.concat([this.#rest, bytes]);
@@ -106,8 +114,7 @@ export class RequestFeed {
     let at = 0;
     for (let pieces = 0; at < bytes.length && pieces < PIECES && this.#mayParse(); pieces++) {
       const next = endOfHead(bytes, at);
-      // Mostly one request is all there is.
-      this.#guarded(this.#parse, next - at === bytes.length ? bytes : bytes.subarray(at, next));
+      this.#guarded(this.#parse, bytes.subarray(at, next));
       at = next;
     }
     if (at < bytes.length && this.#wasLast()) this.stop();
