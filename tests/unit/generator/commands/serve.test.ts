@@ -1,0 +1,97 @@
+// `model-hub serve` as a process: how it ends, and a log that nobody reads.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, inject, test } from 'vitest';
+import { type ServedProcess, serveProcess } from '../../../faults/served-process.ts';
+
+const head = (method: string, path: string, ...lines: string[]) =>
+  `${[`${method} ${path} HTTP/1.1`, 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;
+
+const form = 'Content-Type: application/x-www-form-urlencoded';
+
+let hub: ServedProcess | undefined;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await hub?.stop();
+});
+
+/** A connection on which `bytes` were sent; it stays open when the server ends its own end. */
+async function open(bytes: string): Promise<Socket> {
+  const socket = connect({ port: hub!.port, host: '127.0.0.1', allowHalfOpen: true });
+  sockets.push(socket);
+  socket.on('error', () => {}).write(bytes);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** How it ended, or that it did not within eight seconds: ten is what slow answers are given. */
+const endOf = ({ ended }: ServedProcess) =>
+  Promise.race([ended, new Promise<string>((resolve) => setTimeout(resolve, 8000, 'still there').unref())]);
+
+test('SIGTERM ends it at once where nothing is under way, whatever is connected', async () => {
+  hub = await serveProcess(inject('fixture'));
+  const idle = await open(head('GET', '/healthz'));
+  await once(idle, 'data');
+  await open('');
+  await open('GET /half HTTP/1.1\r\nHo');
+  hub.kill('SIGTERM');
+  expect(await endOf(hub)).toBe('0');
+});
+
+test('what is under way comes to its end first; a second signal does not wait for it', async () => {
+  const upload = head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 7', form);
+  hub = await serveProcess(inject('fixture'));
+  const slow = await open(upload);
+  hub.kill('SIGTERM');
+  await expect
+    .poll(() =>
+      fetch(`${hub!.url}/healthz`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+  slow.write('paths=x');
+  const [told] = await once(slow, 'data');
+  expect(String(told)).toMatch(/^HTTP\/1\.1 200 .*Connection: close\r\n/s);
+  expect(await endOf(hub)).toBe('0');
+
+  hub = await serveProcess(inject('fixture'));
+  await open(upload);
+  hub.kill('SIGINT');
+  await expect
+    .poll(() =>
+      fetch(`${hub!.url}/healthz`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+  hub.kill('SIGTERM');
+  expect(await endOf(hub)).toBe('1');
+});
+
+test.each([
+  ['stops reading', 'sleep 60'],
+  ['goes away', 'true'],
+])('a reader of the log that %s is told of once, and costs only lines', async (_, reader) => {
+  const pipe = spawn('sh', ['-c', reader], { stdio: ['pipe', 'ignore', 'ignore'] });
+  try {
+    hub = await serveProcess(inject('fixture'), { log: pipe.stdin });
+    for (let sent = 0; sent < 8; sent++) {
+      const socket = await open(
+        head('GET', `/api/models/acme/tiny-bert`).repeat(2500) + head('GET', '/healthz', 'Connection: close'),
+      );
+      socket.resume();
+      await once(socket, 'end');
+    }
+    expect(hub.notices().split('\n').filter(Boolean)).toEqual([
+      expect.stringMatching(/^Standard output .*log lines are lost/),
+    ]);
+  } finally {
+    pipe.kill('SIGKILL');
+  }
+});
