@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import type { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { compileCache } from '../fixtures/compile-cache.ts';
 import { freePort } from '../fixtures/free-port.ts';
@@ -16,8 +17,8 @@ export interface ServeOrders {
   env?: Record<string, string>;
   /** Files and sockets it may open. */
   descriptors?: number;
-  /** Where its log goes: a descriptor of ours; unless said, nowhere. */
-  log?: number;
+  /** Where its log goes: a descriptor or a pipe of ours; unless said, nowhere. */
+  log?: number | Writable;
 }
 
 export interface ServedProcess {
@@ -27,6 +28,8 @@ export interface ServedProcess {
   notices(): string;
   /** Files and sockets it has open; undefined where the system does not tell. */
   openDescriptors(): number | undefined;
+  /** How many requests were answered before it was found to be up. */
+  asked: number;
   /** How it ended, once it did. */
   ended: Promise<string>;
   kill(signal: NodeJS.Signals): void;
@@ -56,12 +59,19 @@ export async function serveProcess(places: Places, orders: ServeOrders = {}): Pr
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     notices += text;
   });
-  const ended = once(child, 'close').then(([code, signal]) => `${code ?? signal}`);
-  const served: ServedProcess = {
+  let isOver = false;
+  const ended = once(child, 'close').then(([code, signal]) => {
+    isOver = true;
+    return `${code ?? signal}`;
+  });
+  const asked = await answersUntilUp(port, () => isOver);
+  if (asked === undefined) throw new Error(`model-hub serve ended: ${notices}`);
+  return {
     url: `http://127.0.0.1:${port}`,
     port,
     notices: () => notices,
     openDescriptors: () => openDescriptors(child),
+    asked,
     ended,
     kill: (signal) => void child.kill(signal),
     async stop() {
@@ -69,18 +79,20 @@ export async function serveProcess(places: Places, orders: ServeOrders = {}): Pr
       await ended;
     },
   };
-  const isUp = await Promise.race([ended.then(() => false), answering(served.url)]);
-  if (!isUp) throw new Error(`model-hub serve ended: ${notices}`);
-  return served;
 }
 
-async function answering(url: string): Promise<boolean> {
-  for (;;) {
-    const answer = await fetch(`${url}/healthz`, { headers: { Connection: 'close' } }).catch(() => undefined);
-    await answer?.arrayBuffer();
-    if (answer?.ok) return true;
-    await wait(50);
+/** Asks until it is up, and gives how often it answered; undefined when it is over before. */
+async function answersUntilUp(port: number, isOver: () => boolean): Promise<number | undefined> {
+  for (let answers = 0; !isOver(); await wait(50)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { Connection: 'close' } }).catch(
+      () => {},
+    );
+    if (!answer) continue;
+    await answer.arrayBuffer();
+    answers++;
+    if (answer.ok) return answers;
   }
+  return undefined;
 }
 
 function openDescriptors({ pid }: ChildProcess): number | undefined {

@@ -1,0 +1,70 @@
+// A client in a process of its own that sends hundreds of requests ahead on each of its connections, again and again.
+import { connect } from 'node:net';
+import process from 'node:process';
+
+/** What the client is told. */
+export interface PipelineOrders {
+  port: number;
+  /** A connection asks for one of these. */
+  targets: string[];
+  /** Requests of a connection at a time. */
+  count: number;
+}
+
+/** What it answers to any message: answers so far, and how often all that were sent at a time were answered. */
+export interface PipelineSeen {
+  answers: number;
+  rounds: number;
+  /** What went wrong. */
+  faults: string[];
+}
+
+const STATUS = 'HTTP/1.1 ';
+
+const seen: PipelineSeen = { answers: 0, rounds: 0, faults: [] };
+
+process.once('message', ({ port, targets, count }: PipelineOrders) => {
+  let open = targets.length;
+  const sends: (() => void)[] = [];
+  let answered = 0;
+  /** All begin again together: a server that takes one connection's whole read at a time is then seen to. */
+  const roundOver = () => {
+    if (++answered < open) return;
+    answered = 0;
+    seen.rounds++;
+    for (const send of sends) send();
+  };
+  for (const target of targets) {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    const requests = `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(count);
+    let left = 0;
+    let end = '';
+    const send = () => {
+      left = count;
+      socket.write(requests);
+    };
+    sends.push(send);
+    socket.once('connect', send);
+    socket.on('data', (text) => {
+      const all = end + text;
+      for (let at = all.indexOf(STATUS); at >= 0; at = all.indexOf(STATUS, at + 1)) {
+        // What may go on in the next piece is left to it.
+        if (all.length - at < STATUS.length + 3) break;
+        if (all.slice(at + STATUS.length, at + STATUS.length + 3) !== '200')
+          seen.faults.push(`${target}: ${all.slice(at, at + 40)}`);
+        seen.answers++;
+        left--;
+      }
+      const last = all.lastIndexOf('H');
+      end = last >= 0 && all.length - last < STATUS.length + 3 ? all.slice(last) : '';
+      if (left === 0) roundOver();
+    });
+    socket.on('error', (error) => seen.faults.push(error.message));
+    socket.on('close', () => {
+      open--;
+      seen.faults.push('closed');
+    });
+  }
+  process.on('message', () => process.send!(seen));
+});
+process.once('disconnect', () => process.exit());
