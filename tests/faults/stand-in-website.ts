@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { PAGES_KEY, siteKey } from '../../generator/build/build-site.ts';
 import { SITE_ASSETS } from '../../src/static-tree.ts';
 
-const HANDLER = `export async function handler({ url }, response, next, { hub }) {
-  const [, , owner, name] = url.split('/');
-  const { id, files } = hub.model(owner, name);
-  response.writeHead(200, { 'content-type': 'text/html' });
-  response.write(new TextEncoder().encode('<!DOCTYPE html><title>' + id + '</title>' + JSON.stringify(files)));
-  response.end();
+/** Its page shows all that the page of a model may depend on. */
+export const MODULE = `export async function render({ path }, hub) {
+  const [, , owner, name] = path.split('/');
+  const page = '<!DOCTYPE html><title>A page</title>' + JSON.stringify(hub.model(owner, name), null, 1);
+  return { status: 200, html: new TextEncoder().encode(page) };
 }
 `;
 
@@ -18,7 +17,7 @@ export function placeWebsite(dist: string): void {
   const folder = join(dist, 'sites', siteKey());
   mkdirSync(join(folder, 'server'), { recursive: true });
   mkdirSync(join(folder, 'client', SITE_ASSETS), { recursive: true });
-  writeFileSync(join(folder, 'server/entry.mjs'), HANDLER);
+  writeFileSync(join(folder, 'server/entry.mjs'), MODULE);
   writeFileSync(join(folder, PAGES_KEY), 'stand-in');
   symlinkSync(join('sites', siteKey()), join(dist, 'site'), 'junction');
 }

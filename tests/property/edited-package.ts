@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { BuildReport } from '../../generator/build/build-settings.ts';
 import { packageFolder } from '../../generator/places.ts';
+import { MODULE } from '../faults/stand-in-website.ts';
 import { compileCache } from '../fixtures/compile-cache.ts';
 import { importRows } from '../fixtures/hub.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
@@ -30,15 +31,6 @@ const { stamp, ...report } = await buildTree({
 process.send(report, () => process.disconnect());
 `;
 
-/** A website whose page shows all that a page may depend on. */
-const WEBSITE = `export async function handler({ url }, response, next, { hub }) {
-  const [, , owner, name] = url.split('/');
-  response.writeHead(200, { 'content-type': 'text/html' });
-  response.write(new TextEncoder().encode(JSON.stringify(hub.model(owner, name), null, 1)));
-  response.end();
-}
-`;
-
 export class EditedPackage {
   readonly #base = mkdtempSync(join(tmpdir(), 'model-hub-edited-'));
   readonly #folder = join(this.#base, 'package');
@@ -51,7 +43,7 @@ export class EditedPackage {
     symlinkSync(join(packageFolder, 'node_modules'), join(this.#folder, 'node_modules'), 'junction');
     writeFileSync(join(this.#folder, 'builder.ts'), BUILDER);
     mkdirSync(join(this.#base, 'site'));
-    writeFileSync(join(this.#base, 'site/entry.mjs'), WEBSITE);
+    writeFileSync(join(this.#base, 'site/entry.mjs'), MODULE);
   }
 
   /** Imports a day into the store that all builds read; gives its catalog. */

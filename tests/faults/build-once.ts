@@ -1,0 +1,18 @@
+// Builds the tree of a data folder in a process of its own, so that it can be killed: DATA DIST, and PAGES as JSON.
+import process from 'node:process';
+import { buildTree } from '../../generator/build/build-tree.ts';
+import type { PageSettings } from '../../generator/build/page-renderer.ts';
+import { readPointer } from '../../generator/pointer.ts';
+
+const [data = '', dist = '', pages] = process.argv.slice(2);
+// Whoever kills it wants it at work, not loading modules.
+process.stdout.write('begins\n');
+await buildTree({
+  dist,
+  stores: [`${data}/objects`],
+  catalog: readPointer(data)!.catalog,
+  baseUrl: 'http://127.0.0.1:4321',
+  sourceOrder: ['srca', 'srcb', 'ipfs'],
+  origin: 'https://origin.example',
+  pages: pages === undefined ? undefined : (JSON.parse(pages) as PageSettings),
+});

@@ -1,0 +1,123 @@
+// Builds killed at any moment: the tree before stands or the new one, whole, and the next build ends with the right one.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { lutimesSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkTree } from '../../generator/build/check-tree.ts';
+import type { PageSettings } from '../../generator/build/page-renderer.ts';
+import { currentLink, readStamp } from '../../generator/build/tree-layout.ts';
+import { treeContents } from '../fixtures/tree-contents.ts';
+import { hubCommand } from './hub-command.ts';
+import { goneOf, type KillCount } from './kill-count.ts';
+import { dayNamed, writeModels } from './some-models.ts';
+import { MODULE } from './stand-in-website.ts';
+
+const BUILDER = join(import.meta.dirname, 'build-once.ts');
+const FACTS = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example' };
+/** Kills while one day is built; then it is built to its end. */
+const KILLS_A_DAY = 3;
+/** Every so many days the tree is compared with one built from nothing. */
+const DAYS_A_COMPARISON = 25;
+
+export interface BuildKills {
+  /** For the files of the scenario. */
+  folder: string;
+  kills: number;
+  models: number;
+}
+
+/** Kills as many builds, each in the midst of its work; a new day after every third. */
+export async function killBuilds({ folder, kills, models }: BuildKills): Promise<KillCount> {
+  const work = new Work(folder, models);
+  const count: KillCount = { kills, killed: 0, landed: 0, faults: [] };
+  await work.importDay(1);
+  const begun = performance.now();
+  await work.buildWhole('dist');
+  let usual = performance.now() - begun;
+  const days = Math.ceil(kills / KILLS_A_DAY);
+  for (let day = 2; day < 2 + days; day++) {
+    await work.importDay(day);
+    // As if it had been current for long: the build takes over the links of the tree before it.
+    lutimesSync(currentLink(work.dist), 0, 0);
+    for (let kill = 0; kill < Math.min(KILLS_A_DAY, kills - (day - 2) * KILLS_A_DAY); kill++) {
+      const from = performance.now();
+      const { child, atWork } = work.startBuild('dist');
+      const gone = goneOf(child);
+      await Promise.race([atWork, gone]);
+      await Promise.race([sleep(Math.random() * usual), gone]);
+      child.kill('SIGKILL');
+      const { wasKilled } = await gone;
+      if (wasKilled) count.killed++;
+      else usual = Math.min(usual, performance.now() - from);
+      const stamp = readStamp(currentLink(work.dist));
+      if (stamp?.snapshot === dayNamed(day)) count.landed++;
+      else if (stamp?.snapshot !== dayNamed(day - 1)) count.faults.push(`the tree is of ${stamp?.snapshot}`);
+      await work.expectWhole(count, `kill ${kill} of ${dayNamed(day)}`);
+    }
+    await work.buildWhole('dist');
+    await work.expectWhole(count, `the build of ${dayNamed(day)} to its end`);
+    const isLast = day === 1 + days;
+    if (day % DAYS_A_COMPARISON === 0 || isLast) await work.expectFresh(count, dayNamed(day));
+  }
+  return count;
+}
+
+class Work {
+  readonly dist: string;
+  readonly #folder: string;
+  readonly #models: number;
+  readonly #pages: PageSettings;
+
+  constructor(folder: string, models: number) {
+    this.#folder = folder;
+    this.#models = models;
+    this.dist = join(folder, 'dist');
+    mkdirSync(join(folder, 'site'), { recursive: true });
+    const entry = join(folder, 'site/entry.mjs');
+    writeFileSync(entry, MODULE);
+    const sources = [{ token: 'srca', display: 'Source A', host: 'source-a.example' }];
+    this.#pages = { entry, key: 'site', baseUrl: 'https://hub.example', sources };
+  }
+
+  async importDay(day: number): Promise<void> {
+    const rows = writeModels(join(this.#folder, 'rows.jsonl'), this.#models, day);
+    const words = ['import', rows, '--day', dayNamed(day)];
+    const { code, err } = await hubCommand(words, { HUB_DATA: join(this.#folder, 'data') });
+    if (code !== 0) throw new Error(err);
+  }
+
+  /** `atWork` resolves when the modules are loaded, or the process is gone. */
+  startBuild(dist: string): { child: ChildProcess; atWork: Promise<void> } {
+    const words = [join(this.#folder, 'data'), join(this.#folder, dist), JSON.stringify(this.#pages)];
+    const child = spawn(process.execPath, [BUILDER, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const atWork = new Promise<void>((resolve) => {
+      child.stdout!.once('data', () => resolve());
+      child.once('exit', () => resolve());
+    });
+    return { child, atWork };
+  }
+
+  async buildWhole(dist: string): Promise<void> {
+    const { child } = this.startBuild(dist);
+    await goneOf(child);
+    if (child.exitCode !== 0) throw new Error(`a build that nobody killed ended with ${child.exitCode}`);
+  }
+
+  async expectWhole(count: KillCount, after: string): Promise<void> {
+    const faults = await checkTree({ dist: this.dist, ...FACTS, pages: this.#pages }, () => {});
+    if (faults.length > 0) count.faults.push(`after ${after}: ${faults[0]}`);
+  }
+
+  /** The tree that many interrupted builds led to is byte for byte that of one build. */
+  async expectFresh(count: KillCount, day: string): Promise<void> {
+    const fresh = `fresh-${day}`;
+    await this.buildWhole(fresh);
+    const [one, other] = [treeContents(currentLink(this.dist)), treeContents(currentLink(join(this.#folder, fresh)))];
+    const differing = one.find((line, at) => line !== other[at]);
+    if (differing !== undefined || one.length !== other.length)
+      count.faults.push(`the tree of ${day} is not that of a build from nothing: ${differing}`);
+    const page = `models/owner-0/model-0/_page.html`;
+    if (readFileSync(join(currentLink(this.dist), page)).length === 0) count.faults.push(`${page} is empty`);
+  }
+}

@@ -1,0 +1,26 @@
+// What kills came to: how many hit work under way, and what went otherwise than promised.
+
+export interface KillCount {
+  kills: number;
+  /** Those that came before the work had ended. */
+  killed: number;
+  /** Those after which the new state stood all the same. */
+  landed: number;
+  /** What went otherwise than promised, a sentence each. */
+  faults: string[];
+}
+
+/** One line for the table. */
+export function countLine(what: string, { kills, killed, landed, faults }: KillCount): string {
+  const wrong = faults.length === 0 ? '' : `; ${faults.length} faults, first: ${faults[0]}`;
+  return `${kills} ${what}: ${killed} under way, ${landed} of them had come through${wrong}`;
+}
+
+/** Resolves when the process is gone, with what it is gone for. */
+export function goneOf(child: import('node:child_process').ChildProcess): Promise<{ wasKilled: boolean }> {
+  return new Promise((resolve) => {
+    const tell = () => resolve({ wasKilled: child.signalCode === 'SIGKILL' });
+    if (child.exitCode !== null || child.signalCode !== null) tell();
+    else child.once('exit', tell);
+  });
+}

@@ -1,0 +1,157 @@
+// A server killed while it is published to: what it acknowledged is there and whole, and nothing is there in part.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { blake3Hex } from '../../generator/blake3.ts';
+import { type Address, addressFromHex } from '../../src/address.ts';
+import type { ObjectList } from '../../src/wire/object-plane.ts';
+import type { KillCount } from './kill-count.ts';
+
+const LANES = 3;
+const SERVER = join(import.meta.dirname, '../unit/functions/objects/publishing-server.ts');
+const headers = { Authorization: 'Bearer publisher', 'x-hub-kind': 'kill-test' };
+
+export interface PublishKills {
+  /** For the published objects; two servers at a time share it. */
+  folder: string;
+  kills: number;
+}
+
+export interface PublishCount extends KillCount {
+  acknowledged: number;
+  unanswered: number;
+  /** Files that a kill left half written, under no address. */
+  halfWritten: number;
+}
+
+/** Kills as many servers: at any moment of their first publishes, or once they have answered one. */
+export async function killPublishes({ folder, kills }: PublishKills): Promise<PublishCount> {
+  const publishing = new Publishing(join(folder, 'published'));
+  // Two servers at a time share the folder.
+  const chain = async (from: number) => {
+    for (let kill = from; kill < kills; kill += 2) await publishing.killOne(kill);
+  };
+  await Promise.all([chain(0), chain(1)]);
+  return publishing.counted(kills);
+}
+
+interface Running {
+  child: ChildProcess;
+  url: string;
+}
+
+class Publishing {
+  readonly #folder: string;
+  readonly #acknowledged = new Set<Address>();
+  /** Sent, and the connection broke before there was an answer. */
+  readonly #unanswered = new Set<Address>();
+  readonly #faults: string[] = [];
+  #cutShort = 0;
+  #made = 0;
+  /** Seeded, so that a failure can be had again; the moments of the kills are as the machine has them. */
+  #random = 1;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async killOne(kill: number): Promise<void> {
+    const { child, url } = await this.#start();
+    const gone = once(child, 'exit');
+    const sent = new Set<Address>();
+    const answered = new Set<Address>();
+    const lanes = Promise.all(Array.from({ length: LANES }, () => this.#publish(url, sent, answered)));
+    if (kill % 3 === 0) await sleep(this.#next() * 60);
+    else {
+      while (answered.size === 0) await sleep(1);
+      await sleep(this.#next() * 30);
+    }
+    child.kill('SIGKILL');
+    await Promise.all([gone, lanes]);
+    const open = [...sent].filter((id) => !answered.has(id));
+    for (const id of answered) this.#acknowledged.add(id);
+    for (const id of open) this.#unanswered.add(id);
+    if (open.length > 0) this.#cutShort += 1;
+  }
+
+  /** Asks a last server for all that was sent, and for its list. */
+  async counted(kills: number): Promise<PublishCount> {
+    const temporary = join(this.#folder, 'tmp');
+    const halfWritten = existsSync(temporary) ? readdirSync(temporary).length : 0;
+    const { child, url } = await this.#start();
+    const listed = await listAll(url);
+    for (const id of this.#acknowledged)
+      if (!(await this.#isThere(url, id))) this.#faults.push(`${id} was acknowledged and is not there`);
+    // An answer can be lost on the way after the object is safe; then it is there, and whole. It is never there in part.
+    const safe = new Set<Address>();
+    for (const id of this.#unanswered) if (await this.#isThere(url, id)) safe.add(id);
+    const expected = [...this.#acknowledged, ...safe].sort().join();
+    if (listed.toSorted().join() !== expected) this.#faults.push('the list is not what is there');
+    child.kill('SIGKILL');
+    return {
+      ...{ kills, killed: this.#cutShort, landed: safe.size, faults: this.#faults },
+      ...{ acknowledged: this.#acknowledged.size, unanswered: this.#unanswered.size, halfWritten },
+    };
+  }
+
+  async #start(): Promise<Running> {
+    const child = fork(SERVER, [this.#folder]);
+    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+    child.on('message', (told) => this.#faults.push(JSON.stringify(told)));
+    return { child, url: `http://127.0.0.1:${port}/api/v1/objects` };
+  }
+
+  /** Publishes until the server is gone; notes what was sent, and what was answered in full. */
+  async #publish(url: string, sent: Set<Address>, acknowledged: Set<Address>): Promise<void> {
+    for (;;) {
+      const bytes = this.#someBytes();
+      const id = addressFromHex(blake3Hex(bytes));
+      sent.add(id);
+      try {
+        const response = await fetch(url, { method: 'POST', headers, body: bytes });
+        const told = (await response.json()) as { id: Address };
+        if (response.status !== 201 || told.id !== id) this.#faults.push(`${response.status} ${told.id} for ${id}`);
+        acknowledged.add(id);
+      } catch (error) {
+        // The connection broke, which is all that a killed server says.
+        if (!(error instanceof TypeError)) throw error;
+        return;
+      }
+    }
+  }
+
+  /** True when the object is there; one that is not whole is a fault. */
+  async #isThere(url: string, id: Address): Promise<boolean> {
+    const response = await fetch(`${url}/${id}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (response.status === 404) return false;
+    if (response.status !== 200 || addressFromHex(blake3Hex(bytes)) !== id)
+      this.#faults.push(`${id} is there in part, or answered ${response.status}`);
+    return true;
+  }
+
+  /** Bytes that no other call gives: mostly small, now and then too large for one read. */
+  #someBytes(): Buffer<ArrayBuffer> {
+    const length = this.#next() < 0.1 ? 1_200_000 : Math.floor(this.#next() * 200_000);
+    const bytes = Buffer.alloc(length + 8, this.#made % 251);
+    bytes.writeDoubleBE(++this.#made);
+    return bytes;
+  }
+
+  #next(): number {
+    this.#random = (Math.imul(this.#random, 1103515245) + 12345) & 0x7fffffff;
+    return this.#random / 0x80000000;
+  }
+}
+
+async function listAll(url: string): Promise<Address[]> {
+  const ids: Address[] = [];
+  for (let cursor = ''; ; ) {
+    const page = (await (await fetch(`${url}?limit=500${cursor}`, { headers })).json()) as ObjectList;
+    ids.push(...page.objects.map(({ id }) => id));
+    if (page.cursor === undefined) return ids;
+    cursor = `&cursor=${page.cursor}`;
+  }
+}
