@@ -26,6 +26,8 @@ export interface KeeperSettings {
   clock?: () => number;
 }
 
+/** Anybody may ask for health: the database hears of it once a second. */
+const CHECK_EVERY_MS = 1000;
 const OPEN_AGAIN_MS = 1000;
 const SAY_AGAIN_MS = 600_000;
 /** As long as callers are told to wait. */
@@ -46,6 +48,7 @@ export class StoreKeeper {
   #refusal: { at: number; error: unknown } | undefined;
   #writeFailed = Number.NEGATIVE_INFINITY;
   #isDown = false;
+  #checked: { at: number; answer: Promise<unknown> } | undefined;
   /** When each reason was told last, and how many calls failed for it since. */
   readonly #reasons = new Map<string, { at: number; since: number }>();
 
@@ -77,7 +80,10 @@ export class StoreKeeper {
 
   /** Resolves when the database answers, and took the last write or was not asked to write lately. */
   async check(): Promise<void> {
-    await this.call('check');
+    const now = this.#clock();
+    if (!this.#checked || now - this.#checked.at >= CHECK_EVERY_MS)
+      this.#checked = { at: now, answer: this.call('check') };
+    await this.#checked.answer;
     if (this.#clock() - this.#writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
   }
 

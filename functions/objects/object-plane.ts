@@ -22,6 +22,9 @@ async function factsOf(ports: Ports): Promise<PlaneFacts> {
 
 type States = Pick<PlaneFacts, 'objects' | 'publishing' | 'accounts'>;
 
+/** What a store may take to answer before it counts as one that doesn't: nobody who asks for health waits longer. */
+const PATIENCE_MS = 500;
+
 /** Anybody may ask, so disks and databases hear of it once a second. */
 const LOOK_EVERY_MS = 1000;
 const looks = new WeakMap<Ports, { at: number; states: Promise<States> }>();
@@ -39,7 +42,7 @@ async function look({ tree, objects, publishing, accounts }: Ports): Promise<Sta
   const [indexed, published, signIn] = await Promise.all([
     current?.answers(),
     objects.answers(),
-    accounts.identity !== undefined && answers(accounts.store.check()),
+    accounts.identity !== undefined && answersSoon(accounts.store.check()),
   ]);
   const state = (ok: boolean) => (ok ? 'ready' : 'unavailable');
   return {
@@ -49,11 +52,18 @@ async function look({ tree, objects, publishing, accounts }: Ports): Promise<Sta
   };
 }
 
-const answers = (check: Promise<void>): Promise<boolean> =>
-  check.then(
-    () => true,
-    () => false,
-  );
+/** Whether `check` resolves in time. A database that waits for a lock is looked at no longer than that. */
+function answersSoon(check: Promise<void>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, PATIENCE_MS, false);
+    check
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .finally(() => clearTimeout(late));
+  });
+}
 
 function told(status: number, body: object): Answer {
   const headers = ['Cache-Control', 'no-store', ...(status === 503 ? ['Retry-After', '5'] : [])];

@@ -16,7 +16,7 @@ const TOLD = { kind: 'file', media_type: 'text/plain', filename: null };
 let folder: string;
 let hub: Hub;
 let publish: () => Promise<unknown>;
-let signIn: boolean;
+let signIn: boolean | Promise<void>;
 let catalog: string;
 beforeEach(() => {
   // Only the clock that spares the disks is turned forward.
@@ -27,7 +27,10 @@ beforeEach(() => {
   publish = () => objects.publish(new TextEncoder().encode('hello'), TOLD);
   const remembered = rememberedAccounts();
   signIn = true;
-  const store = { ...remembered.store, check: () => (signIn ? Promise.resolve() : Promise.reject(new Error('away'))) };
+  const store = {
+    ...remembered.store,
+    check: async () => (signIn === false ? Promise.reject(new Error('away')) : void (await signIn)),
+  };
   const tree = openTree(join(folder, 'dist'));
   catalog = join(folder, 'dist/current', objectPath('catalog', tree.catalog as Address));
   hub = createMemoryHub(tree, {
@@ -67,6 +70,11 @@ test('a folder of published objects that was never made is no fault; one that is
 
 test('accounts whose store does not answer are no module that is ready, and no reason to be unavailable', async () => {
   signIn = false;
+  expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
+});
+
+test('a store that waits for its lock is not waited for', async () => {
+  signIn = new Promise(() => {});
   expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
 });
 
