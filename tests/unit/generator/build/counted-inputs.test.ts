@@ -29,7 +29,7 @@ const HANDS_OVER = [
   /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|output-streams\.ts|progress\.ts|lock\.ts|full-disk\.ts|pointer\.ts|read-service\.ts)$/,
   /^generator\/build\/(build-hub|build-site|page-settings|native-packages)\.ts$/,
   /^generator\/spaces\/(build-spaces|read-spaces)\.ts$/,
-  /^src\/(config|identity-key|secret|service|service-yaml|url-base|revision|sha256)\.ts$/,
+  /^src\/(cid|config|identity-key|secret|service|service-yaml|url-base|revision|sha256)\.ts$/,
 ];
 
 const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);

@@ -27,6 +27,16 @@ async function open(bytes: string): Promise<Socket> {
   return socket;
 }
 
+/** A connection with a request whose body is awaited: the server has said that it goes on. */
+async function upload(): Promise<Socket> {
+  const socket = await open(
+    head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 7', 'Expect: 100-continue', form),
+  );
+  const [told] = await once(socket, 'data');
+  expect(String(told)).toMatch(/^HTTP\/1\.1 100 /);
+  return socket;
+}
+
 /** How it ended, or that it did not within eight seconds: ten is what slow answers are given. */
 const endOf = ({ ended }: ServedProcess) =>
   Promise.race([ended, new Promise<string>((resolve) => setTimeout(resolve, 8000, 'still there').unref())]);
@@ -42,9 +52,8 @@ test('SIGTERM ends it at once where nothing is under way, whatever is connected'
 });
 
 test('what is under way comes to its end first; a second signal does not wait for it', async () => {
-  const upload = head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 7', form);
   hub = await serveProcess(inject('fixture'));
-  const slow = await open(upload);
+  const slow = await upload();
   hub.kill('SIGTERM');
   await expect
     .poll(() =>
@@ -60,7 +69,7 @@ test('what is under way comes to its end first; a second signal does not wait fo
   expect(await endOf(hub)).toBe('0');
 
   hub = await serveProcess(inject('fixture'));
-  await open(upload);
+  await upload();
   hub.kill('SIGINT');
   await expect
     .poll(() =>
