@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault, Outcome, Scale } from './fault.ts';
 import { type Ended, hubCommand, serveHub } from './hub-command.ts';
-import { noSmallDisk, type SmallDisk, smallDisk } from './mounted-disk.ts';
+import { noSmallDisk, type SmallDisk, smallDisk } from './small-disk.ts';
 import { dayNamed, writeModels } from './some-models.ts';
 import { placeWebsite } from './stand-in-website.ts';
 import { chainIn, treeIn } from './whole-tree.ts';

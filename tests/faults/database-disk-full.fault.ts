@@ -1,5 +1,4 @@
 // The disk of the SQLite file is full: accounts say so, the log says why, and both go on when there is room.
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ask,
@@ -12,7 +11,7 @@ import {
   verdict,
 } from './database-hub.ts';
 import type { Fault, Outcome, Scale } from './fault.ts';
-import { makeSmallDisk } from './small-disk.ts';
+import { noSmallDisk, smallDisk } from './small-disk.ts';
 
 const SECONDS = { short: 2, long: 30 };
 const DID = 'did:example:no-room';
@@ -21,14 +20,8 @@ const note = (at: number) => ({ note: `${at} `.repeat(300) });
 
 async function run(scale: Scale): Promise<Outcome> {
   const folder = await builtFolder();
-  const place = join(folder, 'small');
-  const disk = makeSmallDisk(place);
-  if (typeof disk === 'string') {
-    removeFolder(folder);
-    return { held: true, figures: `skipped: ${disk}` };
-  }
-  const hub = await startHub(folder, { HUB_DATABASE: `sqlite:${place}/people.db` }, disk.before);
-  const pid = hub.process.pid!;
+  const disk = smallDisk(4);
+  const hub = await startHub(folder, { HUB_DATABASE: `sqlite:${disk.folder}/people.db` });
   const write = (at: number) => ask(hub.url, 'POST /api/account/publisher-request', `${DID}-${at % 20}`, note(at));
   try {
     const before = await askUntil(
@@ -36,7 +29,7 @@ async function run(scale: Scale): Promise<Outcome> {
       ({ status }) => status === 200,
       30,
     );
-    disk.fill(pid);
+    disk.leave(0);
     const reading = keepReading(hub.url);
     const told: Reply[] = [];
     let health: Reply | undefined;
@@ -49,7 +42,7 @@ async function run(scale: Scale): Promise<Outcome> {
     const read = await reading.stop();
     const refused = told.filter(({ status }) => status === 503);
     const lines = hub.notices();
-    disk.free(pid);
+    disk.leave(Number.POSITIVE_INFINITY);
     const after = await askUntil(
       () => write(1),
       ({ status }) => status === 202,
@@ -76,10 +69,12 @@ async function run(scale: Scale): Promise<Outcome> {
     );
   } finally {
     await hub.stop();
-    disk.remove();
+    disk.unmount();
     removeFolder(folder);
   }
 }
+
+export { noSmallDisk };
 
 export default {
   name: 'database-disk-full',

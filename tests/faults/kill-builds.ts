@@ -32,20 +32,19 @@ export async function killBuilds({ folder, kills, models }: BuildKills): Promise
   const work = new Work(folder, models);
   const count: KillCount = { kills, killed: 0, landed: 0, faults: [] };
   await work.importDay(1);
-  const begun = performance.now();
-  await work.buildWhole('dist');
-  let usual = performance.now() - begun;
+  let usual = await work.buildWhole('dist');
   const days = Math.ceil(kills / KILLS_A_DAY);
   for (let day = 2; day < 2 + days; day++) {
     await work.importDay(day);
     // As if it had been current for long: the build takes over the links of the tree before it.
     lutimesSync(currentLink(work.dist), 0, 0);
     for (let kill = 0; kill < Math.min(KILLS_A_DAY, kills - (day - 2) * KILLS_A_DAY); kill++) {
-      const from = performance.now();
       const { child, atWork } = work.startBuild('dist');
       const gone = goneOf(child);
       await Promise.race([atWork, gone]);
-      await Promise.race([sleep(Math.random() * usual), gone]);
+      const from = performance.now();
+      // Spread over the work from its beginning to its end.
+      await Promise.race([sleep((usual * (kill + Math.random())) / KILLS_A_DAY), gone]);
       child.kill('SIGKILL');
       const { wasKilled } = await gone;
       if (wasKilled) count.killed++;
@@ -98,10 +97,15 @@ class Work {
     return { child, atWork };
   }
 
-  async buildWhole(dist: string): Promise<void> {
-    const { child } = this.startBuild(dist);
-    await goneOf(child);
+  /** Gives the milliseconds of its work. */
+  async buildWhole(dist: string): Promise<number> {
+    const { child, atWork } = this.startBuild(dist);
+    const gone = goneOf(child);
+    await atWork;
+    const from = performance.now();
+    await gone;
     if (child.exitCode !== 0) throw new Error(`a build that nobody killed ended with ${child.exitCode}`);
+    return performance.now() - from;
   }
 
   async expectWhole(count: KillCount, after: string): Promise<void> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { figuresOf, keepAsking } from './callers.ts';
 import type { Fault, Outcome } from './fault.ts';
-import { noSmallDisk, smallDisk } from './mounted-disk.ts';
 import { builtPlaces, serveProcess } from './served-process.ts';
+import { noSmallDisk, smallDisk } from './small-disk.ts';
 
 const SECONDS = { short: 2, long: 600 };
 /** Room for the first lines, and then for a part of one. */

@@ -1,64 +1,74 @@
-// A disk that can be filled, and freed again: a small file system in memory, or a limit on the size of a process's files.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+// A disk of a few mebibytes, to be filled to the last byte: the only way to know what a program does on a full one.
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
+const BLOCK = 4096;
+
 export interface SmallDisk {
-  /** What stands in front of the command of the process whose disk it is. */
-  before: readonly string[];
-  fill(pid: number): void;
-  free(pid: number): void;
-  remove(): void;
+  /** Where it is mounted. */
+  folder: string;
+  /** Bytes that are free. */
+  free(): number;
+  /** Fills it so that about `bytes` are free; more than there are now only frees what an earlier call took. */
+  leave(bytes: number): void;
+  unmount(): void;
 }
 
-/** Bytes. */
-const MOUNTED = 4 * 1024 * 1024;
-/** Bytes; more than an empty database takes. */
-const LEAST = 512 * 1024;
-
-/** Makes `folder` a small disk. A string: why there can be none on this machine. */
-export function makeSmallDisk(folder: string): SmallDisk | string {
-  mkdirSync(folder, { recursive: true });
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${MOUNTED}`, 'tmpfs', folder]).status === 0)
-    return mounted(folder);
-  if (spawnSync('prlimit', ['--pid', String(process.pid), '--fsize']).status === 0) return limited();
-  return 'neither may this user mount a file system, nor is there prlimit';
+/** Why this machine can't have one; undefined when it can. */
+export function noSmallDisk(): string | undefined {
+  if (process.platform !== 'linux') return 'a disk in memory is mounted on Linux only';
+  if (process.getuid?.() !== 0) return 'only root may mount a disk';
+  const disk = tryMount(1);
+  if (typeof disk === 'string') return disk;
+  disk.unmount();
+  return undefined;
 }
 
-function mounted(folder: string): SmallDisk {
-  const filler = join(folder, 'filler');
+/** Mounts a disk of `mebibytes`. Throws where `noSmallDisk` gives a reason. */
+export function smallDisk(mebibytes: number): SmallDisk {
+  const disk = tryMount(mebibytes);
+  if (typeof disk === 'string') throw new Error(disk);
+  return disk;
+}
+
+function tryMount(mebibytes: number): SmallDisk | string {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], {
+    encoding: 'utf8',
+  });
+  if (mounted.status !== 0) {
+    rmSync(folder, { recursive: true });
+    return `a disk can’t be mounted here: ${mounted.stderr?.trim() || mounted.error?.message}`;
+  }
+  const ballast = join(folder, 'ballast');
+  const free = () => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  };
   return {
-    before: [],
-    fill() {
-      const file = openSync(filler, 'w');
+    folder,
+    free,
+    leave(bytes) {
+      rmSync(ballast, { force: true });
+      const file = openSync(ballast, 'w');
+      const block = Buffer.alloc(BLOCK, 1);
       try {
-        for (let size = 65_536; size >= 1; size /= 4) fillWith(file, Buffer.alloc(size));
+        while (free() > bytes) writeSync(file, block);
+      } catch (error) {
+        // The last block may go to somebody else.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       } finally {
         closeSync(file);
       }
+      if (statSync(ballast).size === 0) rmSync(ballast);
     },
-    free: () => rmSync(filler),
-    remove: () => void execFileSync('umount', ['-l', folder]),
-  };
-}
-
-function fillWith(file: number, bytes: Buffer): void {
-  try {
-    for (let written = 0; written < MOUNTED; written += bytes.length) writeSync(file, bytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return;
-    throw error;
-  }
-  throw new Error('the small disk is larger than it was made');
-}
-
-function limited(): SmallDisk {
-  const limit = (pid: number, bytes: string) => execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
-  return {
-    before: ['prlimit', `--fsize=${LEAST}:unlimited`, '--'],
-    fill: (pid) => void limit(pid, '1024'),
-    free: (pid) => void limit(pid, String(LEAST * 100)),
-    remove() {},
+    unmount() {
+      // Lazily: a process of a test that failed may still stand in it.
+      spawnSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
