@@ -22,8 +22,8 @@ async function factsOf(ports: Ports): Promise<PlaneFacts> {
 
 type States = Pick<PlaneFacts, 'objects' | 'publishing' | 'accounts'>;
 
-/** What a store may take to answer before it counts as one that doesn't: nobody who asks for health waits longer. */
-const PATIENCE_MS = 500;
+/** Whoever asks for health waits no longer for a store that is slow, as one is that waits for a lock. */
+const PATIENCE_MS = 50;
 
 /** Anybody may ask, so disks and databases hear of it once a second. */
 const LOOK_EVERY_MS = 1000;
@@ -37,12 +37,13 @@ function statesOf(ports: Ports): Promise<States> {
   return states;
 }
 
-async function look({ tree, objects, publishing, accounts }: Ports): Promise<States> {
+async function look(ports: Ports): Promise<States> {
+  const { tree, objects, publishing, accounts } = ports;
   const current = tree();
   const [indexed, published, signIn] = await Promise.all([
     current?.answers(),
     objects.answers(),
-    accounts.identity !== undefined && answersSoon(accounts.store.check()),
+    accounts.identity !== undefined && accountsAnswer(ports),
   ]);
   const state = (ok: boolean) => (ok ? 'ready' : 'unavailable');
   return {
@@ -52,16 +53,22 @@ async function look({ tree, objects, publishing, accounts }: Ports): Promise<Sta
   };
 }
 
-/** Whether `check` resolves in time. A database that waits for a lock is looked at no longer than that. */
-function answersSoon(check: Promise<void>): Promise<boolean> {
+/** What the last check of the accounts' store found, for as long as the next one takes. */
+const lastFound = new WeakMap<Ports, boolean>();
+
+/** Whether the store of accounts answers; while it is slow, what was found before, and true before anything was. */
+function accountsAnswer(ports: Ports): Promise<boolean> {
   return new Promise((resolve) => {
-    const late = setTimeout(resolve, PATIENCE_MS, false);
-    check
-      .then(
-        () => resolve(true),
-        () => resolve(false),
-      )
-      .finally(() => clearTimeout(late));
+    const late = setTimeout(() => resolve(lastFound.get(ports) ?? true), PATIENCE_MS);
+    const found = (ok: boolean) => {
+      clearTimeout(late);
+      lastFound.set(ports, ok);
+      resolve(ok);
+    };
+    ports.accounts.store.check().then(
+      () => found(true),
+      () => found(false),
+    );
   });
 }
 

@@ -20,6 +20,9 @@ const FREE: Record<Scale, number[]> = {
 };
 const MODELS: Record<Scale, number> = { short: 120, long: 300 };
 
+/** Every day keeps its objects, and the long form imports forty. */
+const MEBIBYTES: Record<Scale, number> = { short: 128, long: 640 };
+
 export { noSmallDisk };
 
 const buildDiskFull: Fault = {
@@ -27,7 +30,7 @@ const buildDiskFull: Fault = {
   promise:
     'A full disk ends import, build, publish and fetch in one sentence that names the folder; what stood there is whole, the room is given back, and with room again it works.',
   async run(scale) {
-    const disk = smallDisk(128);
+    const disk = smallDisk(MEBIBYTES[scale]);
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-full-'));
     try {
       return await attempts(disk, folder, scale);

@@ -20,7 +20,7 @@ const CONNECTIONS = 16;
 const WARM = 0.3;
 
 const fault: Fault = {
-  name: 'generated requests',
+  name: 'generated-requests',
   promise:
     'A million generated requests (HTTP, registry, MCP, objects, accounts) are answered without a fault of ours, without one that waits in vain, and without growth.',
   async run(scale) {

@@ -23,7 +23,7 @@ const SIZES = {
 const CONNECTIONS = 16;
 
 const fault: Fault = {
-  name: 'mixed load',
+  name: 'mixed-load',
   promise: 'Under ten minutes of mixed load every answer is right, and after the third minute memory is flat.',
   async run(scale) {
     const { models, seconds, warm } = SIZES[scale];

@@ -76,7 +76,7 @@ function questions(round: number): Question[] {
 }
 
 const fault: Fault = {
-  name: 'spent descriptors',
+  name: 'spent-descriptors',
   promise:
     'What fails while no file can be opened works as soon as one can: no failure is remembered, and a tree that came meanwhile is served.',
   async run(scale) {

@@ -73,7 +73,14 @@ test('accounts whose store does not answer are no module that is ready, and no r
   expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
 });
 
-test('a store that waits for its lock is not waited for', async () => {
+test('a store that waits for its lock is not waited for: what it was is told until it answers', async () => {
+  expect(await health()).toMatchObject(ready);
+  let fail: (reason: Error) => void = () => {};
+  signIn = new Promise((_, reject) => {
+    fail = reject;
+  });
+  expect(await health()).toMatchObject(ready);
+  fail(new Error('locked'));
   signIn = new Promise(() => {});
   expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
 });
