@@ -52,9 +52,26 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
   };
 }
 
+/** What is popular is asked often, and its path is looked through once. */
+const KEPT_PATHS = 4096;
+const KEPT_LENGTH = 256;
+const paths = new Map<string, string>();
+
+/** The path that is logged for a request that was answered, as JSON. */
+function pathText(method: string, target: string): string {
+  if (method === 'OPTIONS' || target.length > KEPT_LENGTH) return JSON.stringify(loggedPath(method, target));
+  let text = paths.get(target);
+  if (text === undefined) {
+    if (paths.size >= KEPT_PATHS) paths.clear();
+    text = JSON.stringify(loggedPath(method, target));
+    paths.set(target, text);
+  }
+  return text;
+}
+
 function formatLine({ time, method, target, status, milliseconds, code }: Note): string {
   // A refused path may hold anything, a password put in the wrong place included, so only its code is kept.
-  const what = status < 400 ? `"path":${JSON.stringify(loggedPath(method, target))}` : `"code":${JSON.stringify(code)}`;
+  const what = status < 400 ? `"path":${pathText(method, target)}` : `"code":${JSON.stringify(code)}`;
   const ms = Math.round(milliseconds * 100) / 100;
   return `{"time":"${timeText(time)}","method":${method === 'GET' ? '"GET"' : JSON.stringify(method)},"status":${status},"ms":${ms},${what}}\n`;
 }

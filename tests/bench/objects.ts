@@ -38,13 +38,13 @@ export const objects: Bench = async (settings) => {
   }
 };
 
-/** Addresses of the tree's objects, spread over all of them; most are of models and of sources. */
+/** Addresses of the tree's objects, models spread over all of them. */
 function indexedAddresses(folder: string): string[] {
-  const objects = join(folder, 'dist/current/objects');
-  return readdirSync(objects)
+  const models = join(folder, 'dist/current/objects/model');
+  return readdirSync(models)
     .sort()
     .slice(0, ASKED)
-    .map((shard) => `blake3:${shard}${readdirSync(join(objects, shard)).sort()[0]}`);
+    .map((shard) => `blake3:${shard}${readdirSync(join(models, shard)).sort()[0]}`);
 }
 
 async function publishOne(hub: string, at: number): Promise<string> {
