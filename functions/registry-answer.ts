@@ -1,6 +1,6 @@
 // What every answer under /v2 shares: its version header, bytes that no one may transform, errors in the registry's own shape.
 
-import { type OciRefusal, ociCodeOf, ociError } from '../src/dialects/oci/refusals.ts';
+import { type OciRefusal, ociCodeOf, ociError, refuseOci } from '../src/dialects/oci/refusals.ts';
 import { CORS } from '../src/headers.ts';
 import { isRefusal, type Refusal } from '../src/refusals.ts';
 import { type Answer, type Ask, answer } from './answer.ts';
@@ -18,15 +18,18 @@ export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
   return answer(refusal.status, 'application/json', JSON.stringify(ociError(told)), headers);
 }
 
-/** A write: asks for the registry token, and says that there is nothing to write to whoever has it (SPEC.md 4.5). */
+/**
+ * A write: asks for the registry token, and says that there is nothing to write to whoever has it. The first is plain
+ * text by its type; its text is an error of the registry, since clients print the sentence of nothing else after a login.
+ */
 export function refuseWrite(ask: Ask, ports: Ports): Answer {
-  if (!ports.holdsRegistryToken(ask.authorization())) {
-    const headers = [...REGISTRY_HEADERS, 'Cache-Control', 'no-store', 'WWW-Authenticate', 'Basic realm="hub"'];
-    return answer(401, 'text/plain; charset=utf-8', 'Writes need the registry token; reads need none.\n', headers);
+  const shared = [...REGISTRY_HEADERS, 'Cache-Control', 'no-store'];
+  if (ports.holdsRegistryToken(ask.authorization())) {
+    const body = JSON.stringify(ociError(refuseOci('ReadOnly', undefined)));
+    return answer(405, 'application/json', body, [...shared, 'Allow', 'GET, HEAD']);
   }
-  const message = 'This registry is read-only: use GET or HEAD.';
-  const headers = [...REGISTRY_HEADERS, 'Cache-Control', 'no-store', 'Allow', 'GET, HEAD'];
-  return answer(405, 'application/json', JSON.stringify(ociError({ code: 'UNSUPPORTED', message })), headers);
+  const body = `${JSON.stringify(ociError(refuseOci('TokenNeeded', undefined)))}\n`;
+  return answer(401, 'text/plain; charset=utf-8', body, [...shared, 'WWW-Authenticate', 'Basic realm="hub"']);
 }
 
 /** A redirect of the registry: 307, since Ollama takes no other (clients.md section 5). */

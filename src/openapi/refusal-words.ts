@@ -114,7 +114,14 @@ const registryWords: { [N in RegistryRefusal]: Words<RegistryValues<N>> } = {
     sample: ({ id }) => ({ name: id.toLowerCase(), digest: `sha256:${zeros}` }),
   },
   DigestInvalid: { when: 'the digest is none', sample: () => undefined },
-  ReadOnly: { when: 'the path was asked with another method', sample: () => undefined },
+  TokenNeeded: {
+    when: 'the path was asked with another method, without the registry token',
+    sample: () => undefined,
+  },
+  ReadOnly: {
+    when: 'the path was asked with another method, by a holder of the registry token',
+    sample: () => undefined,
+  },
 };
 
 /** When the refusal is given. */

@@ -128,20 +128,11 @@ const asPage = (status: number): Refused => ({
 
 function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {
   if (row.dialect === 'oci') {
-    const { message } = sampleRegistryRefusal('ReadOnly', shown);
-    const value = ociError({ code: 'UNSUPPORTED', message });
-    const when = 'the path was asked with another method, by a holder of the registry token';
-    const denied = 'Writes need the registry token; reads need none.\n';
+    const token = registryRefused('TokenNeeded', shown);
+    const value = `${JSON.stringify(token.value)}\n`;
     return [
-      { status: 405, name: 'RegistryReadOnly', when, shape: 'OciError', value, headers: ['Allow'] },
-      {
-        status: 401,
-        name: 'RegistryToken',
-        when: 'the path was asked with another method, without the registry token',
-        shape: 'text',
-        value: denied,
-        headers: ['WWW-Authenticate'],
-      },
+      { ...registryRefused('ReadOnly', shown), headers: ['Allow'] },
+      { ...token, name: 'RegistryToken', shape: 'text', value, headers: ['WWW-Authenticate'] },
     ];
   }
   if (row.hidesMethods) return [refused(sampleRefusal('NotFound', shown, tokens), 'plain')];

@@ -73,6 +73,11 @@ const kinds = {
       `"${name}" has no blob ${digest} at its indexed revision: ask for its manifest again.`,
   ),
   DigestInvalid: kind('DIGEST_INVALID', () => 'A digest is "sha256:" and 64 lowercase hex digits.'),
+  TokenNeeded: kind(
+    'UNAUTHORIZED',
+    () =>
+      "This registry takes no pushes. The registry token is the operator's, sent as Bearer or as the password of a login, and is told so as well. Pulls need no login.",
+  ),
   ReadOnly: kind('UNSUPPORTED', () => 'This registry is read-only: use GET or HEAD.'),
 } as const;
 
