@@ -1,6 +1,7 @@
 // The bodies that account routes take: bounded before they are read as JSON, and checked member by member.
 import { parseModelId } from '../../src/model-id.ts';
 import { type Refusal, refuse } from '../../src/refusals.ts';
+import { reservedOwners } from '../../src/routes.ts';
 import type { Ask } from '../answer.ts';
 import { parseStrictObject } from './strict-json.ts';
 import { isWalletAddress } from './wallet-address.ts';
@@ -11,10 +12,18 @@ const MAX_NOTE = 2000;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The id in `{"model": "owner/name"}`. It need not be indexed, but it must be an id. */
+/**
+ * The id in `{"model": "owner/name"}`. It need not be indexed, but a model must be able to have it: `datasets/squad` is
+ * a path of the public hub.
+ */
 export function readModel(ask: Ask): Promise<{ model: string } | Refusal> {
-  const read = ({ model }: Body) => (typeof model === 'string' && parseModelId(model) ? { model } : undefined);
+  const read = ({ model }: Body) => (typeof model === 'string' && isModelId(model) ? { model } : undefined);
   return readBody(ask, 'send {"model": "owner/name"}', read);
+}
+
+function isModelId(text: string): boolean {
+  const id = parseModelId(text);
+  return id !== undefined && !reservedOwners.has(id.owner);
 }
 
 /** The address in `{"wallet": "0x…"}`; null clears it. */
