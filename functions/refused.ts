@@ -2,6 +2,7 @@
 import { type Refusal, refuse } from '../src/refusals.ts';
 import type { Row } from '../src/route.ts';
 import type { Ask } from './answer.ts';
+import { directionsOf } from './directions.ts';
 import type { Path } from './door.ts';
 import type { Ports } from './ports.ts';
 
@@ -10,23 +11,32 @@ export function refusalOf(
   row: Row,
   ask: Ask,
   path: Path,
-  ports: Pick<Ports, 'origin' | 'baseUrl'>,
+  ports: Pick<Ports, 'origin' | 'baseUrl' | 'sources' | 'tree'>,
 ): Refusal | undefined {
   const origin = ports.origin.host;
-  if (row.refuses === 'git') return gitRefusal(path, origin, ports.baseUrl);
+  if (row.refuses === 'git') return gitRefusal(path, ports);
   if (row.refuses !== 'writes') return refuse('RepoNotFound', { elsewhere: row.refuses!, origin });
   if (ask.method === 'GET' || ask.method === 'HEAD') return undefined;
   return refuse('ReadOnly', { origin }, ['Allow', 'GET, HEAD']);
 }
 
 /** git names the service it wants in the query, then in the path (gitprotocol-http, "Smart Clients"). No method is allowed here. */
-function gitRefusal({ segments, query }: Path, origin: string, hub: string): Refusal {
+function gitRefusal({ segments, query }: Path, ports: Parameters<typeof refusalOf>[3]): Refusal {
   const allow = ['Allow', ''];
+  const origin = ports.origin.host;
   const service = new URLSearchParams(query).get('service') ?? segments.at(-1);
   if (service === 'git-receive-pack') return refuse('ReadOnly', { origin }, allow);
-  const id = segments
-    .slice(0, 2)
-    .join('/')
-    .replace(/\.git$/, '');
-  return refuse('ReadOnly', { clone: id, hub, origin }, allow);
+  const [owner = '', name = ''] = segments;
+  return refuse(
+    'ReadOnly',
+    { clone: idServed(ports, owner, name.replace(/\.git$/, '')), hub: ports.baseUrl, origin },
+    allow,
+  );
+}
+
+/** The id of a model that can be downloaded; undefined for one that is gated or not in the index. */
+function idServed({ sources, tree }: Pick<Ports, 'sources' | 'tree'>, owner: string, name: string): string | undefined {
+  const current = tree();
+  const model = current && directionsOf(current, owner, name, sources);
+  return model && !('gated' in model) ? model.id : undefined;
 }
