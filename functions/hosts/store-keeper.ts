@@ -20,7 +20,7 @@ export interface KeeperSettings {
   open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore>;
   /** What callers meet while it is away: the sentence behind a notice. */
   meanwhile: string;
-  /** Told when it fails, at most once in ten minutes for the same reason, and when it works again. */
+  /** Told when it fails, and once in ten minutes for as long as it does for the same reason, and when it works again. */
   notice(line: string): void;
   /** Milliseconds of a clock that only goes forward. */
   clock?: () => number;
@@ -30,6 +30,8 @@ export interface KeeperSettings {
 const CHECK_EVERY_MS = 1000;
 const OPEN_AGAIN_MS = 1000;
 const SAY_AGAIN_MS = 600_000;
+/** One that fails and works by turns is told of no more often. */
+const REST_MS = 10_000;
 /** As long as callers are told to wait. */
 const FAILING_MS = 5000;
 /** Reasons that are remembered as told. */
@@ -122,6 +124,8 @@ export class StoreKeeper {
     this.#writeFailed = Number.NEGATIVE_INFINITY;
     if (!this.#isDown) return;
     this.#isDown = false;
+    // Or "works again" would be the last word while it fails anew.
+    for (const entry of this.#reasons.values()) entry.at = Math.min(entry.at, this.#clock() - SAY_AGAIN_MS + REST_MS);
     this.#settings.notice(`${this.#settings.name} works again.`);
   }
 

@@ -87,6 +87,12 @@ test('a reason is told once in ten minutes, with a count, and its end once', asy
   await one.call('forget', 'a');
   await one.call('forget', 'a');
   expect(notices.slice(3)).toEqual(['The database works again.']);
+  fault = locked;
+  await one.call('forget', 'a').catch(() => {});
+  expect(notices).toHaveLength(4);
+  now += 10_000;
+  await one.call('forget', 'a').catch(() => {});
+  expect(notices.slice(4)).toEqual(['It is locked. Wait. It failed 2 times since this was said last.']);
 });
 
 test('a fault of ours is thrown on, and is no notice about the database', async () => {
