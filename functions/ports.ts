@@ -29,6 +29,8 @@ export interface Tree {
   id: string;
   catalog: string;
   snapshot: string;
+  /** The public address that its documents and pages name. */
+  baseUrl: string;
   models: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: readonly string[];

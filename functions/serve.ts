@@ -21,7 +21,7 @@ import { openStores, type Stores } from './hosts/open-stores.ts';
 import { openSignIn } from './hosts/sign-in.ts';
 import { bearerCheck, tokenCheck } from './hosts/token-check.ts';
 import { createHub } from './hub.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Tree } from './ports.ts';
 import { Prober } from './prober.ts';
 
 export interface ServeSettings {
@@ -48,9 +48,9 @@ export const version = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
 ).version;
 
-/** What the prober calls itself. */
-export const userAgent = (service: Service, baseUrl: string) =>
-  `${service.name.replaceAll(' ', '-')}/${version} (+${baseUrl})`;
+/** What the prober calls itself, with the address of the hub and that of its operator, where one is named. */
+export const userAgent = ({ name, contact }: Service, baseUrl: string) =>
+  `${name.replaceAll(' ', '-')}/${version} (+${baseUrl}${contact === undefined ? '' : `; ${contact}`})`;
 
 /** Starts to serve. Rejects with one sentence when the address is taken or not ours to use. */
 export async function serve(settings: ServeSettings): Promise<Serving> {
@@ -69,7 +69,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const prober = new Prober({
     sources: service.sources,
     every: config.probeSeconds,
-    userAgent: userAgent(service, settings.baseUrl ?? `http://${config.host}`),
+    userAgent: userAgent(service, settings.baseUrl ?? `http://${config.host}:${config.port}`),
     store: stores.health,
     onFault: (error) => onFault(error, 'a probe'),
   });
@@ -108,6 +108,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   server.on('error', (error) => onFault(error, 'a new connection'));
   const url = addressOf(server, config.host);
   if (settings.baseUrl === undefined) ports.baseUrl = url;
+  tellOtherAddress(tree.get(), settings);
   prober.start();
   return {
     url,
@@ -121,6 +122,14 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       process.off('unhandledRejection', onRejection);
     },
   };
+}
+
+/** Says that documents and pages of `tree` name another address than the hub is to have. */
+function tellOtherAddress(tree: Tree | undefined, { baseUrl, writeNotice }: ServeSettings): void {
+  if (tree && baseUrl !== undefined && tree.baseUrl !== baseUrl)
+    writeNotice(
+      `The tree was built for ${tree.baseUrl}, and its documents and pages name that address: run "model-hub build" with HUB_BASE_URL=${baseUrl}.`,
+    );
 }
 
 const CONNECTIONS_PER_ADDRESS = 256;
@@ -137,7 +146,12 @@ function holderChecks({ config, service, baseUrl }: ServeSettings, isOk: (token:
   const sources = service.sources.map(({ token }) => token);
   const every = config.probeSeconds;
   if (every === undefined) return { ...noHolderChecks, stop() {} };
-  return new HolderChecks({ sources, every, isOk, userAgent: userAgent(service, baseUrl ?? `http://${config.host}`) });
+  return new HolderChecks({
+    sources,
+    every,
+    isOk,
+    userAgent: userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`),
+  });
 }
 
 /**

@@ -7,6 +7,8 @@ export interface TreeStamp {
   catalog: Address;
   /** Its day, YYYY-MM-DD. */
   snapshot: string;
+  /** The public address that its documents and pages name. */
+  baseUrl: string;
   /** Models served. */
   models: number;
   /** The service's own repositories, such as `hub/index`. */
@@ -21,10 +23,10 @@ export interface TreeStamp {
 
 /** Reads a stamp. Throws a sentence when it is damaged or of another version. */
 export function readTreeStamp(text: string): TreeStamp {
-  const { format, id, catalog, snapshot, counts, repositories, gated, rowsStart, nextPage } = JSON.parse(text);
+  const { format, id, catalog, snapshot, baseUrl, counts, repositories, gated, rowsStart, nextPage } = JSON.parse(text);
   if (format !== 'hub.model-hub.tree/v2')
     throw new Error(`the tree has the unknown format ${format}; rebuild with "model-hub build"`);
   const address = parseAddress(String(catalog));
   if (!address) throw new Error(`the tree names no catalog; rebuild with "model-hub build"`);
-  return { id, catalog: address, snapshot, models: counts.models, repositories, gated, rowsStart, nextPage };
+  return { id, catalog: address, snapshot, baseUrl, models: counts.models, repositories, gated, rowsStart, nextPage };
 }

@@ -50,6 +50,7 @@ const tree: Tree = {
   ...{
     id: 'made up',
     catalog: `blake3:${hex(1, 64)}`,
+    baseUrl: 'https://hub.example',
     snapshot: '2026-11-20',
     models: ROWS,
     repositories: [],

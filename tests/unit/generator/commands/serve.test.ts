@@ -83,6 +83,11 @@ test('what is under way comes to its end first; a second signal does not wait fo
   expect(await endOf(hub)).toBe('1');
 });
 
+test('a tree that was built for another address is told of', async () => {
+  hub = await serveProcess(inject('fixture'), { env: { HUB_BASE_URL: 'https://elsewhere.example' } });
+  expect(hub.notices()).toMatch(/^The tree was built for \S+, .* with HUB_BASE_URL=https:\/\/elsewhere\.example\.\n$/);
+});
+
 test.each([
   ['stops reading', 'sleep 60'],
   ['goes away', 'true'],
