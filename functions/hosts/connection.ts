@@ -15,8 +15,10 @@ export class Connection {
   feed: RequestFeed | undefined;
   /** When its last request came, or it itself, or was last seen not to be idle; in milliseconds. */
   since = performance.now();
-  /** Its client takes nothing of an answer that waits for it. */
+  /** Its client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
   isStill = false;
+  /** Bytes that had come when something last did, and when that was, as far as it was looked at; in milliseconds. */
+  came = { bytes: 0, at: performance.now() };
   request: IncomingMessage | undefined;
   /** The answer to the last request, and the one before it. Answers are given in order. */
   response: ServerResponse | undefined;
@@ -43,6 +45,13 @@ export class Connection {
 
   get isIdle(): boolean {
     return this.isAnswered && this.feed?.holds !== true;
+  }
+
+  /** Milliseconds for which nothing came of a body that is awaited; 0 when none is. */
+  silence(now: number): number {
+    const { bytesRead: bytes } = this.socket;
+    if (bytes !== this.came.bytes) this.came = { bytes, at: now };
+    return this.request?.complete === false ? now - this.came.at : 0;
   }
 
   /** True when the body of the one request that is under way is not all here. */

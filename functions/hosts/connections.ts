@@ -12,6 +12,8 @@ export interface ConnectionBounds {
   /** Connections of one address; undefined: another edge stands in front, and all come from there. */
   connectionsPerAddress: number | undefined;
   reader: ReaderBounds;
+  /** A connection whose body stood still for so many milliseconds may be dropped for the sake of a new one. */
+  bodyStillMs: number;
   /** Milliseconds from an answer to the next request. */
   idleMs: number;
   /** How often idle connections and slow readers are looked for. */
@@ -108,7 +110,7 @@ export class Connections {
     for (const connection of this.#open.values()) {
       const { socket } = connection;
       const reading = connection.reader.look(now);
-      connection.isStill = reading === 'still';
+      connection.isStill = reading === 'still' || connection.silence(now) >= this.#bounds.bodyStillMs;
       if (!connection.isIdle) connection.since = now;
       // What the kernel holds for it goes too: nobody will read that.
       if (reading === 'late') this.turns.add({ turn: () => socket.resetAndDestroy() });

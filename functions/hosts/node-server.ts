@@ -27,7 +27,7 @@ export interface ServerBounds extends ConnectionBounds {
 
 /** The bounds where nobody says otherwise. */
 const usualBounds: ServerBounds = {
-  ...{ headMs: 10_000, requestMs: 30_000, idleMs: 20_000, lookEveryMs: 2_000 },
+  ...{ headMs: 10_000, requestMs: 30_000, idleMs: 20_000, lookEveryMs: 2_000, bodyStillMs: 2_000 },
   reader: { bytes: 32 * 1024, withinMs: 60_000, stillMs: 10_000 },
   ...{ connections: Number.POSITIVE_INFINITY, connectionsPerAddress: undefined },
 };

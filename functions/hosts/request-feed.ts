@@ -1,19 +1,19 @@
 // Hands a connection's bytes to Node's HTTP parser one request at a time: what a client sends ahead waits, and takes turns.
+import type { IncomingMessage } from 'node:http';
 import type { Connection } from './connection.ts';
+import { type BodyLeft, bodyOf, endOfHead, endOfPiece, headGoesOn, joinedEnd } from './message-pieces.ts';
 import { readIntoOneBuffer } from './one-buffer.ts';
 import type { Turns } from './turns.ts';
 
 type Listener = (bytes?: Buffer) => void;
 
-const CR = 0x0d;
-const LF = 0x0a;
-/** Pieces parsed at a time: a body may hold the end of a head again and again. */
+/** Pieces parsed at a time. */
 const PIECES = 32;
 
 /**
  * Node parses all that one read brought, which may be two thousand requests, and has each answered before it looks at
- * another connection. This stands between the socket and the parser: a piece ends where a head may end, and the next
- * request is parsed when the answers before it are through. What was read too far is kept, and nothing more is read.
+ * another connection. This stands between the socket and the parser: a piece ends where a head or a body ends, and the
+ * next request is parsed when the answers before it are through. A body in chunks takes turns with other connections. What was read too far is kept, and nothing more is read.
  */
 export class RequestFeed {
   readonly #connection: Connection;
@@ -23,6 +23,10 @@ export class RequestFeed {
   readonly #end: Listener;
   /** Read and not parsed. */
   #rest: Buffer | undefined;
+  /** The last request that had a body to be parsed, and what is left of it. */
+  #body: { request: IncomingMessage; left: BodyLeft } | undefined;
+  /** The last bytes of a head whose end has not come. */
+  #headSoFar = '';
   /** The client sends no more. */
   #ended = false;
   /** Nothing more of it is wanted. */
@@ -43,6 +47,9 @@ export class RequestFeed {
     socket.off('data', this.#parse);
     socket.off('end', this.#end);
     socket.on('end', () => this.#onEnd());
+    // Node reads on whenever somebody reads a body, whoever has paused the socket.
+    const resume = socket.resume.bind(socket);
+    socket.resume = () => (this.holds ? socket : resume());
     readIntoOneBuffer(socket, (bytes) => this.#take(bytes));
   }
 
@@ -65,17 +72,17 @@ export class RequestFeed {
     if (!rest || this.#stopped) return;
     const parsed = this.#feed(rest);
     this.#rest = parsed < rest.length ? rest.subarray(parsed) : undefined;
-    // The parser has Node read on behind every request.
-    if (this.#rest) socket.pause();
-    else socket.resume();
+    if (!this.#rest) socket.resume();
     this.#wait();
   }
 
   /** `bytes` are valid until this returns. False: read no more for now. */
   #take(bytes: Buffer): boolean {
     // Mostly it is one request and nothing else.
-    if (this.#rest || this.#stopped || !this.#connection.isAnswered || endOfHead(bytes, 0) < bytes.length)
-      return this.#takeSome(bytes);
+    const { isAnswered, request } = this.#connection;
+    const isPlain = !this.#rest && !this.#stopped && isAnswered && request?.complete !== false;
+    if (!isPlain || this.#headSoFar !== '' || endOfHead(bytes, 0) < bytes.length) return this.#takeSome(bytes);
+    this.#headSoFar = headGoesOn(bytes);
     this.#guarded(this.#parse, bytes);
     return true;
   }
@@ -113,12 +120,27 @@ export class RequestFeed {
   #feed(bytes: Buffer): number {
     let at = 0;
     for (let pieces = 0; at < bytes.length && pieces < PIECES && this.#mayParse(); pieces++) {
-      const next = endOfHead(bytes, at);
-      this.#guarded(this.#parse, bytes.subarray(at, next));
+      const body = this.#bodyLeft();
+      const next = body
+        ? endOfPiece(bytes, at, body.left)
+        : (joinedEnd(this.#headSoFar, bytes, at) ?? endOfHead(bytes, at));
+      const piece = bytes.subarray(at, next);
+      if (!body) this.#headSoFar = headGoesOn(piece, this.#headSoFar);
+      this.#guarded(this.#parse, piece);
+      if (typeof body?.left === 'number') body.left -= piece.length;
       at = next;
+      if (body?.left === 'chunked') break;
     }
     if (at < bytes.length && this.#wasLast()) this.stop();
     return this.#stopped ? bytes.length : at;
+  }
+
+  /** The body that is being parsed; undefined: a head comes next. */
+  #bodyLeft() {
+    const { request } = this.#connection;
+    if (!request || request.complete) return undefined;
+    if (this.#body?.request !== request) this.#body = { request, left: bodyOf(request) };
+    return this.#body;
   }
 
   /** Nothing is under way, or the body of the one request that is. */
@@ -147,25 +169,4 @@ export class RequestFeed {
       this.#connection.socket.destroy();
     }
   }
-}
-
-/**
- * The place behind the first CR LF CR LF from `start` on, or the end of `bytes`. One byte in four is looked at, since one
- * of them is in whatever is four bytes long; a call of `indexOf` costs three times as much on a usual request.
- */
-function endOfHead(bytes: Buffer, start: number): number {
-  for (let at = start + 3; at < bytes.length; at += 4) {
-    const byte = bytes[at];
-    if (byte !== LF && byte !== CR) continue;
-    for (let end = at + 1; end <= Math.min(at + 4, bytes.length); end++)
-      if (
-        end - 4 >= start &&
-        bytes[end - 1] === LF &&
-        bytes[end - 2] === CR &&
-        bytes[end - 3] === LF &&
-        bytes[end - 4] === CR
-      )
-        return end;
-  }
-  return bytes.length;
 }

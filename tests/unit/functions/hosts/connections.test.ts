@@ -245,3 +245,14 @@ describe('when it is told to end', () => {
     await expect.poll(() => taken).toBeGreaterThanOrEqual(LARGE);
   });
 });
+
+test('whoever sends nothing more of a body may go for a new caller', async () => {
+  await start({ connections: 2, lookEveryMs: 10, bodyStillMs: 40 });
+  const stuck = [openRaw(server), openRaw(server)];
+  for (const { socket } of stuck) socket.write(`${head('POST', '/held', 'Content-Length: 10')}{`);
+  await expect.poll(count).toBe(2);
+  await wait(200);
+  const other = openRaw(server);
+  other.socket.write(now);
+  expect(statuses(await other.until('fine'))).toEqual([200]);
+});

@@ -222,3 +222,49 @@ test('however a stream of requests is cut into pieces, every body arrives whole 
     { numRuns: 60 },
   );
 });
+
+describe('a body', () => {
+  test('in the smallest chunks takes turns: who asks meanwhile is answered before', async () => {
+    const order: string[] = [];
+    const [sender, other] = [openRaw(server), openRaw(server)];
+    other.socket.write(head('GET', '/now/first'));
+    await other.until('<');
+    sender.socket.write(head('POST', '/chunks', 'Transfer-Encoding: chunked'));
+    await expect.poll(() => asked).toContain('/chunks');
+    sender.socket.write(`${'1\r\na\r\n'.repeat(10_000)}0\r\n\r\n`);
+    other.socket.write(head('GET', '/now/second'));
+    await Promise.all([
+      sender.until('aaaa').then(() => order.push('sender')),
+      other.until('second').then(() => order.push('other')),
+    ]);
+    expect(order).toEqual(['other', 'sender']);
+    expect(sender.told().toString()).toContain('a'.repeat(10_000));
+  });
+
+  test('of what looks like ends of heads is whole, however it is cut, and so is what follows it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 12 }), async (cuts) => {
+        const { socket, until } = openRaw(server);
+        const body = '\r\n\r\n'.repeat(20);
+        const bytes =
+          head('POST', '/ends', `Content-Length: ${body.length}`) +
+          body +
+          head('POST', '/chunked', 'Transfer-Encoding: chunked') +
+          `4\r\n\r\n\r\n\r\n0\r\n\r\n` +
+          head('GET', '/now/after');
+        let at = 0;
+        for (const cut of cuts) {
+          socket.write(bytes.slice(at, at + cut));
+          at += cut;
+          await turn();
+        }
+        socket.write(bytes.slice(at));
+        const all = await until('</now/after>');
+        expect(all).toContain(`\r\n\r\n${body}HTTP/1.1 200`);
+        socket.destroy();
+        expect(statuses(all)).toEqual([200, 200, 200]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
