@@ -1,13 +1,13 @@
 // What stands before every account route: a key, a caller, an allowance. Only then is a body read or the store asked.
-import { type Refusal, refuse } from '../../src/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
 import type { Answer, Ask } from '../answer.ts';
 import type { Ports } from '../ports.ts';
 import { StoreUnavailable } from './account-store.ts';
 import { type Kind, PER_MINUTE } from './allowance.ts';
 import type { Caller } from './identity.ts';
 
-/** What a signed-in person asked for. */
-export type Work = (did: string) => Promise<Answer | Refusal>;
+/** What a signed-in person asked for, with what was read of the body. */
+export type Work<B> = (did: string, body: B) => Promise<Answer | Refusal>;
 
 const READS = new Set(['GET', 'HEAD']);
 
@@ -17,19 +17,34 @@ const STORE_WAIT = 5;
 const BUSY_WAIT = 1;
 
 /** Does `work` for the caller, or says why not: 503 without a key, 401, 429, 503 while the store is away (SPEC.md 4.8). */
-export async function signedIn(ask: Ask, { accounts }: Ports, work: Work): Promise<Answer | Refusal> {
+export async function signedIn(ask: Ask, ports: Ports, work: Work<undefined>): Promise<Answer | Refusal> {
+  return signedInWith(ask, ports, async () => undefined, work);
+}
+
+/**
+ * The same with what `read` makes of the body, or refuses of it. It is read once the caller is known and before the
+ * caller counts among those who are served: a few who send their bodies slowly would keep everybody out.
+ */
+export async function signedInWith<B extends object | undefined>(
+  ask: Ask,
+  { accounts }: Ports,
+  read: (ask: Ask) => Promise<B | Refusal>,
+  work: Work<B>,
+): Promise<Answer | Refusal> {
   const { identity, allowance } = accounts;
   if (!identity) return refuse('SignInOff', undefined, ['Retry-After', String(KEY_WAIT)]);
-  const done = await allowance.within(async () => {
-    const caller = await identity(ask.authorization());
-    if ('fault' in caller) return notSignedIn(caller.fault);
-    const kind: Kind = READS.has(ask.method) ? 'reads' : 'writes';
-    const wait = allowance.take(caller.did, kind);
-    if (wait > 0) return refuse('RateLimited', { kind, limit: PER_MINUTE[kind] }, ['Retry-After', String(wait)]);
-    return withStore(() => work(caller.did));
-  });
-  return done ?? refuse('RateLimited', { kind: 'instance' }, ['Retry-After', String(BUSY_WAIT)]);
+  const caller = await allowance.within(() => identity(ask.authorization()));
+  if (!caller) return busy();
+  if ('fault' in caller) return notSignedIn(caller.fault);
+  const kind: Kind = READS.has(ask.method) ? 'reads' : 'writes';
+  const wait = allowance.take(caller.did, kind);
+  if (wait > 0) return refuse('RateLimited', { kind, limit: PER_MINUTE[kind] }, ['Retry-After', String(wait)]);
+  const body = await read(ask);
+  if (body && isRefusal(body)) return body;
+  return (await allowance.within(() => withStore(() => work(caller.did, body as B)))) ?? busy();
 }
+
+const busy = () => refuse('RateLimited', { kind: 'instance' }, ['Retry-After', String(BUSY_WAIT)]);
 
 /** RFC 6750 section 3: the error is named only to who sent something. */
 function notSignedIn(fault: (Caller & { fault: string })['fault']): Refusal {

@@ -1,9 +1,9 @@
 // The account surface: what a signed-in person keeps here, and the one route that needs no token (SPEC.md 4.8).
 import { parseModelId } from '../../src/model-id.ts';
-import { isRefusal, refuse } from '../../src/refusals.ts';
+import { refuse } from '../../src/refusals.ts';
 import { readModel, readNote, readWallet } from '../account/account-body.ts';
 import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../account/account-store.ts';
-import { signedIn } from '../account/signed-in.ts';
+import { signedIn, signedInWith } from '../account/signed-in.ts';
 import { type Answer, answer } from '../answer.ts';
 import { directionsOf } from '../directions.ts';
 import type { Handler } from '../handler.ts';
@@ -20,18 +20,15 @@ export const accountHealth: Handler<'accountHealth'> = async ({ ports: { account
 
 /** GET: the account, which begins with its first request. PATCH: the account with the wallet address as it stands. */
 export const account: Handler<'account'> = ({ ask, ports }) =>
-  signedIn(ask, ports, async (did) => {
-    const { store } = ports.accounts;
-    if (ask.method !== 'PATCH') return json(200, await store.read(did));
-    const body = await readWallet(ask);
-    return isRefusal(body) ? body : json(200, await store.setWallet(did, body.wallet));
-  });
+  ask.method === 'PATCH'
+    ? signedInWith(ask, ports, readWallet, async (did, { wallet }) =>
+        json(200, await ports.accounts.store.setWallet(did, wallet)),
+      )
+    : signedIn(ask, ports, async (did) => json(200, await ports.accounts.store.read(did)));
 
 export const saved: Handler<'saved'> = ({ ask, ports }) =>
-  signedIn(ask, ports, async (did) => {
-    const body = await readModel(ask);
-    if (isRefusal(body)) return body;
-    const list = await ports.accounts.store.save(did, body.model);
+  signedInWith(ask, ports, readModel, async (did, { model }) => {
+    const list = await ports.accounts.store.save(did, model);
     return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : json(200, { saved: list });
   });
 
@@ -41,19 +38,15 @@ export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
 
 /** Attribution only: the model is as likely to be indexed as without it. */
 export const modelRequest: Handler<'modelRequest'> = ({ ask, ports }) =>
-  signedIn(ask, ports, async (did) => {
-    const body = await readModel(ask);
-    if (isRefusal(body)) return body;
-    const made = await ports.accounts.store.request(did, body.model, isIndexedIn(ports));
+  signedInWith(ask, ports, readModel, async (did, { model }) => {
+    const made = await ports.accounts.store.request(did, model, isIndexedIn(ports));
     return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : json(200, made);
   });
 
 /** Records an interest; whether it leads to anything is the operator's decision. */
 export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
-  signedIn(ask, ports, async (did) => {
-    const body = await readNote(ask);
-    if (isRefusal(body)) return body;
-    await ports.accounts.store.noteInterest(did, body.note);
+  signedInWith(ask, ports, readNote, async (did, { note }) => {
+    await ports.accounts.store.noteInterest(did, note);
     return json(202, { recorded: true });
   });
 

@@ -1,0 +1,36 @@
+// Who may have a turn at the accounts: those whose bodies are still on their way keep nobody out.
+import { expect, test } from 'vitest';
+import { Allowance } from '../../../../functions/account/allowance.ts';
+import { signedIn, signedInWith } from '../../../../functions/account/signed-in.ts';
+import type { Answer, Ask } from '../../../../functions/answer.ts';
+import type { Ports } from '../../../../functions/ports.ts';
+
+const fine: Answer = { status: 200, headers: [], body: undefined };
+let caller = 0;
+const accounts = {
+  identity: async () => ({ did: `did:example:${caller++}` }),
+  allowance: new Allowance(() => 0),
+};
+const ports = { accounts } as unknown as Ports;
+const ask = (method: string) => ({ method, authorization: () => undefined }) as unknown as Ask;
+
+test('a thousand bodies that never come leave room for the next caller', async () => {
+  for (let at = 0; at < 1000; at++) {
+    void signedInWith(
+      ask('POST'),
+      ports,
+      () => new Promise(() => {}),
+      async () => fine,
+    );
+    // Who they are is found out a few at a time.
+    if (at % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  expect(await signedIn(ask('GET'), ports, async () => fine)).toBe(fine);
+});
+
+test('what the store has no time for is told to come again', async () => {
+  const slow = () => new Promise<Answer>(() => {});
+  for (let at = 0; at < 512; at++) void signedIn(ask('GET'), ports, slow);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(await signedIn(ask('GET'), ports, async () => fine)).toMatchObject({ status: 429 });
+});
