@@ -4,7 +4,7 @@ import { CODES, errorResponse, fault, isFault, type RpcFault, rpcError } from '.
 import { callFault } from '../../src/dialects/mcp/tool.ts';
 import { type Refusal, refuse } from '../../src/refusals.ts';
 import type { Ports } from '../ports.ts';
-import { takeSearchTurn } from '../search-turn.ts';
+import { takeTurn } from '../turns.ts';
 import { admit, admitBatch, type Era, type Header } from './admit.ts';
 
 /** An answer as HTTP sends it. */
@@ -64,8 +64,8 @@ async function answerMessage(message: Message, era: Era, ports: Ports): Promise<
   // The package would say so with a page of its own types.
   const unusable = request.method === 'tools/call' ? callFault(request.params) : undefined;
   if (unusable) return { status: 200, body: errorResponse(unusable, request.id) };
-  const tree = request.method === 'tools/call' ? ports.tree() : undefined;
-  if (tree) await takeSearchTurn(tree);
+  // Twenty of them may come at once, each worth milliseconds.
+  if (request.method === 'tools/call') await takeTurn();
   const answer = await answerRequest(request, era, ports);
   if (!answer) return refused(fault(CODES.invalidRequest, '"params._meta" has a member of a wrong type.'), request.id);
   const isUnknown = 'error' in answer && answer.error.code === CODES.methodNotFound;
