@@ -25,15 +25,26 @@ import { currentLink, currentTreeId, readStamp } from './tree-layout.ts';
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<BuildReport> {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
+  return inDist(config, (dist) => buildAll(config, service, pointer, dist, progress));
+}
+
+/** Builds the website alone, where it is missing, stale or damaged. Throws a Failure when another build runs. */
+export function buildWebsite(config: Config, progress: Progress): Promise<void> {
+  return inDist(config, async (dist) => {
+    const task = progress.start('Website');
+    task.done((await buildSite(dist)) ? 'built' : 'up to date');
+  });
+}
+
+/** Does `work` with the lock of HUB_DIST, whose absolute path it is given. */
+async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Promise<T> {
   // What builds pages and apps runs in folders of its own, where a relative path would be another one.
   const dist = resolve(config.dist);
   mkdirSync(dist, { recursive: true });
   const lock = takeLock(dist, 'HUB_DIST');
   const places = [{ name: 'HUB_DIST', folder: dist }, { folder: tmpdir() }];
   try {
-    return await onDisk(places, 'Make room and build again; what was built before stands.', () =>
-      buildAll(config, service, pointer, dist, progress),
-    );
+    return await onDisk(places, 'Make room and build again; what was built before stands.', () => work(dist));
   } finally {
     lock.release();
   }

@@ -1,6 +1,5 @@
 // Builds the website with Astro when its sources changed: into a folder of its own, swapped in by one link.
 import {
-  existsSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -20,8 +19,9 @@ import { packageFolder } from '../places.ts';
 import { codeKey } from './build-keys.ts';
 import { brotli, gzip } from './compress.ts';
 import { nativePackagesSentence } from './native-packages.ts';
-import { namesIn, removeIn } from './own-folder.ts';
+import { isOurs, namesIn, removeIn } from './own-folder.ts';
 import { runProgram } from './run-program.ts';
+import { isDamaged, listSiteFiles, seemsWhole } from './site-files.ts';
 import { filesBelow, sourcesKey } from './source-files.ts';
 import { keepSameFiles } from './tree-files.ts';
 import { keyOf } from './tree-layout.ts';
@@ -36,7 +36,7 @@ export async function buildSite(dist: string): Promise<boolean> {
   const key = siteKey();
   const folder = join(dist, 'sites', key);
   const link = join(dist, 'site');
-  if (existsSync(join(folder, 'server/entry.mjs')) && linkTarget(link) === join('sites', key)) return false;
+  if (linkTarget(link) === join('sites', key) && seemsWhole(folder)) return false;
   const fresh = join(dist, 'sites', `${key}.${process.pid}`);
   try {
     mkdirSync(fresh, { recursive: true });
@@ -49,9 +49,14 @@ export async function buildSite(dist: string): Promise<boolean> {
     writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey('pages'));
     if (before !== undefined) {
       keepSameFiles(join(fresh, 'site/client'), join(dist, before, 'client'));
-      keepAssets(join(dist, before, 'client'), join(fresh, 'site/client'));
+      // One that is made again was not followed by another: what it kept is kept on.
+      const kept = before === join('sites', key) ? SITE_ASSETS_BEFORE : SITE_ASSETS;
+      keepAssets(join(dist, before), kept, join(fresh, 'site/client'));
     }
-    removeIn(dist, join('sites', key));
+    listSiteFiles(join(fresh, 'site'));
+    // Moved away first: removing it takes a while, and it may be served.
+    removeIn(dist, join('sites', `${key}.old`));
+    if (isOurs(dist, join('sites', key))) renameSync(folder, `${folder}.old`);
     renameSync(join(fresh, 'site'), folder);
   } finally {
     removeIn(dist, relative(dist, fresh));
@@ -90,11 +95,17 @@ export function compressAssets(folder: string): void {
   }
 }
 
-/** Keeps the assets of the website that stood before beside those of the new one: its pages are still in the tree. */
-function keepAssets(before: string, client: string): void {
+/**
+ * Keeps the assets in the folder `named` of the website that stood at `before` beside those of the new one: its pages
+ * are still in the tree. What is damaged is not kept.
+ */
+function keepAssets(before: string, named: string, client: string): void {
   const kept = join(client, SITE_ASSETS_BEFORE);
   mkdirSync(kept);
-  for (const path of filesBelow(join(before, SITE_ASSETS))) linkSync(path, join(kept, basename(path)));
+  for (const path of filesBelow(join(before, 'client', named))) {
+    const name = basename(path);
+    if (!isDamaged(before, `client/${named}/${name}`)) linkSync(path, join(kept, name));
+  }
 }
 
 function linkTarget(link: string): string | undefined {

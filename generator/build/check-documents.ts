@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { paysToCompress } from '../../src/compression.ts';
 import { unpackers } from './compress.ts';
 import type { Fault } from './jobs.ts';
-import { sha256OfFile } from './tree-files.ts';
+import { hasSha256 } from './tree-files.ts';
 import type { Stamp } from './tree-layout.ts';
 
 /** What is wrong with the documents of the tree at `folder`. */
@@ -24,19 +24,11 @@ export function checkDocuments(folder: string, documents: Stamp['documents']): F
 /** What is wrong with its other files. */
 export function checkFiles(folder: string, files: Stamp['files']): Fault[] {
   return Object.entries(files)
-    .filter(([path, sha256]) => !isWhole(join(folder, path), sha256))
+    .filter(([path, sha256]) => !hasSha256(join(folder, path), sha256))
     .map(([path]) => fault(join(folder, path), path));
 }
 
 const fault = (file: string, path: string): Fault => ({ said: `${file} is missing or differs`, file: path });
-
-function isWhole(path: string, sha256: string): boolean {
-  try {
-    return sha256OfFile(path) === sha256;
-  } catch {
-    return false;
-  }
-}
 
 function read(path: string, unpack: (bytes: Buffer) => Buffer): Buffer | undefined {
   try {

@@ -13,7 +13,7 @@ import type { Fault, Job, JobResult, ModelJob } from './jobs.ts';
 import { WORKER } from './make-tree.ts';
 import { compareCatalogs } from './model-stream.ts';
 import type { PageSettings } from './page-renderer.ts';
-import { leaveTornNote } from './torn-note.ts';
+import { leaveTornNote, unlessReadOnly } from './torn-note.ts';
 import { currentTreeId, readStamp, type Stamp, treeFolder } from './tree-layout.ts';
 import type { WorkerSettings } from './worker.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -26,8 +26,10 @@ export interface CheckSettings {
   sourceOrder: string[];
   /** The URL base of the hub that models come from. */
   origin: string;
-  /** The website; a tree with pages can't be checked without. */
+  /** The website; a tree with pages can't be checked without, unless the website is damaged. */
   pages?: PageSettings | undefined;
+  /** True: pages would differ for the fault of the website, so nobody compares them. */
+  isSiteTorn?: boolean;
 }
 
 /**
@@ -35,14 +37,14 @@ export interface CheckSettings {
  * beside the trees, for the next build to make it again, where that may be written.
  */
 export async function checkTree(settings: CheckSettings, onProgress: (models: number) => void): Promise<string[]> {
-  const { dist, sourceOrder, origin, pages } = settings;
+  const { dist, sourceOrder, origin, pages, isSiteTorn = false } = settings;
   const id = currentTreeId(dist);
   // Not `current`: a build that ends meanwhile moves it on.
   const folder = id === undefined ? undefined : treeFolder(dist, id);
   const stamp = folder === undefined ? undefined : readStamp(folder);
   if (id === undefined || folder === undefined || !stamp)
     throw new Failure(`There is no finished tree in ${dist}: run "model-hub build".`);
-  if (stamp.pages !== undefined && stamp.pages !== pages?.key)
+  if (!isSiteTorn && stamp.pages !== undefined && stamp.pages !== pages?.key)
     return [`the pages of the models are not those of the website in ${dist}: run "model-hub build"`];
   const spool = mkdtempSync(join(tmpdir(), 'model-hub-check-'));
   const data: WorkerSettings = {
@@ -50,7 +52,7 @@ export async function checkTree(settings: CheckSettings, onProgress: (models: nu
     stores: [join(dist, objectsFolder('model')), join(dist, objectsFolder('source'))],
     sourceOrder,
     origin,
-    pages: stamp.pages === undefined ? undefined : pages,
+    pages: stamp.pages === undefined || isSiteTorn ? undefined : pages,
     folder,
     spool,
     sameTwins: false,
@@ -59,21 +61,11 @@ export async function checkTree(settings: CheckSettings, onProgress: (models: nu
   const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
   try {
     const faults = await new Check({ dist, folder, stamp, pool, onProgress }).all();
-    leaveNote(dist, id, faults);
+    unlessReadOnly(() => leaveTornNote(dist, id, faults));
     return faults.map(({ said }) => said);
   } finally {
     await pool.close();
     rmSync(spool, { recursive: true, force: true });
-  }
-}
-
-/** A HUB_DIST that may only be read can be checked too. */
-function leaveNote(dist: string, id: string, faults: readonly Fault[]): void {
-  try {
-    leaveTornNote(dist, id, faults);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EROFS' && code !== 'EACCES' && code !== 'EPERM') throw error;
   }
 }
 

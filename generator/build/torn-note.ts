@@ -47,3 +47,13 @@ export function leaveTornNote(dist: string, id: string, faults: readonly Fault[]
 export function removeTornNote(dist: string): void {
   rmSync(join(dist, NAME), { force: true });
 }
+
+/** Does `work`, which leaves word; not at all in a HUB_DIST that may only be read, which can be checked too. */
+export function unlessReadOnly(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EROFS' && code !== 'EACCES' && code !== 'EPERM') throw error;
+  }
+}

@@ -57,6 +57,15 @@ export function sha256OfFile(path: string): string {
   return hash.digest('hex');
 }
 
+/** True when a file is there and has that SHA-256. */
+export function hasSha256(path: string, sha256: string): boolean {
+  try {
+    return sha256OfFile(path) === sha256;
+  } catch {
+    return false;
+  }
+}
+
 /** True when both are there with the same bytes, and are not one file already. */
 function isSameFile(fresh: string, old: string): boolean {
   const [one, other] = [statSync(fresh), statSync(old, { throwIfNoEntry: false })];

@@ -1,8 +1,7 @@
 // `model-hub build`: the static tree and the website.
-import { tmpdir } from 'node:os';
 import process from 'node:process';
 import type { Command } from 'commander';
-import { type Config, publicBaseUrl } from '../../src/config.ts';
+import type { Config } from '../../src/config.ts';
 import type { Service } from '../../src/service.ts';
 import { UsageFailure } from '../failure.ts';
 
@@ -42,7 +41,7 @@ async function run({ json = false, check = false, repair = false }: Options): Pr
   const service = readService(config);
   // Where no tree is finished yet, there is nothing to mend.
   const isAsked = check || (repair && (await hasTree(config)));
-  const faults = isAsked ? await checkBuilt(config, service) : [];
+  const faults = isAsked ? await checkBuilt(config, service, repair) : [];
   if (!json) tell(faults);
   if (check) {
     if (json) print({ faults });
@@ -68,18 +67,10 @@ function tell(faults: readonly string[]): void {
   if (faults.length > SHOWN) process.stdout.write(`and ${faults.length - SHOWN} more (--json lists all)\n`);
 }
 
-async function checkBuilt(config: Config, service: Service): Promise<string[]> {
-  const { checkTree } = await import('../build/check-tree.ts');
+async function checkBuilt(config: Config, service: Service, repair: boolean): Promise<string[]> {
+  const { checkHub } = await import('../build/check-hub.ts');
+  const { buildWebsite } = await import('../build/build-hub.ts');
   const { createProgress } = await import('../progress.ts');
-  const { sourceFacts } = await import('../build/build-hub.ts');
-  const { pageSettings } = await import('../build/page-settings.ts');
-  const { onDisk } = await import('../full-disk.ts');
-  const task = createProgress().start('Checking');
-  const { dist } = config;
-  const pages = pageSettings(dist, publicBaseUrl(config, service), service);
-  const faults = await onDisk([{ folder: tmpdir() }], 'Make room and check again.', () =>
-    checkTree({ dist, ...sourceFacts(service), pages }, (models) => task.advance(models)),
-  );
-  task.done(faults.length === 0 ? 'the tree is whole' : `${faults.length} faults`);
-  return faults;
+  const progress = createProgress();
+  return checkHub(config, service, progress, repair ? () => buildWebsite(config, progress) : undefined);
 }

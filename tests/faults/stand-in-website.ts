@@ -2,6 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGES_KEY, siteKey } from '../../generator/build/build-site.ts';
+import { listSiteFiles } from '../../generator/build/site-files.ts';
 import { SITE_ASSETS } from '../../src/static-tree.ts';
 
 /** Its page shows all that the page of a model may depend on. */
@@ -19,5 +20,6 @@ export function placeWebsite(dist: string): void {
   mkdirSync(join(folder, 'client', SITE_ASSETS), { recursive: true });
   writeFileSync(join(folder, 'server/entry.mjs'), MODULE);
   writeFileSync(join(folder, PAGES_KEY), 'stand-in');
+  listSiteFiles(folder);
   symlinkSync(join('sites', siteKey()), join(dist, 'site'), 'junction');
 }

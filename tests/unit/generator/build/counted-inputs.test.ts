@@ -27,7 +27,7 @@ const COUNTED_BY_VALUE = [
 /** What runs before the making begins: it hands over the operator's settings, which are counted as what they say. */
 const HANDS_OVER = [
   /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|output-streams\.ts|progress\.ts|lock\.ts|full-disk\.ts|pointer\.ts|read-service\.ts)$/,
-  /^generator\/build\/(build-hub|build-site|page-settings|native-packages)\.ts$/,
+  /^generator\/build\/(build-hub|build-site|page-settings|site-files|native-packages)\.ts$/,
   /^generator\/spaces\/(build-spaces|read-spaces)\.ts$/,
   /^src\/(cid|config|identity-key|secret|service|service-yaml|url-base|revision|sha256)\.ts$/,
 ];

@@ -1,9 +1,19 @@
 // `model-hub build --check` and `--repair` as an operator meets them.
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BuildReport } from '../../../../generator/build/build-settings.ts';
+import { seemsWhole } from '../../../../generator/build/site-files.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { writeModels } from '../../../faults/some-models.ts';
 import { placeWebsite } from '../../../faults/stand-in-website.ts';
@@ -43,6 +53,19 @@ test('a repair does both, and says what it did', async () => {
   expect(report.faults).toEqual([expect.stringMatching(/_refs\.json is missing or differs$/)]);
   expect(JSON.parse((await build('--repair', '--json')).out)).toMatchObject({ faults: [], changed: false });
   expect(await build('--check', '--json')).toMatchObject({ code: 0, out: '{"faults":[]}\n' });
+}, 120_000);
+
+test('a check names what is damaged of the website, and leaves word until it is whole again', async () => {
+  const entry = realpathSync(join(env.HUB_DIST, 'site/server/entry.mjs'));
+  const whole = readFileSync(entry);
+  truncateSync(entry);
+  const checked = await build('--check');
+  expect(checked).toMatchObject({ code: 1, out: `${entry} is missing or differs\n` });
+  expect(checked.err).toContain('pages of the models were not compared');
+  writeFileSync(entry, whole);
+  expect(seemsWhole(dirname(dirname(entry)))).toBe(false);
+  expect(await build('--check')).toMatchObject({ code: 0, out: '' });
+  expect(seemsWhole(dirname(dirname(entry)))).toBe(true);
 }, 120_000);
 
 test('one of the two is enough', async () => {
