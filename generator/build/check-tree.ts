@@ -2,8 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Address, parseAddress } from '../../src/address.ts';
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { parseAddress } from '../../src/address.ts';
 import { objectPath, objectsFolder } from '../../src/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import { Failure } from '../failure.ts';
@@ -12,6 +11,7 @@ import { buckets } from './hash-shards.ts';
 import type { Fault, Job, JobResult, ModelJob } from './jobs.ts';
 import { WORKER } from './make-tree.ts';
 import { compareCatalogs } from './model-stream.ts';
+import { namedObjects } from './named-objects.ts';
 import type { PageSettings } from './page-renderer.ts';
 import { leaveTornNote, unlessReadOnly } from './torn-note.ts';
 import { currentTreeId, readStamp, type Stamp, treeFolder } from './tree-layout.ts';
@@ -139,17 +139,7 @@ class Check {
     for (let newer = newest; newer.frame.prev; ) {
       const day = await this.#open(newer.frame.prev);
       if (!day) return;
-      let [models, sources]: [Address[], Address[]] = [[], []];
-      for (const { before, after } of compareCatalogs(newer, day)) {
-        if (!after || before?.entry.equals(after.entry)) continue;
-        const { entry } = parseEntryLine(after.entry.toString());
-        models.push(entry.model);
-        sources.push(...entry.sources);
-        if (models.length < BATCH) continue;
-        await this.#start({ kind: 'check-objects', models, sources });
-        [models, sources] = [[], []];
-      }
-      await this.#start({ kind: 'check-objects', models, sources });
+      for (const objects of namedObjects(newer, day)) await this.#start({ kind: 'check-objects', ...objects });
       newer = day;
     }
   }

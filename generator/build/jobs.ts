@@ -1,7 +1,9 @@
 // What the build and the check ask of their threads.
 import type { Address } from '../../src/address.ts';
+import type { ObjectKind } from '../../src/media-types.ts';
 import type { Pin } from '../../src/wire/pins.ts';
 import type { ChangesTask } from './day-changes.ts';
+import type { NamedObjects } from './named-objects.ts';
 import type { SitemapTask } from './write-sitemap.ts';
 
 /** A model to write: its lines in the new catalog, or `gated`; and its line in the old one when it was there. */
@@ -40,13 +42,15 @@ export interface Fault {
   model?: string;
   /** The file of the tree that must be; a fault with neither is mended by a tree made from nothing. */
   file?: string;
+  /** The object that is damaged or missing. */
+  object?: { kind: ObjectKind; address: Address };
 }
 
 export type Job =
   | { kind: 'models'; models: ModelJob[] }
   | { kind: 'check'; models: ModelJob[] }
   | { kind: 'objects'; objects: DayObjects }
-  | { kind: 'check-objects'; models: Address[]; sources: Address[] }
+  | ({ kind: 'check-objects' } & NamedObjects)
   | { kind: 'flush' }
   | { kind: 'sitemap'; task: SitemapTask }
   | { kind: 'changes'; task: ChangesTask }

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/address.ts';
 import { paysToCompress } from '../../src/compression.ts';
+import type { ObjectKind } from '../../src/media-types.ts';
 import { unpackers } from './compress.ts';
 import { HashSpool } from './hash-spool.ts';
 import type { Fault, ModelJob } from './jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
+import type { NamedObjects } from './named-objects.ts';
 import type { RenderedFile } from './renderers.ts';
 
 /** Checks models of the tree at `folder`, whose objects are read from the tree itself. */
@@ -36,16 +38,18 @@ export class ModelChecker {
     return faults;
   }
 
-  /** What is wrong with these objects of older days. */
-  checkObjects({ models, sources }: { models: readonly Address[]; sources: readonly Address[] }): Fault[] {
-    return [...models, ...sources].flatMap((address) => {
-      try {
-        this.#reader.store.getBytes(address);
-        return [];
-      } catch (error) {
-        return [{ said: (error as Error).message }];
-      }
-    });
+  /** What is wrong with these objects: each is read out of the store, and so hashed. */
+  checkObjects({ models, sources }: NamedObjects): Fault[] {
+    const check = (kind: ObjectKind, addresses: readonly Address[]) =>
+      addresses.flatMap((address): Fault[] => {
+        try {
+          this.#reader.store.getBytes(address);
+          return [];
+        } catch (error) {
+          return [{ said: (error as Error).message, object: { kind, address } }];
+        }
+      });
+    return [...check('model', models), ...check('source', sources)];
   }
 
   flush(): void {

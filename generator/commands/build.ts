@@ -3,11 +3,12 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import type { Config } from '../../src/config.ts';
 import type { Service } from '../../src/service.ts';
+import type { HubFaults } from '../build/check-hub.ts';
 import { UsageFailure } from '../failure.ts';
 
 const EXAMPLES = `
-What --check finds damaged is made again by the next build; --repair does both in one go. Until the mended tree is
-whole, the one that stands is served.
+What --check finds damaged in HUB_DIST is made again by the next build; --repair does both in one go. Until the mended
+tree is whole, the one that stands is served. What it finds damaged in HUB_DATA must be put back from a backup.
 
 Examples:
   $ model-hub build
@@ -25,7 +26,10 @@ export function define(program: Command): void {
   program
     .command('build')
     .description('build the static tree and the website from the catalog; only what changed is written')
-    .option('--check', 'read the current tree back instead, and name every place that is missing or differs')
+    .option(
+      '--check',
+      'read the tree, the website and HUB_DATA back instead, and name every place that is missing or differs',
+    )
     .option('--repair', 'do that, and make what is named again')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
@@ -41,7 +45,8 @@ async function run({ json = false, check = false, repair = false }: Options): Pr
   const service = readService(config);
   // Where no tree is finished yet, there is nothing to mend.
   const isAsked = check || (repair && (await hasTree(config)));
-  const faults = isAsked ? await checkBuilt(config, service, repair) : [];
+  const { torn, lost } = isAsked ? await checkBuilt(config, service, repair) : { torn: [], lost: [] };
+  const faults = [...lost, ...torn];
   if (!json) tell(faults);
   if (check) {
     if (json) print({ faults });
@@ -51,6 +56,8 @@ async function run({ json = false, check = false, repair = false }: Options): Pr
   const { buildHub } = await import('../build/build-hub.ts');
   const report = await buildHub(config, service, createProgress());
   if (json) print(repair ? { faults, ...report } : report);
+  // What a build can't make again is damaged still.
+  if (lost.length > 0) process.exitCode = 1;
 }
 
 async function hasTree({ dist }: Config): Promise<boolean> {
@@ -67,7 +74,7 @@ function tell(faults: readonly string[]): void {
   if (faults.length > SHOWN) process.stdout.write(`and ${faults.length - SHOWN} more (--json lists all)\n`);
 }
 
-async function checkBuilt(config: Config, service: Service, repair: boolean): Promise<string[]> {
+async function checkBuilt(config: Config, service: Service, repair: boolean): Promise<HubFaults> {
   const { checkHub } = await import('../build/check-hub.ts');
   const { buildWebsite } = await import('../build/build-hub.ts');
   const { createProgress } = await import('../progress.ts');

@@ -1,6 +1,7 @@
 // `model-hub build --check` and `--repair` as an operator meets them.
 import {
   appendFileSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,6 +15,11 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BuildReport } from '../../../../generator/build/build-settings.ts';
 import { seemsWhole } from '../../../../generator/build/site-files.ts';
+import { openObjectStore } from '../../../../generator/object-store.ts';
+import { readPointer } from '../../../../generator/pointer.ts';
+import type { Address } from '../../../../src/address.ts';
+import type { ObjectKind } from '../../../../src/media-types.ts';
+import { objectPath } from '../../../../src/static-tree.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { writeModels } from '../../../faults/some-models.ts';
 import { placeWebsite } from '../../../faults/stand-in-website.ts';
@@ -66,6 +72,52 @@ test('a check names what is damaged of the website, and leaves word until it is 
   expect(seemsWhole(dirname(dirname(entry)))).toBe(false);
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
   expect(seemsWhole(dirname(dirname(entry)))).toBe(true);
+}, 120_000);
+
+/** Objects of the newest day, and the copies of them that are served. */
+function someObjects(): { named: Address; inData: string; inDist: string }[] {
+  const { catalog } = readPointer(env.HUB_DATA)!;
+  const store = openObjectStore(join(env.HUB_DATA, 'objects'));
+  const model = /"manifest":"(blake3:[0-9a-f]{64})"/.exec(readFileSync(store.pathOf(catalog), 'utf8'))![1] as Address;
+  const places = (kind: ObjectKind, named: Address) => ({
+    ...{ named, inData: store.pathOf(named), inDist: join(env.HUB_DIST, objectPath(kind, named)) },
+  });
+  return [places('catalog', catalog), places('model', model)];
+}
+
+test('a check hashes what every day names in HUB_DATA too, and says where whole copies are', async () => {
+  const [catalog, model] = someObjects() as [ReturnType<typeof someObjects>[0], ReturnType<typeof someObjects>[0]];
+  const whole = [catalog, model].map(({ inData }) => readFileSync(inData));
+  writeFileSync(catalog.inData, whole[0]!.with(whole[0]!.length - 9, 0));
+  rmSync(model.inData);
+  const checked = await build('--check');
+  expect(checked.code).toBe(1);
+  const [first, second, ...rest] = checked.out.trim().split('\n');
+  expect(first).toContain(`The catalog object ${catalog.named} is damaged: the bytes at ${catalog.inData} are`);
+  expect(first).toContain(`Put it back from a backup, or copy ${catalog.inDist} there, which is whole.`);
+  expect(second).toBe(
+    `The object ${model.named} is missing: nothing is at ${model.inData}. ` +
+      `Put it back from a backup, or copy ${model.inDist} there, which is whole.`,
+  );
+  expect(rest).toEqual([]);
+  // The tree that stands is whole, so there is nothing to make, and yet not all is well.
+  expect(await build('--repair')).toMatchObject({ code: 1, err: expect.stringContaining('up to date') });
+  copyFileSync(catalog.inDist, catalog.inData);
+  copyFileSync(model.inDist, model.inData);
+  expect(await build('--check')).toMatchObject({ code: 0, out: '' });
+}, 120_000);
+
+test('an object that is damaged wherever it lies must come from a backup', async () => {
+  const [, model] = someObjects() as [unknown, ReturnType<typeof someObjects>[0]];
+  const whole = readFileSync(model.inData);
+  for (const path of [model.inData, model.inDist]) writeFileSync(path, whole.with(0, 0));
+  const { code, out } = await build('--check');
+  expect(code).toBe(1);
+  expect(out).toMatch(new RegExp(`the bytes at ${model.inData} hash to \\S+\\. Put it back from a backup\\.$`, 'm'));
+  expect(await build()).toMatchObject({ code: 1, err: expect.stringContaining(model.inData) });
+  writeFileSync(model.inData, whole);
+  expect(await build('--repair')).toMatchObject({ code: 0 });
+  expect(await build('--check')).toMatchObject({ code: 0, out: '' });
 }, 120_000);
 
 test('one of the two is enough', async () => {
