@@ -27,7 +27,7 @@ Examples:
   $ model-hub import rows.jsonl --files ~/models
 
 --files looks for DIR/owner/name/path, for the cache of hf, and for DIR/SHA-256 or DIR/sha256-SHA-256. A file is
-hashed before its header is believed; a header known from the day before, or told by the row, is not read again.`;
+hashed before its header is believed; a header known already, or told by the row, is not read again.`;
 
 /** Adds the command to the program. */
 export function define(program: Command): void {

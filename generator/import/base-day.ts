@@ -1,28 +1,29 @@
-// The day an import builds on: what it may be, and a walk through its models.
+// The days an import builds on and replaces: which they are, and walks through their models.
 import { type CatalogEntry, parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from '../catalog-reader.ts';
 import { Failure } from '../failure.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Pointer } from '../pointer.ts';
 
-/**
- * The catalog that `day` follows. On the newest day itself that is the day before it, whose rows the import
- * replaces; undefined for the first day of a chain. Throws one sentence when `day` lies before the newest.
- */
-export async function baseOf(
-  store: ObjectStore,
-  newest: Pointer | undefined,
-  day: string,
-): Promise<CatalogFile | undefined> {
-  if (!newest) return undefined;
+/** The days that an import has to do with. */
+export interface EarlierDays {
+  /** The day that the new one follows; undefined for the first of a chain. */
+  base: CatalogFile | undefined;
+  /** The newest day, when the import replaces it: its rows are gone then, but not what was read of its files. */
+  replaced: CatalogFile | undefined;
+}
+
+/** What `day` follows and replaces in the chain of `newest`. Throws one sentence when it lies before the newest. */
+export async function earlierDays(store: ObjectStore, newest: Pointer | undefined, day: string): Promise<EarlierDays> {
+  if (!newest) return { base: undefined, replaced: undefined };
   const current = await openCatalog(store.pathOf(newest.catalog), newest.catalog);
   const { snapshot, prev } = current.frame;
   if (day < snapshot)
     throw new Failure(
       `${day} lies before ${snapshot}, the newest day; a day once closed is not changed. Import as ${snapshot} or later.`,
     );
-  if (day > snapshot) return current;
-  return prev ? openCatalog(store.pathOf(prev), prev) : undefined;
+  if (day > snapshot) return { base: current, replaced: undefined };
+  return { base: prev ? await openCatalog(store.pathOf(prev), prev) : undefined, replaced: current };
 }
 
 /** A model of the base day; its lines are valid until the next step. */
@@ -46,6 +47,33 @@ export function* baseModels(base: CatalogFile | undefined): Generator<BaseModel>
   } finally {
     entries.close();
     rows.close();
+  }
+}
+
+/** Looks models up in a catalog, in the order of their ids. */
+export class OrderedLookup {
+  readonly #models: Generator<BaseModel>;
+  #at: BaseModel | undefined;
+
+  constructor(catalog: CatalogFile | undefined) {
+    this.#models = baseModels(catalog);
+    this.#step();
+  }
+
+  /** What the catalog says of `id`, which comes after every id of an earlier call; undefined when it lacks the model. */
+  entryOf(id: string): CatalogEntry | undefined {
+    while (this.#at && this.#at.id < id) this.#step();
+    return this.#at?.id === id ? entryOf(this.#at) : undefined;
+  }
+
+  /** Lets go of the catalog. */
+  close(): void {
+    this.#models.return(undefined);
+  }
+
+  #step(): void {
+    const { value, done } = this.#models.next();
+    this.#at = done ? undefined : (value as BaseModel);
   }
 }
 

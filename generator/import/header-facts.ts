@@ -8,17 +8,23 @@ import type { ImportRow } from './import-row.ts';
 import type { Headers } from './read-headers.ts';
 
 /**
- * `row` with the headers that were read, and those that `base`, the model of the day before, knows of the same bytes:
- * a header is a fact of the bytes, so it stays as long as they do. What the row says itself stands.
+ * `row` with the headers that were read, and those that `earlier` objects of the model know of the same bytes, the last
+ * one first: a header is a fact of the bytes, so it stays as long as they do. What the row says itself stands.
  */
-export function withHeaders(row: ImportRow, headers: Headers | undefined, base: ModelObject | undefined): ImportRow {
-  if (!row.files.some(({ path }) => path.endsWith('.gguf'))) return row;
-  const kept = new Map(base?.files.flatMap(({ sha256, gguf }) => (gguf ? [[sha256, gguf] as const] : [])));
+export function withHeaders(row: ImportRow, headers: Headers | undefined, earlier: readonly ModelObject[]): ImportRow {
+  if (!mayHaveHeaders(row)) return row;
+  const known = earlier.flatMap(({ files }) => files);
+  const kept = new Map(known.flatMap(({ sha256, gguf }) => (gguf ? [[sha256, gguf] as const] : [])));
   const files = row.files.map((file): ModelFile => {
     const gguf = file.gguf ?? headers?.get(file.sha256) ?? kept.get(file.sha256);
     return gguf ? { ...file, gguf } : file;
   });
   return { ...row, files };
+}
+
+/** True when the row has a file whose header may be known. */
+export function mayHaveHeaders({ files }: ImportRow): boolean {
+  return files.some(({ path }) => path.endsWith('.gguf'));
 }
 
 /** Parameters and context of a model by its headers, when all of its whole GGUF files say the same. */

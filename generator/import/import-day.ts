@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { type Pointer, readPointer, writePointer } from '../pointer.ts';
 import type { Progress } from '../progress.ts';
-import { baseOf } from './base-day.ts';
+import { earlierDays } from './base-day.ts';
 import { copySeed } from './copy-seed.ts';
 import { type ImportReport, readReport } from './import-report.ts';
 import { type Input, inputLines } from './input-lines.ts';
@@ -50,7 +50,7 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
   input.store.clean();
   const own = readPointer(input.data);
   const newest = own ?? (input.ontoSeed ? seedPointer(input.seed) : undefined);
-  const base = await baseOf(input.store, newest, input.day);
+  const earlier = await earlierDays(input.store, newest, input.day);
   mkdirSync(scratch, { recursive: true });
   const spool = new RowSpool(join(scratch, 'rows'));
   try {
@@ -59,8 +59,15 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     refuseContradictions(input, rows, report.read);
     if (report.taken === 0 || (report.skipped > 0 && !input.skipInvalid)) return { ...report, imported: false };
     const read =
-      input.files === undefined ? undefined : await readHeaders({ ...input, folder: input.files, base, spool });
-    const { warnings, ...written } = await writeDay({ ...input, rows, base, spool, scratch, headers: read?.headers });
+      input.files === undefined ? undefined : await readHeaders({ ...input, folder: input.files, ...earlier, spool });
+    const { warnings, ...written } = await writeDay({
+      ...input,
+      rows,
+      ...earlier,
+      spool,
+      scratch,
+      headers: read?.headers,
+    });
     if (own && input.ontoSeed) warnings.push('--onto-seed has no effect: HUB_DATA has a chain of its own already.');
     const changed = written.catalog !== own?.catalog;
     if (changed) {

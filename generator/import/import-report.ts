@@ -95,7 +95,7 @@ function headerLines({ wanted, known, read, absent, refused }: HeaderReport): st
   const lines = refused.slice(0, MOST_LINES).map(({ id, path, reason }) => `Refused: ${id} ${path}: ${reason}`);
   const rest = refused.length - lines.length;
   return [
-    `  headers  ${grouped(wanted)} wanted, ${grouped(known)} known from the day before, ${grouped(read)} read, ` +
+    `  headers  ${grouped(wanted)} wanted, ${grouped(known)} known already, ${grouped(read)} read, ` +
       `${grouped(absent)} not found, ${grouped(refused.length)} refused`,
     ...lines,
     ...(rest > 0 ? [`… and ${grouped(rest)} more headers refused; --json names all.`] : []),

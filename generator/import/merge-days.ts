@@ -5,7 +5,7 @@ import { thinned } from '../../src/dialects/hub/model-row.ts';
 import type { Service } from '../../src/service.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { type BaseModel, entryOf } from './base-day.ts';
+import { type BaseModel, entryOf, type OrderedLookup } from './base-day.ts';
 import type { CatalogWriter } from './catalog-writer.ts';
 import type { Headers } from './read-headers.ts';
 import type { RowSpool } from './row-spool.ts';
@@ -34,6 +34,9 @@ export interface Merge {
   drops: ReadonlySet<string>;
   /** What the base day had of models the import spells in another letter case, by lowercased id. */
   respelled: ReadonlyMap<string, CatalogEntry>;
+  /** The day that the import replaces, and what it has of models under another letter case. */
+  replaced: OrderedLookup;
+  replacedRespelled: ReadonlyMap<string, CatalogEntry>;
   /** What is known of GGUF headers beside the rows. */
   headers: Headers | undefined;
   out: CatalogWriter;
@@ -63,7 +66,8 @@ export function mergeDays(merge: Merge, base: Iterable<BaseModel>): DayCounts {
 function importRow(merge: Merge, place: number, known: CatalogEntry | undefined, counts: DayCounts): void {
   const row = merge.spool.rowAt(place);
   const before = known ?? merge.respelled.get(row.id.toLowerCase());
-  const written = writeModel(merge, row, before);
+  const replaced = merge.replaced.entryOf(row.id) ?? merge.replacedRespelled.get(row.id.toLowerCase());
+  const written = writeModel(merge, row, before, replaced);
   counts[row.listed ? 'listed' : 'thin'] += 1;
   counts[before === undefined ? 'added' : written.unchanged ? 'unchanged' : 'updated'] += 1;
   merge.out.add(formatEntryLine(row.id, written.entry), canonicalJson(written.row));

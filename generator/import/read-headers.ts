@@ -16,7 +16,7 @@ import type { RowSpool } from './row-spool.ts';
 /** What became of the GGUF files whose header no row tells; files with equal bytes count once. */
 export interface HeaderReport {
   wanted: number;
-  /** Known from the day before. */
+  /** Known from the day before, or from the day that is replaced. */
   known: number;
   read: number;
   /** Not among the local files. */
@@ -41,6 +41,7 @@ export interface HeadersToRead {
   /** The rows of the import. */
   spool: RowSpool;
   base: CatalogFile | undefined;
+  replaced: CatalogFile | undefined;
   store: ObjectStore;
   progress: Progress;
   /** What one header may cost. */
@@ -105,15 +106,16 @@ function silentFiles(spool: RowSpool): WantedFiles {
   return files;
 }
 
-/** What the day before knows of files that are wanted: they need not be read again. */
-function knownHeaders({ base, store }: HeadersToRead, wanted: WantedFiles): Map<string, GgufFacts> {
+/** What the days before know of files that are wanted: they need not be read again. */
+function knownHeaders({ base, replaced, store }: HeadersToRead, wanted: WantedFiles): Map<string, GgufFacts> {
   const headers = new Map<string, GgufFacts>();
   const ids = new Set([...wanted.values()].flat().map(({ id }) => id));
-  for (const model of ids.size > 0 ? baseModels(base) : []) {
-    if (!ids.has(model.id)) continue;
-    for (const { sha256, gguf } of parseModelObject(store.get(entryOf(model).model)).files)
-      if (gguf && wanted.has(sha256)) headers.set(sha256, gguf);
-  }
+  for (const day of ids.size > 0 ? [base, replaced] : [])
+    for (const model of baseModels(day)) {
+      if (!ids.has(model.id)) continue;
+      for (const { sha256, gguf } of parseModelObject(store.get(entryOf(model).model)).files)
+        if (gguf && wanted.has(sha256)) headers.set(sha256, gguf);
+    }
   return headers;
 }
 

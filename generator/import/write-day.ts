@@ -4,7 +4,7 @@ import type { Service } from '../../src/service.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Progress } from '../progress.ts';
-import { baseModels, lookUpNames } from './base-day.ts';
+import { baseModels, lookUpNames, OrderedLookup } from './base-day.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import type { DayReport } from './import-report.ts';
 import { mergeDays } from './merge-days.ts';
@@ -21,6 +21,8 @@ export interface DayToWrite {
   rows: ReadRows;
   /** The day before; undefined for the first of a chain. */
   base: CatalogFile | undefined;
+  /** The day of before that this one replaces. */
+  replaced: CatalogFile | undefined;
   spool: RowSpool;
   /** What is known of GGUF headers beside the rows. */
   headers: Headers | undefined;
@@ -38,8 +40,14 @@ export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings:
   const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
   const { headers } = day;
   const shared = { store, service, spool, claimed: rows.claimed, drops, respelled, headers, out };
-  const merge = { ...shared, onRow: () => task.advance() };
-  const counts = unlessThrown(out, () => mergeDays(merge, baseModels(base)));
+  const replacedRespelled = lookUpNames(day.replaced, rows.claimed, new Set()).respelled;
+  const replaced = new OrderedLookup(day.replaced);
+  const merge = { ...shared, replaced, replacedRespelled, onRow: () => task.advance() };
+  const counts = unlessThrown(
+    out,
+    () => mergeDays(merge, baseModels(base)),
+    () => replaced.close(),
+  );
   const catalog = unlessThrown(out, () => out.finish());
   task.done();
   return {
@@ -55,12 +63,14 @@ export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings:
   };
 }
 
-function unlessThrown<T>(out: CatalogWriter, work: () => T): T {
+function unlessThrown<T>(out: CatalogWriter, work: () => T, close?: () => void): T {
   try {
     return work();
   } catch (error) {
     out.abandon();
     throw error;
+  } finally {
+    close?.();
   }
 }
 

@@ -7,7 +7,7 @@ import type { Service } from '../../src/service.ts';
 import { P2P } from '../../src/sources.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { agreedFacts, withHeaders } from './header-facts.ts';
+import { agreedFacts, mayHaveHeaders, withHeaders } from './header-facts.ts';
 import type { ImportRow } from './import-row.ts';
 import { opaqueId } from './opaque-id.ts';
 import type { Headers } from './read-headers.ts';
@@ -27,15 +27,24 @@ export interface ModelWriting {
   headers: Headers | undefined;
 }
 
-/** Stores what `given` says, `before` being what the base day had of the model. */
+/**
+ * Stores what `given` says, `before` being what the base day had of the model, and `replaced` what the day has that the
+ * import replaces: of that only the headers count.
+ */
 export function writeModel(
   { store, service, headers }: ModelWriting,
   given: ImportRow,
   before: CatalogEntry | undefined,
+  replaced: CatalogEntry | undefined,
 ): WrittenModel {
   const earlier = before && { address: before.model, text: store.get(before.model) };
   const base = earlier && parseModelObject(earlier.text);
-  const row = withHeaders(given, headers, base);
+  const last = replaced && mayHaveHeaders(given) ? parseModelObject(store.get(replaced.model)) : undefined;
+  const row = withHeaders(
+    given,
+    headers,
+    [base, last].filter((model) => model !== undefined),
+  );
   const isSame = base && formatModelObject(modelObject(row, base.prev)) === earlier!.text;
   const model = isSame ? earlier!.address : store.put(formatModelObject(modelObject(row, earlier?.address ?? null)));
   const sources = row.places.map((place) => store.put(formatSourceObject({ format: SOURCE_FORMAT, model, ...place })));

@@ -160,6 +160,7 @@ describe('not believed', () => {
     const request = {
       spool,
       base: undefined,
+      replaced: undefined,
       store: box.store,
       progress: silent,
       limits: { memoryMb: 256, time: 5_000 },
@@ -181,7 +182,7 @@ describe('not believed', () => {
       files: put(box, { [`${A}/bad.gguf`]: 'bad', [path]: bytes }),
     });
     const lines = reportLines(report);
-    expect(lines).toContain('  headers  3 wanted, 0 known from the day before, 1 read, 1 not found, 1 refused');
+    expect(lines).toContain('  headers  3 wanted, 0 known already, 1 read, 1 not found, 1 refused');
     expect(lines).toContainEqual(
       expect.stringMatching(/^Refused: Alpha\/One-GGUF bad\.gguf: .*bad\.gguf can't be read as GGUF/),
     );
@@ -230,6 +231,20 @@ describe('from day to day', () => {
       absent: 0,
       refused: [],
     });
+  });
+
+  test('a day imported again keeps what was read for it before, under another spelling too', async () => {
+    const box = sandbox();
+    const folder = put(box, { [hash]: bytes });
+    const others = ['Beta/Zero', 'Alpha/A'].map((id) => modelRow({ 'README.md': 'read me' }, { id }));
+    await box.day([others[0]!], '2026-01-01');
+    const first = await box.day([one, ...others], '2026-01-02', { files: folder });
+    const again = await box.day([...others, one], '2026-01-02');
+    expect(again.catalog.address).toBe(first.catalog.address);
+    rmSync(join(folder, hash));
+    expect(await headersOf(box, [one], folder, '2026-01-02')).toMatchObject({ known: 1, absent: 0 });
+    const respelled = await box.day([{ ...one, id: A.toLowerCase() }, ...others], '2026-01-02');
+    expect(respelled.models.get(A.toLowerCase())!.object.files[1]!.gguf).toMatchObject(facts);
   });
 
   test('it goes with the bytes, or when the row says that there is none', async () => {
