@@ -4,10 +4,14 @@ import { basename, join } from 'node:path';
 import { isOurs, removeIn } from './own-folder.ts';
 import { keyOf } from './tree-layout.ts';
 
-/** The links in a folder: their names, and the last segments of their targets. Empty when there is no such folder. */
+/**
+ * The links in a folder: their names, and the last segments of their targets. Empty when there is no such folder. What
+ * is no link was put there by somebody else, and is passed over.
+ */
 export function readLinks(folder: string): Map<string, string> {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return new Map(names.map((name) => [name, basename(readlinkSync(join(folder, name)))]));
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const links = entries.filter((entry) => entry.isSymbolicLink());
+  return new Map(links.map(({ name }) => [name, basename(readlinkSync(join(folder, name)))]));
 }
 
 /** A folder of an owner that nobody uses any more: its key, and what it links to. */
@@ -29,7 +33,7 @@ export function writeRoster(
   const key = keyOf(...[...models].flat());
   const folder = join(dist, 'owners', owner, key);
   if (existsSync(folder)) {
-    if (readdirSync(folder).length === models.size) return key;
+    if (readLinks(folder).size === models.size) return key;
     // A build was cut short in it.
     removeIn(dist, join('owners', owner, key));
   }

@@ -179,6 +179,20 @@ test('a mended tree is continued like any other', async () => {
   expect(statSync(join(currentLink(dist), 'models/b/two/_info.json')).ino).toBe(info);
 });
 
+test('files of somebody else among the links neither end a build nor are they removed', async () => {
+  const tree = realpathSync(currentLink(dist));
+  const owner = realpathSync(join(tree, 'models/a'));
+  const strays = [join(tree, 'models/stray.json'), join(owner, 'stray.json')];
+  for (const stray of strays) writeFileSync(stray, '{}');
+  rot(join(tree, 'documents/llms.txt'));
+  expect(await check()).toHaveLength(1);
+  // A build that was cut short left word that there is more to clear, so that every link is read.
+  writeFileSync(join(dist, 'building'), '');
+  await build();
+  expect(await check()).toEqual([]);
+  for (const stray of strays) expect(readFileSync(stray, 'utf8')).toBe('{}');
+});
+
 test('a current tree whose stamp is torn is read until the next one is whole', async () => {
   const old = currentTreeId(dist);
   const { ino } = statSync(join(currentLink(dist), 'search/index.bin'));
