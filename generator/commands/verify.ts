@@ -61,8 +61,8 @@ async function run(path: string, options: Options): Promise<void> {
   if (found.isDirectory()) {
     const { verifyFolder } = await import('../verify/verify-folder.ts');
     const report = await verifyFolder({ ...shared, folder: path });
-    const good = isFolderGood(report, { partial: options.partial ?? false, strict: options.strict ?? false });
-    answer = { good, report, lines: folderLines(report, good) };
+    const strictness = { partial: options.partial ?? false, strict: options.strict ?? false };
+    answer = { good: isFolderGood(report, strictness), report, lines: folderLines(report, strictness) };
   } else {
     const { verifyFile } = await import('../verify/verify-file.ts');
     const report = await verifyFile({ ...shared, file: path, size: found.size });

@@ -18,8 +18,9 @@ export function isFolderGood(report: FolderReport, { partial, strict }: Strictne
   return right > 0 && wrong.length === 0 && (partial || missing.length === 0) && (!strict || extra.length === 0);
 }
 
-export function folderLines(report: FolderReport, good: boolean): string[] {
+export function folderLines(report: FolderReport, strictness: Strictness): string[] {
   const { right, wrong, missing, extra, copy } = report;
+  const good = isFolderGood(report, strictness);
   const count = right + wrong.length + missing.length;
   return [
     ...wrong.map((file) => `WRONG    ${file.path}: ${difference(file)}`),
@@ -27,15 +28,22 @@ export function folderLines(report: FolderReport, good: boolean): string[] {
     ...extra.map((path) => `EXTRA    ${path}`),
     `${good ? 'OK' : 'FAILED'}: ${grouped(right)} of ${grouped(count)} files right, ${wrong.length} wrong, ` +
       `${missing.length} missing, ${extra.length} extra, against ${report.against}.`,
-    ...(copy && missing.length > 0 ? [copyLine(copy, good)] : []),
+    ...(copy && missing.length > 0 ? [copyLine(copy, advice(report, strictness))] : []),
   ];
 }
 
 /** What is missing may be other forms of the weights that are here. */
-function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, good: boolean): string {
+function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, advice: string): string {
   const name = `The weights of one usable copy (${formatName(format)}, ${grouped(bytes)} bytes)`;
-  if (!whole) return `${name} are not whole here.`;
-  return `${name} are here and right.${good ? '' : ' When nothing else was wanted, --partial forgives what is missing.'}`;
+  return whole ? `${name} are here and right.${advice}` : `${name} are not whole here.`;
+}
+
+/** How the folder passes; empty when it does, or when nothing here makes it pass. */
+function advice(report: FolderReport, strictness: Strictness): string {
+  if (isFolderGood(report, strictness)) return '';
+  if (report.wrong.length > 0) return ' What is wrong beside them must be downloaded again.';
+  const isEnough = isFolderGood(report, { ...strictness, partial: true });
+  return isEnough ? ' When nothing else was wanted, --partial forgives what is missing.' : '';
 }
 
 export function fileLines({ file, sha256, places, against }: FileReport): string[] {

@@ -47,6 +47,7 @@ async function indexed() {
   return { box, today, put, folder };
 }
 
+const linesOf = (report: FolderReport, partial = false, strict = false) => folderLines(report, { partial, strict });
 const good = (report: FolderReport, partial = false, strict = false) => isFolderGood(report, { partial, strict });
 
 test('a whole download is right, and found by its bytes', async () => {
@@ -72,7 +73,7 @@ test('wrong, missing and extra files are named', async () => {
     extra: ['evil.py'],
   });
   expect(report.wrong[1]).not.toHaveProperty('found');
-  expect(folderLines(report, good(report))).toEqual([
+  expect(linesOf(report)).toEqual([
     `WRONG    .gitattributes: SHA-256 ${sha256('sharee')}, expected ${sha256('shared')}`,
     'WRONG    onnx/model.onnx: 5 bytes, expected 16',
     'MISSING  config.json',
@@ -87,16 +88,21 @@ test('of a download that lacks files it is told whether one copy of the weights 
   const weights = { 'model.bin': 'weights of beta' };
   const report = await folder(put('copy', weights), { model: B });
   expect(report.copy).toEqual({ format: 'pytorch', bytes: 15, whole: true });
-  expect(folderLines(report, good(report)).at(-1)).toBe(
+  expect(linesOf(report).at(-1)).toBe(
     'The weights of one usable copy (PyTorch, 15 bytes) are here and right. When nothing else was wanted, --partial forgives what is missing.',
   );
-  expect(folderLines(report, good(report, true)).at(-1)).toBe(
-    'The weights of one usable copy (PyTorch, 15 bytes) are here and right.',
-  );
+  expect(linesOf(report, true).at(-1)).toBe('The weights of one usable copy (PyTorch, 15 bytes) are here and right.');
+  const beside = await folder(put('beside', { ...weights, 'config.json': 'not that of beta' }), { model: B });
+  for (const partial of [false, true])
+    expect(linesOf(beside, partial).at(-1)).toBe(
+      'The weights of one usable copy (PyTorch, 15 bytes) are here and right. What is wrong beside them must be downloaded again.',
+    );
+  const extra = await folder(put('beyond', { ...weights, 'notes.txt': '' }), { model: B });
+  expect(linesOf(extra, false, true).at(-1)).not.toContain('--partial');
   const wrong = await folder(put('wrong', { 'model.bin': 'Weights of beta' }), { model: B });
   expect(wrong.copy).toMatchObject({ whole: false });
   const whole = await folder(put('whole', bytes[B]!), { model: B });
-  expect(folderLines(whole, good(whole)).join()).not.toContain('copy');
+  expect(linesOf(whole).join()).not.toContain('copy');
 });
 
 test('--partial forgives missing files, --strict does not forgive extra ones', async () => {
