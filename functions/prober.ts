@@ -36,6 +36,11 @@ export interface ProberSettings {
 const MAX_BACKOFF = 5;
 /** Probe intervals after which a result says nothing any more. */
 const STALE_AFTER = 10;
+/** Milliseconds after which a result is stale where sources are probed every so many seconds; 0 where they are not. */
+export function resultLifetime(every: number | undefined): number {
+  return STALE_AFTER * (every ?? 0) * 1000;
+}
+
 /** Earlier results are loaded a moment after the start: opening the store costs as much as starting, and the first callers come first. */
 const RESTORE_AFTER_MS = 500;
 /** Time until a store that was away is asked again. */
@@ -108,7 +113,7 @@ export class Prober implements HealthPort {
       if (!before) continue;
       if (before.checked !== null) this.#lastGood.set(token, before.checked);
       const found = this.#found.get(token);
-      const left = this.#lifetime() - (this.#time().getTime() - Date.parse(before.asked ?? ''));
+      const left = resultLifetime(this.#settings.every) - (this.#time().getTime() - Date.parse(before.asked ?? ''));
       if (!found && left > 0) this.#tell(token, before, left);
       else if (found) this.#found.set(token, { ...found, checked: found.checked ?? before.checked });
     }
@@ -172,11 +177,6 @@ export class Prober implements HealthPort {
     this.#keep(token, result);
   }
 
-  /** Milliseconds after which a result is stale; 0 for a hub that does not probe by itself. */
-  #lifetime(): number {
-    return STALE_AFTER * (this.#settings.every ?? 0) * 1000;
-  }
-
   #time(): Date {
     return (this.#settings.now ?? (() => new Date()))();
   }
@@ -191,7 +191,7 @@ export class Prober implements HealthPort {
     const lastGood = this.#found.get(token)?.checked ?? this.#lastGood.get(token) ?? null;
     const health = { ok, checked: ok ? now : lastGood, reason, asked: now };
     if (this.#settings.every === undefined) this.#found.set(token, health);
-    else this.#tell(token, health, this.#lifetime());
+    else this.#tell(token, health, resultLifetime(this.#settings.every));
     this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
     if (this.#isRestored) this.#save(token);
   }

@@ -1,6 +1,8 @@
 // The state of a deployment: the catalog in force, its days, the tree built from it, the last health of the sources.
 import { existsSync } from 'node:fs';
+import type { KeptHealth } from '../../functions/prober.ts';
 import { type Config, publicBaseUrl } from '../../src/config.ts';
+import { own } from '../../src/own.ts';
 import type { Service } from '../../src/service.ts';
 import type { SourceHealth } from '../../src/wire/hub-health.ts';
 import { currentLink, readStamp } from '../build/tree-layout.ts';
@@ -18,8 +20,16 @@ export interface Status {
   /** Days of the chain are left out. */
   moreDays: boolean;
   tree: TreeState;
-  /** By token; empty before the first probe. */
-  health: Record<string, SourceHealth>;
+  /** By token, in order of preference; empty before the first probe. */
+  health: Record<string, LastHealth>;
+}
+
+/** What the last probe of a source found. */
+export interface LastHealth extends SourceHealth {
+  /** When it was; null: an earlier version did not note it. */
+  asked: string | null;
+  /** True: it is too old to count, and says nothing of now. */
+  stale: boolean;
 }
 
 export interface TreeState {
@@ -44,7 +54,7 @@ export async function readStatus(config: Config, service: Service, most: number,
     days,
     moreDays: more,
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
-    health: await lastHealth(config),
+    health: await lastHealth(config, service),
   };
 }
 
@@ -58,16 +68,38 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
   return { state: 'current', snapshot };
 }
 
-async function lastHealth(config: Config): Promise<Record<string, SourceHealth>> {
+async function lastHealth(config: Config, service: Service): Promise<Status['health']> {
   // Opening would create it, and a look changes nothing.
   if (!existsSync(config.embeddedDatabase)) return {};
   const { openStores } = await import('../../functions/hosts/open-stores.ts');
+  const { resultLifetime } = await import('../../functions/prober.ts');
   const stores = openStores({ config, notice() {}, onFault() {} });
   try {
-    return await stores.health.load();
+    const order = service.sources.map(({ token }) => token);
+    return healthNow(order, await stores.health.load(), resultLifetime(config.probeSeconds), Date.now());
   } finally {
     await stores.close();
   }
+}
+
+/**
+ * What was `kept` of each source, those of `order` first and in that order. A result counts for `lifetime` milliseconds;
+ * `now` is in milliseconds since 1970.
+ */
+export function healthNow(
+  order: readonly string[],
+  kept: Readonly<Record<string, KeptHealth>>,
+  lifetime: number,
+  now: number,
+): Status['health'] {
+  const tokens = [...new Set([...order, ...Object.keys(kept)])].filter((token) => Object.hasOwn(kept, token));
+  return Object.fromEntries(
+    tokens.map((token) => {
+      const health = own(kept, token)!;
+      const isFresh = now - Date.parse(health.asked ?? '') < lifetime;
+      return [token, { ...health, stale: !isFresh }];
+    }),
+  );
 }
 
 /** The state as lines of text. */
@@ -75,8 +107,9 @@ export function statusLines(status: Status): string[] {
   const { totals, tree } = status;
   const from = status.from === 'seed' ? ' (the catalog that ships)' : '';
   const health = Object.entries(status.health).map(
-    ([token, { ok, reason, checked }]) =>
-      `${token} ${ok ? 'ok' : 'not ok'} (${reason ?? 'no reason'}, last good ${checked ?? 'never'})`,
+    ([token, { ok, stale, asked, reason, checked }]) =>
+      `${token} ${stale ? `stale, last asked ${asked ?? 'at a time nobody noted'}: was ` : ''}${ok ? 'ok' : 'not ok'} ` +
+      `(${reason ?? 'no reason'}, last good ${checked ?? 'never'})`,
   );
   return [
     `snapshot  ${status.snapshot}${from}`,

@@ -1,0 +1,41 @@
+// What `model-hub status` says of the sources: in order of preference, and nothing of now by a result that is stale.
+import { expect, test } from 'vitest';
+import { healthNow, type Status, statusLines } from '../../../../generator/status/status-report.ts';
+
+const asked = '2026-01-02T03:00:00.000Z';
+const found = { ok: true, reason: 'verified', checked: asked, asked } as const;
+/** As the database gives them: by their names. */
+const kept = { ipfs: found, old: { ...found, asked: null }, srca: found, srcb: { ...found, ok: false } };
+const order = ['srcb', 'srca', 'p2p', 'ipfs'];
+const after = (seconds: number) => healthNow(order, kept, 300_000, Date.parse(asked) + seconds * 1000);
+
+const status: Omit<Status, 'health'> = {
+  snapshot: '2026-01-02',
+  catalog: 'blake3:0',
+  from: 'data',
+  totals: { models: 1, listed: 1, thin: 0, gated: 0, files: 1, bytes: 1, copyBytes: 1 },
+  days: [],
+  moreDays: false,
+  tree: { state: 'none' },
+};
+const sourcesLine = (health: Status['health']) =>
+  statusLines({ ...status, health }).find((line) => line.startsWith('sources'));
+
+test('sources stand in the order of preference, and one that is no more comes last', () => {
+  expect(Object.keys(after(0))).toEqual(['srcb', 'srca', 'ipfs', 'old']);
+});
+
+test('a result counts for ten intervals, and is told as stale from then on', () => {
+  const { srca, old } = after(299);
+  expect([srca!.stale, old!.stale]).toEqual([false, true]);
+  expect(after(300).srca!.stale).toBe(true);
+  expect(sourcesLine({ srca: srca! })).toBe(`sources   srca ok (verified, last good ${asked})`);
+  expect(sourcesLine({ srca: after(300).srca!, old: old! })).toBe(
+    `sources   srca stale, last asked ${asked}: was ok (verified, last good ${asked}); ` +
+      `old stale, last asked at a time nobody noted: was ok (verified, last good ${asked})`,
+  );
+});
+
+test('where nobody probes, every result is stale', () => {
+  expect(healthNow(order, kept, 0, Date.parse(asked)).srca!.stale).toBe(true);
+});
