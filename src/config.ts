@@ -85,7 +85,7 @@ export function checkSpacesUrl(
   service: Pick<Service, 'baseUrl' | 'spacesUrl'>,
 ): void {
   if (service.spacesUrl !== undefined && service.spacesUrl === publicBaseUrl(config, service))
-    throw new ServiceError('service.yaml: spacesUrl must be another address than the hub’s own, of the same service.');
+    throw new ServiceError('spacesUrl must be another address than the hub’s own, of the same service.');
 }
 
 function text(env: Environment, name: string): string | undefined {

@@ -7,7 +7,7 @@ export function parseService(yamlText: string, bases: Record<string, string> = {
   try {
     return checkService(parse(yamlText), bases);
   } catch (error) {
-    if (error instanceof YAMLParseError) throw new ServiceError(`service.yaml: ${error.message.split('\n')[0]}`);
+    if (error instanceof YAMLParseError) throw new ServiceError(error.message.split('\n')[0]!);
     throw error;
   }
 }

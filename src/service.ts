@@ -32,7 +32,15 @@ export interface Limits {
 }
 
 /** service.yaml says something that can't be. The message is one sentence that names the place. */
-export class ServiceError extends Error {}
+export class ServiceError extends Error {
+  /** The sentence without the name of the file, for whoever knows that it is called otherwise. */
+  readonly fault: string;
+
+  constructor(fault: string) {
+    super(`service.yaml: ${fault}`);
+    this.fault = fault;
+  }
+}
 
 type Facts = Record<string, unknown>;
 
@@ -42,7 +50,7 @@ type Facts = Record<string, unknown>;
  * than the whole service.
  */
 export function checkService(value: unknown, bases: Record<string, string> = {}): Service {
-  const facts = record(value, 'service.yaml');
+  const facts = record(value, 'the file');
   onlyKnown(facts, '', ['name', 'about', 'contact', 'baseUrl', 'gateway', 'spacesUrl', 'origin', 'sources', 'limits']);
   if (!Array.isArray(facts.sources) || facts.sources.length === 0)
     fail('sources', 'must be a list of at least one source');
@@ -124,7 +132,7 @@ function checkProbe(value: unknown, template: string, where: string): Probe {
 }
 
 function fail(where: string, fault: string): never {
-  throw new ServiceError(`service.yaml: ${where} ${fault}.`);
+  throw new ServiceError(`${where} ${fault}.`);
 }
 
 function record(value: unknown, where: string): Facts {

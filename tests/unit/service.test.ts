@@ -76,8 +76,8 @@ const edit = (from: string | RegExp, to: string) => shipped.replace(from, to);
 
 test.each([
   ['not YAML', 'a: [', /^service\.yaml: /],
-  ['a list', '- a', /service\.yaml must be a map/],
-  ['empty', '', /service\.yaml must be a map/],
+  ['a list', '- a', /^service\.yaml: the file must be a map/],
+  ['empty', '', /^service\.yaml: the file must be a map/],
   ['a misspelt name', edit('origin:', 'orgin:'), /orgin is unknown; known are name, about/],
   ['a misspelt name of a source', edit('    base:', '    bas:'), /sources\[0\]\.bas is unknown/],
   ['no name', edit('name: Model Hub', ''), /name is missing/],

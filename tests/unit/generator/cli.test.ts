@@ -11,6 +11,7 @@ import { row } from './import/sandbox.ts';
 
 const bin = fileURLToPath(new URL('../../../generator/bin.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
+writeFileSync(join(folder, 'facts.yml'), 'name: Hub\n');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Outcome {
@@ -103,7 +104,18 @@ test.each<[name: string, args: string[], env: Record<string, string>, message: R
     { HUB_SOURCE_X: 'http://x' },
     /^model-hub: service.yaml: sources has no source "x"/,
   ],
-  ['a service.yaml that is not there', ['import', '-'], { HUB_SERVICE: 'x.yaml' }, /^model-hub: x.yaml: no such file/],
+  [
+    'a service.yaml that is not there',
+    ['import', '-'],
+    { HUB_SERVICE: 'x.yaml' },
+    /^model-hub: HUB_SERVICE \(x\.yaml\): no such file or folder \(ENOENT\)\.\n$/,
+  ],
+  [
+    'a service file of another name that says too little',
+    ['import', '-'],
+    { HUB_SERVICE: 'facts.yml' },
+    /^model-hub: HUB_SERVICE \(facts\.yml\): sources must be a list of at least one source\.\n$/,
+  ],
   ['nothing to verify', ['verify', 'nope'], {}, /^model-hub: nope: no such file or folder\.\n$/],
 ])('%s is one sentence', async (_name, args, env, message) => {
   const { code, out, err } = await hub(args, env);
