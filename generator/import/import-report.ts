@@ -80,11 +80,11 @@ function refusedLines(report: ImportReport): string[] {
 function dayLines(report: DayReport & { changed: boolean }): string[] {
   const { models } = report;
   return [
-    report.changed ? `Imported ${report.day}.` : `Nothing changed: these rows are ${report.day} already.`,
+    report.changed ? `Imported ${report.day}.` : `Nothing changed: ${report.day} is made of these rows already.`,
     `  catalog  ${report.catalog}`,
     `  prev     ${report.prev ?? 'none, the first day of its chain'}`,
     `  models   ${grouped(models.listed)} listed, ${grouped(models.thin)} thin, ${grouped(models.gated)} gated`,
-    `  changes  ${grouped(models.added)} added, ${grouped(models.updated)} updated, ${grouped(models.unchanged)} unchanged, ` +
+    `  changes  ${report.prev ? 'since the day before' : 'on the first day'}: ${grouped(models.added)} added, ${grouped(models.updated)} updated, ${grouped(models.unchanged)} unchanged, ` +
       `${grouped(models.fellOff)} fell off the list, ${grouped(models.dropped)} dropped`,
     `  files    ${grouped(report.files)}, ${grouped(report.bytes)} bytes`,
     ...(report.headers ? headerLines(report.headers) : []),

@@ -36,7 +36,7 @@ export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings:
   const drops = new Set(day.drop.map((id) => id.toLowerCase()));
   const { respelled, known } = lookUpNames(base, rows.claimed, drops);
   const frame = { gated: gatedIds(day, drops), prev: base?.address ?? null, snapshot: day.day };
-  const task = day.progress.start('Writing objects', spool.count);
+  const task = day.progress.start('Making the day', spool.count);
   const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
   const { headers } = day;
   const shared = { store, service, spool, claimed: rows.claimed, drops, respelled, headers, out };

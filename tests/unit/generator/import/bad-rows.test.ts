@@ -38,7 +38,7 @@ describe('refused, with the field and the reason', () => {
       (owner): [string, unknown, RegExp] => [
         `the owner ${owner}`,
         { ...good(), id: `${owner}/x` },
-        /^id has an owner that is the first segment of a path of ours$/,
+        new RegExp(`^id has an owner that is the first segment of a path of ours, /${owner.toLowerCase()}$`),
       ],
     ),
     ['no revision', unversioned, /^revision is missing$/],

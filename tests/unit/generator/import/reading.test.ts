@@ -82,6 +82,18 @@ test('every bad line is named with its number, and counted once by its first rea
   expect(lines).toContain('Nothing was imported: 4 bad of 5 rows, by first reason:');
 });
 
+test('rows that are there already change nothing, and the counts say what they are compared with', async () => {
+  const box = sandbox();
+  await box.import([row(A)], '2026-01-01');
+  const counts = '1 added, 0 updated, 0 unchanged, 0 fell off the list, 0 dropped';
+  const again = reportLines(await box.import([row(A)], '2026-01-01'));
+  expect(again[0]).toBe('Nothing changed: 2026-01-01 is made of these rows already.');
+  expect(again).toContain(`  changes  on the first day: ${counts}`);
+  const next = reportLines(await box.import([row(A), row('b/two')], '2026-01-02'));
+  expect(next[0]).toBe('Imported 2026-01-02.');
+  expect(next).toContain(`  changes  since the day before: ${counts.replace('0 unchanged', '1 unchanged')}`);
+});
+
 test('the second of two equal ids is bad even after a bad first, unless bad rows are skipped', async () => {
   const rows = [{ ...row(A), revision: 'x' }, row('Alpha/One')];
   const strict = await sandbox('strict').import(rows, '2026-01-01');
