@@ -1,5 +1,6 @@
 // Reads a catalog object as a stream: verified against its address, then line by line, never whole in memory.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openOwnFileSync } from '../functions/hosts/plain-file.ts';
 import type { Address } from '../src/address.ts';
 import { addressFromHex } from '../src/address.ts';
 import { type CatalogFrame, parseHead, parseMiddle, parseTail } from '../src/catalog/catalog-object.ts';
@@ -26,7 +27,7 @@ export interface CatalogFile {
  * Throws a sentence that names the address when the bytes are damaged, cut short or of an unknown format.
  */
 export async function openCatalog(path: string, address: Address): Promise<CatalogFile> {
-  const fd = openSync(path, 'r');
+  const fd = openOwnFileSync(path);
   try {
     const size = fstatSync(fd).size;
     const hasher = await createBlake3();
@@ -69,7 +70,7 @@ export class LineCursor {
   #at = 0;
 
   constructor(path: string, position: number) {
-    this.#fd = openSync(path, 'r');
+    this.#fd = openOwnFileSync(path);
     this.#start = position;
   }
 

@@ -4,8 +4,9 @@
 //   <root>/tmp/                 objects not yet whole
 //
 // New objects go to the first root; the others (the catalog that ships) are only read.
-import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { NoPlainFile, openOwnFileSync } from '../functions/hosts/plain-file.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../src/address.ts';
 import type { Config } from '../src/config.ts';
 import { blake3Hex } from './blake3.ts';
@@ -40,11 +41,12 @@ export class ObjectError extends Failure {
   readonly path: string;
   readonly kind: 'missing' | 'damaged';
 
-  constructor(kind: 'missing' | 'damaged', address: Address, path: string, found?: Address) {
+  /** `found`: what the bytes hash to, or what stands there in place of a file. */
+  constructor(kind: 'missing' | 'damaged', address: Address, path: string, found?: Address | NoPlainFile) {
     super(
       kind === 'missing'
         ? `The object ${address} is missing: nothing is at ${path}.`
-        : `The object ${address} is damaged: the bytes at ${path} hash to ${found}.`,
+        : `The object ${address} is damaged: ${found instanceof NoPlainFile ? found.message : `the bytes at ${path} hash to ${found}`}.`,
     );
     this.address = address;
     this.path = path;
@@ -102,7 +104,7 @@ class FolderStore implements ObjectStore {
     // Written in place: whoever reads it hashes it, and nothing points to it before it is flushed. A write
     // cut short by a kill is found by the comparison of the next put.
     const code = refusalOf(() => writeNew(path, bytes));
-    if (code === undefined || (code === 'EEXIST' && bytes.equals(this.#load(path)!))) return address;
+    if (code === undefined || (code === 'EEXIST' && this.#holds(path, bytes))) return address;
     if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });
     else rmSync(path);
     return this.put(text);
@@ -128,19 +130,24 @@ class FolderStore implements ObjectStore {
     let fault: ObjectError | undefined;
     for (const root of this.#roots) {
       const path = fileOf(root, address);
-      const bytes = this.#load(path);
+      const bytes = orNoPlainFile(() => this.#load(path));
       if (!bytes) continue;
-      const found = addressFromHex(blake3Hex(bytes));
-      if (found === address) return bytes;
+      const found = bytes instanceof NoPlainFile ? bytes : addressFromHex(blake3Hex(bytes));
+      if (found === address) return bytes as Buffer;
       fault ??= new ObjectError('damaged', address, path, found);
     }
     throw fault ?? new ObjectError('missing', address, fileOf(this.root, address));
   }
 
+  #holds(path: string, bytes: Buffer): boolean {
+    const there = orNoPlainFile(() => this.#load(path));
+    return there instanceof Buffer && bytes.equals(there);
+  }
+
   /** The bytes of a file; undefined when there is none. */
   #load(path: string): Buffer | undefined {
     let fd = -1;
-    if (refusalOf(() => (fd = openSync(path, 'r'))) === 'ENOENT') return undefined;
+    if (refusalOf(() => (fd = openOwnFileSync(path))) === 'ENOENT') return undefined;
     try {
       let length = 0;
       for (;;) {
@@ -164,6 +171,16 @@ class FolderStore implements ObjectStore {
 function fileOf(root: string, address: Address): string {
   const hex = hexOfAddress(address);
   return `${root}/${hex.slice(0, 2)}/${hex.slice(2)}`;
+}
+
+/** What `work` gives, or that it met something that is no plain file. */
+function orNoPlainFile<T>(work: () => T): T | NoPlainFile {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof NoPlainFile) return error;
+    throw error;
+  }
 }
 
 /** Writes a file that is not there yet. On a full disk nothing is left of it. */

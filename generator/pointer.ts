@@ -1,6 +1,7 @@
 // The pointer: the one small file that says which catalog is today's, and how the days came to be. It moves last, in one step.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { NoPlainFile, readOwnFile } from '../functions/hosts/plain-file.ts';
 import { type Address, parseAddress } from '../src/address.ts';
 import { isDay, parseMoment } from '../src/calendar.ts';
 import type { DayOrigin } from '../src/dialects/discovery/hub-facts.ts';
@@ -29,10 +30,11 @@ export function readPointer(folder: string): Pointer | undefined {
   const path = join(folder, NAME);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readOwnFile(path).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
+    const sentence = error instanceof NoPlainFile ? `${error.message}.` : systemSentence(error, path);
+    throw new Failure(sentence ?? String(error), { cause: error });
   }
   return parsePointer(text, path);
 }

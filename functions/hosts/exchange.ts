@@ -1,5 +1,5 @@
 // One request and its answer at a Node server: the hub is asked, its answer is written as it is, and the log told.
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuse } from '../../src/refusals.ts';
 import type { Answer, FileBody } from '../answer.ts';
@@ -11,6 +11,7 @@ import type { Connections } from './connections.ts';
 import { transferFile } from './file-transfer.ts';
 import { headFault, NodeAsk } from './node-ask.ts';
 import { MAX_HEADERS } from './parser-refusal.ts';
+import { openOwnFile } from './plain-file.ts';
 
 /** What the answers of a server need. */
 export interface Desk {
@@ -88,7 +89,7 @@ export class Exchange {
     const response = this.#response;
     let handle: FileHandle | undefined;
     try {
-      handle = await open(body.file);
+      handle = await openOwnFile(body.file);
       const isGone = !this.#request.socket.writable;
       if (!isGone) this.#writeHead(answer);
       this.#note(answer);

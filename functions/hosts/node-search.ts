@@ -1,11 +1,12 @@
 // The search index on a Node host: its bytes in memory, read ahead or at first use; rows read from the catalog object on disk.
-import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { closeSync, fstatSync, read, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SearchIndex } from '../../src/search-index/search-index.ts';
 import { SEARCH_INDEX } from '../../src/static-tree.ts';
 import { searchOver } from '../search-over-index.ts';
 import type { SearchPort } from '../search-port.ts';
+import { openOwnFileSync } from './plain-file.ts';
 
 /** Bytes of the index that are read at a time: other requests are answered between two pieces. */
 const PIECE = 4 * 1024 * 1024;
@@ -30,8 +31,8 @@ export class SearchFiles {
   constructor(folder: string, catalog: string, rowsStart: number) {
     this.#rowsStart = rowsStart;
     try {
-      this.#files.index = openSync(join(folder, SEARCH_INDEX), 'r');
-      this.#files.catalog = openSync(catalog, 'r');
+      this.#files.index = openOwnFileSync(join(folder, SEARCH_INDEX));
+      this.#files.catalog = openOwnFileSync(catalog);
     } catch (error) {
       closeAll(this.#files);
       throw error;

@@ -10,12 +10,14 @@ import type { Body } from '../answer.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
 import { readTreeStamp } from '../tree-stamp.ts';
 import { SearchFiles } from './node-search.ts';
-import { openFile } from './plain-file.ts';
+import { openFile, readOwnFile } from './plain-file.ts';
 
 /** Bytes of answers kept in memory. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** An answer larger than this is sent from disk. */
 const LARGE = 1024 * 1024;
+/** Bytes of a stamp: of a million gated models, the ids take less. */
+const MOST_STAMP = 128 * 1024 * 1024;
 
 /** A tree with files of its own open. */
 export interface DiskTree extends Tree {
@@ -28,7 +30,7 @@ export interface DiskTree extends Tree {
 /** Opens the tree that `<dist>/current` points to. Throws a sentence when there is none or it is of another version. */
 export function openTree(dist: string): DiskTree {
   const folder = realpathSync(join(dist, 'current'));
-  const { rowsStart, ...stamp } = readTreeStamp(readFileSync(join(folder, STAMP), 'utf8'));
+  const { rowsStart, ...stamp } = readTreeStamp(readOwnFile(join(folder, STAMP), MOST_STAMP).toString());
   const cache = new LRUCache<string, DiskFile>({ maxSize: CACHE_BYTES });
   const search = new SearchFiles(folder, join(folder, objectPath('catalog', stamp.catalog)), rowsStart);
   return {

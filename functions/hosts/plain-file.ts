@@ -1,5 +1,5 @@
 // Opens plain files and nothing else: what else stands at a name is never waited for, followed or read.
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -27,12 +27,47 @@ export async function openPlainFile(path: string): Promise<{ file: FileHandle; s
   }
   try {
     const stats = await file.stat({ bigint: true });
-    const kind = otherKind(stats);
-    if (kind !== undefined) throw new NoPlainFile(path, kind);
+    refuseOther(path, stats);
     return { file, stats };
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+/** A file of ours that stands at `path`, links followed, open for reading. Rejects with a NoPlainFile where something else stands. */
+export async function openOwnFile(path: string): Promise<FileHandle> {
+  const file = await open(path, AT_ONCE);
+  try {
+    refuseOther(path, await file.stat());
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The same at once, as a descriptor that the caller closes. Throws a NoPlainFile, or the system's error when nothing is there. */
+export function openOwnFileSync(path: string): number {
+  const fd = openSync(path, AT_ONCE);
+  try {
+    refuseOther(path, fstatSync(fd));
+    return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** All of a file of ours, of at most `most` bytes. Throws where something else stands, or more of it. */
+export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buffer {
+  const fd = openOwnFileSync(path);
+  try {
+    const { size } = fstatSync(fd);
+    if (size > most) throw new Error(`${path} has ${size} bytes, where at most ${most} can be right`);
+    return readFileSync(fd);
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -73,8 +108,7 @@ function refuseOrNone(path: string, error: NodeJS.ErrnoException): undefined {
   throw what === undefined ? error : new NoPlainFile(path, what);
 }
 
-function otherKind(stats: BigIntStats): string | undefined {
-  if (stats.isFile()) return undefined;
-  if (stats.isDirectory()) return 'a folder';
-  return stats.isFIFO() ? 'a FIFO' : 'a device';
+function refuseOther(path: string, stats: BigIntStats | Stats): void {
+  if (stats.isFile()) return;
+  throw new NoPlainFile(path, stats.isDirectory() ? 'a folder' : stats.isFIFO() ? 'a FIFO' : 'a device');
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import { COLOR_SCRIPT_HASH, redocOptions } from '../../src/reference-page.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
@@ -34,7 +35,7 @@ async function buildReference(dist: string, text: string, sources: string): Prom
   const script = referenceScript();
   const key = keyOf(text, script.name, sources);
   const kept = join(folder, `${key}.html`);
-  if (existsSync(kept)) return readFileSync(kept, 'utf8');
+  if (existsSync(kept)) return readOwnFile(kept).toString();
   const work = join(folder, `${key}.${process.pid}`);
   let whole: string;
   try {

@@ -1,7 +1,7 @@
 // Reads the documents of a tree back, and its other files: each must hash to what the stamp says, and twins of documents must unpack to them.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import { paysToCompress } from '../../src/compression.ts';
 import { unpackers } from './compress.ts';
 import type { Fault } from './jobs.ts';
@@ -32,7 +32,7 @@ const fault = (file: string, path: string): Fault => ({ said: `${file} is missin
 
 function read(path: string, unpack: (bytes: Buffer) => Buffer): Buffer | undefined {
   try {
-    return unpack(readFileSync(path));
+    return unpack(readOwnFile(path));
   } catch {
     return undefined;
   }

@@ -1,7 +1,8 @@
 // Puts the objects of every archived day into the tree: catalogs, and what only an older day names.
 import { createHash } from 'node:crypto';
-import { copyFileSync, createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openOwnFile } from '../../functions/hosts/plain-file.ts';
 import type { Address } from '../../src/address.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { ArchivedDay, DayContents } from '../../src/dialects/discovery/hub-facts.ts';
@@ -76,7 +77,7 @@ async function copyCatalog(pass: DaysPass, { address, frame, path, size }: Catal
   }
   const sha256 = await sha256Of(path);
   const to = join(pass.dist, objectPath('catalog', address));
-  if (!existsSync(to) || (pass.mend && (await sha256Of(to)) !== sha256)) copyFileWhole(path, to);
+  if (!existsSync(to) || (pass.mend && (await sha256Of(to).catch(() => undefined)) !== sha256)) copyFileWhole(path, to);
   return { date: frame.snapshot, catalog: address, sha256, size };
 }
 
@@ -120,7 +121,8 @@ function name(objects: DayObjects, { before, after }: Step): void {
 /** The SHA-256 of a file, which is its digest as a layer. */
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  for await (const chunk of (await openOwnFile(path)).createReadStream({ highWaterMark: 1 << 20 }))
+    hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 

@@ -1,6 +1,6 @@
 // A file that documents can offer to try: small, of a model that people want, and to be had from a source.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import type { ExampleFile } from '../../src/dialects/discovery/hub-facts.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { P2P } from '../../src/sources.ts';
@@ -13,13 +13,13 @@ const WANTED = 'config.json';
 
 /** The smallest of the most trending models in the tree at `folder`, and a file of it; undefined without a model. */
 export function findExample(folder: string): ExampleFile | undefined {
-  const rows = JSON.parse(readFileSync(join(folder, FIRST_PAGE), 'utf8')) as ModelRow[];
+  const rows = JSON.parse(readOwnFile(join(folder, FIRST_PAGE)).toString()) as ModelRow[];
   const [row] = rows
     .filter(({ hub }) => hub.sources?.some((source) => source !== P2P.display))
     .sort((a, b) => weightOf(a) - weightOf(b));
   if (!row) return undefined;
   const { owner, name } = parseModelId(row.id)!;
-  const listing = readFileSync(join(folder, modelFolder(owner, name), listingFile('', 'flat')), 'utf8');
+  const listing = readOwnFile(join(folder, modelFolder(owner, name), listingFile('', 'flat'))).toString();
   const files = (JSON.parse(listing) as FileEntry[])
     .filter(({ path }) => isPlain(path))
     .sort((a, b) => rankOf(a) - rankOf(b));

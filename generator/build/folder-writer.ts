@@ -1,6 +1,7 @@
 // Writes the answers of one model into its folder; a file whose bytes stood in the folder before stays the file it was.
-import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import { paysToCompress } from '../../src/compression.ts';
 import { MODEL_ANSWERS } from '../../src/static-tree.ts';
 import { brotli, brotliPage, gzip } from './compress.ts';
@@ -66,7 +67,7 @@ export class FolderWriter {
 
 function isSame(path: string, bytes: Uint8Array): boolean {
   try {
-    return readFileSync(path).equals(bytes);
+    return readOwnFile(path).equals(bytes);
   } catch {
     return false;
   }

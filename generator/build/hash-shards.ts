@@ -1,6 +1,7 @@
 // Writes the `/hashes/` shards: sorted [sha256, model, revision, path], a row a line, merged with the tree before.
-import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import { hashShardPath } from '../../src/static-tree.ts';
 import { SpooledRows } from './hash-spool.ts';
 import type { Fault } from './jobs.ts';
@@ -45,7 +46,7 @@ function* shardsOf(spooled: SpooledRows, wanted: string[]): Generator<{ shard: s
 }
 
 function textOf(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  return existsSync(path) ? readOwnFile(path).toString() : undefined;
 }
 
 /** The shard's new text; undefined when no row is left. `lines` carry their sign in front; `old` is sorted. */

@@ -1,6 +1,6 @@
 // Reads a model's folder back and compares it, byte for byte, with what the renderers give for its objects.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import type { Address } from '../../src/address.ts';
 import { paysToCompress } from '../../src/compression.ts';
 import type { ObjectKind } from '../../src/media-types.ts';
@@ -79,7 +79,7 @@ export class ModelChecker {
 
 function holds(path: string, expected: Buffer, unpack: (bytes: Buffer) => Buffer): boolean {
   try {
-    return unpack(readFileSync(path)).equals(expected);
+    return unpack(readOwnFile(path)).equals(expected);
   } catch {
     return false;
   }

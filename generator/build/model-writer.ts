@@ -1,7 +1,8 @@
 // Writes the folder of one model on the shelf, its objects into the tree, its hash rows into the spool.
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import type { Address } from '../../src/address.ts';
 import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import type { ObjectKind } from '../../src/media-types.ts';
@@ -107,7 +108,7 @@ export class ModelWriter {
    */
   #writeObject(kind: ObjectKind, address: Address, bytes: Uint8Array): void {
     const path = join(this.#settings.dist, objectPath(kind, address));
-    if (existsSync(path) && !(this.#settings.mendObjects && !readFileSync(path).equals(bytes))) return;
+    if (existsSync(path) && !(this.#settings.mendObjects && !holds(path, bytes))) return;
     const fresh = `${path}.${process.pid}-${threadId}`;
     try {
       writeInFolder(fresh, bytes);
@@ -155,5 +156,14 @@ function linkFolder(from: string, to: string, below = ''): void {
     const path = below + entry.name;
     if (entry.isDirectory()) linkFolder(join(from, entry.name), join(to, entry.name), `${path}/`);
     else if (!dependsOnRow(path)) linkSync(join(from, entry.name), join(to, entry.name));
+  }
+}
+
+/** False for other bytes, and for what is no file at all. */
+function holds(path: string, bytes: Uint8Array): boolean {
+  try {
+    return readOwnFile(path).equals(bytes);
+  } catch {
+    return false;
   }
 }

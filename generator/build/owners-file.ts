@@ -1,6 +1,7 @@
 // The two lists a tree keeps of itself for the builds that follow: whose models it links to, and what it no longer uses.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 
 /** An owner's line, `owner TAB key of its folder`, then a line a model, `TAB name TAB key`; owners in catalog order. */
 export const OWNERS_FILE = 'owners.tsv';
@@ -24,7 +25,7 @@ export class OwnersFile {
 
   /** Those of the tree at `path`. */
   static read(path: string): OwnersFile {
-    return new OwnersFile(readFileSync(join(path, OWNERS_FILE)));
+    return new OwnersFile(readOwnFile(join(path, OWNERS_FILE)));
   }
 
   /** Those of the tree at `path`; none when there is no such tree, or it has no list. */

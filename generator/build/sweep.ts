@@ -1,6 +1,7 @@
 // Removes what no tree uses any more: old trees, and folders that the current tree and the one before it do not share.
-import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import { HASH_SHARDS, STAMP } from '../../src/static-tree.ts';
 import { namesIn, removeIn } from './own-folder.ts';
 import { OwnersFile, SUPERSEDED_FILE } from './owners-file.ts';
@@ -31,7 +32,7 @@ function oldObjects(dist: string, before: string | undefined): string[] {
 /** What the tree `before` no longer used and `tree` doesn't use either. */
 function supersededPaths(before: string, tree: string): string[] {
   const list = join(before, SUPERSEDED_FILE);
-  const paths = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : [];
+  const paths = existsSync(list) ? readOwnFile(list).toString().split('\n') : [];
   const owners = OwnersFile.read(tree);
   const isUsed = (path: string) => {
     const [kind, owner = '', name = '', key = ''] = path.split('/');

@@ -1,6 +1,7 @@
 // What a check found damaged in a tree, kept beside the trees so that the next build makes it again.
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import { writeDurably } from '../durability.ts';
 import type { Fault } from './jobs.ts';
 
@@ -21,7 +22,7 @@ export interface TornNote {
 /** The note about the tree `id`; undefined when nobody found anything wrong with it. */
 export function readTornNote(dist: string, id: string | undefined): TornNote | undefined {
   try {
-    const note = JSON.parse(readFileSync(join(dist, NAME), 'utf8')) as TornNote & { format: string };
+    const note = JSON.parse(readOwnFile(join(dist, NAME)).toString()) as TornNote & { format: string };
     return note.format === FORMAT && note.tree === id ? note : undefined;
   } catch {
     return undefined;

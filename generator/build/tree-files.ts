@@ -1,7 +1,8 @@
 // The files of a tree's own folder: those of models and objects lie elsewhere, and are only linked.
 import { createHash } from 'node:crypto';
-import { closeSync, linkSync, openSync, readdirSync, readSync, renameSync, statSync } from 'node:fs';
+import { closeSync, linkSync, readdirSync, readSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { openOwnFileSync } from '../../functions/hosts/plain-file.ts';
 import { HASH_SHARDS, STAMP } from '../../src/static-tree.ts';
 import { SUPERSEDED_FILE } from './owners-file.ts';
 
@@ -80,7 +81,7 @@ function isSameFile(fresh: string, old: string): boolean {
 
 /** The bytes of a file; each chunk is valid until the next. */
 function* chunksOf(path: string): Generator<Buffer, undefined> {
-  const fd = openSync(path, 'r');
+  const fd = openOwnFileSync(path);
   try {
     const buffer = Buffer.allocUnsafe(CHUNK);
     for (let read = readSync(fd, buffer); read > 0; read = readSync(fd, buffer)) yield buffer.subarray(0, read);

@@ -8,8 +8,9 @@
 //
 // A key is a hash of what the folder was made from, so equal input finds its folder already there.
 import { createHash } from 'node:crypto';
-import { readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
 import { STAMP } from '../../src/static-tree.ts';
 
@@ -59,7 +60,7 @@ export interface TreeCounts {
 /** The stamp of the tree at `folder`; undefined when there is no finished tree of this version. */
 export function readStamp(folder: string): Stamp | undefined {
   try {
-    const stamp = JSON.parse(readFileSync(join(folder, STAMP), 'utf8')) as Stamp;
+    const stamp = JSON.parse(readOwnFile(join(folder, STAMP)).toString()) as Stamp;
     return stamp.format === TREE_FORMAT ? stamp : undefined;
   } catch {
     return undefined;

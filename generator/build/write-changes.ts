@@ -2,8 +2,9 @@
 //
 //   <dist>/changes/<key>.json     what changed from one catalog to the next
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import { type Address, parseAddress } from '../../src/address.ts';
 import type { CatalogDay } from '../../src/dialects/oci/index-repository.ts';
 import { documentPath, objectPath } from '../../src/static-tree.ts';
@@ -100,5 +101,5 @@ function walked({ address, path, modelsStart, rowsStart }: Omit<WalkedCatalog, '
 function linkInto(folder: string, at: string, from: string): Buffer {
   mkdirSync(dirname(join(folder, at)), { recursive: true });
   for (const ending of ENDINGS) if (existsSync(from + ending)) linkSync(from + ending, join(folder, at + ending));
-  return readFileSync(from);
+  return readOwnFile(from);
 }

@@ -1,6 +1,7 @@
 // The search index, the first search page and the counts beside it: made while the models are walked, written when the walk is over.
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openOwnFileSync } from '../../functions/hosts/plain-file.ts';
 import { paysToCompress } from '../../src/compression.ts';
 import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
 import { SearchIndexBuilder } from '../../src/search-index/builder.ts';
@@ -47,7 +48,7 @@ export class SearchWriter {
 }
 
 function writeFirstPage(path: string, catalogPath: string, rows: { start: number; end: number }[]): void {
-  const fd = openSync(catalogPath, 'r');
+  const fd = openOwnFileSync(catalogPath);
   const texts = rows.map(({ start, end }) => {
     const bytes = Buffer.alloc(end - start);
     readSync(fd, bytes, 0, bytes.length, start);
@@ -66,7 +67,7 @@ function writeWithTwins(path: string, bytes: Buffer): void {
 
 function readWhole(path: string): ArrayBuffer {
   const buffer = new ArrayBuffer(statSync(path).size);
-  const fd = openSync(path, 'r');
+  const fd = openOwnFileSync(path);
   readSync(fd, new Uint8Array(buffer), 0, buffer.byteLength, 0);
   closeSync(fd);
   return buffer;

@@ -1,4 +1,5 @@
 // What a damaged object or a torn tree gets: the build names it and stops, the tree that stands keeps serving.
+import { execFileSync } from 'node:child_process';
 import {
   mkdtempSync,
   readdirSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { followCurrentTree } from '../../../functions/hosts/current-tree.ts';
 import { openTree } from '../../../functions/hosts/node-tree.ts';
@@ -78,6 +80,28 @@ test('a torn tree is found by the check, answer by answer', async () => {
   writeFileSync(object, `${readFileSync(object, 'utf8')} `);
   expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(models[0]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'FIFOs in a tree are found by the check, which waits for no writer',
+  async () => {
+    const { catalog, models } = await writeCatalog(store, ['a/one'], '1');
+    const { stamp } = await build(catalog);
+    const tree = realpathSync(currentLink(dist));
+    const document = Object.keys(stamp.documents)[0]!;
+    const other = Object.keys(stamp.files).find((path) => path.endsWith('.bin'))!;
+    const paths = ['models/a/one/_tree.json', document, other].map((path) => join(tree, path));
+    const object = join(dist, objectPath('model', models[0]!));
+    for (const path of paths) {
+      unlinkSync(path);
+      execFileSync('mkfifo', [path]);
+    }
+    const faults = (await checkTree({ dist, ...facts }, () => {})).join('\n');
+    for (const path of ['a/one/_tree.json', document, other]) expect(faults).toContain(path);
+    unlinkSync(object);
+    execFileSync('mkfifo', [object]);
+    expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(`${object} is a FIFO`);
+  },
+);
 
 test('a tree without its stamp is not opened: the good one before keeps serving', async () => {
   const { catalog } = await writeCatalog(store, ['a/one'], '1');

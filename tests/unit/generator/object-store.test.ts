@@ -1,7 +1,9 @@
 /** The store believes nothing it has not hashed, and mends what it can. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { expect, onTestFinished, test } from 'vitest';
 import { blake3Hex } from '../../../generator/blake3.ts';
 import { ObjectError, openObjectStore } from '../../../generator/object-store.ts';
@@ -46,6 +48,23 @@ test('a damaged object is named and put again', () => {
     expect(read).toThrow(
       `The object ${address} is damaged: the bytes at ${store.pathOf(address)} hash to ${addressOf(rot)}.`,
     );
+    expect(store.put('whole')).toBe(address);
+    expect(store.get(address)).toBe('whole');
+  }
+});
+
+test.skipIf(process.platform === 'win32')('what is no plain file is a damaged object, and put again', () => {
+  const store = openObjectStore(folder());
+  const address = store.put('whole');
+  const path = store.pathOf(address);
+  const strange = [
+    ['a FIFO', () => execFileSync('mkfifo', [path])],
+    ['a device', () => symlinkSync('/dev/null', path)],
+  ] as const;
+  for (const [what, put] of strange) {
+    rmSync(path);
+    put();
+    expect(() => store.get(address)).toThrow(`The object ${address} is damaged: ${path} is ${what}.`);
     expect(store.put('whole')).toBe(address);
     expect(store.get(address)).toBe('whole');
   }

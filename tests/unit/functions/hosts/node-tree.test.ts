@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type CurrentTree, followCurrentTree } from '../../../../functions/hosts/current-tree.ts';
@@ -82,6 +83,48 @@ test.skipIf(process.platform === 'win32')('a FIFO is no file, and nobody waits f
   expect(tree.read('documents/whole.json', true)!.twin('br')).toBeUndefined();
 });
 
+describe.skipIf(process.platform === 'win32')('what stands in place of the tree’s own files is told at once', () => {
+  const strange: [string, (path: string) => void, string][] = [
+    ['a FIFO', (path) => execFileSync('mkfifo', [path]), 'is a FIFO'],
+    ['a device', (path) => symlinkSync('/dev/null', path), 'is a device'],
+    ['a folder', (path) => mkdirSync(path), 'is a folder'],
+  ];
+  const files = ['tree.json', 'search/index.bin', 'catalog'];
+  test.each(strange.flatMap(([what, put, said]) => files.map((file) => ({ what, file, put, said }))))(
+    '$what as $file',
+    ({ file, put, said }) => {
+      const { folder, catalog } = freshTree();
+      const path = file === 'catalog' ? catalog : join(folder, 'trees/a', file);
+      rmSync(path);
+      put(path);
+      expect(() => openTree(folder)).toThrow(`${realpathSync(join(path, '..'))}/${basename(path)} ${said}`);
+    },
+  );
+
+  test('a stamp larger than any can be is not read', () => {
+    const { folder } = freshTree();
+    truncateSync(join(folder, 'trees/a/tree.json'), 2 ** 40);
+    expect(() => openTree(folder)).toThrow('tree.json has 1099511627776 bytes, where at most 134217728 can be right');
+  });
+
+  test('a link that leads to a plain file is that file', () => {
+    const { folder } = freshTree();
+    const stamp = join(folder, 'trees/a/tree.json');
+    renameSync(stamp, join(folder, 'stamp'));
+    symlinkSync(join(folder, 'stamp'), stamp);
+    expect(openTree(folder).id).toBe(tree.id);
+  });
+});
+
+/** A tree of its own, and where its index lies. */
+function freshTree(): { folder: string; index: string; catalog: string } {
+  const folder = mkdtempSync(join(copy, 'fresh-'));
+  cpSync(join(copy, 'trees/a'), join(folder, 'trees/a'), { recursive: true });
+  symlinkSync('trees/a', join(folder, 'current'));
+  const catalog = join(folder, 'trees/a', objectPath('catalog', tree.catalog as Address));
+  return { folder, index: join(folder, 'trees/a/search/index.bin'), catalog };
+}
+
 describe('a file of more than a mebibyte', () => {
   test('stays where it is, under a tag of its own', () => {
     const path = 'hashes/large.json';
@@ -106,14 +149,6 @@ describe('a file of more than a mebibyte', () => {
 
 describe('search', () => {
   const rows = () => openInMemory(dist).search().count({ tags: [] });
-  /** A tree of its own, and where its index lies. */
-  function freshTree(): { folder: string; index: string; catalog: string } {
-    const folder = mkdtempSync(join(copy, 'fresh-'));
-    cpSync(join(copy, 'trees/a'), join(folder, 'trees/a'), { recursive: true });
-    symlinkSync('trees/a', join(folder, 'current'));
-    const catalog = join(folder, 'trees/a', objectPath('catalog', tree.catalog as Address));
-    return { folder, index: join(folder, 'trees/a/search/index.bin'), catalog };
-  }
 
   test('works from what was open at the beginning, read ahead or not', async () => {
     for (const isAhead of [false, true]) {
