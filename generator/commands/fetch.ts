@@ -17,7 +17,8 @@ interface Options {
 const EXAMPLES = `
 A record of chunks is put together again beneath the folder of --to: each chunk is hashed before it is written, each
 file before it gets its name. A fetch that was cut short goes on where it ended. Any other object is written to the
-file of --to, or under the name it was published with; - is standard output.
+file of --to, or under the name it was published with; - is standard output,
+for an object of at most 32 MiB.
 
 Examples:
   $ model-hub fetch blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262

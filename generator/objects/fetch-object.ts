@@ -33,12 +33,14 @@ export async function fetchObject({ client, address, to, raw, progress }: FetchS
   if (!seen) throw new Failure(`${client.base} has no object ${address}.`);
   const target = to === '-' ? '-' : targetOf(to, nameOf(seen.filename, address));
   const whole = { files: 1, bytes: seen.size, fetchedBytes: seen.size, to: target };
-  // A catalog may be larger than anything that is published: it goes to the disk as it comes.
-  if (seen.size > MAX_OBJECT && target !== '-') {
-    await download(client, address, refuseThere(target), progress);
+  if (seen.size > MAX_OBJECT) {
+    if (target === '-')
+      throw new Failure(`${address} is too large to be hashed before it is shown: name a file with --to.`);
+    // A catalog may be larger than anything that is published: it goes to the disk as it comes.
+    await download(client, { address, size: seen.size }, refuseThere(target), progress);
     return whole;
   }
-  const bytes = await client.get(address, Math.max(seen.size, MAX_OBJECT));
+  const bytes = await client.get(address, MAX_OBJECT);
   const text = raw ? '' : bytes.toString();
   if (isChunkRecord(text)) return fetchJoined(client, address, text, to, progress);
   if (target === '-') process.stdout.write(bytes);
@@ -73,25 +75,38 @@ function writeWhole(target: string, bytes: Uint8Array): void {
   }
 }
 
-/** Streams an object to `target` and hashes it on the way; it gets its name when the hash is right. */
-async function download(client: ObjectClient, address: Address, target: string, progress: Progress): Promise<void> {
+/** Streams an object of `size` bytes to `target` and hashes it on the way; it gets its name when the hash is right. */
+async function download(
+  client: ObjectClient,
+  { address, size }: { address: Address; size: number },
+  target: string,
+  progress: Progress,
+): Promise<void> {
   const task = progress.start('Fetching');
   const hasher = await createBlake3();
   const part = partOf(target, hexOfAddress(address));
   const file = await open(part, 'w');
   try {
+    let left = size;
     for await (const chunk of await client.stream(address, undefined)) {
+      left -= chunk.length;
+      if (left < 0)
+        throw new Failure(`${client.base} sent more than the ${size} bytes it said ${address} has: nothing is kept.`);
       hasher.update(chunk);
       await file.writeFile(chunk);
       task.advance(chunk.length);
     }
+    if (addressFromHex(hasher.hex()) !== address)
+      throw new Failure(`${client.base} sent bytes that are not ${address}: nothing is kept.`);
+  } catch (error) {
+    // The next attempt begins at the beginning.
+    await rm(part, { force: true });
+    throw error;
   } finally {
+    task.done();
     await file.close();
   }
-  task.done();
-  if (addressFromHex(hasher.hex()) === address) return renameNew(part, target);
-  await rm(part);
-  throw new Failure(`${client.base} sent bytes that are not ${address}: nothing is kept.`);
+  return renameNew(part, target);
 }
 
 /** A name that leads nowhere but here, whatever the publisher called it. */

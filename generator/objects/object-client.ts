@@ -18,7 +18,7 @@ export interface Told {
 /** What a hub says of an object before its bytes come. */
 export interface SeenObject {
   size: number;
-  /** The name it had as a file; undefined when nobody told. */
+  /** The name it had as a file; undefined when nobody told, or told it in no UTF-8. */
   filename: string | undefined;
 }
 
@@ -35,6 +35,8 @@ const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** Nothing is heard for that long: the connection is dead. Each attempt has a whole object to move in it. */
 const PATIENCE_MS = 120_000;
+/** Bytes of an answer of the hub's own API. */
+const MOST_JSON = 64 * 1024 * 1024;
 
 export class ObjectClient {
   readonly base: string;
@@ -52,10 +54,7 @@ export class ObjectClient {
     const { status, headers } = await this.#ask(href(routes.object, { id: address }), { method: 'HEAD' }, [200, 404]);
     if (status === 404) return undefined;
     const name = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1];
-    return {
-      size: Number(headers.get('content-length')),
-      filename: name === undefined ? undefined : decodeURIComponent(name),
-    };
+    return { size: Number(headers.get('content-length')), filename: name === undefined ? undefined : decoded(name) };
   }
 
   /** Publishes `bytes` and gives their address. Throws a Failure when the hub refuses, or says another address. */
@@ -69,7 +68,7 @@ export class ObjectClient {
     };
     const init: RequestInit = { method: 'POST', headers, body: bytes };
     const response = await this.#ask(href(routes.objects, {}), init, [201]);
-    const { id } = (await response.json()) as { id: Address };
+    const { id } = (await this.#read(response)) as { id: Address };
     const expected = addressFromHex(blake3Hex(bytes));
     if (id !== expected)
       throw new Failure(`${this.base} answered ${String(id)} for what is ${expected}: bytes were lost.`);
@@ -96,7 +95,13 @@ export class ObjectClient {
 
   /** A JSON answer of the hub's own API. */
   async json(path: string): Promise<unknown> {
-    return (await this.#ask(path, {}, [200])).json();
+    return this.#read(await this.#ask(path, {}, [200]));
+  }
+
+  async #read({ body }: Response): Promise<unknown> {
+    const bytes = await readAll(body as ReadableStream<Uint8Array>, MOST_JSON);
+    if (!bytes) throw new Failure(`${this.base} answers with more than ${MOST_JSON} bytes of JSON.`);
+    return JSON.parse(bytes.toString());
   }
 
   /** `patience`: milliseconds for the whole answer; undefined: as long as it takes. */
@@ -146,6 +151,15 @@ function unreachable(base: string, error: unknown): Failure {
   const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } };
   const why = cause?.code ?? cause?.message ?? (name === 'TimeoutError' ? 'no answer in time' : message);
   return new Failure(`${base} can’t be reached (${why}).`, { cause: error });
+}
+
+/** A percent-encoded name (RFC 8187); undefined when it is not well encoded. */
+function decoded(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
 }
 
 async function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {

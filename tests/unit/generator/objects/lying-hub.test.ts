@@ -1,0 +1,93 @@
+// A hub that lies about what it sends: the fetch stops where the lie shows, and leaves nothing behind.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { blake3Hex } from '../../../../generator/blake3.ts';
+import { fetchObject } from '../../../../generator/objects/fetch-object.ts';
+import { ObjectClient } from '../../../../generator/objects/object-client.ts';
+import { silent } from '../../../../generator/progress.ts';
+import { addressFromHex } from '../../../../src/address.ts';
+import { MAX_OBJECT } from '../../../../src/limits.ts';
+
+const text = 'not a record';
+const address = addressFromHex(blake3Hex(Buffer.from(text)));
+
+async function lying(answer: RequestListener): Promise<{ client: ObjectClient; folder: string }> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-lying-'));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    client: new ObjectClient({ base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pause: 1 }),
+    folder,
+  };
+}
+
+/** Says `announced` bytes at HEAD; at GET sends 64 KiB pieces until `most` bytes are out or nobody listens. */
+const endless =
+  (announced: number, most: number, sent: { bytes: number }): RequestListener =>
+  (request, response) => {
+    if (request.method === 'HEAD') {
+      response.writeHead(200, { 'Content-Length': announced }).end();
+      return;
+    }
+    const piece = Buffer.alloc(64 * 1024);
+    const send = () => {
+      while (!response.destroyed && sent.bytes < most) {
+        sent.bytes += piece.length;
+        if (!response.write(piece)) return void response.once('drain', send);
+      }
+      response.end();
+    };
+    response.writeHead(200);
+    send();
+  };
+
+test('more than was announced ends the fetch, and no part of it stays', async () => {
+  const announced = MAX_OBJECT + 1024 * 1024;
+  const sent = { bytes: 0 };
+  const { client, folder } = await lying(endless(announced, 4 * announced, sent));
+  const to = join(folder, 'object.bin');
+  await expect(fetchObject({ client, address, to, raw: false, progress: silent })).rejects.toThrow(
+    `sent more than the ${announced} bytes it said ${address} has: nothing is kept.`,
+  );
+  expect(sent.bytes).toBeLessThan(2 * announced);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a connection that breaks off leaves no part behind', async () => {
+  const { client, folder } = await lying((request, response) => {
+    response.writeHead(200, { 'Content-Length': MAX_OBJECT + 1 });
+    if (request.method === 'HEAD') response.end();
+    else response.write(Buffer.alloc(1000), () => response.destroy());
+  });
+  const to = join(folder, 'object.bin');
+  await expect(fetchObject({ client, address, to, raw: false, progress: silent })).rejects.toThrow();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('what is announced as larger than memory should hold is not read for standard output', async () => {
+  const sent = { bytes: 0 };
+  const { client } = await lying(endless(90_000_000_000, 64 * 1024 * 1024, sent));
+  await expect(fetchObject({ client, address, to: '-', raw: false, progress: silent })).rejects.toThrow(
+    `${address} is too large to be hashed before it is shown: name a file with --to.`,
+  );
+  expect(sent.bytes).toBe(0);
+});
+
+test('a file name that is not UTF-8 is none: the file is named by its address', async () => {
+  const { client, folder } = await lying((_, response) => {
+    response.setHeader('Content-Disposition', "attachment; filename*=UTF-8''%FF%FE");
+    response.end(text);
+  });
+  await fetchObject({ client, address, to: folder, raw: false, progress: silent });
+  const name = `${address.slice('blake3:'.length)}.bin`;
+  expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
+});
