@@ -14,8 +14,14 @@ export type ChatOf = (gguf: GgufFacts) => OllamaChat | undefined;
 
 export type ChatReply = { chat: OllamaChat | null } | { error: string };
 
+/** Characters of templates and answers that are remembered. */
+const KNOWN_CHARACTERS = 8 * 1024 * 1024;
+
 /** Thousands of files share one template, so answers are remembered. */
-const known = new LRUCache<string, { chat: OllamaChat | undefined }>({ max: 500 });
+const known = new LRUCache<string, { chat: OllamaChat | undefined }>({
+  maxSize: KNOWN_CHARACTERS,
+  sizeCalculation: ({ chat }, key) => key.length + (chat ? JSON.stringify(chat).length : 0),
+});
 const converter = new LimitedProcess<GgufFacts, ChatReply>(join(import.meta.dirname, 'chat-process.ts'), {
   memoryMb: MEMORY_LIMIT_MB,
 });

@@ -9,12 +9,15 @@ export interface OllamaChat {
   stop: string[];
 }
 
+/** Characters of a template with its stop words: a short program can print megabytes. */
+const MOST_CHAT = 64 * 1024;
+
 /** How special tokens look: `<|im_end|>`, `[/INST]`, `<s>`, and DeepSeek's with its wide bars. */
 const SPECIAL_TOKEN = /<\/?[|\w]+>|\[\/?[A-Z_]+\]|<\uff5c[\u2581\w]+\uff5c>/g;
 
 /**
  * Converts the chat template of a GGUF header. Undefined when there is none, when it can't be said in Go, when it is
- * no chat, or when what comes out speaks another model's language; a runner then goes by the template in the file.
+ * no chat, when it comes out longer than MOST_CHAT, or when what comes out speaks another model's language; a runner then goes by the template in the file.
  *
  * A template nobody has met before is run to see what it prints. It is a stranger's program and may never end: the
  * caller must set a time limit, and should remember answers, since thousands of files share one template.
@@ -31,9 +34,11 @@ export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
   // What was run on this day would hold this day's date, and be another blob tomorrow.
   if (converted.model === 'auto-conversion' && chatTemplate.includes('strftime_now')) return undefined;
   const { template, params } = converted.ollama;
+  const stop = params?.stop ?? [];
+  if (stop.reduce((sum, { length }) => sum + length, template.length) > MOST_CHAT) return undefined;
   if (!sharesTokens(template, `${chatTemplate}${gguf.bosToken ?? ''}${gguf.eosToken ?? ''}`)) return undefined;
   // Temperatures and the like come from whichever known model has a template like this one: they are no facts of ours.
-  return { template, stop: params?.stop ?? [] };
+  return { template, stop };
 }
 
 /**

@@ -29,6 +29,12 @@ describe('nothing is made of', () => {
   test('a header without a template', () => expect(ollamaChat({ architecture: 'bert' })).toBeUndefined());
   test('a template that tells the day', () =>
     expect(ollamaChat({ chatTemplate: `{{ strftime_now('%Y-%m-%d') }}${unheardOf}` })).toBeUndefined());
+  test('a template that comes out longer than 64 KiB', () => {
+    const bomb = (times: number) =>
+      `{% set ns = namespace(x='x') %}{% for i in range(${times}) %}{% set ns.x = ns.x + ns.x %}{% endfor %}{{ ns.x }}${unheardOf}`;
+    expect(ollamaChat({ chatTemplate: bomb(10) })).toBeDefined();
+    expect(ollamaChat({ chatTemplate: bomb(17) })).toBeUndefined();
+  });
   test('a template that is none', () => expect(ollamaChat({ chatTemplate: '{% for' })).toBeUndefined());
   test('a model that speaks and does not chat', () =>
     expect(ollamaChat({ chatTemplate: 'outetts-0.3' })).toBeUndefined());
