@@ -10,6 +10,8 @@ import { openOwnFileSync } from './plain-file.ts';
 
 /** Bytes of the index that are read at a time: other requests are answered between two pieces. */
 const PIECE = 4 * 1024 * 1024;
+/** Bytes of a row. */
+const MOST_ROW = 16 * 1024 * 1024;
 
 /** Open files; a member is absent once its file is closed. */
 interface Descriptors {
@@ -87,6 +89,9 @@ function closeAll(files: Descriptors): void {
 }
 
 function readRange(fd: number, start: number, end: number): Uint8Array {
+  // A damaged index may say anything: no memory is taken for what can't be a row.
+  if (!(start <= end && end - start <= MOST_ROW))
+    throw new Error(`the search index has a row from byte ${start} to ${end}`);
   const bytes = Buffer.allocUnsafe(end - start);
   for (let at = 0; at < bytes.length; ) {
     const length = readSync(fd, bytes, at, bytes.length - at, start + at);

@@ -1,5 +1,6 @@
 // The ids of all rows in one buffer of lowercase text, which substring search reads, with the capitals marked beside it.
 import type { Layout } from './format.ts';
+import { SearchIndexError } from './search-index-error.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -49,9 +50,12 @@ export class IdText {
     this.#capitals = layout.bytes('idCapitals');
   }
 
-  /** The id of a row, in its own case. */
+  /** The id of a row, in its own case. Throws SearchIndexError when it lies outside the file. */
   idAt(row: number): string {
-    const bytes = new Uint8Array(this.lengthOf(row));
+    const length = this.lengthOf(row);
+    if (!(length >= 0 && this.starts[row + 1]! <= this.text.length))
+      throw new SearchIndexError('damaged', `has an id (${row}) that can’t be`);
+    const bytes = new Uint8Array(length);
     this.write(row, bytes, 0);
     return decoder.decode(bytes);
   }

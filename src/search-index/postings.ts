@@ -2,6 +2,7 @@
 
 import { wordsFor } from './bitmap.ts';
 import type { Layout, PostingFamily } from './format.ts';
+import { SearchIndexError } from './search-index-error.ts';
 
 /**
  * A list is a bitmap from one row in this many on. At 8 bitmaps would take the least room; at 32 the index grows by a
@@ -36,19 +37,25 @@ export class Postings implements PostingLists {
     this.#words = wordsFor(layout.rows);
   }
 
-  /** The list as a bitmap over all rows, if it is stored as one. */
+  /** The list as a bitmap over all rows, if it is stored as one. Throws SearchIndexError when it lies outside the file. */
   bitmap(list: number): Uint32Array | undefined {
     const place = this.places[list]!;
     if (place < DENSE) return undefined;
     const start = (place - DENSE) * this.#words;
+    if (start + this.#words > this.dense.length) throw damaged(list);
     return this.dense.subarray(start, start + this.#words);
   }
 
-  /** Writes the rows of a list that is no bitmap to `target` (which must hold them all); returns how many. */
+  /**
+   * Writes the rows of a list that is no bitmap to `target` (which must hold them all); returns how many.
+   * Throws SearchIndexError when there can't be so many, or they would lie outside the file: nothing else vouches for the numbers.
+   */
   rows(list: number, target: Uint32Array): number {
     const sparse = this.sparse;
     const count = this.counts[list]!;
     let at = this.places[list]!;
+    // Each row takes a byte at least. A damaged gap reads past the end, where every byte is none and ends it.
+    if (count > target.length || at + count > sparse.length) throw damaged(list);
     let row = -1;
     for (let i = 0; i < count; i++) {
       let byte = sparse[at++]!;
@@ -63,3 +70,5 @@ export class Postings implements PostingLists {
     return count;
   }
 }
+
+const damaged = (list: number) => new SearchIndexError('damaged', `has a posting list (${list}) that can’t be`);

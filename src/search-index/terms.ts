@@ -1,5 +1,6 @@
 // The dictionary of tags, tasks, libraries and the like: each value of a field is a term with a posting list of rows.
 import type { Layout } from './format.ts';
+import { SearchIndexError } from './search-index-error.ts';
 
 /**
  * Fields with terms, in the order of their terms in the file. `pipeline_tag` is the task, `size` the class of the weights'
@@ -23,6 +24,9 @@ export class Terms {
     this.#text = layout.bytes('termText');
     this.#starts = layout.words('termStarts');
     this.#fields = layout.words('termFields');
+    // Whoever lists the terms of a field goes by these few numbers alone.
+    if (this.#fields.some((end, at) => end > this.size || end < (this.#fields[at - 1] ?? 0)))
+      throw new SearchIndexError('damaged', 'has fields of terms that can’t be');
   }
 
   /** All terms of all fields. */
