@@ -1,6 +1,7 @@
 // What `npm test` runs: everything under tests/ that ends in `.test.ts`. The client tests have a command of their own.
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './fixtures/compile-cache.ts';
+import { slowestFiles } from './fixtures/slowest-files.ts';
 
 export default defineConfig({
   test: {
@@ -12,6 +13,7 @@ export default defineConfig({
     // what is wrong does not.
     retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded/ },
     env: compileCache,
+    reporters: ['default', slowestFiles],
     globalSetup: ['tests/fixtures/global-setup.ts'],
   },
 });
