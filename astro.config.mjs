@@ -12,6 +12,10 @@ const dist = resolve(process.env.HUB_DIST || 'dist');
 const hub = {
   name: 'hub',
   hooks: {
+    'astro:config:setup': ({ command, updateConfig }) => {
+      // Bundled whole, the module runs from a HUB_DIST that has no node_modules above it.
+      if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true } } });
+    },
     'astro:config:done': ({ setAdapter }) =>
       setAdapter({
         name: 'hub',
@@ -42,6 +46,5 @@ export default defineConfig({
   session: false,
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
-  // Bundled whole, the module runs from a HUB_DIST that has no node_modules above it.
-  vite: { ssr: { noExternal: true }, build: { assetsInlineLimit: 0 } },
+  vite: { build: { assetsInlineLimit: 0 } },
 });

@@ -21,10 +21,10 @@ import { openStores, type Stores } from './hosts/open-stores.ts';
 import { openSignIn } from './hosts/sign-in.ts';
 import { bearerCheck, tokenCheck } from './hosts/token-check.ts';
 import { createHub } from './hub.ts';
-import type { Ports, Tree } from './ports.ts';
+import type { PagePort, Ports, Tree } from './ports.ts';
 import { Prober } from './prober.ts';
 
-export interface ServeSettings {
+interface ServeSettings {
   config: Config;
   service: Service;
   /** The public address; undefined: wherever the server turns out to listen. */
@@ -33,6 +33,8 @@ export interface ServeSettings {
   writeLog: (lines: string) => void;
   /** Where one-line notices of faults go. */
   writeNotice: (line: string) => void;
+  /** Makes the pages; the website built under HUB_DIST unless given. */
+  pages?: PagePort;
 }
 
 export interface Serving {
@@ -44,9 +46,8 @@ export interface Serving {
 
 const GRACE_MS = 10_000;
 
-export const version = (
-  JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
-).version;
+const version = (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string })
+  .version;
 
 /** What the prober calls itself, with the address of the hub and that of its operator, where one is named. */
 export const userAgent = ({ name, contact }: Service, baseUrl: string) =>
@@ -78,7 +79,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     tree: tree.get,
     health: prober,
     holders,
-    pages: openWebsite(config.dist),
+    pages: settings.pages ?? openWebsite(config.dist),
     compress: nodeCompress,
     demand: stores.demand,
     accounts: { identity, store: stores.accounts, allowance: new Allowance(() => performance.now()) },

@@ -1,6 +1,5 @@
 // Reads content/docs: every page with its Markdown twin and its sections, in the order they are listed.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import GithubSlugger from 'github-slugger';
 import matter from 'gray-matter';
 import { toString as plainText } from 'mdast-util-to-string';
@@ -12,6 +11,7 @@ import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { Failure } from '../failure.ts';
 import { docsFolder } from '../places.ts';
+import { docsFiles, inReadingOrder } from './docs-files.ts';
 
 /** No padded tables and no blank space beyond need: twins are read by programs that pay by the token. */
 const markdown = remark()
@@ -27,13 +27,11 @@ type Heading = Extract<Block, { type: 'heading' }>;
  * Throws a Failure that names the file when a page lacks a title, description or order, or holds HTML.
  */
 export function readDocsPages(baseUrl: string, folder: string = docsFolder): DocsPage[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => readPage(join(folder, file), file.slice(0, -'.md'.length), baseUrl))
-    .sort((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
+  return inReadingOrder(docsFiles(folder).map(({ path, slug }) => readDocsPage(path, slug, baseUrl)));
 }
 
-function readPage(path: string, slug: string, baseUrl: string): DocsPage {
+/** The page at `path`. Throws as `readDocsPages` does. */
+export function readDocsPage(path: string, slug: string, baseUrl: string): DocsPage {
   const { content, data } = matter(readFileSync(path, 'utf8'));
   const { title, description, order, group } = data as Record<string, unknown>;
   if (typeof title !== 'string' || typeof description !== 'string' || typeof order !== 'number')

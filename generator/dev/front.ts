@@ -1,0 +1,75 @@
+// The address of `npm run dev`: what Vite serves comes from the website, all else from the hub as it stands after the last edit.
+import { statSync } from 'node:fs';
+import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Config } from '../../src/config.ts';
+import { packageFolder } from '../places.ts';
+import type { LiveHub } from './live-hub.ts';
+import type { DevWebsite } from './website.ts';
+
+interface Front {
+  server: Server;
+  answerBy(parts: Parts): void;
+  /** Rejects with one sentence when the address is taken. */
+  listen(at: Pick<Config, 'host' | 'port'>): Promise<void>;
+}
+
+interface Parts {
+  website: Pick<DevWebsite, 'handle'>;
+  hub: Pick<LiveHub, 'url'>;
+}
+
+export function openFront(): Front {
+  let parts: Parts | undefined;
+  const server = createServer((request, response) => {
+    if (!parts) response.writeHead(503).end();
+    else if (isVites(request.url!)) parts.website.handle(request, response);
+    else
+      parts.hub.url().then(
+        (url) => passOn(url, request, response),
+        (fault: Error) => tellFault(response, fault),
+      );
+  });
+  return {
+    server,
+    answerBy(given) {
+      parts = given;
+    },
+    listen: ({ host, port }) =>
+      new Promise((resolve, reject) => {
+        server.once('error', () => reject(new Error(`Port ${port} on ${host} can't be had: set PORT to another one.`)));
+        server.listen(port, host, resolve);
+      }),
+  };
+}
+
+/** True for a module, a style or a file of `public`, none of which the hub has while developing. */
+export function isVites(target: string): boolean {
+  const path = target.replace(/\?.*/s, '');
+  if (/^\/(@|src\/|node_modules\/|\.astro\/)/.test(path)) return true;
+  return (
+    /^\/[\w.-]+$/.test(path) &&
+    statSync(join(packageFolder, 'public', path), { throwIfNoEntry: false })?.isFile() === true
+  );
+}
+
+function passOn(url: string, request: IncomingMessage, response: ServerResponse): void {
+  const { method, headers } = request;
+  const onward = ask(`${url}${request.url}`, { method: method!, headers }, (answer) => {
+    const sent = { ...answer.headers };
+    // Vite puts styles and a script into the page, which the policy of the real service forbids.
+    if (sent['content-type']?.startsWith('text/html')) delete sent['content-security-policy'];
+    response.writeHead(answer.statusCode!, sent);
+    answer.pipe(response);
+  });
+  onward.on('error', (fault) => tellFault(response, fault));
+  request.pipe(onward);
+}
+
+/** Vite's script is there to reload the page when the next edit mends it. */
+function tellFault(response: ServerResponse, fault: Error): void {
+  if (response.headersSent) return void response.destroy();
+  const said = (fault.stack ?? fault.message).replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const page = `<!doctype html><script type="module" src="/@vite/client"></script><title>Fault</title><pre>${said}</pre>`;
+  response.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
+}

@@ -1,0 +1,134 @@
+// The hub while developing: its functions are loaded anew, and its tree is built anew, when an edit touches them.
+import { relative, sep } from 'node:path';
+import process from 'node:process';
+import { createServer, normalizePath, type ViteDevServer } from 'vite';
+import type { PagePort } from '../../functions/ports.ts';
+import type { Serving, serve } from '../../functions/serve.ts';
+import { readConfig } from '../../src/config.ts';
+import { packageFolder } from '../places.ts';
+import { readService } from '../read-service.ts';
+import { TreeBuilder } from './tree-builder.ts';
+import { WATCH } from './website.ts';
+
+interface LiveHubSettings {
+  pages: PagePort;
+  /** Where the tree goes, as the environment says too. */
+  dist: string;
+  baseUrl: string;
+  /** Told when what was edited is answered with. */
+  reload: () => void;
+}
+
+/** What has to be made anew. */
+interface Stale {
+  tree: boolean;
+  /** What builds the tree. */
+  code: boolean;
+  functions: boolean;
+}
+
+const nothing: Stale = { tree: false, code: false, functions: false };
+
+/** What an edit of `path`, relative to the package, makes stale beside the website, which looks after itself. */
+export function staleBy(path: string): Stale {
+  // Nobody but the website imports these; tests/imports.test.ts holds that.
+  if (/^src\/(pages|components|layouts|styles)\//.test(path)) return nothing;
+  if (path.startsWith('functions/')) return { ...nothing, functions: true };
+  // A text is new to the hub only by way of the tree, which it opens anew.
+  if (path.startsWith('content/')) return { tree: true, code: false, functions: true };
+  const code = /^(src|generator)\//.test(path) && !path.startsWith('generator/dev/');
+  return { tree: code, code, functions: code };
+}
+
+export class LiveHub {
+  readonly #settings: LiveHubSettings;
+  #vite: ViteDevServer | undefined;
+  #serving: Serving | undefined;
+  #stale: Stale = { tree: true, code: true, functions: true };
+  readonly #builder: TreeBuilder;
+  #work: Promise<void> | undefined;
+  #fault: unknown;
+
+  constructor(settings: LiveHubSettings) {
+    this.#settings = settings;
+    this.#builder = new TreeBuilder(settings.dist);
+  }
+
+  /** Builds the tree, serves it, and follows the edits from then on. */
+  async start(): Promise<void> {
+    this.#vite = await createServer({
+      root: packageFolder,
+      configFile: false,
+      appType: 'custom',
+      logLevel: 'error',
+      // Only the functions come through it: no browser, and no search for what browsers would have to be sent.
+      server: { middlewareMode: true, hmr: false, ws: false, watch: WATCH },
+      optimizeDeps: { noDiscovery: true },
+    });
+    for (const event of ['add', 'change', 'unlink']) this.#vite.watcher.on(event, (file: string) => this.#edited(file));
+    this.#refresh();
+    await this.#work;
+    if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  /** The address of a hub that answers with every edit so far; rejects with what is wrong with the last one. */
+  async url(): Promise<string> {
+    while (this.#work) await this.#work;
+    if (this.#fault !== undefined) throw this.#fault;
+    return this.#serving!.url;
+  }
+
+  async stop(): Promise<void> {
+    this.#builder.stop();
+    await this.#vite?.close();
+    await this.#serving?.close();
+  }
+
+  #edited(file: string): void {
+    // Vite does the same, but only after others were told.
+    this.#vite!.environments.ssr.moduleGraph.onFileChange(normalizePath(file));
+    const { tree, code, functions } = staleBy(relative(packageFolder, file).split(sep).join('/'));
+    this.#stale.tree ||= tree;
+    this.#stale.code ||= code;
+    this.#stale.functions ||= functions;
+    if (functions) this.#refresh();
+  }
+
+  #refresh(): void {
+    this.#work ??= this.#makeAnew().finally(() => {
+      this.#work = undefined;
+    });
+  }
+
+  /** Goes on until nothing is stale: an edit may come while the one before is being answered. */
+  async #makeAnew(): Promise<void> {
+    const begun = performance.now();
+    while (this.#stale.functions) {
+      const { tree, code } = this.#stale;
+      this.#stale = { ...nothing };
+      try {
+        if (tree) await this.#builder.build(code);
+        await this.#serveAnew();
+        this.#fault = undefined;
+      } catch (error) {
+        this.#fault = error;
+        process.stderr.write(`${(error as Error).stack ?? error}\n`);
+      }
+    }
+    process.stdout.write(`made anew in ${Math.round(performance.now() - begun)} ms\n`);
+    this.#settings.reload();
+  }
+
+  async #serveAnew(): Promise<void> {
+    const { pages, baseUrl } = this.#settings;
+    const module = (await this.#vite!.ssrLoadModule('/functions/serve.ts')) as { serve: typeof serve };
+    const config = { ...readConfig(process.env), host: '127.0.0.1', port: 0 };
+    const before = this.#serving;
+    this.#serving = await module.serve({
+      ...{ config, service: readService(config), baseUrl, pages },
+      writeLog: () => {},
+      writeNotice: (line) => void process.stderr.write(`${line}\n`),
+    });
+    void before?.close();
+  }
+}

@@ -1,0 +1,33 @@
+// `npm run dev`: serves the shipped catalog, makes anew what an edit touches, and reloads the page.
+import module from 'node:module';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { readConfig } from '../../src/config.ts';
+import { packageFolder } from '../places.ts';
+import { openFront } from './front.ts';
+import { LiveHub } from './live-hub.ts';
+import { startWebsite } from './website.ts';
+
+process.chdir(packageFolder);
+const config = readConfig(process.env);
+// A place of its own: this tree has no pages of models, which the website makes when they are asked for.
+const dist = resolve(config.dist, 'dev');
+const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
+// Read by Astro's configuration and by the processes beside this one. These would strip the types of all modules again.
+const { directory: compiled } = module.enableCompileCache();
+Object.assign(process.env, { HUB_DIST: dist, HUB_BASE_URL: baseUrl, NODE_COMPILE_CACHE: compiled });
+
+const front = openFront();
+const website = await startWebsite(front.server, join(dist, 'site'));
+const hub = new LiveHub({ pages: website.pages, reload: website.reload, dist, baseUrl });
+front.answerBy({ website, hub });
+await hub.start();
+await front.listen(config);
+process.stdout.write(`\n${baseUrl}/ shows the working copy: edit, and the page reloads. Ctrl-C stops it.\n\n`);
+
+const stop = () => {
+  // A second signal ends it at once.
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  void Promise.all([hub.stop(), website.stop()]).finally(() => process.exit());
+};
+process.on('SIGINT', stop).on('SIGTERM', stop);

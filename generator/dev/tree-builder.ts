@@ -1,0 +1,64 @@
+// Has the tree built in a process of its own; one stands by that has loaded the builder already.
+import { type ChildProcess, fork } from 'node:child_process';
+import { type FSWatcher, mkdirSync, watch } from 'node:fs';
+
+const PROGRAM = new URL('./build-tree.ts', import.meta.url);
+
+/** What a child said, and how it ended. */
+interface Builder {
+  child: ChildProcess;
+  /** Undefined when all went well. */
+  ended: Promise<Error | undefined>;
+}
+
+export class TreeBuilder {
+  readonly #dist: string;
+  #standby: Builder | undefined;
+  /** The one that builds, or still clears up behind a tree that is current. */
+  #busy: Promise<unknown> | undefined;
+
+  /** `dist` is where the tree goes, by the environment. */
+  constructor(dist: string) {
+    this.#dist = dist;
+    mkdirSync(dist, { recursive: true });
+  }
+
+  /** Builds the tree and resolves once it is current. `isCodeNew`: what stands by has loaded modules of before. */
+  async build(isCodeNew: boolean): Promise<void> {
+    await this.#busy;
+    if (isCodeNew) this.stop();
+    const { child, ended } = this.#standby ?? startBuilder();
+    this.#standby = undefined;
+    this.#busy = ended.then(() => {
+      this.#standby = startBuilder();
+    });
+    let watcher: FSWatcher | undefined;
+    const isCurrent = new Promise<undefined>((resolve) => {
+      watcher = watch(this.#dist, (_, name) => name === 'current' && resolve(undefined));
+    });
+    child.send('build');
+    const fault = await Promise.race([ended, isCurrent]);
+    watcher?.close();
+    if (fault) throw fault;
+  }
+
+  /** Ends what stands by. */
+  stop(): void {
+    this.#standby?.child.kill();
+    this.#standby = undefined;
+  }
+}
+
+function startBuilder(): Builder {
+  const child = fork(PROGRAM, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  let said = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  const ended = new Promise<Error | undefined>((resolve) => {
+    child.on('error', resolve);
+    child.on('close', (code) => resolve(code === 0 ? undefined : new Error(`The tree could not be built:\n${said}`)));
+  });
+  return { child, ended };
+}

@@ -1,0 +1,84 @@
+// The website while developing: Astro's own development server, asked for pages as the built website is.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import process from 'node:process';
+import { dev } from 'astro';
+import type { ViteDevServer } from 'vite';
+import type { PagePort } from '../../functions/ports.ts';
+import { packageFolder } from '../places.ts';
+import { PAGE_HEADER, pagesUnderWay } from './page-locals.ts';
+
+export interface DevWebsite {
+  pages: PagePort;
+  /** Answers for a script, a style or whatever else Vite serves. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Reloads the page in every browser that shows one. */
+  reload(): void;
+  stop(): Promise<void>;
+}
+
+/** Where Astro has the page for an address at which nothing stands. */
+const NOWHERE = '/404';
+
+/** Starts it. `front` is the server that browsers reach: word of changes goes through it. */
+export async function startWebsite(front: Server, outDir: string): Promise<DevWebsite> {
+  Object.assign(process.env, { ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DISABLE_UPDATE_CHECK: 'true' });
+  let vite: ViteDevServer | undefined;
+  const hooks = {
+    'astro:config:setup': ({ addMiddleware }: { addMiddleware: (middleware: object) => void }) =>
+      addMiddleware({ order: 'pre', entrypoint: new URL('./page-locals.ts', import.meta.url) }),
+    'astro:server:setup': ({ server }: { server: ViteDevServer }) => {
+      vite = server;
+    },
+  };
+  const server = await dev({
+    root: packageFolder,
+    outDir,
+    logLevel: 'warn',
+    // Only this process asks it; a free port is enough.
+    server: { host: '127.0.0.1', port: 0 },
+    integrations: [{ name: 'hub-pages', hooks }],
+    vite: { clearScreen: false, server: { ws: { server: front }, watch: WATCH } },
+  } as Parameters<typeof dev>[0]);
+  const origin = `http://127.0.0.1:${server.address.port}`;
+  return {
+    pages: pagesAt(origin),
+    handle: (request, response) => server.handle(request, response),
+    reload: () => vite?.environments.client.hot.send({ type: 'full-reload' }),
+    stop: () => server.stop(),
+  };
+}
+
+/** How edits are noticed. */
+export const WATCH = {
+  // Neither sources nor texts, and many.
+  ignored: ['**/dist/**', '**/.hub/**', '**/content/catalog/objects/**', '**/tests/**'],
+  // An editor empties a file before it writes it: whoever reads it then sees none of it, and is not told again.
+  awaitWriteFinish: { stabilityThreshold: 40, pollInterval: 10 },
+};
+
+function pagesAt(origin: string): PagePort {
+  let count = 0;
+  return {
+    async render({ path = NOWHERE, query, asked }, hub) {
+      const name = String(++count);
+      let fault: unknown;
+      pagesUnderWay().set(name, {
+        ...{ hub, asked },
+        tellFault: (error) => {
+          fault = error;
+        },
+      });
+      try {
+        const headers = { [PAGE_HEADER]: name, accept: 'text/html' };
+        const response = await fetch(`${origin}${path}${query && `?${query}`}`, { headers, redirect: 'manual' });
+        const html = new Uint8Array(await response.arrayBuffer());
+        const { status } = response;
+        return status < 500
+          ? { status, html }
+          : { status, html, fault: fault ?? new Error(`the page of ${path} failed`) };
+      } finally {
+        pagesUnderWay().delete(name);
+      }
+    },
+  };
+}

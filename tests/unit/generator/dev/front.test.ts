@@ -1,0 +1,13 @@
+// What the address of `npm run dev` has Vite answer, and what the hub.
+import { expect, test } from 'vitest';
+import { isVites } from '../../../../generator/dev/front.ts';
+
+test('modules, styles and files of public are Vite’s', () => {
+  const targets = ['/@vite/client', '/src/styles/base.css?t=1', '/@fs/a/b.ts', '/node_modules/x/y.js', '/favicon.svg'];
+  expect(targets.filter((target) => !isVites(target))).toEqual([]);
+});
+
+test('pages, models and everything else are the hub’s', () => {
+  const targets = ['/', '/models', '/api/models?search=src/', '/owner/name/resolve/main/config.json', '/robots.txt'];
+  expect(targets.filter(isVites)).toEqual([]);
+});

@@ -1,0 +1,26 @@
+// What an edit makes stale while developing.
+import { expect, test } from 'vitest';
+import { staleBy } from '../../../../generator/dev/live-hub.ts';
+
+test('the website looks after its own files', () => {
+  for (const path of ['src/pages/index.astro', 'src/components/Command.astro', 'src/styles/base.css'])
+    expect(staleBy(path), path).toEqual({ tree: false, code: false, functions: false });
+});
+
+test('a handler leaves the tree as it is', () => {
+  expect(staleBy('functions/handlers/models.ts')).toEqual({ tree: false, code: false, functions: true });
+});
+
+test('a docs page and the public facts make the tree anew, by what builds it now', () => {
+  for (const path of ['content/docs/index.md', 'content/service.yaml'])
+    expect(staleBy(path), path).toEqual({ tree: true, code: false, functions: true });
+});
+
+test('a renderer makes everything anew', () => {
+  expect(staleBy('src/dialects/hub/model-row.ts')).toEqual({ tree: true, code: true, functions: true });
+});
+
+test('tests and README make nothing anew', () => {
+  for (const path of ['tests/table.test.ts', 'README.md', 'generator/dev/front.ts'])
+    expect(staleBy(path), path).toEqual({ tree: false, code: false, functions: false });
+});
