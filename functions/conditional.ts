@@ -7,7 +7,7 @@ export function matchesTag(ifNoneMatch: string, etag: string): boolean {
 }
 
 /** A single satisfiable range, `undefined` to send all, or that no byte of it exists. */
-export type Range = { start: number; end: number } | undefined | 'unsatisfiable';
+type Range = { start: number; end: number } | undefined | 'unsatisfiable';
 
 /**
  * Reads a `Range` of one member. Several members, other units and nonsense mean the whole

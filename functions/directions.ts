@@ -1,7 +1,8 @@
 // Directions as requests want them: the head of a model and the parts of it that were asked for, in bounded caches per tree.
 import { LRUCache } from 'lru-cache';
 import { isIdPart } from '../src/model-id.ts';
-import { type DirectionsHead, FIRST_READ, type GatedHead, parseHead, shownSpan } from '../src/resolve/directions.ts';
+import { FIRST_READ, parseHead, shownSpan } from '../src/resolve/directions.ts';
+import type { DirectionsHead, GatedHead } from '../src/resolve/directions-head.ts';
 import type { Span } from '../src/resolve/sorted-lines.ts';
 import type { Source } from '../src/sources.ts';
 import { MODEL_ANSWERS, modelFolder } from '../src/static-tree.ts';
@@ -17,7 +18,7 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** Bytes kept of files that were looked up. */
 const FILE_BYTES = 16 * 1024 * 1024;
 
-export type ModelDirections = ServedModel | GatedHead;
+type ModelDirections = ServedModel | GatedHead;
 
 /** What is known of a tree's models. */
 const knownOf = perTree(() => ({

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { HolderPort } from './ports.ts';
 import type { Holder } from './served-model.ts';
 
-export interface HolderCheckSettings {
+interface HolderCheckSettings {
   /** Tokens of the sources. */
   sources: readonly string[];
   /** Seconds between probes of a source: how long a refusal holds follows from it. */

@@ -18,7 +18,7 @@ import { siteView } from './site-view.ts';
 export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'> & { tree: Tree | undefined };
 
 /** What differs between pages. */
-export interface Shown {
+interface Shown {
   /** What the hub has found already; without it 200, or 404 where nothing stands. */
   status?: number;
   /** How long the page may be kept. */

@@ -20,7 +20,7 @@ export interface HealthStore {
   save(token: string, health: KeptHealth): void;
 }
 
-export interface ProberSettings {
+interface ProberSettings {
   sources: readonly Source[];
   /** Seconds between probes of a source; undefined: never. */
   every: number | undefined;

@@ -18,7 +18,7 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 /** Owners of the service's own repositories; no model can have them. */
 const OWN = new Set(['hub', 'spaces']);
 
-export interface Repository {
+interface Repository {
   index: RegistryIndex;
   /** Where its manifests and generated blobs lie in the tree. */
   folder: string;

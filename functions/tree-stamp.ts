@@ -1,7 +1,7 @@
 // What a reader takes from a tree's stamp, the file that says that the tree is whole; the generator writes more.
 import { type Address, parseAddress } from '../src/address.ts';
 
-export interface TreeStamp {
+interface TreeStamp {
   id: string;
   /** The catalog object the tree was built from. */
   catalog: Address;

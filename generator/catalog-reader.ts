@@ -55,7 +55,7 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
 }
 
 /** A line of one of the catalog's lists, without its comma and line feed; the bytes are valid until the next call. */
-export interface Line {
+interface Line {
   line: Buffer;
   /** Where it begins in the file. */
   offset: number;

@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 import { Failure, systemSentence } from './failure.ts';
 
 /** A folder that is written to. */
-export interface Place {
+interface Place {
   /** What configures it, such as HUB_DIST; undefined when the folder's own name says it. */
   name?: string;
   folder: string;

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Failure, systemSentence } from './failure.ts';
 import { diskRefusal } from './full-disk.ts';
 
-export interface Lock {
+interface Lock {
   release(): void;
 }
 

@@ -1,6 +1,6 @@
 // A value that is made when it is first wanted: what succeeds is kept, what fails is forgotten, so that it can be made later.
 
-export interface LazyValueSettings {
+interface LazyValueSettings {
   /** Milliseconds after a failure in which nobody tries again; 0 unless said. For what is dear to try. */
   rest?: number;
   /** Milliseconds of a clock that only goes forward. */

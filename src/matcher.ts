@@ -18,7 +18,7 @@ interface Node<Name extends string> {
 }
 
 /** Finds the row for decoded `segments`; `slash` says that a slash stood at the end of the path. */
-export type Matcher<Name extends string> = (segments: readonly string[], slash: boolean) => Match<Name> | undefined;
+type Matcher<Name extends string> = (segments: readonly string[], slash: boolean) => Match<Name> | undefined;
 
 /**
  * Builds the matcher of a table. A literal wins over a param with text around it, that over a plain

@@ -1,6 +1,6 @@
 // Model ids: `owner/name`, in the characters the public hub allows.
 
-export interface ModelId {
+interface ModelId {
   owner: string;
   name: string;
 }

@@ -29,7 +29,7 @@ export interface PageSource {
 }
 
 /** A single-file quantisation, as the registry offers it. */
-export interface PageQuant {
+interface PageQuant {
   /** The tag, in upper case. */
   tag: string;
   path: string;
@@ -45,7 +45,7 @@ export interface PageCopy {
 }
 
 /** How many files there are, and the bytes of all of them. */
-export interface FileTotals {
+interface FileTotals {
   files: number;
   bytes: number;
 }

@@ -1,7 +1,7 @@
 // Commands that pull a model from the registry of the hub at an address, as a visitor can paste them.
 import { repositoryName } from './dialects/oci/reference.ts';
 
-export interface PullCommands {
+interface PullCommands {
   /** Every file of the tag into the working folder; digests are checked. */
   oras: string;
   /** A copy of the repository in a folder; digests are checked. */

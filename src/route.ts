@@ -16,7 +16,7 @@ export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci' | 'account' |
 /** The forms an answer may take; which one is sent is negotiated when a row has several. */
 export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
 
-export interface RowFacts {
+interface RowFacts {
   dialect: Dialect;
   /** One line for the API description. */
   summary: string;

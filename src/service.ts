@@ -25,7 +25,7 @@ export interface Service {
 }
 
 /** What the operator takes at a time; what is absent follows from the process and the usual. */
-export interface Limits {
+interface Limits {
   /** Connections, in all and of one address. */
   connections?: number;
   connectionsPerAddress?: number;

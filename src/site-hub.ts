@@ -7,7 +7,7 @@ import type { HubHealth } from './wire/hub-health.ts';
 import type { ModelRow } from './wire/model-row.ts';
 
 /** A page of search results, or the one sentence that says what is wrong with the question. */
-export type SiteSearch = { rows: ModelRow[]; next?: string; total: number } | { error: string };
+type SiteSearch = { rows: ModelRow[]; next?: string; total: number } | { error: string };
 
 /** The day that is served. */
 export interface Today {

@@ -5,7 +5,7 @@ import { chosen, MODEL_NAMES, type SizedFile, type Weight, weightAt } from './we
 import { formatByName, type WeightFormat, weightFormat } from './weight-formats.ts';
 
 /** The weight files of a copy; configuration and vocabulary, which are small, come on top. */
-export interface UsableCopy<F> {
+interface UsableCopy<F> {
   /** The format of the most of it. */
   format: WeightFormat;
   /** In the order of the listing. */

@@ -2,7 +2,7 @@
 import { parseStrictObject } from './strict-json.ts';
 
 /** Clocks may differ by as much, in seconds. */
-export const SKEW = 60;
+const SKEW = 60;
 const MAX_SUBJECT = 256;
 
 export interface Expected {

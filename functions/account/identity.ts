@@ -10,7 +10,7 @@ export type Caller = { did: string } | { fault: TokenFault | 'missing' };
 /** Reads an `Authorization` header. */
 export type IdentityCheck = (authorization: string | undefined) => Promise<Caller>;
 
-export interface IdentitySettings extends Expected {
+interface IdentitySettings extends Expected {
   key: EcPublicKey;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -7,7 +7,7 @@ import { type Kind, PER_MINUTE } from './allowance.ts';
 import type { Caller } from './identity.ts';
 
 /** What a signed-in person asked for, with what was read of the body. */
-export type Work<B> = (did: string, body: B) => Promise<Answer | Refusal>;
+type Work<B> = (did: string, body: B) => Promise<Answer | Refusal>;
 
 const READS = new Set(['GET', 'HEAD']);
 

@@ -3,7 +3,7 @@ import type { EcPublicKey } from '../../src/identity-key.ts';
 import { parseStrictObject } from './strict-json.ts';
 
 /** Longer tokens are refused before anything is decoded. */
-export const MAX_TOKEN = 8192;
+const MAX_TOKEN = 8192;
 
 /** The rest of four characters after base64url of whole bytes: no padding, no bits that nobody reads. */
 const REST = '(?:[\\w-][AQgw]|[\\w-]{2}[AEIMQUYcgkosw048])?';

@@ -53,7 +53,7 @@ function nextLink(baseUrl: string, pin: string | undefined, query: string, curso
 }
 
 /** A JSON array of rows that are JSON already. */
-export function joinRows(rows: Uint8Array[]): Uint8Array {
+function joinRows(rows: Uint8Array[]): Uint8Array {
   const length = rows.reduce((sum, row) => sum + row.length + 1, 1);
   const joined = new Uint8Array(Math.max(length, 2));
   let at = 0;

@@ -10,7 +10,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The paths asked for, and whether each entry is to name its last commit. */
-export interface WantedPaths {
+interface WantedPaths {
   paths: string[];
   expand: boolean;
 }

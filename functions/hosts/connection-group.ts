@@ -1,12 +1,21 @@
 // Connections that share a bound, and which of them may go for a new one.
-import type { Connection } from './connection.ts';
+
+/** As much of a connection as decides whether it may go. */
+interface Member {
+  /** When its last request came, or it itself, or was last seen not to be idle; in milliseconds. */
+  readonly since: number;
+  /** Its client takes nothing of an answer that waits for it. */
+  readonly isStill: boolean;
+  /** No request of it is under way. */
+  readonly isIdle: boolean;
+}
 
 /** Looked for at a time: a fiftieth of those that may go. */
 const SHARE = 50;
 /** Where none may go, it is looked again after so many times as long as looking took. */
 const PATIENCE = 20;
 
-export class Group {
+export class Group<Connection extends Member> {
   readonly most: number;
   /** The address they come from; undefined: any. */
   readonly address: string | undefined;
@@ -50,4 +59,4 @@ export class Group {
   }
 }
 
-const mayGo = (connection: Connection) => connection.isStill || connection.isIdle;
+const mayGo = (connection: Member) => connection.isStill || connection.isIdle;

@@ -3,16 +3,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Group } from './connection-group.ts';
 import type { ReaderWatch } from './reader-watch.ts';
-import type { RequestFeed } from './request-feed.ts';
+
+/** What stands between the socket and the parser, as far as a connection is concerned. */
+interface Feed {
+  /** True when something waits there to be parsed. */
+  readonly holds: boolean;
+  /** Parses no more. */
+  stop(): void;
+}
 
 /** What is kept at each request is a few assignments; whether a connection is idle is found out when somebody asks. */
 export class Connection {
   readonly socket: Socket;
   /** What it counts in: all connections, and those of its address. */
-  readonly groups: readonly Group[];
+  readonly groups: readonly Group<Connection>[];
   readonly reader: ReaderWatch;
   /** Absent until the HTTP server has taken the socket. */
-  feed: RequestFeed | undefined;
+  feed: Feed | undefined;
   /** When its last request came, or it itself, or was last seen not to be idle; in milliseconds. */
   since = performance.now();
   /** Its client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
@@ -24,7 +31,7 @@ export class Connection {
   response: ServerResponse | undefined;
   previous: ServerResponse | undefined;
 
-  constructor(socket: Socket, groups: readonly Group[], reader: ReaderWatch) {
+  constructor(socket: Socket, groups: readonly Group<Connection>[], reader: ReaderWatch) {
     this.socket = socket;
     this.groups = groups;
     this.reader = reader;

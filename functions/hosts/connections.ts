@@ -28,8 +28,8 @@ export class Connections {
   readonly #bounds: ConnectionBounds;
   readonly #addressOf: (socket: Socket) => string | undefined;
   readonly #open = new Map<Socket, Connection>();
-  readonly #all: Group;
-  readonly #byAddress = new Map<string, Group>();
+  readonly #all: Group<Connection>;
+  readonly #byAddress = new Map<string, Group<Connection>>();
   readonly #timer: NodeJS.Timeout;
 
   /** `addressOf` gives the address of a client, as Node writes it. */
@@ -81,14 +81,14 @@ export class Connections {
     }
   }
 
-  #groupsOf(socket: Socket): Group[] {
+  #groupsOf(socket: Socket): Group<Connection>[] {
     const { connectionsPerAddress: most } = this.#bounds;
     const address = most === undefined ? undefined : countedAddress(this.#addressOf(socket));
     if (address === undefined) return [this.#all];
-    return [this.#byAddress.get(address) ?? new Group(most!, address), this.#all];
+    return [this.#byAddress.get(address) ?? new Group<Connection>(most!, address), this.#all];
   }
 
-  #makeRoom(group: Group): boolean {
+  #makeRoom(group: Group<Connection>): boolean {
     if (!group.isFull) return true;
     const idle = group.longestIdle();
     if (!idle) return false;

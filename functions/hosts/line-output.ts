@@ -12,7 +12,7 @@ export interface LineOutput {
   end(): Promise<void>;
 }
 
-export interface LineOutputSettings extends LossSettings {
+interface LineOutputSettings extends LossSettings {
   fd: number;
   /** Writes bytes from a place on, and gives how many were taken. */
   writeBytes?: (fd: number, bytes: Uint8Array, from: number) => number;

@@ -38,7 +38,7 @@ export const rememberedAccounts = (): AccountsPort => ({
 });
 
 /** One plain page for every page of the website. */
-export const plainPages: PagePort = {
+const plainPages: PagePort = {
   async render({ status }) {
     const html = `<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
     return { status, html: new TextEncoder().encode(html) };

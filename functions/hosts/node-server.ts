@@ -32,7 +32,7 @@ const usualBounds: ServerBounds = {
   ...{ connections: Number.POSITIVE_INFINITY, connectionsPerAddress: undefined },
 };
 
-export interface ServerSettings {
+interface ServerSettings {
   bounds?: Partial<ServerBounds>;
   /** Told of what is our own fault, and of the request at which it showed. */
   onFault?: (error: unknown, line: string) => void;

@@ -16,7 +16,7 @@ const MAGIC = 'HUB1';
 /** What is told is a few hundred bytes; whatever claims more is damaged. */
 const MOST_TOLD = 8192;
 /** Objects up to this size are read whole. */
-export const SMALL = 1024 * 1024;
+const SMALL = 1024 * 1024;
 
 type Kept = Omit<ObjectMetadata, 'id' | 'size'>;
 

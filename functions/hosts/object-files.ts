@@ -26,7 +26,7 @@ const KEPT_CHECKS = 4096;
 /** A file that changed this recently may change again without its time of change telling. */
 const SETTLED_NS = 1_000_000_000n;
 
-export interface ObjectFilesSettings {
+interface ObjectFilesSettings {
   folder: string;
   /** Told in one sentence of every damaged object, and once of what stands in the place of one. */
   onDamage(sentence: string): void;

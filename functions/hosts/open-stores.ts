@@ -22,7 +22,7 @@ export interface Stores {
   close(): Promise<number>;
 }
 
-export interface StoresSettings {
+interface StoresSettings {
   config: Pick<Config, 'database' | 'embeddedDatabase'>;
   /** Told in one line when a database fails, not more than once in ten minutes for the same reason, and when it works again. */
   notice(line: string): void;

@@ -10,7 +10,7 @@ export interface ReaderBounds {
 }
 
 /** `done`: nothing waits for it. `still` counts as idle, `late` is to be dropped. */
-export type Reading = 'done' | 'reading' | 'still' | 'late';
+type Reading = 'done' | 'reading' | 'still' | 'late';
 
 export class ReaderWatch {
   readonly #socket: Socket;

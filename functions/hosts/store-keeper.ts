@@ -10,7 +10,7 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
-export interface KeeperSettings {
+interface KeeperSettings {
   /** How notices call the database. */
   name: string;
   /**

@@ -1,7 +1,7 @@
 // Turns for what waits: in each round of the event loop a little of it, so that nobody else notices.
 
 /** What waits for its turn. */
-export interface Waiting {
+interface Waiting {
   turn(): void;
 }
 

@@ -1,7 +1,7 @@
 // Entries on their way to a database: gathered in memory and written together, so that nobody waits, and kept until they are written.
 import { StoreUnavailable } from '../account/account-store.ts';
 
-export interface WriteBehindSettings<Entry> {
+interface WriteBehindSettings<Entry> {
   /** Entries that may wait; what comes beyond is dropped. */
   room: number;
   /** How long entries are gathered, in milliseconds. */

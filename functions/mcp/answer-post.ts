@@ -8,7 +8,7 @@ import { takeTurn } from '../turns.ts';
 import { admit, admitBatch, type Era, type Header } from './admit.ts';
 
 /** An answer as HTTP sends it. */
-export interface RpcAnswer {
+interface RpcAnswer {
   status: number;
   /** JSON. */
   body: string;

@@ -12,7 +12,7 @@ import { searchModels } from './search-models.ts';
 import type { RunTool } from './tool-call.ts';
 
 /** The result of `tools/call`; or why the call can't be one, which is an error of the protocol and not of the tool. */
-export type Called =
+type Called =
   | { content: TextContent[]; structuredContent: object }
   | { content: TextContent[]; isError: true }
   | { unusable: string };

@@ -10,7 +10,7 @@ import { fileEntry } from '../../src/dialects/hub/tree-entries.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { modelPage } from '../../src/model-page.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
-import type { DirectionsHead, DirectionsPlace } from '../../src/resolve/directions.ts';
+import type { DirectionsHead, DirectionsPlace } from '../../src/resolve/directions-head.ts';
 import type { FileRow } from '../../src/resolve/directions-row.ts';
 import { shownFacts } from '../../src/resolve/shown-files.ts';
 import { type Source, sourceKind } from '../../src/sources.ts';

@@ -13,7 +13,7 @@ export function redocly(): string {
 }
 
 /** A file of the website. */
-export interface ReferenceScript {
+interface ReferenceScript {
   /** Holds a hash of the text. */
   name: string;
   text: string;

@@ -29,7 +29,7 @@ interface Reference {
 }
 
 /** What is read of a description; every part of it may be a reference. */
-export interface ReadDescription {
+interface ReadDescription {
   info: { title: string; summary: string; description: string };
   servers: { url: string }[];
   tags: { name: string; description: string }[];

@@ -82,7 +82,7 @@ export function entryOf(model: BaseModel): CatalogEntry {
 }
 
 /** What the base day knows under other spellings, or not at all. */
-export interface BaseNames {
+interface BaseNames {
   /** Ids the import spells in another letter case: by the lowercased id, what the base day had. */
   respelled: Map<string, CatalogEntry>;
   /** Those of `wanted` (lowercased) that the base day knows, gated or not. */

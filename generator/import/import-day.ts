@@ -17,7 +17,7 @@ import { type ReadRows, readRows } from './read-rows.ts';
 import { RowSpool } from './row-spool.ts';
 import { writeDay } from './write-day.ts';
 
-export interface ImportInput {
+interface ImportInput {
   /** HUB_DATA, whose lock the caller holds. */
   data: string;
   /** The folder of the catalog that ships. */

@@ -7,7 +7,7 @@ import type { HeaderReport } from './read-headers.ts';
 import type { ReadRows } from './read-rows.ts';
 
 /** What was read, taken and refused. */
-export interface ReadReport {
+interface ReadReport {
   /** Lines, blank ones not counted. */
   read: number;
   taken: number;

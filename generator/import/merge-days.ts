@@ -24,7 +24,7 @@ export interface DayCounts {
   dropped: number;
 }
 
-export interface Merge {
+interface Merge {
   store: ObjectStore;
   service: Service;
   spool: RowSpool;

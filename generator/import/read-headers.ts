@@ -25,7 +25,7 @@ export interface HeaderReport {
 }
 
 /** A local file whose header was not believed. */
-export interface RefusedHeader {
+interface RefusedHeader {
   id: string;
   path: string;
   /** The local file, and what is wrong with it. */
@@ -35,7 +35,7 @@ export interface RefusedHeader {
 /** Header facts by the SHA-256 of the file. */
 export type Headers = ReadonlyMap<string, GgufFacts>;
 
-export interface HeadersToRead {
+interface HeadersToRead {
   /** Holds the files. */
   folder: string;
   /** The rows of the import. */

@@ -7,7 +7,7 @@ import { P2P, type Source, sourceKind } from '../../src/sources.ts';
 import type { Fault, ShapedSource } from './row-shape.ts';
 
 /** A place that holds the model, as its source object will say it. */
-export interface RowSource {
+interface RowSource {
   source: string;
   kind: 'http' | 'ipfs';
   id?: string;

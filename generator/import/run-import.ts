@@ -12,7 +12,7 @@ import { importDay } from './import-day.ts';
 import type { ImportReport } from './import-report.ts';
 import { openInput } from './input-lines.ts';
 
-export interface ImportRequest {
+interface ImportRequest {
   file: string;
   day: string;
   drop: string[];

@@ -12,7 +12,7 @@ import type { Headers } from './read-headers.ts';
 import type { ReadRows } from './read-rows.ts';
 import type { RowSpool } from './row-spool.ts';
 
-export interface DayToWrite {
+interface DayToWrite {
   store: ObjectStore;
   service: Service;
   day: string;

@@ -12,7 +12,7 @@ import type { ImportRow } from './import-row.ts';
 import { opaqueId } from './opaque-id.ts';
 import type { Headers } from './read-headers.ts';
 
-export interface WrittenModel {
+interface WrittenModel {
   entry: CatalogEntry;
   row: ModelRow;
   /** True: the base day's model object says the same and was kept. */
@@ -20,7 +20,7 @@ export interface WrittenModel {
 }
 
 /** What writing a model takes. */
-export interface ModelWriting {
+interface ModelWriting {
   store: ObjectStore;
   service: Service;
   /** What is known of GGUF headers beside the row. */

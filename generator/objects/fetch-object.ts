@@ -13,7 +13,7 @@ import type { Progress } from '../progress.ts';
 import { type JoinedFiles, joinFiles, partOf, renameNew } from './join-files.ts';
 import type { ObjectClient } from './object-client.ts';
 
-export interface FetchSettings {
+interface FetchSettings {
   client: ObjectClient;
   address: Address;
   /** A folder for a record, a file for any other object, `-` for standard output; undefined: here. */
@@ -23,7 +23,7 @@ export interface FetchSettings {
   progress: Progress;
 }
 
-export interface Fetched extends JoinedFiles {
+interface Fetched extends JoinedFiles {
   to: string;
 }
 

@@ -8,7 +8,7 @@ import type { Task } from '../progress.ts';
 import { type LocalFile, sha256OfFile } from '../verify/local-files.ts';
 import type { ObjectClient } from './object-client.ts';
 
-export interface IndexedModel {
+interface IndexedModel {
   address: Address;
   files: ReadonlyMap<string, ModelFile>;
 }

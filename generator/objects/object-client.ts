@@ -16,13 +16,13 @@ export interface Told {
 }
 
 /** What a hub says of an object before its bytes come. */
-export interface SeenObject {
+interface SeenObject {
   size: number;
   /** The name it had as a file; undefined when nobody told, or told it in no UTF-8. */
   filename: string | undefined;
 }
 
-export interface ObjectClientSettings {
+interface ObjectClientSettings {
   /** The hub's address, without a trailing slash. */
   base: string;
   token?: Secret | undefined;

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Address, addressFromHex } from '../../src/address.ts';
-import { type ChunkedFile, type ChunkRecord, formatChunkRecord } from '../../src/catalog/chunk-record.ts';
+import { type ChunkRecord, formatChunkRecord } from '../../src/catalog/chunk-record.ts';
+import type { ChunkedFile } from '../../src/catalog/source-object.ts';
 import { SOURCE_FORMAT } from '../../src/catalog/source-object.ts';
 import { compareBytewise, filePathFault } from '../../src/file-path.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
@@ -39,7 +40,7 @@ export async function publishWhole(client: ObjectClient, file: LocalFile, told: 
   return { id, joined: false, files: 1, bytes: file.size, chunks: 1, sent: count, sentBytes: known ? 0 : file.size };
 }
 
-export interface JoinedSettings {
+interface JoinedSettings {
   client: ObjectClient;
   files: readonly LocalFile[];
   /** The model object whose bytes these are. */

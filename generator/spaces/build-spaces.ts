@@ -17,7 +17,7 @@ import { bundleSpace, THEME_SCRIPT } from './bundle-space.ts';
 import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
 
 /** Where the apps come from and where their files go. */
-export interface SpacesPlaces {
+interface SpacesPlaces {
   /** The file that declares them. */
   declared: string;
   /** The folder with a folder of sources for each. */

@@ -10,7 +10,7 @@ import { grouped, type Progress } from '../progress.ts';
 import { openToday } from '../today.ts';
 import { chainOf, type Day, type DayTotals, totalsOf } from './day-totals.ts';
 
-export interface Status {
+interface Status {
   snapshot: string;
   catalog: string;
   from: 'data' | 'seed';
@@ -32,7 +32,7 @@ export interface LastHealth extends SourceHealth {
   stale: boolean;
 }
 
-export interface TreeState {
+interface TreeState {
   state: 'none' | 'stale' | 'current';
   /** Why it is stale, or how it comes about. */
   note?: string;

@@ -1,6 +1,7 @@
 // Compares a download with what it should be, file by file.
-import type { ExpectedFile } from './expected-files.ts';
+
 import type { LocalFile } from './local-files.ts';
+import type { ExpectedFile } from './sums-file.ts';
 
 export interface WrongFile {
   path: string;

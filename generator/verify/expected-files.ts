@@ -5,14 +5,7 @@ import { type ModelObject, parseModelObject } from '../../src/catalog/model-obje
 import { idOfEntryLine, LineCursor } from '../catalog-reader.ts';
 import { Failure, systemSentence } from '../failure.ts';
 import type { Today } from '../today.ts';
-import { parseSums } from './sums-file.ts';
-
-export interface ExpectedFile {
-  path: string;
-  sha256: string;
-  /** Bytes; a checksum file doesn't say. */
-  size?: number;
-}
+import { type ExpectedFile, parseSums } from './sums-file.ts';
 
 export interface Expected {
   /** Where the hashes come from, for messages. */

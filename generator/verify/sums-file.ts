@@ -1,6 +1,13 @@
 // Checksum files as `sha256sum` writes them, ours among them: one `hash  path` a line.
 import { own } from '../../src/own.ts';
-import type { ExpectedFile } from './expected-files.ts';
+
+/** A file that a download should hold. */
+export interface ExpectedFile {
+  path: string;
+  sha256: string;
+  /** Bytes; a checksum file doesn't say. */
+  size?: number;
+}
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r' };
 

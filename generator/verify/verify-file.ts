@@ -15,7 +15,7 @@ export interface FileReport {
   places: { id?: string; revision?: string; path: string }[];
 }
 
-export interface FileToVerify {
+interface FileToVerify {
   file: string;
   size: number;
   /** Look in this model only. */

@@ -18,7 +18,7 @@ export interface FolderReport extends Comparison {
   copy?: { format: string; bytes: number; whole: boolean };
 }
 
-export interface FolderToVerify {
+interface FolderToVerify {
   folder: string;
   /** The model it should be; without it, the one whose bytes it holds. */
   model?: string;

@@ -6,7 +6,7 @@ import type { FileReport } from './verify-file.ts';
 import type { FolderReport } from './verify-folder.ts';
 
 /** What is forgiven, and what is not. */
-export interface Strictness {
+interface Strictness {
   /** Missing files are fine: only a part was downloaded. */
   partial: boolean;
   /** Extra files are not fine. */

@@ -3,19 +3,7 @@ import { type Address, parseAddress } from '../address.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { filePathFault } from '../file-path.ts';
 import { MAX_OBJECT } from '../limits.ts';
-import { SOURCE_FORMAT } from './source-object.ts';
-
-/** A file in pieces: the first `chunk_size` bytes, the next, and so on; the last is what remains. */
-export interface ChunkedFile {
-  path: string;
-  /** Bytes. */
-  size: number;
-  sha256: string;
-  /** Bytes of every chunk but the last. */
-  chunk_size: number;
-  /** Addresses of the chunks in order; none for an empty file. */
-  chunks: string[];
-}
+import { type ChunkedFile, SOURCE_FORMAT } from './source-object.ts';
 
 export interface ChunkRecord {
   format: typeof SOURCE_FORMAT;

@@ -1,8 +1,19 @@
 // The source object: one place where the bytes of one model revision can be fetched (contract.md section 4).
 import { canonicalJson } from '../canonical-json.ts';
-import type { ChunkedFile } from './chunk-record.ts';
 
 export const SOURCE_FORMAT = 'hub.model-hub.source/v1';
+
+/** A file in pieces: the first `chunk_size` bytes, the next, and so on; the last is what remains. */
+export interface ChunkedFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  /** Bytes of every chunk but the last. */
+  chunk_size: number;
+  /** Addresses of the chunks in order; none for an empty file. */
+  chunks: string[];
+}
 
 export interface SourceObject {
   format: typeof SOURCE_FORMAT;

@@ -3,7 +3,7 @@ import { FORMATS, isLanguage, LICENSE, languageName } from '../search-index/face
 import { sizeClassLabel } from '../search-index/size-classes.ts';
 
 /** Rows on one page. */
-export const pageSize = 50;
+const pageSize = 50;
 
 /** The orders offered, the search's own default first. */
 export const sorts = [
@@ -28,7 +28,7 @@ const filterLabels = {
 } as const;
 
 /** A filter as it is called in the page's URL. `license`, `format` and `language` are tags, which the API calls `filter`. */
-export type FilterName = keyof typeof filterLabels;
+type FilterName = keyof typeof filterLabels;
 
 /** One condition on the list; several tags are several filters. */
 export interface Filter {

@@ -19,7 +19,7 @@ export interface BrowseApi {
 export type FoundHere = Pick<FoundModels, 'rows' | 'next'>;
 
 /** Rows, or what the service says is wrong. */
-export type FoundRows = FoundHere | { error: string };
+type FoundRows = FoundHere | { error: string };
 
 /** The rows of a question. Throws when the service can't be reached or `signal` says stop. */
 export async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows> {

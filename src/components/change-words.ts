@@ -4,7 +4,7 @@ import { count, counted } from '../figures.ts';
 import type { ChangeCounts } from '../wire/changes.ts';
 
 /** A kind of change: its title on a page, and the sign and words that tell it in a list of days. */
-export interface ChangeWord {
+interface ChangeWord {
   of: keyof ChangeCounts;
   title: string;
   sign: string;

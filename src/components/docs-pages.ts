@@ -12,7 +12,7 @@ export interface DocsEntry {
 }
 
 /** Pages under one heading of the list. */
-export interface DocsGroup {
+interface DocsGroup {
   name: string;
   pages: DocsEntry[];
 }

@@ -4,7 +4,7 @@ import { href } from '../route.ts';
 import { routes } from '../routes.ts';
 
 /** A next step: a link and what it leads to. */
-export interface NextStep {
+interface NextStep {
   path: string;
   words: string;
 }

@@ -2,7 +2,7 @@
 import type { ProbeReason, SourceHealth } from '../wire/hub-health.ts';
 
 /** How a source stands. `unknown`: never asked, so neither up nor down. */
-export interface SourceState {
+interface SourceState {
   mark: 'good' | 'bad' | 'unknown';
   word: string;
   sentence: string;

@@ -14,7 +14,7 @@ export interface Blake3 {
 }
 
 /** A hash under way: feed it with `update`, end it once with `hex`. */
-export interface Blake3Stream {
+interface Blake3Stream {
   update(bytes: Uint8Array | string): void;
   hex(): string;
 }

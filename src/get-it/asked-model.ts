@@ -27,7 +27,7 @@ export interface AskedModel {
   gguf: RunnableGguf | undefined;
 }
 
-export interface RunnableGguf {
+interface RunnableGguf {
   /** The whole model, or its first shard. */
   file: PageFile;
   sharded: boolean;

@@ -6,7 +6,7 @@ import { browseBy, docsLink } from '../model-links.ts';
 import type { AskedModel } from './asked-model.ts';
 import { downloaded } from './shell-ways.ts';
 import { shellPath, shellWord } from './shell-word.ts';
-import type { WayBody } from './ways.ts';
+import type { WayBody } from './way-body.ts';
 
 function withoutGguf(client: string, { name }: AskedModel): WayBody {
   return {

@@ -1,6 +1,6 @@
 // The same in a program: Python and JavaScript, with the check that their libraries leave out.
 import type { AskedModel } from './asked-model.ts';
-import type { WayBody } from './ways.ts';
+import type { WayBody } from './way-body.ts';
 
 export function python({ baseUrl, model, name, cost }: AskedModel): WayBody {
   return {

@@ -5,7 +5,7 @@ import { browseBy, docsLink } from '../model-links.ts';
 import { isWeight } from '../weights.ts';
 import type { AskedModel } from './asked-model.ts';
 import { shellWord } from './shell-word.ts';
-import type { WayBody } from './ways.ts';
+import type { WayBody } from './way-body.ts';
 
 /** Downloads with `hf`, all files or those that `include` fits, and has it hash what came. */
 export function downloaded({ baseUrl, model, folder }: AskedModel, include = ''): string[] {

@@ -4,14 +4,7 @@ import { type AskedModel, askedModel } from './asked-model.ts';
 import { llamaCpp, ollama } from './gguf-ways.ts';
 import { javascript, python } from './program-ways.ts';
 import { curl, hf, mcp, oras, vllm } from './shell-ways.ts';
-
-/**
- * What a client does with this model: a block to paste, what to know of it, a short way that the note ends with, and the
- * page of the docs; or the reason why there is none and where to go instead.
- */
-export type WayBody =
-  | { block: string; note: string; short?: string; docs: string }
-  | { missing: string; onward: { text: string; href: string } };
+import type { WayBody } from './way-body.ts';
 
 /** One tab. */
 export type Way = { key: string; label: string } & WayBody;

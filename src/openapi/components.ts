@@ -5,7 +5,7 @@ type Json = { readonly [key: string]: unknown };
 /** The kinds of component that the description has. */
 type Kind = 'schemas' | 'responses' | 'parameters' | 'examples' | 'headers' | 'securitySchemes';
 
-export interface Reference {
+interface Reference {
   $ref: string;
 }
 

@@ -7,7 +7,7 @@ import type { Refused } from './refused-by.ts';
 import type { SuccessResponse } from './success-responses.ts';
 
 /** What is known of `GET` when its `HEAD` is described. */
-export interface GetOperation {
+interface GetOperation {
   components: Components;
   row: Row;
   operation: Operation;

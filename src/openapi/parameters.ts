@@ -1,7 +1,7 @@
 // Every parameter that may stand in a path, by the name its component has, and what it must look like.
 import { ADDRESS_PATTERN, DIGEST_PATTERN } from '../wire/schemas/notation.ts';
 
-export interface PathParameter {
+interface PathParameter {
   description: string;
   schema: { readonly [keyword: string]: unknown };
 }

@@ -8,7 +8,7 @@ const ALWAYS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Co
 const OF_PAGES: readonly HeaderName[] = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options'];
 
 /** How often a header of a response is there: on every answer that has this status, or on some. */
-export type Presence = 'as declared' | 'sometimes';
+type Presence = 'as declared' | 'sometimes';
 
 /** A reference to the component of a header. */
 export function headerReference(components: Components, name: HeaderName, presence: Presence) {

@@ -12,47 +12,16 @@
 import type { ModelObject } from '../catalog/model-object.ts';
 import type { SourceObject } from '../catalog/source-object.ts';
 import { compareBytewise } from '../file-path.ts';
-import type { Place } from '../sources.ts';
+import type { DirectionsHead, DirectionsPlace, GatedHead } from './directions-head.ts';
 import { type FileRow, type FolderRow, fileRows, formatRow, standIns } from './directions-row.ts';
 import { shownFiles } from './shown-files.ts';
-import { BLOCK, type Blocks, cutBlocks, endOf, linesOf, type Span } from './sorted-lines.ts';
+import { BLOCK, cutBlocks, endOf, linesOf, type Span } from './sorted-lines.ts';
 
 /** Bytes that hold the whole of directions whose rows are one block, and the head of nearly all others. */
 export const FIRST_READ = 96 * 1024;
 
-/** A place where bytes of the model are. */
-export interface DirectionsPlace extends Place {
-  source: string;
-  /** How many of the files it holds, where that may not be all: then each row says whether it is there. */
-  held?: number;
-}
-
-/** The head of a model that is served. */
-export interface DirectionsHead {
-  id: string;
-  revision: string;
-  /** Null when nobody says. */
-  license: string | null;
-  lastModified?: string;
-  /** In the order of the source table. */
-  places: DirectionsPlace[];
-  /** How many files there are, and the bytes of all of them. */
-  files: number;
-  bytes: number;
-  rows: Blocks;
-  /** Absent where the rows are one block; so is `shown`, the bytes of the shown files. */
-  hashes?: Blocks;
-  shown?: number;
-}
-
-/** The head of a gated model: the origin demands a login, and nothing else is said of it. */
-export interface GatedHead {
-  id: string;
-  gated: true;
-}
-
 /** A model as directions tell it. */
-export interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'> {
+interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'> {
   /** Sorted bytewise by path. */
   files: readonly { path: string; size: number; sha256: string }[];
   /** Its folders with their stable ids; the root may be among them. */

@@ -6,7 +6,7 @@ import { encodePath } from '../file-path.ts';
 import { ALL_SHOWN, MOST_SHOWN } from '../limits.ts';
 import type { PageFacts } from '../model-page.ts';
 import { isWeight } from '../weights.ts';
-import type { DirectionsHead } from './directions.ts';
+import type { DirectionsHead } from './directions-head.ts';
 import type { FileRow } from './directions-row.ts';
 
 /** A weight that vLLM would load: at the root. */

@@ -28,7 +28,7 @@ export interface Conditions {
 }
 
 /** Rows that may match: either ascending in `rows`, or set in `words`. */
-export type Candidates = { kind: 'few'; rows: Uint32Array } | { kind: 'many'; words: Uint32Array; unproved: boolean };
+type Candidates = { kind: 'few'; rows: Uint32Array } | { kind: 'many'; words: Uint32Array; unproved: boolean };
 
 /** Narrows; holds the memory it works in, so that a question allocates next to nothing. */
 export class Narrowing {

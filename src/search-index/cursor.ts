@@ -1,7 +1,7 @@
 // The opaque text that says where a page of rows ended, so that the next one starts there.
 
 /** The last row given: its id, and its place in the order at the time. */
-export interface Cursor {
+interface Cursor {
   id: string;
   position: number;
 }

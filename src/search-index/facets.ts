@@ -1,9 +1,9 @@
 // Counts the values of a filter among the rows of a question: how many models would be left for each of them.
 import { countCommonRows, hasRow, wordsFor } from './bitmap.ts';
 import { FORMATS, isLanguage, LICENSE, languages } from './facet-groups.ts';
+import type { IndexParts } from './index-parts.ts';
 import { DENSE_FROM, type Postings } from './postings.ts';
 import type { SearchFilter } from './search.ts';
-import type { SearchIndex } from './search-index.ts';
 import { SIZE_CLASSES } from './size-classes.ts';
 import type { TermField } from './terms.ts';
 
@@ -43,7 +43,7 @@ export function noFacets(): Facets {
 
 /** Counts by posting lists: a group's counts leave aside what the question asks of that group, so that they offer a choice. */
 export class FacetCounts {
-  readonly #index: SearchIndex;
+  readonly #index: IndexParts;
   readonly #match: (filter: SearchFilter, target: Uint32Array) => number;
   readonly #words: Uint32Array;
   readonly #decoded: Uint32Array;
@@ -51,7 +51,7 @@ export class FacetCounts {
   #terms: Record<FacetGroup, number[]> | undefined;
 
   /** `match` makes a bitmap the set of matching rows, and says how many. */
-  constructor(index: SearchIndex, match: (filter: SearchFilter, target: Uint32Array) => number) {
+  constructor(index: IndexParts, match: (filter: SearchFilter, target: Uint32Array) => number) {
     this.#index = index;
     this.#match = match;
     this.#words = new Uint32Array(wordsFor(index.rows));
@@ -99,7 +99,7 @@ function isOrdered(group: FacetGroup): boolean {
   return group === 'size' || group === 'sources';
 }
 
-function groupTerms({ terms, termPostings }: SearchIndex): Record<FacetGroup, number[]> {
+function groupTerms({ terms, termPostings }: IndexParts): Record<FacetGroup, number[]> {
   const all = (field: TermField, [first, end] = terms.termsOf(field)) =>
     Array.from({ length: end - first }, (_, at) => first + at);
   const known = (field: TermField, values: Iterable<string>) =>

@@ -43,12 +43,12 @@ const SECTIONS = [
 ] as const;
 
 /** A named part of the file. */
-export type SectionName = (typeof SECTIONS)[number];
+type SectionName = (typeof SECTIONS)[number];
 
 type Section = Uint8Array | Uint32Array | Float64Array;
 
 /** The contents of every section. */
-export type Sections = Record<SectionName, Section>;
+type Sections = Record<SectionName, Section>;
 
 /** The sections of all sort keys. */
 export type OrderSections = Record<OrderSection, Section>;

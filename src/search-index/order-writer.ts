@@ -1,7 +1,7 @@
 // Computes the order of all rows by one sort key, as the index file holds it.
 
 /** One key's sections; see SortOrder for what they mean. */
-export interface WrittenOrder {
+interface WrittenOrder {
   order: Uint32Array;
   rank: Uint32Array;
   starts: Uint32Array;

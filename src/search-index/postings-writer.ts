@@ -15,7 +15,7 @@ export interface WrittenPostings {
  * Tells `writer` every posting by its `add`, rows ascending within a list. It is called twice and must tell the same.
  * Telling twice costs time once more and saves holding the postings, which are many times their coded size.
  */
-export type TellPostings = (writer: PostingsWriter) => void;
+type TellPostings = (writer: PostingsWriter) => void;
 
 /** Codes the postings that `tell` tells, of at most `lists` lists over `rows` rows. */
 export function writePostings(lists: number, rows: number, tell: TellPostings): WrittenPostings {

@@ -5,7 +5,7 @@ import type { SortKey } from './format.ts';
 import { sizeClass } from './size-classes.ts';
 
 /** Terms and sort values of a row; absent facts are absent, and NaN as values. */
-export interface RowFacts {
+interface RowFacts {
   id: string;
   library: string | undefined;
   task: string | undefined;

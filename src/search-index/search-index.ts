@@ -2,6 +2,7 @@
 import { type Counted, FacetCounts } from './facets.ts';
 import { type Layout, readLayout, SORTS, type SortKey } from './format.ts';
 import { IdText, lowerCased } from './id-text.ts';
+import type { IndexParts } from './index-parts.ts';
 import { Ngrams } from './ngrams.ts';
 import { SortOrder } from './orders.ts';
 import { Postings } from './postings.ts';
@@ -17,7 +18,7 @@ export interface RowBytes {
 }
 
 /** Rows are numbered from 0 in bytewise order of their ids. The fields are the parts that a builder copies from. */
-export class SearchIndex {
+export class SearchIndex implements IndexParts {
   readonly rows: number;
   readonly ids: IdText;
   readonly grams: Ngrams;

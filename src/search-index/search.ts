@@ -5,11 +5,11 @@ import { type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.t
 import { formatCursor, parseCursor } from './cursor.ts';
 import type { SortKey } from './format.ts';
 import { lowerCased, TextPattern } from './id-text.ts';
+import type { IndexParts } from './index-parts.ts';
 import { LONGEST_GRAM } from './ngrams.ts';
 import type { SortOrder } from './orders.ts';
 import { PagePick, PageWalk, type Proof } from './page.ts';
 import { keepContaining } from './prove-text.ts';
-import type { SearchIndex } from './search-index.ts';
 import type { TermField } from './terms.ts';
 
 /** What rows must meet; an absent condition is none. */
@@ -47,10 +47,10 @@ export interface SearchQuery extends SearchFilter {
 }
 
 /** A page of row numbers, in order; `next` is there exactly when more rows follow. */
-export type SearchPage = { kind: 'page'; rows: number[]; next?: string };
+type SearchPage = { kind: 'page'; rows: number[]; next?: string };
 
 /** The query's `after` is no cursor of ours. */
-export type BadCursor = { kind: 'bad-cursor' };
+type BadCursor = { kind: 'bad-cursor' };
 
 /** What a search answers. */
 export type SearchResult = SearchPage | BadCursor;
@@ -68,11 +68,11 @@ const MISSES_BORNE = 16;
 
 /** The query side of one opened index; reuses its memory, so one search runs at a time. */
 export class Search {
-  readonly #index: SearchIndex;
+  readonly #index: IndexParts;
   readonly #narrowing: Narrowing;
   readonly #pick = new PagePick();
 
-  constructor(index: SearchIndex) {
+  constructor(index: IndexParts) {
     this.#index = index;
     this.#narrowing = new Narrowing(index.rows, (row, text) => index.ids.contains(row, text));
   }
@@ -85,7 +85,7 @@ export class Search {
     if (after !== undefined) {
       const cursor = parseCursor(after);
       if (cursor === undefined) return { kind: 'bad-cursor' };
-      const row = this.#index.rowOf(cursor.id);
+      const row = this.#index.ids.rowOf(cursor.id);
       from = row < 0 ? cursor.position : order.positionOf(row, ascending) + 1;
     }
     // One row more than asked for says whether more follow.
@@ -93,7 +93,7 @@ export class Search {
     if (rows.length <= limit) return { kind: 'page', rows };
     rows.pop();
     const last = rows.at(-1)!;
-    const next = formatCursor({ id: this.#index.idAt(last), position: order.positionOf(last, ascending) });
+    const next = formatCursor({ id: this.#index.ids.idAt(last), position: order.positionOf(last, ascending) });
     return { kind: 'page', rows, next };
   }
 

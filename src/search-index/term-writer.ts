@@ -3,7 +3,7 @@ import { Growable } from './growable.ts';
 import { type WrittenPostings, writePostings } from './postings-writer.ts';
 import { TERM_FIELDS, type TermField } from './terms.ts';
 
-export interface WrittenTerms {
+interface WrittenTerms {
   text: Uint8Array;
   starts: Uint32Array;
   fields: Uint32Array;

@@ -21,14 +21,14 @@ export interface ChangeCounts {
   rewritten_in_place: number;
 }
 
-export interface Revised {
+interface Revised {
   id: string;
   /** Commits. */
   from: string;
   to: string;
 }
 
-export interface Rewritten {
+interface Rewritten {
   id: string;
   path: string;
   /** SHA-256. */

@@ -1,7 +1,7 @@
 // What `GET /api/hub/facets` answers: how many models match a question, and how many would for each value of a filter.
 import type { FacetGroup } from '../search-index/facets.ts';
 
-export interface FacetEntry {
+interface FacetEntry {
   value: string;
   models: number;
 }

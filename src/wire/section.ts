@@ -30,7 +30,7 @@ export interface SectionCatalog {
   note?: string;
 }
 
-export interface SectionVerification {
+interface SectionVerification {
   algorithm: 'sha256' | 'blake3' | 'none';
   /** Where the expected hash stands. */
   expected_from: string;

@@ -1,8 +1,7 @@
 // A load generator for HEAD on bare sockets: an answer is whole at its empty line, whatever length it speaks of.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
-import type { Load } from './load.ts';
-import type { LoadCount } from './load-client.ts';
+import type { Load, LoadCount } from './load-client.ts';
 
 const END = Buffer.from('\r\n\r\n');
 

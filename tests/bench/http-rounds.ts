@@ -1,6 +1,7 @@
 // Two servers under the same load in turn: requests per second of the hub and of its yardstick.
 import { get } from 'node:http';
-import { CLIENT_HEADERS, type Load, requestsPerSecond } from './load.ts';
+import { CLIENT_HEADERS, requestsPerSecond } from './load.ts';
+import type { Load } from './load-client.ts';
 import { alternate, type Outcome } from './rounds.ts';
 import type { BenchSettings } from './row.ts';
 

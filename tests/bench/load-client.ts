@@ -1,7 +1,24 @@
 // A load generator on bare sockets, for machines without wrk: each connection sends its next request when an answer is whole.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
-import type { Load } from './load.ts';
+
+/** What the client is told to do. */
+export interface Load {
+  /** Origin of the server. */
+  url: string;
+  /** Asked in turn. */
+  paths: string[];
+  headers: Record<string, string>;
+  /** Posted in turn, each to the path at its place; absent: every request is a GET. */
+  bodies?: string[];
+  /** Sent in turn as Bearer, each with the path at its place. */
+  tokens?: string[];
+  /** Every answer's status. */
+  status: number;
+  /** Open at the same time, each with one request under way. */
+  connections: number;
+  seconds: number;
+}
 
 /** What the client counted. */
 export interface LoadCount {

@@ -4,24 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { endChild, nextMessage, startChild } from './child.ts';
-import type { LoadCount } from './load-client.ts';
-
-export interface Load {
-  /** Origin of the server. */
-  url: string;
-  /** Asked in turn. */
-  paths: string[];
-  headers: Record<string, string>;
-  /** Posted in turn, each to the path at its place; absent: every request is a GET. */
-  bodies?: string[];
-  /** Sent in turn as Bearer, each with the path at its place. */
-  tokens?: string[];
-  /** Every answer's status. */
-  status: number;
-  /** Open at the same time, each with one request under way. */
-  connections: number;
-  seconds: number;
-}
+import type { Load, LoadCount } from './load-client.ts';
 
 /** A client as download tools are: kept-alive, compressed answers welcome. */
 export const CLIENT_HEADERS = {

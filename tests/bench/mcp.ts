@@ -1,7 +1,8 @@
 // Tool calls a second of one process: each tool of the hub against the official package with a tool that echoes.
 import { endChild, nextMessage, startChild } from './child.ts';
 import { httpPace } from './http-rounds.ts';
-import { type Load, loadGenerator, requestsPerSecond } from './load.ts';
+import { loadGenerator, requestsPerSecond } from './load.ts';
+import type { Load } from './load-client.ts';
 import { alternate, formatSpread } from './rounds.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';

@@ -12,7 +12,7 @@ export interface Checkpoint {
 export type Hashed = { sha256: string } | { stopped: Checkpoint };
 
 /** What a run tells, and is told, on its way. */
-export interface HashRun {
+interface HashRun {
   file: Blob;
   /** Where an earlier run stopped; a state that this hasher can't read is started anew. */
   from?: Checkpoint | undefined;

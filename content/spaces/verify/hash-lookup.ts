@@ -18,7 +18,7 @@ export interface ExpectedFile {
 }
 
 /** Where the hub answers, as patterns of its route table. */
-export interface HubPaths {
+interface HubPaths {
   /** With `{shard}`. */
   hashes: string;
   /** With `{owner}`, `{name}` and `{revision}`. */
@@ -26,7 +26,7 @@ export interface HubPaths {
 }
 
 /** Reads the JSON at a path; rejects with what is wrong. */
-export type ReadJson = (path: string) => Promise<unknown>;
+type ReadJson = (path: string) => Promise<unknown>;
 
 export interface HubLookup {
   /** Every file of the index with this hash. Only its first three digits are told to the hub. */

@@ -3,7 +3,7 @@ import type { Checkpoint, Hashed } from './hash-file.ts';
 import type { Order, Report } from './hash-worker.ts';
 
 /** A file to hash, and who wants to hear of it. */
-export interface HashJob {
+interface HashJob {
   file: File;
   from: Checkpoint | undefined;
   onStart(): void;
@@ -12,7 +12,7 @@ export interface HashJob {
 }
 
 /** `stopped` without a checkpoint: it was not begun. */
-export type HashEnd = Hashed | { stopped: undefined } | { fault: string };
+type HashEnd = Hashed | { stopped: undefined } | { fault: string };
 
 interface Waiting {
   job: HashJob;

@@ -10,7 +10,7 @@ export interface KnownFile {
 }
 
 /** A model that some files belong to: what lies at `base` here lies at `inside` there. */
-export interface Guess {
+interface Guess {
   model: string;
   revision: string;
   base: string;

@@ -2,7 +2,7 @@
 import type { Place } from './checkpoints.ts';
 
 /** A place, and whether it outlasts the page. */
-export interface KeptPlace {
+interface KeptPlace {
   place: Place;
   lasting: boolean;
 }

@@ -29,7 +29,7 @@ export function modelCard(report: ModelReport, link: ModelLink, rowOf: (path: st
 }
 
 /** The outcome in one sentence. */
-export function sentenceOf({ matching, differing, absent, files }: ModelReport): string {
+function sentenceOf({ matching, differing, absent, files }: ModelReport): string {
   const wrong = differing.length;
   if (wrong > 0)
     return `${wrong} of ${counted(files, 'file')} ${wrong === 1 ? 'differs' : 'differ'}, ${matching} match`;

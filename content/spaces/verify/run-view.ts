@@ -101,7 +101,7 @@ function paceOf(done: number, left: number, elapsed: number): string {
 }
 
 /** Seconds as people say them. */
-export function durationOf(seconds: number): string {
+function durationOf(seconds: number): string {
   if (seconds < 90) return `about ${counted(Math.max(1, Math.round(seconds)), 'second')}`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 90) return `about ${minutes} minutes`;

@@ -9,7 +9,7 @@ import { guessModels, judgeFiles, type ModelReport, reportOf } from './judge-fil
 import { takeTurns } from './take-turns.ts';
 
 /** What a run needs of the page around it. */
-export interface RunPorts {
+interface RunPorts {
   pool: HashPool;
   lookup: HubLookup;
   /** Where half-done hashes are kept. */

@@ -3,7 +3,7 @@ import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 
 /** Asks the query with these values, on the database or within a transaction of it. */
-export type Prepared<V, R> = (on: Kysely<Tables>, values: V) => Promise<R[]>;
+type Prepared<V, R> = (on: Kysely<Tables>, values: V) => Promise<R[]>;
 
 /** Stands in a query for a value that is known later. */
 class Slot {

@@ -8,32 +8,32 @@ export interface AccountTable {
   requests: number;
 }
 
-export interface SavedTable {
+interface SavedTable {
   did: string;
   model: string;
   /** Grows with every entry of an account: the newest has the largest. */
   place: number;
 }
 
-export interface RequestTable {
+interface RequestTable {
   did: string;
   model: string;
   asked: string;
 }
 
-export interface InterestTable {
+interface InterestTable {
   did: string;
   note: string | null;
   noted: string;
 }
 
-export interface DemandTable {
+interface DemandTable {
   /** ISO date. */
   day: string;
   model: string;
 }
 
-export interface HealthTable {
+interface HealthTable {
   /** The token of the source. */
   source: string;
   /** 0 or 1: SQLite knows no truth values. */

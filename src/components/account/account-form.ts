@@ -2,7 +2,7 @@
 import type { Refused } from './account-api.ts';
 
 /** What to say when it worked, or why it did not. Undefined: nothing is to be said. */
-export type Outcome = string | undefined | Refused;
+type Outcome = string | undefined | Refused;
 
 export class AccountForm {
   readonly field: HTMLInputElement | HTMLTextAreaElement;

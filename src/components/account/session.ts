@@ -1,7 +1,7 @@
 // Who is signed in in this tab: the token and the account as last read. The browser keeps both until the tab is closed.
 import type { Account } from './account-api.ts';
 
-export interface Session {
+interface Session {
   token: string;
   account: Account;
   /** When the account was read; milliseconds since 1970. */

@@ -6,7 +6,7 @@ import { quantLabel } from '../../quant.ts';
 /** What the files may be ordered by. */
 export type FileOrder = 'path' | 'size';
 
-export interface FileGroup {
+interface FileGroup {
   /** The quantisation; undefined for files that are none. */
   quant: string | undefined;
   files: PageFile[];

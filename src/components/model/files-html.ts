@@ -15,7 +15,7 @@ const FULL = 100;
 const LINKED = 200;
 
 /** How a visitor wants the table. */
-export interface FileView {
+interface FileView {
   order: FileOrder;
   /** The token of the source that links lead to; undefined: whichever is up. */
   via: string | undefined;

@@ -7,7 +7,7 @@ import { routes } from '../../routes.ts';
 import { escaped } from './escaped.ts';
 
 /** The words of the page; `steps` are HTML. */
-export interface NoModelWords {
+interface NoModelWords {
   title: string;
   lead: string;
   steps: string[];

@@ -6,7 +6,7 @@ interface Target {
   type: string;
 }
 
-export interface ApiCatalog {
+interface ApiCatalog {
   linkset: ({ anchor: string } & Record<'service-desc' | 'service-doc' | 'service-meta' | 'status', Target[]>)[];
 }
 

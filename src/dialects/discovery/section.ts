@@ -4,17 +4,12 @@ import { routes } from '../../routes.ts';
 import { SECTION_FORMAT, type SectionDescriptor, type SectionName } from '../../wire/section.ts';
 import { aboutOf, type BriefValues, fillBrief, requestLines, titleOf } from './brief.ts';
 import type { HubFacts } from './hub-facts.ts';
+import type { SectionFacts } from './section-facts.ts';
 import { bucketsFacts } from './sections/buckets.ts';
 import { docsFacts } from './sections/docs.ts';
 import { modelsFacts } from './sections/models.ts';
 import { registryFacts } from './sections/registry.ts';
 import { spacesFacts } from './sections/spaces.ts';
-
-/** What differs between sections; the rest follows from the name and the brief. */
-export type SectionFacts = Omit<
-  SectionDescriptor,
-  'format' | 'section' | 'title' | 'about' | 'self' | 'brief' | 'page' | 'openapi'
->;
 
 const FACTS: Record<SectionName, (facts: HubFacts) => SectionFacts> = {
   models: modelsFacts,

@@ -9,7 +9,7 @@ import { pointerSize } from './lfs-pointer.ts';
 export type Reading = 'flat' | 'true' | 'false';
 
 /** One listing, ready to send. */
-export interface Listing {
+interface Listing {
   /** The folder; '' is the root. */
   prefix: string;
   reading: Reading;

@@ -22,7 +22,7 @@ export interface AskedFile {
   tag: string | undefined;
 }
 
-export interface EngineCommand {
+interface EngineCommand {
   engine: string;
   /** For a POSIX shell; every word of it that the index does not vouch for is quoted. */
   command: string;

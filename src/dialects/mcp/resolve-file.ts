@@ -2,7 +2,7 @@
 import { READ_ONLY, type Tool } from './tool.ts';
 
 /** A place of a file's bytes; `source` is the token that `resolve_file` takes. */
-export interface FilePlace {
+interface FilePlace {
   source: string;
   url: string;
 }

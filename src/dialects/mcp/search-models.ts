@@ -7,7 +7,7 @@ import { READ_ONLY, type Tool } from './tool.ts';
 export const DEFAULT_ROWS = 20;
 
 /** Bytes of rows in one answer, about 10,000 tokens: whoever needs more asks more closely. */
-export const MOST_BYTES = 32_768;
+const MOST_BYTES = 32_768;
 
 /** A model as an agent reads it. What nobody knows is absent. */
 export interface FoundModel {
@@ -26,7 +26,7 @@ export interface FoundModel {
   listed?: false;
 }
 
-export interface FoundModels {
+interface FoundModels {
   models: FoundModel[];
   /** How many models match. */
   total: number;

@@ -4,7 +4,7 @@ import { isMembers, type Members } from './message.ts';
 import { CODES, fault, type RpcFault } from './protocol.ts';
 
 /** One argument or one member of a result, as JSON Schema. */
-export interface Property {
+interface Property {
   type: 'string' | 'integer' | 'array' | 'object' | 'boolean';
   description?: string;
   enum?: readonly string[];
@@ -22,7 +22,7 @@ export interface Property {
 }
 
 /** The root of an input or output schema: JSON Schema 2020-12, without references. */
-export interface ObjectSchema {
+interface ObjectSchema {
   type: 'object';
   properties: Readonly<Record<string, Property>>;
   required: readonly string[];

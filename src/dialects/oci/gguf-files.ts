@@ -6,14 +6,14 @@ import { nearestQuant, quantLabel } from '../../quant.ts';
  * Quantisations of a model that are told apart, the first in the listing. Names can be made up without end, a registry
  * keeps a manifest for each, and a repository's index is read whole.
  */
-export const MOST_QUANTS = 256;
+const MOST_QUANTS = 256;
 
 /** A file as far as its name goes. */
 interface NamedFile {
   path: string;
 }
 
-export interface GgufFiles<F> {
+interface GgufFiles<F> {
   /** Single-file models by their quantisation; of several with one label, the first in the listing. */
   tagged: Map<string, F>;
   /** First shards by their quantisation, where no single file has it. */

@@ -5,11 +5,18 @@ import { spdxId } from '../../spdx.ts';
 import { isWeight } from '../../weights.ts';
 import type { Digest } from '../../wire/oci.ts';
 import { fileDigest } from './blob.ts';
-import type { Provenance } from './model-pack.ts';
 import { parameterSize } from './parameter-size.ts';
 
+/** What is known of a model outside its object; a fact nobody knows is absent. */
+export interface Provenance {
+  /** The URL people find the model at. */
+  source?: string | undefined;
+  /** When the model was created, RFC 3339. */
+  created?: string | undefined;
+}
+
 /** The body of `application/vnd.cncf.model.config.v1+json`, as far as we know a model. */
-export interface ModelPackConfig {
+interface ModelPackConfig {
   descriptor: {
     name: string;
     title: string;

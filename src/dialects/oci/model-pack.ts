@@ -6,15 +6,7 @@ import type { OciDescriptor, OciManifest } from '../../wire/oci.ts';
 import { blob, descriptorOf, fileDescriptor, type OciBlob } from './blob.ts';
 import { layerType } from './layer-types.ts';
 import { EMPTY_CONFIG, MODEL_PACK, MODEL_PACK_CONFIG, OCI_MANIFEST } from './media-types.ts';
-import { modelPackConfig } from './model-pack-config.ts';
-
-/** What is known of a model outside its object; a fact nobody knows is absent. */
-export interface Provenance {
-  /** The URL people find the model at. */
-  source?: string | undefined;
-  /** When the model was created, RFC 3339. */
-  created?: string | undefined;
-}
+import { modelPackConfig, type Provenance } from './model-pack-config.ts';
 
 /** A manifest and the bytes it names that are no file of the model. */
 export interface BuiltManifest extends OciBlob {

@@ -16,7 +16,7 @@ export const OCI_CODES = {
   UNSUPPORTED: 405,
 } as const;
 
-export type OciCode = keyof typeof OCI_CODES;
+type OciCode = keyof typeof OCI_CODES;
 
 export interface OciRefusal {
   code: OciCode;

@@ -27,7 +27,7 @@ export interface TagEntry {
 }
 
 /** Where a reference leads: to a stored manifest, or to an answer that has no digest. */
-export type Found = { digest: Digest; mediaType: string } | { ggufFile: GgufFileAnswer };
+type Found = { digest: Digest; mediaType: string } | { ggufFile: GgufFileAnswer };
 
 /**
  * Finds the manifest that `reference`, a tag in any case or a digest, names. A digest leads to its bytes whatever

@@ -8,7 +8,8 @@ import type { OciBlob } from './blob.ts';
 import { ggufFileAnswer } from './gguf-file.ts';
 import { ggufFiles } from './gguf-files.ts';
 import { ggufManifest } from './gguf-manifest.ts';
-import { type BuiltManifest, modelPack, type Provenance } from './model-pack.ts';
+import { type BuiltManifest, modelPack } from './model-pack.ts';
+import type { Provenance } from './model-pack-config.ts';
 import type { OllamaChat } from './ollama-chat.ts';
 import { repositoryName } from './reference.ts';
 import type { RegistryIndex, TagEntry } from './registry-index.ts';
@@ -16,7 +17,7 @@ import type { RegistryIndex, TagEntry } from './registry-index.ts';
 /** The most bytes of a manifest that oras, skopeo and containerd will read. */
 export const MAX_MANIFEST = 4 * 1024 * 1024;
 
-export interface Registry {
+interface Registry {
   index: RegistryIndex;
   /** Each once, in the order their tags come. */
   manifests: OciBlob[];
@@ -26,7 +27,7 @@ export interface Registry {
   oversized: { tag: string; size: number }[];
 }
 
-export interface RegistryOptions extends Provenance {
+interface RegistryOptions extends Provenance {
   /** The chat of a GGUF: `ollamaChat`, with the caller's time limit and memory around it. */
   chatOf: (gguf: GgufFacts) => OllamaChat | undefined;
 }

@@ -1,14 +1,13 @@
 // A record of chunks comes from anyone: whatever could lead a fetch astray is refused.
 import { describe, expect, test } from 'vitest';
 import {
-  type ChunkedFile,
   type ChunkRecord,
   chunkCount,
   formatChunkRecord,
   isChunkRecord,
   parseChunkRecord,
 } from '../../../src/catalog/chunk-record.ts';
-import { SOURCE_FORMAT } from '../../../src/catalog/source-object.ts';
+import { type ChunkedFile, SOURCE_FORMAT } from '../../../src/catalog/source-object.ts';
 
 const chunk = `blake3:${'a'.repeat(64)}`;
 const file: ChunkedFile = {

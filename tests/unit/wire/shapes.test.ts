@@ -1,10 +1,9 @@
 // The schemas that describe and test the wire say the same as the types that the code is written in; the compiler compares.
 import type { Static } from 'typebox';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { ChunkedFile } from '../../../src/catalog/chunk-record.ts';
 import type { GgufFacts } from '../../../src/catalog/gguf-facts.ts';
 import type { ModelFile, ModelObject } from '../../../src/catalog/model-object.ts';
-import type { SourceObject } from '../../../src/catalog/source-object.ts';
+import type { ChunkedFile, SourceObject } from '../../../src/catalog/source-object.ts';
 import type { AgentCard } from '../../../src/wire/agent-card.ts';
 import type { Archive } from '../../../src/wire/archive.ts';
 import type { ChangeCountsOfDays, DayChanges } from '../../../src/wire/changes.ts';

@@ -5,7 +5,7 @@ import { routes } from '../../../routes.ts';
 import type { SectionPage } from '../../../wire/section.ts';
 import type { HubFacts } from '../hub-facts.ts';
 import { requestTemplate } from '../request-template.ts';
-import type { SectionFacts } from '../section.ts';
+import type { SectionFacts } from '../section-facts.ts';
 
 /** The page that is the section's own. */
 export const OVERVIEW = 'index';

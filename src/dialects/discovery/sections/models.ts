@@ -6,7 +6,7 @@ import { routes } from '../../../routes.ts';
 import type { RequestDescriptor, SectionCatalog } from '../../../wire/section.ts';
 import type { HubFacts } from '../hub-facts.ts';
 import { requestTemplate } from '../request-template.ts';
-import type { SectionFacts } from '../section.ts';
+import type { SectionFacts } from '../section-facts.ts';
 
 const main = { revision: 'main' };
 

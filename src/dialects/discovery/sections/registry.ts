@@ -5,7 +5,7 @@ import type { RequestDescriptor } from '../../../wire/section.ts';
 import { MODEL_PACK } from '../../oci/media-types.ts';
 import type { HubFacts } from '../hub-facts.ts';
 import { requestTemplate } from '../request-template.ts';
-import type { SectionFacts } from '../section.ts';
+import type { SectionFacts } from '../section-facts.ts';
 import { catalogRequest, searchRequest, todaysCatalog } from './models.ts';
 
 /** The repositories of the service itself. */

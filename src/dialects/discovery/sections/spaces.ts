@@ -5,7 +5,7 @@ import { SPACE_ARTIFACT, SPACES_FORMAT } from '../../../wire/spaces.ts';
 import { spaceRepositoryName } from '../../oci/space-repository.ts';
 import type { HubFacts } from '../hub-facts.ts';
 import { requestTemplate } from '../request-template.ts';
-import type { SectionFacts } from '../section.ts';
+import type { SectionFacts } from '../section-facts.ts';
 import { ownRepositories } from './registry.ts';
 
 export function spacesFacts({ baseUrl, spaces }: HubFacts): SectionFacts {

@@ -3,7 +3,8 @@
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
 import { layerType } from '../../../../src/dialects/oci/layer-types.ts';
-import { modelPack, type Provenance } from '../../../../src/dialects/oci/model-pack.ts';
+import { modelPack } from '../../../../src/dialects/oci/model-pack.ts';
+import type { Provenance } from '../../../../src/dialects/oci/model-pack-config.ts';
 import { parameterSize } from '../../../../src/dialects/oci/parameter-size.ts';
 import type { OciManifest } from '../../../../src/wire/oci.ts';
 import { shippedModels } from '../../../docs/shipped-model.ts';
