@@ -114,7 +114,7 @@ function modelAnswer<N extends ModelRowName>(
   );
 }
 
-/** What download clients need beside a checksum file that they fetch like any other file (clients.md C11). */
+/** What download clients need beside a checksum file that they fetch like any other file (decision 0019). */
 function commitHeaders(revision: string, file: BuiltFile): string[] {
   return ['X-Repo-Commit', revision, 'X-Linked-Size', String(file.size)];
 }
@@ -151,7 +151,7 @@ function folderPrefix(prefix: string): string | undefined {
 function refsAnswer(call: Call<'refs'>): Answer | Refusal {
   const found = modelAnswer(call, 'refs', undefined, [MODEL_ANSWERS.refs]);
   if ('refusal' in found || found.status !== 200 || !new URLSearchParams(call.query).has('include_prs')) return found;
-  // huggingface_hub reads `pullRequests` unconditionally when it has asked for them (clients.md C7).
+  // huggingface_hub reads `pullRequests` unconditionally when it has asked for them (decision 0019).
   const file = call.tree.read(`${modelFolder(call.params.owner, call.params.name)}/${MODEL_ANSWERS.refs}`, true)!;
   const refs = JSON.parse(new TextDecoder().decode(file.body as Uint8Array)) as object;
   const body = new TextEncoder().encode(JSON.stringify({ ...refs, pullRequests: [] }));

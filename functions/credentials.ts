@@ -1,4 +1,4 @@
 // The headers that carry a caller's credentials.
 
-/** Dropped at the door: no route of the hub takes them (contract.md section 3, "Credentials"). */
+/** Dropped at the door: no route of the hub takes them (decision 0010). */
 export const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);

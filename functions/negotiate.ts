@@ -25,7 +25,7 @@ const MEDIA: Record<Representation, string> = {
 const PREFERENCE: readonly Representation[] = ['html', 'json', 'markdown', 'text', 'xml'];
 
 /**
- * Chooses among `as` (contract.md section 3, "Negotiation"): the type with the highest q wins, an exact
+ * Chooses among `as` (decision 0016): the type with the highest q wins, an exact
  * type before a wildcard, html before json before markdown. Wildcards alone, no `Accept`, and an `Accept`
  * that fits nothing get the last.
  */

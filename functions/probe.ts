@@ -1,4 +1,4 @@
-// One probe: a small known file asked from a source, its bytes hashed, what happened said in one word (contract.md "Health").
+// One probe: a small known file asked from a source, its bytes hashed, what happened said in one word (decision 0020).
 import { type Probe, type Source, sourceUrl } from '../src/sources.ts';
 import type { ProbeReason } from '../src/wire/hub-health.ts';
 

@@ -1,11 +1,11 @@
-// How a refusal looks on the wire: one body shape per dialect (SPEC.md section 7).
+// How a refusal looks on the wire: one body shape per dialect (decision 0018).
 import { errorResponse, rpcError } from '../src/dialects/mcp/protocol.ts';
 import type { Refusal } from '../src/refusals.ts';
 import type { Dialect } from '../src/route.ts';
 import { type Answer, answer } from './answer.ts';
 import { registryRefusal } from './registry-answer.ts';
 
-/** On the object plane these are refused at the edge, as plain text (contract.md section 3, "Objects"). */
+/** On the object plane these are refused at the edge, as plain text (decision 0018). */
 const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
 
 /** The answer that says no in the words of `dialect`. */
@@ -23,7 +23,7 @@ export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {
   return answer(refusal.status, 'application/json; charset=utf-8', JSON.stringify(body), headers);
 }
 
-/** AccountError: one sentence and no code (SPEC.md section 2). */
+/** AccountError: one sentence and no code (decision 0018). */
 function accountRefusal({ status, sentence, headers }: Refusal): Answer {
   const body = JSON.stringify({ error: sentence });
   return answer(status, 'application/json; charset=utf-8', body, ['Cache-Control', 'no-store', ...headers]);

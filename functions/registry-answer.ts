@@ -20,7 +20,7 @@ export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
 
 /**
  * A write: asks for the registry token, and says that there is nothing to write to whoever has it. The first is plain
- * text by its type; its text is an error of the registry, since clients print the sentence of nothing else after a login.
+ * text by its type; its text is an error of the registry, since clients print the sentence of nothing else after a login (decision 0021).
  */
 export function refuseWrite(ask: Ask, ports: Ports): Answer {
   const shared = [...REGISTRY_HEADERS, 'Cache-Control', 'no-store'];
@@ -32,7 +32,7 @@ export function refuseWrite(ask: Ask, ports: Ports): Answer {
   return answer(401, 'text/plain; charset=utf-8', body, [...shared, 'WWW-Authenticate', 'Basic realm="hub"']);
 }
 
-/** A redirect of the registry: 307, since Ollama takes no other (clients.md section 5). */
+/** A redirect of the registry: 307, since Ollama takes no other (decision 0021). */
 export function registryRedirect(location: string, headers: readonly string[]): Answer {
   return {
     status: 307,

@@ -28,7 +28,7 @@ interface Repository {
 
 const repositoriesOf = perTree(() => new LRUCache<string, Repository>({ maxSize: KEPT_BYTES }));
 
-/** The repository `owner/name`, in any case (contract.md C14). */
+/** The repository `owner/name`, in any case (decision 0021). */
 export function repositoryAt(ports: Ports, tree: Tree, owner: string, name: string): Repository | Refusal | OciRefusal {
   const asked = repositoryName(`${owner}/${name}`);
   if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });

@@ -1,4 +1,4 @@
-// Reads the parameters of `GET /api/models`: checked, not coerced (SPEC.md 4.3).
+// Reads the parameters of `GET /api/models`: checked, not coerced (decision 0016).
 
 import { parseByteSize } from '../src/byte-size.ts';
 import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../src/limits.ts';

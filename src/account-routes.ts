@@ -1,4 +1,4 @@
-// The paths of the account surface and of its page, a part of the route table (SPEC.md 4.8).
+// The paths of the account surface and of its page, a part of the route table (decision 0024).
 import { live } from './route.ts';
 
 /** A person's own data: made on request, kept by nobody on the way, answered whether or not a tree is built. */

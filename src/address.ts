@@ -1,4 +1,4 @@
-// Object addresses: `blake3:` and the 64 hex digits of the object's own bytes (SPEC.md section 2).
+// Object addresses: `blake3:` and the 64 hex digits of the object's own bytes (decision 0011).
 
 export type Address = `blake3:${string}`;
 

@@ -43,7 +43,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the variables of contract.md section 2. An empty value counts as unset. Throws a ConfigError. */
+/** Reads the variables that README lists (decision 0015). An empty value counts as unset. Throws a ConfigError. */
 export function readConfig(env: Environment): Config {
   const data = text(env, 'HUB_DATA') ?? '.hub';
   // Every thread reads it for itself, where it hashes; here it is only held to its two words.

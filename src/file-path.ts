@@ -27,7 +27,7 @@ export function filePathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** `path` percent-encoded for a URL, its slashes kept (clients.md: no `%2F` in a redirect's path). */
+/** `path` percent-encoded for a URL, its slashes kept (decision 0026). */
 export function encodePath(path: string): string {
   return /^[A-Za-z0-9._~/-]*$/.test(path) ? path : path.split('/').map(encodeURIComponent).join('/');
 }

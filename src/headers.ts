@@ -19,7 +19,7 @@ export const PREFLIGHT: readonly string[] = [
   '86400',
 ];
 
-/** Cache-Control by cache life (contract.md section 3). */
+/** Cache-Control by cache life (decision 0017). */
 export const CACHE_CONTROL: Record<CacheLife, string> = {
   revalidate: 'public, max-age=60, stale-while-revalidate=600',
   immutable: 'public, max-age=31536000, immutable',

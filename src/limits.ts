@@ -1,4 +1,4 @@
-// Numbers of the interface that both answers and documents state (SPEC.md section 8).
+// Numbers of the interface that both answers and documents state (decision 0025).
 
 /** Rows of a search page: at most, and when nobody says. */
 export const MAX_PAGE = 500;

@@ -56,7 +56,7 @@ export interface ModelPage {
   revision: string;
   /** The address of its model object. */
   object: Address;
-  /** False: it fell off the browse list, so browse facts are absent (SPEC.md HubFacts). */
+  /** False: it fell off the browse list, so browse facts are absent (decision 0019). */
   listed: boolean;
   license?: string;
   task?: string;

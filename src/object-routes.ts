@@ -1,4 +1,4 @@
-// The paths of the object plane, a part of the route table (SPEC.md 4.7).
+// The paths of the object plane, a part of the route table (decision 0023).
 import { built, live } from './route.ts';
 import { json } from './row-facts.ts';
 

@@ -1,4 +1,4 @@
-// The paths of the container registry, a part of the route table (SPEC.md 4.5).
+// The paths of the container registry, a part of the route table (decision 0021).
 import { built, live } from './route.ts';
 
 const registry = { dialect: 'oci', type: 'application/json', pin: true } as const;

@@ -9,8 +9,8 @@ export function isCommit(text: string): boolean {
 }
 
 /**
- * True when `asked` names the indexed commit: `main`, `HEAD` (contract.md C5), or at least seven
- * of its leading hex characters (SPEC.md 4.3).
+ * True when `asked` names the indexed commit: `main`, `HEAD`, or at least seven
+ * of its leading hex characters (decision 0010).
  */
 export function namesRevision(asked: string, indexed: string): boolean {
   if (asked === 'main' || asked === 'HEAD') return true;

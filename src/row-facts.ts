@@ -29,7 +29,7 @@ export function described(descriptor: string, brief: string) {
   return { ...document, as: ['html', 'json', 'markdown'], links: ['Link', links.join(', ')] } as const;
 }
 
-/** The facts of a section's rows (SPEC.md 4.1). */
+/** The facts of a section's rows (decision 0027). */
 export function section(name: SectionName) {
   return { ...described(`/${name}/index.json`, `/${name}/index.md`), document: `sections/${name}` } as const;
 }

@@ -1,4 +1,4 @@
-// SHA-256 digests of file bytes, as bare lowercase hex (SPEC.md section 2, "File hash").
+// SHA-256 digests of file bytes, as bare lowercase hex (decision 0011).
 
 const SHA256 = /^[0-9a-f]{64}$/;
 

@@ -1,4 +1,4 @@
-// The byte sources: one table, three spellings (SPEC.md section 2), and where each keeps a file.
+// The byte sources: one table, three spellings (decision 0012), and where each keeps a file.
 
 import { encodePath } from './file-path.ts';
 import { own } from './own.ts';
@@ -49,7 +49,7 @@ export function sourceKind(source: Pick<Source, 'template'>): 'http' | 'ipfs' {
   return source.template.includes('{root}') ? 'ipfs' : 'http';
 }
 
-/** True when `text` can be a source segment at all (contract.md section 3, `/via/{source}`). */
+/** True when `text` can be a source segment at all (decision 0012). */
 export function isSourceToken(text: string): boolean {
   return /^[a-z][a-z0-9-]{0,31}$/.test(text);
 }

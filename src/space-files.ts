@@ -21,7 +21,7 @@ export function isHashed(path: string): boolean {
   return path.startsWith(HASHED);
 }
 
-/** The root of an app: SHA-256 over its sorted `path NUL sha256 LF` lines (contract.md section 4). */
+/** The root of an app: SHA-256 over its sorted `path NUL sha256 LF` lines (decision 0011). */
 export function spaceRoot(files: readonly Pick<SpaceFile, 'path' | 'sha256'>[]): string {
   const sorted = [...files].sort((a, b) => compareBytewise(a.path, b.path));
   return sha256Hex(sorted.map(({ path, sha256 }) => `${path}\0${sha256}\n`).join(''));

@@ -1,6 +1,6 @@
 // What is kept of a signed-in person, and what a store of it can do: one contract for memory, SQLite and PostgreSQL.
 
-/** Models on a saved list, and requests open at a time (contract.md section 3, "Account"). */
+/** Models on a saved list, and requests open at a time (decision 0024). */
 export const MAX_SAVED = 500;
 export const MAX_OPEN_REQUESTS = 50;
 

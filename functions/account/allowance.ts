@@ -1,7 +1,7 @@
 // How much an account may ask in a minute, and an instance at a time: counted in memory, each instance for itself.
 
 const WINDOW_MS = 60_000;
-/** In any 60 seconds, an account (contract.md section 3, "Account"). */
+/** In any 60 seconds, an account (decision 0024). */
 export const PER_MINUTE = { reads: 300, writes: 60 } as const;
 /** Account requests under way at a time, of all callers together: beyond that the database would only queue them. */
 export const AT_A_TIME = 512;

@@ -1,4 +1,4 @@
-// Who is asking: from an `Authorization` header to the identifier that a token was issued for (SPEC.md section 5).
+// Who is asking: from an `Authorization` header to the identifier that a token was issued for (decision 0024).
 import type { EcPublicKey } from '../../src/identity-key.ts';
 import { LazyValue } from '../../src/lazy-value.ts';
 import { type Expected, readClaims, type TokenFault } from './claims.ts';

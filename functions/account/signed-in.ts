@@ -16,7 +16,7 @@ const KEY_WAIT = 3600;
 const STORE_WAIT = 5;
 const BUSY_WAIT = 1;
 
-/** Does `work` for the caller, or says why not: 503 without a key, 401, 429, 503 while the store is away (SPEC.md 4.8). */
+/** Does `work` for the caller, or says why not: 503 without a key, 401, 429, 503 while the store is away (decision 0024). */
 export async function signedIn(ask: Ask, ports: Ports, work: Work<undefined>): Promise<Answer | Refusal> {
   return signedInWith(ask, ports, async () => undefined, work);
 }

@@ -1,4 +1,4 @@
-// The account surface: what a signed-in person keeps here, and the one route that needs no token (SPEC.md 4.8).
+// The account surface: what a signed-in person keeps here, and the one route that needs no token (decision 0024).
 import { parseModelId } from '../../src/model-id.ts';
 import { refuse } from '../../src/refusals.ts';
 import { readModel, readNote, readWallet } from '../account/account-body.ts';

@@ -1,4 +1,4 @@
-// Health of every byte source (SPEC.md 4.2); that of the service itself is the object plane's.
+// Health of every byte source (decision 0020); that of the service itself is the object plane's.
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { answer } from '../answer.ts';

@@ -1,10 +1,10 @@
-// MCP: JSON-RPC posted to one address, answered as JSON; no session, no stream (SPEC.md 4.6).
+// MCP: JSON-RPC posted to one address, answered as JSON; no session, no stream (decision 0022).
 import { refuse } from '../../src/refusals.ts';
 import { answer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { answerPost } from '../mcp/answer-post.ts';
 
-/** Bytes of a body (contract.md section 3, "Limits"). */
+/** Bytes of a body (decision 0025). */
 const MAX_BODY = 65536;
 
 const fresh = ['Cache-Control', 'no-store'];

@@ -1,4 +1,4 @@
-// Search: `GET /api/models` over the index file, rows sent as the catalog has them (SPEC.md 4.3).
+// Search: `GET /api/models` over the index file, rows sent as the catalog has them (decision 0019).
 import { CACHE_CONTROL } from '../../src/headers.ts';
 import { pinnedPath } from '../../src/pinned-path.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';

@@ -1,4 +1,4 @@
-// paths-info: tree entries for a list of paths. A read that the JS and Python clients send as POST (contract.md C4).
+// paths-info: tree entries for a list of paths. A read that the JS and Python clients send as POST (decision 0026).
 import { directoryEntry, fileEntry } from '../../src/dialects/hub/tree-entries.ts';
 import { isRefusal } from '../../src/refusals.ts';
 import type { TreeEntry } from '../../src/wire/tree-entry.ts';

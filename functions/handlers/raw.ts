@@ -1,4 +1,4 @@
-// Raw: the git-LFS pointer of a file, for clients that ask whether it exists or read its hash there (contract.md C12).
+// Raw: the git-LFS pointer of a file, for clients that ask whether it exists or read its hash there (decision 0026).
 import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
 import { CACHE_CONTROL, CORS } from '../../src/headers.ts';
 import { answer } from '../answer.ts';

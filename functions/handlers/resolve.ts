@@ -1,4 +1,4 @@
-// Resolve: the redirect from a model's file to a live source, with the hash its bytes must have (SPEC.md 4.4).
+// Resolve: the redirect from a model's file to a live source, with the hash its bytes must have (decision 0020).
 
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 import { CORS } from '../../src/headers.ts';

@@ -1,4 +1,4 @@
-// The xet token route: sent on to the same path at the origin hub, since no token is issued here (SPEC.md 4.3).
+// The xet token route: sent on to the same path at the origin hub, since no token is issued here (decision 0026).
 import { CORS } from '../../src/headers.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';

@@ -1,4 +1,4 @@
-// Which revision a message of /mcp speaks, and whether its headers say the same as its body (conformance.md section 1).
+// Which revision a message of /mcp speaks, and whether its headers say the same as its body (decision 0022).
 
 import { isMembers, type Members, type Message, type RpcRequest } from '../../src/dialects/mcp/message.ts';
 import {

@@ -1,4 +1,4 @@
-// The published objects: listed and added to by who holds the publisher token (SPEC.md 4.7).
+// The published objects: listed and added to by who holds the publisher token (decision 0023).
 import { DEFAULT_PAGE, MAX_PAGE } from '../../src/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
 import { href } from '../../src/route.ts';

@@ -1,4 +1,4 @@
-// Reads an object by its address: one of the index from the tree, a published one from the store (SPEC.md 4.7).
+// Reads an object by its address: one of the index from the tree, a published one from the store (decision 0023).
 import { parseAddress } from '../../src/address.ts';
 import { OBJECT_KINDS, OBJECT_MEDIA_TYPES, type ObjectKind } from '../../src/media-types.ts';
 import { type Refusal, refuse } from '../../src/refusals.ts';

@@ -1,4 +1,4 @@
-// What a publisher tells of an object in headers: media type, kind, file name; each may be left out (SPEC.md 4.7).
+// What a publisher tells of an object in headers: media type, kind, file name; each may be left out (decision 0023).
 import { type Refusal, refuse } from '../../src/refusals.ts';
 import type { Ask } from '../answer.ts';
 import type { Told } from './objects-port.ts';

@@ -1,4 +1,4 @@
-// The shape of an import row (contract.md section 1): which fields there are, and what may stand in each.
+// The shape of an import row (decision 0014): which fields there are, and what may stand in each.
 
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';

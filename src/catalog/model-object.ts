@@ -1,4 +1,4 @@
-// The model object: one model at one revision, its files and what is known of it (contract.md section 4).
+// The model object: one model at one revision, its files and what is known of it (decision 0013).
 import { canonicalJson } from '../canonical-json.ts';
 import type { GgufFacts } from './gguf-facts.ts';
 

@@ -1,4 +1,4 @@
-// The source object: one place where the bytes of one model revision can be fetched (contract.md section 4).
+// The source object: one place where the bytes of one model revision can be fetched (decision 0013).
 import { canonicalJson } from '../canonical-json.ts';
 
 export const SOURCE_FORMAT = 'hub.model-hub.source/v1';

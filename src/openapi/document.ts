@@ -11,7 +11,7 @@ import { pathItem } from './path-item.ts';
 import { templateOf } from './path-template.ts';
 import { tags } from './tags.ts';
 
-/** Of the description; the routes it describes carry no version (SPEC.md section 9). */
+/** Of the description; the routes it describes carry no version (decision 0027). */
 export const DESCRIPTION_VERSION = '1.0.0';
 
 /** The whole description. Examples come from `shown`; without a model to show there are none. */

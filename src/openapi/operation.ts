@@ -82,7 +82,7 @@ export interface Operation {
   links?: Readonly<Record<string, Link>>;
   /** The statuses of `answers` that `HEAD` has, where they are not all. */
   head?: readonly number[];
-  /** The row's path behind a pin is a path of SPEC.md as well: the operation's id there, and why it is called. */
+  /** The row's path behind a pin is described as well: the operation's id there, and why it is called. */
   pinned?: { id: string; why: string };
   /** What the row answers to its other methods; the summary of each stands in its `why`. */
   also?: Partial<Record<OtherMethod, Operation>>;

@@ -149,7 +149,7 @@ const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
 /** `detail` tells the example from others of the same code. */
 function refused({ refusal: code, status, sentence }: Refusal, dialect: Dialect, detail = ''): Refused {
   const base = { status, code, when: whenRefused(code), headers: EXTRA[code] ?? [] };
-  // Accounts have no machine codes (SPEC.md section 7).
+  // Accounts have no machine codes (decision 0018).
   if (dialect === 'account') {
     const { when, headers } = base;
     return {

@@ -1,4 +1,4 @@
-// The tokens that some operations need, as security schemes of the description (SPEC.md section 5).
+// The tokens that some operations need, as security schemes of the description (decisions 0023 and 0024).
 
 export const tokens = {
   publisherToken: {

@@ -9,7 +9,7 @@ const ENTRY_BYTES = 16;
 /** What rows can be sorted by, in the order their sections stand in the file. */
 export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt'] as const;
 
-/** A sort key of `/api/models` (SPEC.md 4.3), in its one canonical spelling. */
+/** A sort key of `/api/models` (`content/docs/api.md`), in its one canonical spelling. */
 export type SortKey = (typeof SORTS)[number];
 
 /** One of the two families of posting lists: n-grams of ids, and terms (tags, tasks, libraries). */

@@ -1,4 +1,4 @@
-// Answers a search over the index: which rows match, in which order, a page at a time (SPEC.md 4.3, GET /api/models).
+// Answers a search over the index: which rows match, in which order, a page at a time (decision 0019).
 import type { ParameterRange } from '../parameter-range.ts';
 import { addRows, countRows, firstRows, keepRange } from './bitmap.ts';
 import { type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.ts';

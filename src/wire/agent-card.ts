@@ -1,4 +1,4 @@
-// The agent card: A2A 0.3.0's required fields, and the interface list of later versions (conformance.md section 5).
+// The agent card: A2A 0.3.0's required fields, and the interface list of later versions (decision 0027).
 
 export interface AgentSkill {
   id: string;

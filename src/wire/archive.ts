@@ -1,4 +1,4 @@
-// The archive: every day of the index, each readable for good by its object address (SPEC.md section 2).
+// The archive: every day of the index, each readable for good by its object address (decision 0027).
 
 export const ARCHIVE_FORMAT = 'hub.model-hub.archive/v1';
 

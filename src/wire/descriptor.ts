@@ -1,4 +1,4 @@
-// The descriptor: what a stranger who knows only the address needs to find everything else (SPEC.md section 2).
+// The descriptor: what a stranger who knows only the address needs to find everything else (decision 0027).
 
 export const DESCRIPTOR_FORMAT = 'hub.model-hub.descriptor/v1';
 

@@ -1,4 +1,4 @@
-// HubHealth: what the last probes found of every source (SPEC.md section 2).
+// HubHealth: what the last probes found of every source (decision 0020).
 
 export interface SourceHealth {
   ok: boolean;

@@ -1,4 +1,4 @@
-// Search rows: ModelRow and its `hub` block (SPEC.md section 2).
+// Search rows: ModelRow and its `hub` block (decision 0019).
 
 export interface HubFacts {
   /** Address of the model object. */

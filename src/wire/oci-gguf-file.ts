@@ -1,4 +1,4 @@
-// What llama.cpp of 2025 asks a registry for instead of a manifest: the one file to fetch (contract.md C18).
+// What llama.cpp of 2025 asks a registry for instead of a manifest: the one file to fetch (decision 0021).
 import type { Digest } from './oci.ts';
 
 export interface NamedFile {

@@ -1,4 +1,4 @@
-// What the registry answers: manifests, lists and errors of the OCI distribution dialect (SPEC.md section 2).
+// What the registry answers: manifests, lists and errors of the OCI distribution dialect (decision 0021).
 
 /** `sha256:` and 64 lowercase hex characters. */
 export type Digest = `sha256:${string}`;

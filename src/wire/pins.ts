@@ -1,4 +1,4 @@
-// The pins: models whose weights can be had when both hosting sites are out of reach (SPEC.md section 2).
+// The pins: models whose weights can be had when both hosting sites are out of reach (decision 0027).
 
 export const PINS_FORMAT = 'hub.model-hub.pins/v1';
 

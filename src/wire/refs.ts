@@ -1,4 +1,4 @@
-// Refs: exactly one branch, `main`, at the indexed revision (SPEC.md section 2).
+// Refs: exactly one branch, `main`, at the indexed revision (decision 0010).
 
 export interface Refs {
   branches: { name: string; ref: string; targetCommit: string }[];

@@ -1,4 +1,4 @@
-// The section descriptor: one fixed shape for every part of the site (SPEC.md section 2).
+// The section descriptor: one fixed shape for every part of the site (decision 0027).
 
 export const SECTION_FORMAT = 'hub.section.descriptor/v1';
 

@@ -1,4 +1,4 @@
-// What `/spaces/spaces.json` answers: the apps that this service shows (SPEC.md section 2, "Spaces catalog").
+// What `/spaces/spaces.json` answers: the apps that this service shows (decision 0027).
 
 export const SPACES_FORMAT = 'hub.spaces.catalog/v1';
 

@@ -1,4 +1,4 @@
-// TreeEntry: one file or folder of a model's tree (SPEC.md section 2).
+// TreeEntry: one file or folder of a model's tree (decisions 0011 and 0019).
 
 export interface FileEntry {
   type: 'file';

@@ -25,7 +25,7 @@ function read(model: FixtureRow, fact: string | undefined, argument: string): st
   return undefined;
 }
 
-/** SHA-1 over the folder's `path NUL sha256 LF` lines, sorted by the bytes of the path (contract section 3). */
+/** SHA-1 over the folder's `path NUL sha256 LF` lines, sorted by the bytes of the path (decision 0011). */
 function folderOid({ files }: FixtureRow, folder: string): string {
   const beneath = files.filter(({ path }) => path.startsWith(`${folder}/`));
   beneath.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 
-/** The variables of contract section 2 that a run sets; everything else is the caller's environment. */
+/** The variables of README that a run sets; everything else is the caller's environment. */
 export interface ProductEnvironment {
   readonly HOST: string;
   readonly PORT: string;

@@ -19,7 +19,7 @@ export interface TinyFile {
   readonly sha256: string;
 }
 
-/** One place that holds a model, in the words of an import row (contract section 1). */
+/** One place that holds a model, in the words of an import row (decision 0014). */
 export interface Place {
   readonly source: 'srca' | 'srcb' | 'ipfs' | 'p2p';
   readonly id?: string;

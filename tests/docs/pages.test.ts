@@ -25,7 +25,7 @@ const match = createMatcher<RouteName>(routes);
 const sourceText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const ociRefusals = sourceText('src/dialects/oci/refusals.ts');
 
-/** Those of SPEC.md 4.1, then those of the clients that people look for. */
+/** Those that are linked from outside, then those of the clients that people look for. */
 const expected = [
   ...['quickstart', 'verification', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
   ...['oci', 'mcp', 'objects', 'accounts', 'privacy', 'api', 'errors', 'limits'],

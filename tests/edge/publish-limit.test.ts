@@ -1,4 +1,4 @@
-// How much of an object is taken: 8 MiB by this edge, 32 MiB where another edge stands in front (SPEC.md section 8).
+// How much of an object is taken: 8 MiB by this edge, 32 MiB where another edge stands in front (decision 0023).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

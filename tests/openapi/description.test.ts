@@ -44,7 +44,7 @@ describe('every row is described', () => {
   });
 });
 
-test('paths of SPEC.md that stand behind a pin are described as such', () => {
+test('the pinned paths that tools are pointed at are described as such', () => {
   expect(Object.keys(description.paths!).filter((template) => template.startsWith('/via/'))).toEqual([
     '/via/{source}/api/models',
     '/via/{source}/{owner}/{name}/resolve/{revision}/{path}',

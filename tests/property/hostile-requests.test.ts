@@ -193,7 +193,7 @@ function judgeRefusal({ target }: HostileAsk, status: number, header: Header, by
   // A page; that of a gated model says so.
   if (type === 'text/html; charset=utf-8')
     return void expect(/gate\/closed/.test(target) ? [403, 404] : [404]).toContain(status);
-  // The bare 404 of a malformed source (SPEC 4.4).
+  // The bare 404 of a malformed source (decision 0012).
   if (type === undefined) return void expect([status, bytes.length, /via/.test(target)]).toEqual([404, 0, true]);
   if (header('docker-distribution-api-version')) {
     judgeRegistry(type, bytes.toString());
@@ -216,7 +216,7 @@ function judgeRefusal({ target }: HostileAsk, status: number, header: Header, by
   expect([JSON.stringify({ error: sentence }), onObjects]).toContain(text);
 }
 
-/** The registry has one error shape, and plain text where it asks for its token (SPEC 4.5). */
+/** The registry has one error shape, and plain text where it asks for its token (decision 0021). */
 function judgeRegistry(type: string, text: string): void {
   if (type === 'text/plain; charset=utf-8') return void expect(text).toMatch(/token/);
   expect(type).toBe('application/json');
@@ -230,7 +230,7 @@ function judgeRegistry(type: string, text: string): void {
 async function compareWithHead(ask: HostileAsk): Promise<void> {
   const { range: _, ...headers } = ask.headers;
   const [get, head] = [await put({ ...ask, headers }), await put({ ...ask, headers, method: 'HEAD' })];
-  // Weight blobs are the one exception: HEAD tells the size of what GET redirects to (SPEC 4.5).
+  // Weight blobs are the one exception: HEAD tells the size of what GET redirects to (decision 0021).
   const isWeightBlob = get.status === 307 && headersOf(get)('docker-content-digest') !== undefined;
   if (isWeightBlob) expect([head.status, head.body]).toEqual([200, undefined]);
   else expect([head.status, head.headers]).toEqual([get.status, get.headers]);

@@ -1,4 +1,4 @@
-// Blobs: what the registry made itself is sent, what is a file of the model is 307 to a live source (SPEC.md 4.5).
+// Blobs: what the registry made itself is sent, what is a file of the model is 307 to a live source (decision 0021).
 import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
 import { refuseOci } from '../../../src/dialects/oci/refusals.ts';
 import { CACHE_CONTROL, CORS } from '../../../src/headers.ts';
@@ -26,7 +26,7 @@ export const blob: Handler<'blob'> = (call) => {
   if (file) return fileAnswer(call, repository.model!.id, file, digest);
   const made = tree.read(`${repository.folder}/${blobFile(hex)}`, false);
   if (!made) return registryRefusal(refuseOci('BlobUnknown', { name: repository.index.name, digest }));
-  // Ollama asks a 200 where it came from, and gives up without an answer (clients.md C8).
+  // Ollama asks a 200 where it came from, and gives up without an answer (decision 0021).
   const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest, 'Location', ownPath(call)];
   return builtAnswer(ask, routes.blob, made, { type: 'application/octet-stream', headers });
 };

@@ -1,4 +1,4 @@
-// Manifests: a tag leads to the one that `Accept` asks for, a digest to its bytes (SPEC.md 4.5, contract.md C9).
+// Manifests: a tag leads to the one that `Accept` asks for, a digest to its bytes (decision 0021).
 import { askedManifest } from '../../../src/dialects/oci/asked-manifest.ts';
 import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
 import { isOciRefusal } from '../../../src/dialects/oci/refusals.ts';
@@ -27,7 +27,7 @@ export const manifest: Handler<'manifest'> = ({ ask, params, ports, tree }) => {
   const found = findManifest(repository.index, params.reference, kind);
   if (isOciRefusal(found)) return registryRefusal(found);
   if ('ggufFile' in found) {
-    // These bytes are of no digest: a client must not take them for the manifest (clients.md section 4).
+    // These bytes are of no digest: a client must not take them for the manifest (decision 0021).
     const headers = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag, 'Vary', 'Accept, User-Agent'];
     return answer(200, 'application/json', JSON.stringify(found.ggufFile), headers);
   }

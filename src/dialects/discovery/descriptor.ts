@@ -1,4 +1,4 @@
-// The descriptor: the same bytes at `/` and at its well-known address (SPEC.md section 2).
+// The descriptor: the same bytes at `/` and at its well-known address (decision 0027).
 import { CATALOG_FORMAT } from '../../catalog/catalog-object.ts';
 import { MODEL_FORMAT } from '../../catalog/model-object.ts';
 import { SOURCE_FORMAT } from '../../catalog/source-object.ts';

@@ -6,7 +6,7 @@ import { compareBytewise } from '../../file-path.ts';
 /** A folder of the tree; the root's path is ''. */
 export interface Folder {
   path: string;
-  /** SHA-1 over the sorted `path NUL sha256 LF` lines of the files beneath (contract.md section 3). */
+  /** SHA-1 over the sorted `path NUL sha256 LF` lines of the files beneath (decision 0011). */
   oid: string;
   /** Bytes of all files beneath. */
   size: number;

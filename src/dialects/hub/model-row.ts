@@ -1,4 +1,4 @@
-// ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (SPEC.md 4.3).
+// ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (decision 0019).
 import type { ModelFile } from '../../catalog/model-object.ts';
 import { usableCopy } from '../../usable-copy.ts';
 import { formatBytes } from '../../weight-formats.ts';
@@ -38,7 +38,7 @@ export interface IndexedModel {
 
 const constants = { private: false, gated: false, disabled: false } as const;
 
-/** The browse row of a listed model: every fact known, absent where not (contract.md section 3). */
+/** The browse row of a listed model: every fact known, absent where not (decision 0019). */
 export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
   const tags = rowTags(facts);
   const { license, library, parameters, context, tags: _, ...shared } = facts;

@@ -1,4 +1,4 @@
-// SHA256SUMS: a model's files as `sha256sum --strict -c` reads them (SPEC.md 4.4, clients.md section 9).
+// SHA256SUMS: a model's files as `sha256sum --strict -c` reads them (decision 0019).
 import type { ModelFile } from '../../catalog/model-object.ts';
 
 export const SHA256SUMS = 'SHA256SUMS';

@@ -1,4 +1,4 @@
-// Tree listings: the three readings of `recursive`, at the root and in every folder (SPEC.md 4.3).
+// Tree listings: the three readings of `recursive`, at the root and in every folder (decision 0019).
 import type { ModelFile } from '../../catalog/model-object.ts';
 import { compareBytewise } from '../../file-path.ts';
 import type { DirectoryEntry, FileEntry } from '../../wire/tree-entry.ts';

@@ -1,4 +1,4 @@
-// Treesize: the bytes of a whole model or of one folder (contract.md section 3).
+// Treesize: the bytes of a whole model or of one folder (decision 0019).
 import type { Folder } from './file-tree.ts';
 
 /** `{path, size}`; the root's path is `/`, a folder's has no trailing slash. */

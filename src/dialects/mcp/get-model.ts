@@ -1,10 +1,10 @@
-// The tool `get_model`: what it takes, and which of a model's files it names when there are too many (SPEC.md 4.6).
+// The tool `get_model`: what it takes, and which of a model's files it names when there are too many (decision 0022).
 import { isWeight } from '../../weights.ts';
 import type { FoundModel } from './search-models.ts';
 import { FACTS } from './search-models.ts';
 import { READ_ONLY, type Tool } from './tool.ts';
 
-/** Files of one answer (SPEC.md section 8). */
+/** Files of one answer (decision 0022). */
 export const MOST_FILES = 200;
 
 /** Bytes up to which a text counts as small. */

@@ -10,7 +10,7 @@ export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as 
 /** What a request of the handshake era speaks when no header says so; also the one revision that has batches. */
 export const UNSAID_VERSION = '2025-03-26';
 
-/** Every revision that is accepted (SPEC.md section 9). */
+/** Every revision that is accepted (decision 0022). */
 export const VERSIONS: readonly string[] = [MODERN_VERSION, ...HANDSHAKE_VERSIONS];
 
 export const HEADERS = { version: 'mcp-protocol-version', method: 'mcp-method', name: 'mcp-name' } as const;

@@ -1,4 +1,4 @@
-// What the object plane says of itself: capabilities, modules, health (SPEC.md 4.2 and 4.7).
+// What the object plane says of itself: capabilities, modules, health (decision 0023).
 import { MAX_OBJECT } from '../../limits.ts';
 import {
   type CapabilityManifest,

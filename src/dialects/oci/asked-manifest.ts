@@ -1,4 +1,4 @@
-// Which of a tag's three answers a caller wants (contract.md C9, C18).
+// Which of a tag's three answers a caller wants (decision 0021).
 import { DOCKER_MANIFEST, OCI_MANIFEST } from './media-types.ts';
 
 export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';

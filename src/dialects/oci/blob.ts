@@ -26,7 +26,7 @@ export function descriptorOf({ mediaType, digest, size }: OciBlob): OciDescripto
   return { mediaType, digest, size };
 }
 
-/** The descriptor of a file of the model: its digest is the file's SHA-256 (SPEC.md, "OCI resources"). */
+/** The descriptor of a file of the model: its digest is the file's SHA-256 (decision 0011). */
 export function fileDescriptor(mediaType: string, file: ModelFile): OciDescriptor {
   return { mediaType, digest: fileDigest(file), size: file.size };
 }

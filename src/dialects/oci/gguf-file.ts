@@ -1,4 +1,4 @@
-// The `ggufFile` answer: which file llama.cpp of 2025 should fetch for a tag (contract.md C18).
+// The `ggufFile` answer: which file llama.cpp of 2025 should fetch for a tag (decision 0021).
 import type { ModelFile } from '../../catalog/model-object.ts';
 import type { GgufFileAnswer, NamedFile } from '../../wire/oci-gguf-file.ts';
 import { fileDigest } from './blob.ts';

@@ -1,4 +1,4 @@
-// The OCI manifest of a model: a CNCF ModelPack artifact whose layers are the model's own files (clients.md section 7).
+// The OCI manifest of a model: a CNCF ModelPack artifact whose layers are the model's own files (decision 0021).
 import { canonicalJson } from '../../canonical-json.ts';
 import type { ModelFile, ModelObject } from '../../catalog/model-object.ts';
 import { spdxId } from '../../spdx.ts';

@@ -6,7 +6,7 @@ const NAME = new RegExp(`^${PART}(?:/${PART})*$`);
 const TAG = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-/** The repository of a model: its id in lower case (contract.md section 3, "Registry"). */
+/** The repository of a model: its id in lower case (decision 0021). */
 export function repositoryName(id: string): string {
   return id.toLowerCase();
 }

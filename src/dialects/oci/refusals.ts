@@ -64,7 +64,7 @@ const kinds = {
     ({ name, tag }: { name: string; tag: string }) =>
       `"${name}" has no GGUF file at "${tag}": pull its OCI manifest, or see /v2/${name}/tags/list.`,
   ),
-  // Ollama prints what it is told, except for 404 (clients.md C17).
+  // Ollama prints what it is told, except for 404 (decision 0021).
   ShardedOnly: kind('UNSUPPORTED', inShards, 400),
   ShardedTag: kind('MANIFEST_UNKNOWN', inShards),
   BlobUnknown: kind(
@@ -110,7 +110,7 @@ const SHARED: Partial<Record<RefusalCode, OciCode>> = {
 
 /**
  * The code for a refusal that other dialects share. What the spec has no code for is UNSUPPORTED; NAME_UNKNOWN only
- * where a repository is missing, since clients take it as that (clients.md C15).
+ * where a repository is missing, since clients take it as that (decision 0021).
  */
 export function ociCodeOf(refusal: RefusalCode): OciCode {
   return SHARED[refusal] ?? 'UNSUPPORTED';

@@ -67,7 +67,7 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
   };
 }
 
-/** What a quantisation's tag holds: its file, and all files that are no weights (contract.md section 5). */
+/** What a quantisation's tag holds: its file, and all files that are no weights (decision 0021). */
 function withWeight(model: ModelObject, weight: ModelFile): ModelFile[] {
   return model.files.filter((file) => file === weight || !isWeight(file.path));
 }

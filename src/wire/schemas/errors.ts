@@ -1,4 +1,4 @@
-// Refusals as bodies: one shape a dialect (SPEC.md section 7). The registry's is beside its manifests.
+// Refusals as bodies: one shape a dialect (decision 0018). The registry's is beside its manifests.
 import { Type } from 'typebox';
 import { text } from './notation.ts';
 

@@ -1,4 +1,4 @@
-// JSON-RPC 2.0, as messages of /mcp (SPEC.md section 2).
+// JSON-RPC 2.0, as messages of /mcp.
 import { Type } from 'typebox';
 import { constant, part, text } from './notation.ts';
 

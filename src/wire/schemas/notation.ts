@@ -1,4 +1,4 @@
-// The notations that wire shapes are written in: hashes, addresses, days and counts (SPEC.md section 2).
+// The notations that wire shapes are written in: hashes, addresses, days and counts (decision 0011).
 // The schemas beside this file describe and test what is sent. No module that serves a request imports them:
 // loading the schema library takes longer than starting the hub.
 import { type Static, type TSchema, Type } from 'typebox';

@@ -1,4 +1,4 @@
-// Which files get_model names when a model has more than an answer holds (SPEC.md 4.6).
+// Which files get_model names when a model has more than an answer holds (decision 0022).
 import { describe, expect, test } from 'vitest';
 import { keptFiles, MOST_FILES, type ModelFile } from '../../../../src/dialects/mcp/get-model.ts';
 

@@ -75,7 +75,7 @@ function agreesWithLlama(paths: string[]): void {
   const whole = paths.filter((path) => !/-\d{5}-of-\d{5}\.gguf$/.test(path));
   const theirs = llamaChoice(whole);
   const ours = ggufFiles(modelWith(whole).files).latest?.file.path;
-  // With neither Q4_K_M nor Q8_0 llama.cpp takes the first name of the alphabet, contract.md the nearest size.
+  // With neither Q4_K_M nor Q8_0 llama.cpp takes the first name of the alphabet, the registry the nearest size (decision 0021).
   if (theirs === undefined || /q4_k_m|q8_0/i.test(whole.filter(isModelGguf).join()))
     expect(ours, whole.join()).toBe(theirs);
   else expect(whole.filter(isModelGguf), whole.join()).toContain(ours);

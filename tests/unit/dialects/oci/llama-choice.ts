@@ -1,4 +1,4 @@
-// A second, independent telling of how llama.cpp picks a file from a listing, to judge ours by (clients.md section 4).
+// A second, independent telling of how llama.cpp picks a file from a listing, to judge ours by.
 
 /** The path llama.cpp fetches of `paths`, a listing in its order, for `tag`; without one for nobody's wish. */
 export function llamaChoice(paths: string[], tag?: string): string | undefined {

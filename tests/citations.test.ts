@@ -1,0 +1,102 @@
+// What comments cite: our own decisions and pages, or a public standard; never a document that a reader of this repository does not have.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const FOLDERS = [
+  'src',
+  'generator',
+  'functions',
+  'content/spaces',
+  'content/docs',
+  'content/briefs',
+  'public',
+  'tests',
+];
+const FILES = [
+  'astro.config.mjs',
+  'content/service.yaml',
+  'content/spaces.yaml',
+  '.ci/run',
+  '.github/workflows/change.yml',
+];
+
+const texts = [
+  ...FILES,
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ts|mjs|js|astro|css|http|yaml|md|hbs)$/.test(file))
+      .map((file) => join(folder, file)),
+  ),
+]
+  // This file says what it looks for.
+  .filter((path) => path !== 'tests/citations.test.ts')
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+const decisions = readdirSync(join(root, 'content/decisions')).filter((file) => /^\d{4}-/.test(file));
+const numbers = decisions.map((file) => file.slice(0, 4));
+
+/** The parts of a text that are comments. */
+function commentsIn(path: string, text: string): string {
+  if (/\.(md)$/.test(path)) return '';
+  const marked = /\.(http|yaml)$|\.ci\/run$/.test(path)
+    ? /^\s*#.*$/gm
+    : /^\s*(\/\/|\*|\/\*).*$|\s\/\/ .*$|<!--[\s\S]*?-->/gm;
+  return (text.match(marked) ?? []).join('\n');
+}
+
+/** Numbers of decisions that a text cites, as "decision 0010" or "decisions 0010 and 0011". */
+function decisionsIn(text: string): string[] {
+  return [...text.matchAll(/\bdecisions? (\d{4})(?: and (\d{4}))?/g)].flatMap(([, one, other]) =>
+    [one, other].filter((number) => number !== undefined),
+  );
+}
+
+/** True when `name`, in a comment of the file at `path`, is a file of ours, an address, or a pattern of such. */
+function isKnown(name: string, path: string): boolean {
+  if (/^\/|[{}*]/.test(name)) return true;
+  const folders = ['', dirname(path), 'content/docs', 'content/decisions', 'content/briefs', 'content/catalog'];
+  return folders.some((folder) => existsSync(join(root, folder, name)));
+}
+
+test('documents that comments name are in the repository', () => {
+  const unknown = texts.flatMap(({ path, text }) =>
+    (commentsIn(path, text).match(/[\w./{}*-]+\.md\b/g) ?? [])
+      .filter((name) => !isKnown(name, path))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('nothing is cited by the section of a document that is not named, or by the row of a table', () => {
+  const ways =
+    /\bSPEC\b|\b(contract|clients|conformance|style|house) (sections?|rows?|C)\s?\d|\(C\d{1,2}\b|\bC\d{1,2}\)/g;
+  const found = texts.flatMap(({ path, text }) => (text.match(ways) ?? []).map((way) => `${path}: ${way}`));
+  expect(found).toEqual([]);
+});
+
+test('decisions that are cited are there', () => {
+  const missing = texts.flatMap(({ path, text }) =>
+    decisionsIn(text)
+      .filter((number) => !numbers.includes(number))
+      .map((number) => `${path}: ${number}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+describe('every decision', () => {
+  const cited = new Set(texts.flatMap(({ text }) => decisionsIn(text)));
+
+  test('has a number of its own', () => {
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  test.each(decisions)('%s has context, decision and consequence, and code or tests rely on it', (file) => {
+    const text = readFileSync(join(root, 'content/decisions', file), 'utf8');
+    expect(text.startsWith(`# ${file.slice(0, 4)}: `)).toBe(true);
+    const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(['Context', 'Decision', 'Consequence']);
+    expect(cited).toContain(file.slice(0, 4));
+  });
+});
