@@ -22,7 +22,7 @@ interface Parts {
 export function openFront(): Front {
   let parts: Parts | undefined;
   const server = createServer((request, response) => {
-    if (!parts) response.writeHead(503).end();
+    if (!parts) response.writeHead(503, { 'Retry-After': '1' }).end('The first build is under way.\n');
     else if (isVites(request.url!)) parts.website.handle(request, response);
     else
       parts.hub.url().then(

@@ -18,11 +18,16 @@ const { directory: compiled } = module.enableCompileCache();
 Object.assign(process.env, { HUB_DIST: dist, HUB_BASE_URL: baseUrl, NODE_COMPILE_CACHE: compiled });
 
 const front = openFront();
+try {
+  await front.listen(config);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
 const website = await startWebsite(front.server, join(dist, 'site'));
 const hub = new LiveHub({ pages: website.pages, reload: website.reload, dist, baseUrl });
 front.answerBy({ website, hub });
 await hub.start();
-await front.listen(config);
 process.stdout.write(`\n${baseUrl}/ shows the working copy: edit, and the page reloads. Ctrl-C stops it.\n\n`);
 
 const stop = () => {

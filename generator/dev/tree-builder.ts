@@ -1,6 +1,7 @@
 // Has the tree built in a process of its own; one stands by that has loaded the builder already.
 import { type ChildProcess, fork } from 'node:child_process';
 import { type FSWatcher, mkdirSync, watch } from 'node:fs';
+import process from 'node:process';
 
 const PROGRAM = new URL('./build-tree.ts', import.meta.url);
 
@@ -29,7 +30,10 @@ export class TreeBuilder {
     if (isCodeNew) this.stop();
     const { child, ended } = this.#standby ?? startBuilder();
     this.#standby = undefined;
-    this.#busy = ended.then(() => {
+    let isAnswered = false;
+    this.#busy = ended.then((fault) => {
+      // What goes wrong behind a tree that is current stops nobody, and is said.
+      if (fault && isAnswered) process.stderr.write(`${fault.message}\n`);
       this.#standby = startBuilder();
     });
     let watcher: FSWatcher | undefined;
@@ -39,6 +43,7 @@ export class TreeBuilder {
     child.send('build');
     const fault = await Promise.race([ended, isCurrent]);
     watcher?.close();
+    isAnswered = true;
     if (fault) throw fault;
   }
 
