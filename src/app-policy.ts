@@ -1,6 +1,6 @@
 // What an app of /spaces/ may do in a visitor's browser: its Content-Security-Policy.
 
-/** Its own files, workers that it makes of them, and WebAssembly, which hash-wasm compiles; it may ask `hub` and nobody else. */
+/** Its own files, workers that it makes of them, and WebAssembly, which hash-wasm compiles; it may send requests to `hub` only. */
 const loads = (...hub: string[]) =>
   [
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'",

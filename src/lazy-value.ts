@@ -1,7 +1,7 @@
 // A value that is made when it is first wanted: what succeeds is kept, what fails is forgotten, so that it can be made later.
 
 interface LazyValueSettings {
-  /** Milliseconds after a failure in which nobody tries again; 0 unless said. For what is dear to try. */
+  /** Milliseconds after a failure without another try; 0 unless given. For values that cost much to try. */
   rest?: number;
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number;
@@ -37,7 +37,7 @@ export class LazyValue<T> {
 
   #begin(): Promise<T> {
     const value = this.#make();
-    // First in line, so that whoever hears of the failure finds it forgotten.
+    // First in line, so that a caller who gets the failure can try again at once.
     value.catch(() => {
       if (this.#value !== value) return;
       if (this.#rest === 0) this.forget();

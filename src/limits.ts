@@ -1,6 +1,6 @@
 // Numbers of the interface that both answers and documents state (decision 0025).
 
-/** Rows of a search page: at most, and when nobody says. */
+/** Rows of a search page: at most, and unless the caller says. */
 export const MAX_PAGE = 500;
 export const DEFAULT_PAGE = 100;
 
@@ -9,7 +9,7 @@ export const MAX_TAGS = 50;
 
 /** Up to so many files a model's page shows all, */
 export const ALL_SHOWN = 5000;
-/** and of more so many: nobody reads through them, and a page in another order is made on request. */
+/** and of more so many: no reader goes through all of them, and a page in another order is made on request. */
 export const MOST_SHOWN = 1000;
 
 /** Bytes of one published object: what the server takes, and what its own edge lets through. */

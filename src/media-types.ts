@@ -1,4 +1,4 @@
-// Media types of the index's objects. What kind an object is, says whoever names it: a pointer or a day its catalog, a catalog its models and their sources.
+// Media types of the index's objects. The kind of an object is known from where it is named: a pointer or a day names a catalog, a catalog names models and sources.
 
 /** The kinds of object, those first that are asked for most. */
 export const OBJECT_KINDS = ['model', 'source', 'catalog'] as const;

@@ -50,7 +50,7 @@ interface FileTotals {
   bytes: number;
 }
 
-/** One model at its indexed revision. What nobody knows is absent. */
+/** One model at its indexed revision. Unknown facts are absent. */
 export interface ModelPage {
   id: string;
   revision: string;
@@ -88,7 +88,7 @@ export interface NoModelPage {
   why: 'gated' | 'unknown';
   /** The id that was meant, when only the case differs. */
   better?: string;
-  /** The page of a gated model where it comes from; absent when nobody can tell its address. */
+  /** The page of a gated model where it comes from; absent when its address is unknown. */
   origin?: string;
 }
 
@@ -118,7 +118,7 @@ export function modelPage({ license, row, files, whole, places, sources }: PageF
     ...known({ license: license ?? undefined, task: pipeline_tag, library: library_name }),
     tags,
     ...known({ parameters: hub.parameters, context: hub.context }),
-    // Of a model that is not shown whole, the row says what all of its files come to.
+    // For a model that is not shown whole, the row has the total of all of its files.
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
     ...known({ copy: whole ? undefined : pageCopy(files) }),
     ...known({ likes, downloads, createdAt, lastModified }),

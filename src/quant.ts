@@ -15,7 +15,7 @@ export function quantLabel(path: string): string | undefined {
   return label !== undefined && label.length <= MAX_LABEL ? label : undefined;
 }
 
-/** The name of a GGUF header's `general.file_type`; undefined for a number nobody has named. */
+/** The name of a GGUF header's `general.file_type`; undefined for a number without a name. */
 export function fileTypeLabel(fileType: number): string | undefined {
   return GGMLFileQuantizationType[fileType];
 }

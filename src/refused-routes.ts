@@ -1,4 +1,4 @@
-// Paths of the public hub that this one serves nothing at, a part of the route table: its clients ask them, and are told why.
+// Paths of the public hub that this one serves nothing at, a part of the route table: its clients ask for them, and the refusal says why.
 import { refused } from './route.ts';
 
 const datasets = {

@@ -23,7 +23,7 @@ interface RowFacts {
   cache: CacheLife;
   /** Methods answered; GET and HEAD unless said. */
   methods?: readonly string[];
-  /** True: any other method is told in plain text that nothing is there, not that the path is read-only. */
+  /** True: any other method is answered in plain text that nothing is there, not that the path is read-only. */
   hidesMethods?: true;
   /** The content type of a built answer. */
   type?: string;
@@ -39,7 +39,7 @@ interface RowFacts {
   pin?: true;
   /** True: a single byte range is honoured. */
   ranges?: true;
-  /** Of a refused row: what is asked for there, and not to be had here. */
+  /** For a refused row: what clients look for there and this hub does not have. */
   refuses?: 'datasets' | 'Spaces' | 'writes' | 'git';
   /** True: only for callers who name this hub in `Host`: it is asked by scripts of any origin (DNS rebinding). */
   ownHost?: true;
@@ -68,7 +68,7 @@ export const live = <const P extends string>(pattern: P, facts: RowFacts): Row<P
   when: 'live',
 });
 
-/** A row that is never answered: the public hub has something there, and whoever asks is told why this hub has not. */
+/** A row that is never answered: the public hub has something there, and the refusal says why this hub does not. */
 export const refused = <const P extends string>(
   pattern: P,
   facts: Pick<RowFacts, 'dialect' | 'summary'> & Required<Pick<RowFacts, 'refuses'>>,

@@ -1,6 +1,6 @@
 // What the tokens of well-known services look like, so that one put in the wrong place is not kept.
 
-/** Prefixes and forms that nobody gives to a model: of this trade's hubs, code hosts, clouds, and JWTs. */
+/** Prefixes and forms that no model has in its name: of this trade's hubs, code hosts, clouds, and JWTs. */
 const SHAPES =
   /(?<![A-Za-z0-9])(?:hf_[A-Za-z0-9]{20,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|sk-[\w-]{20,}|xox[abprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.eyJ[\w-]*)/;
 

@@ -1,4 +1,4 @@
-// A value that must never be printed: whoever logs it, formats it or turns it into JSON gets `[secret]`.
+// A value that must never be printed: logged, formatted or turned into JSON, it is `[secret]`.
 
 export class Secret {
   readonly #value: string;

@@ -1,4 +1,4 @@
-// Where the built website begins: a page for whoever asks, without a server around it. Only Astro's build imports it.
+// Where the built website begins: it makes one page for each call, without a server around it. Only Astro's build imports it.
 import { createApp } from 'astro/app/entrypoint';
 import type { Site } from './site-page.ts';
 

@@ -15,7 +15,7 @@ export interface Source {
   base: string;
   /** The path after the base, with {id} {revision} {root} {path} to fill in. */
   template: string;
-  /** What the source calls the revision of a model when nobody says; absent: the model's own revision. */
+  /** What the source calls the revision of a model unless its row says; absent: the model's own revision. */
   defaultRevision?: string;
   /** The file the prober asks for; absent: the source is never checked, only offered. */
   probe?: Probe;

@@ -47,7 +47,7 @@ const PREFERENCE: readonly WeightFormat[] = [
  *    largest: beside `model-00001-of-00003.safetensors` a `consolidated.safetensors` holds the same weights again.
  * 6. Of one file's variants the plain one: `model.safetensors`, not `model.fp16.safetensors`.
  *
- * Undefined when there is no weight, or when nobody knows how large it is.
+ * Undefined when there is no weight, or when its size is unknown.
  */
 export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy<F> | undefined {
   const { latest } = ggufFiles(files);

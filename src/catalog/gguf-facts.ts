@@ -1,6 +1,6 @@
 // What the header of a GGUF file says of itself: the optional `gguf` object of a file in an import row and a model object.
 
-/** Every field is a value of the file's own header, absent where the header is silent or nobody has read it. */
+/** Every field is a value of the file's own header, absent where the header lacks it or was not read. */
 export interface GgufFacts {
   /** `general.architecture`, such as `llama`. */
   architecture?: string;

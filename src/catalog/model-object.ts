@@ -18,7 +18,7 @@ export interface ModelObject {
   id: string;
   /** The indexed commit, 40 hex. */
   revision: string;
-  /** The licence's id at its origin; null when nobody says. */
+  /** The licence's id at its origin; null when it is unknown. */
   license: string | null;
   /** Sorted bytewise by path. */
   files: ModelFile[];

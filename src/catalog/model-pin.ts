@@ -5,8 +5,8 @@ import type { ModelObject } from './model-object.ts';
 import type { SourceObject } from './source-object.ts';
 
 /**
- * The pin of a model; undefined when IPFS does not have all of its weights, or its source says that nobody keeps them
- * there. The day they were pinned is told where it is known.
+ * The pin of a model; undefined when IPFS does not have all of its weights, or its source says that they are not pinned
+ * there. It has the day they were pinned where that is known.
  */
 export function pinOf(model: ModelObject, sources: readonly SourceObject[]): Pin | undefined {
   const source = sources.find(

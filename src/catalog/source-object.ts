@@ -30,7 +30,7 @@ export interface SourceObject {
   /** Present when the source holds only these paths. */
   files?: string[];
   /**
-   * ipfs: the day it was pinned (true when nobody knows the day, false when nobody keeps it; absent when nobody says),
+   * ipfs: the day it was pinned (true when the day is unknown, false when it is not pinned; absent when the row did not say),
    * and whether the operator keeps it out of the shown list.
    */
   pinned?: string | boolean;

@@ -24,11 +24,11 @@ export type Found = FoundModels | { error: string };
 export interface FoundModels {
   rows: readonly ModelRow[];
   next?: string | undefined;
-  /** Undefined while nobody has counted. */
+  /** Undefined until it is counted. */
   total: number | undefined;
   /** Filters to drop, when nothing was found. */
   drops: readonly Loosened[];
-  /** Models that a memory limit left out because nobody knows their size. */
+  /** Models that a memory limit left out because their size is unknown. */
   unknown: number;
 }
 

@@ -49,7 +49,7 @@ class Browsing {
   /** A choice is a step that one can go back; letters of a name are not. */
   #onInput(target: EventTarget | null): void {
     const isTyped = target instanceof HTMLInputElement && target.type !== 'radio';
-    // Of a memory half typed one would see an error.
+    // A half-typed amount of memory would show an error.
     if (isTyped && !target.validity.valid) return;
     void this.#ask(questionOf(this.#form), isTyped ? 'replace' : 'push');
   }
@@ -115,7 +115,7 @@ class Browsing {
   }
 }
 
-/** The counts can wait until the rows are on the screen; in a window nobody sees, nothing is ever painted. */
+/** The counts can wait until the rows are on the screen; a window in the background is never painted. */
 function afterPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

@@ -17,7 +17,7 @@ export interface RowView {
   browse: string;
   /** What sources are called, in order of preference. */
   sourceNames: readonly string[];
-  /** Bytes the visitor has to spare; undefined when nobody said. */
+  /** Bytes the visitor has to spare; undefined when no amount was given. */
   fits?: number | undefined;
 }
 

@@ -24,7 +24,7 @@ const usual: Blake3Origins = {
   warn,
 };
 
-/** BLAKE3 of this process. Rejects when none can be loaded just now; whoever asks next has it tried again. */
+/** BLAKE3 of this process. Rejects when none can be loaded just now; the next call tries again. */
 export const openBlake3 = blake3From(usual);
 
 /** A way to BLAKE3 over `origins`: what is native is checked before its first answer counts. */

@@ -11,7 +11,7 @@ export function nativeSha(): Sha | undefined {
   return hash && { sha1Hex: (bytes) => hash('sha1', bytes), sha256Hex: (bytes) => hash('sha256', bytes) };
 }
 
-/** False outside of Node, and where the operator said so: every thread and process then obeys without being told. */
+/** False outside of Node, and where the operator said so: every thread and process reads the same variable. */
 export function wantsNative(): boolean {
   return node !== undefined && process?.env?.HUB_NATIVE !== 'off';
 }

@@ -1,4 +1,4 @@
-// What a digest function looks like, whoever computes it.
+// The shape of a digest function, whatever computes it.
 
 /** SHA-1 and SHA-256 of bytes, as lowercase hex. */
 export interface Sha {

@@ -23,7 +23,7 @@ export interface AskedModel {
   repository: string;
   /** What a download of all files costs, and what one copy would; one sentence. */
   cost: string;
-  /** The GGUF to run when nobody says which: the file of the registry's `latest`. */
+  /** The GGUF to run when none is named: the file of the registry's `latest`. */
   gguf: RunnableGguf | undefined;
 }
 

@@ -46,7 +46,7 @@ export function javascript({ baseUrl, model, cost }: AskedModel): WayBody {
   };
 }
 
-/** An import statement of the visitor's program; in a template, so that nobody takes it for one of ours. */
+/** An import statement of the visitor's program; in a template, so that it is not taken for one of ours. */
 function imported(names: string, module: string): string {
   return `import { ${names} } from ${`'${module}'`};`;
 }

@@ -16,7 +16,7 @@ export function codeSamples(asked: OneMethod): object {
   const pin = pinned ? service.sources[0]!.token : undefined;
   const path = href(row, Object.fromEntries(values));
   const url = baseUrl + pinnedPath(pin, keepsSlash(row) ? path : path.replace(/(?<=.)\/$/, ''));
-  // Of a redirect its headers are what one wants to see.
+  // The headers are what matters in a redirect.
   const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
   const sent = sentBody(shown.requests[shownAs]);
   const verb = method === 'GET' || method === 'HEAD' || (method === 'POST' && sent !== '') ? '' : ` -X ${method}`;

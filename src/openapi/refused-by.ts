@@ -42,7 +42,7 @@ const EXTRA: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
 };
 const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
 
-/** What a row refuses with, whoever it is that says no: the door, the row, the server. */
+/** What a row refuses with, whether the first checks, the row or the server refuses. */
 export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): Refused[] {
   const say = (dialect: Dialect) => (code: RefusalCode) => {
     const made = sampleRefusal(code, shown, tokens);

@@ -13,7 +13,7 @@ export interface DirectionsPlace extends Place {
 export interface DirectionsHead {
   id: string;
   revision: string;
-  /** Null when nobody says. */
+  /** Null when it is unknown. */
   license: string | null;
   lastModified?: string;
   /** In the order of the source table. */

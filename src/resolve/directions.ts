@@ -8,7 +8,7 @@
 //
 // Rows and hashes are cut into blocks (`sorted-lines.ts`) that the head lists. Where each lies is counted from the end of
 // the head, so that directions can stand anywhere in a larger file. Where all rows are one block, nothing follows them:
-// whoever has read the head has read that block too, and finds the rest in it.
+// a read of the head has read that block too, and the rest is in it.
 import type { ModelObject } from '../catalog/model-object.ts';
 import type { SourceObject } from '../catalog/source-object.ts';
 import { compareBytewise } from '../file-path.ts';

@@ -28,7 +28,7 @@ export function shownFiles(files: readonly FileRow[]): FileRow[] {
   return files.filter((file) => shown.has(file));
 }
 
-/** What a page is told of the files of a model when these rows of it are shown. */
+/** What a page says of the files of a model when these rows of it are shown. */
 export function shownFacts(
   shown: readonly FileRow[],
   { files, bytes, places }: Pick<DirectionsHead, 'files' | 'bytes' | 'places'>,

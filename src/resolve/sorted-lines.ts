@@ -1,6 +1,6 @@
-// Lines of text sorted by their keys and cut into blocks: whoever looks for one line reads one block, however many lines there are.
+// Lines of text sorted by their keys and cut into blocks: a search for one line reads one block, however many lines there are.
 //
-// A line is its key, a tab, and whatever is told of it. No key holds a control character, so the order of the lines'
+// A line is its key, a tab, and the facts about it. No key holds a control character, so the order of the lines'
 // bytes is that of the keys' bytes; no two lines have the same key.
 import { compareBytewise } from '../file-path.ts';
 

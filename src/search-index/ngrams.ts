@@ -4,7 +4,7 @@ import type { Layout } from './format.ts';
 /** The longest run that has a posting list of its own. */
 export const LONGEST_GRAM = 3;
 
-/** Of a longer text, this many runs narrow the rows; the text itself is then looked for in what remains. */
+/** This many runs of a longer text narrow the rows; the text itself is then looked for in what remains. */
 const MOST_GRAMS = 64;
 
 /**

@@ -2,7 +2,7 @@
 import { hasRow } from './bitmap.ts';
 import type { Layout, SortKey } from './format.ts';
 
-/** What a walk along an order asks of whoever takes the rows. */
+/** What a walk along an order needs of the receiver of its rows. */
 export interface RowTaker {
   /** The rows wanted, as a bitmap; all when undefined. */
   readonly words: Uint32Array | undefined;

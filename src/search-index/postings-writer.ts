@@ -1,4 +1,4 @@
-// Posting lists, write side: every posting is told twice, first to measure the lists, then to fill them in place.
+// Posting lists, write side: every posting is given twice, first to measure the lists, then to fill them in place.
 import { wordsFor } from './bitmap.ts';
 import { DENSE, DENSE_FROM } from './postings.ts';
 

@@ -14,9 +14,9 @@ interface RowFacts {
   size: string;
   /** How many sources hold it. */
   sources: number;
-  /** Bytes of the smallest form there is, a quantisation or the usual copy; NaN when nobody knows. */
+  /** Bytes of the smallest form there is, a quantisation or the usual copy; NaN when unknown. */
   leastBytes: number;
-  /** NaN when nobody knows. */
+  /** NaN when unknown. */
   parameters: number;
   values: Record<SortKey, number>;
 }

@@ -3,7 +3,7 @@
 const GIGABYTE = 1e9;
 const BOUNDS = [0, 1, 4, 8, 16, 40, 100] as const;
 
-/** The class of a model whose weights nobody knows, or that has none. */
+/** The class of a model whose weights are unknown, or that has none. */
 const UNKNOWN_SIZE = 'unknown';
 
 /** Every class, small ones first: `4-8` is from 4 GB up to, not including, 8 GB; `100-` has no end. */

@@ -10,7 +10,7 @@ export class ValueRanges {
   readonly #values: Float64Array;
   readonly #made = new Map<string, ListRef>();
 
-  /** `values` is by row, NaN where nobody knows: such a row is in no range. */
+  /** `values` is by row, NaN where unknown: such a row is in no range. */
   constructor(values: Float64Array) {
     this.#values = values;
   }

@@ -9,7 +9,7 @@ export interface ArchiveDay {
   index: string;
   /** Address of the day's catalog object, which is the index. */
   catalog: string;
-  /** When the day was made (RFC 3339); absent when nobody wrote it down. */
+  /** When the day was made (RFC 3339); absent when it was not recorded. */
   archived?: string;
   /** The commit of the code that made it, 40 hex; absent when that is not known for sure. */
   source?: string;

@@ -1,4 +1,4 @@
-// Asks the account routes on behalf of whoever is signed in: the only place that sends a token, and only there.
+// Asks the account routes for the person who is signed in: the only place that sends a token, and it sends it nowhere else.
 import type { Static } from 'typebox';
 import { accountRoutes } from '../../account-routes.ts';
 import { counted } from '../../figures.ts';
@@ -43,7 +43,7 @@ async function ask<T>(token: string, method: string, path: string, body?: object
   try {
     const answer = await fetch(path, {
       ...{ method, headers, body: body ? JSON.stringify(body) : null },
-      // Nobody keeps the answer, and no redirect takes the token elsewhere.
+      // The answer is not cached, and the token does not follow a redirect.
       ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
     });
     const told = (await answer.json()) as T & { error?: string };
@@ -54,7 +54,7 @@ async function ask<T>(token: string, method: string, path: string, body?: object
   }
 }
 
-/** A database comes back by itself, a key with a restart: of an hour nobody wants to hear. */
+/** A database comes back by itself, a key with a restart; a wait of an hour would help no visitor. */
 function withWait(sentence: string, retryAfter: string | null): string {
   const seconds = Number(retryAfter);
   if (!(seconds > 0 && seconds < 3600)) return sentence;

@@ -49,7 +49,7 @@ class AccountPage {
     this.#return();
   }
 
-  /** Shows whoever is signed in, as last read and then as it is now. */
+  /** Shows the account of the person who is signed in, first as last read and then as it is now. */
   #return(): void {
     showSession();
     const session = readSession();
@@ -65,7 +65,7 @@ class AccountPage {
     });
   }
 
-  /** Nobody is signed in by a link alone: it could be somebody else's account that one then writes into. */
+  /** A link alone signs nobody in: it could be for the account of somebody else, and the visitor would write into that. */
   #arrive(): void {
     const token = takeFromAddress();
     if (token === undefined) return;

@@ -1,4 +1,4 @@
-// Marks the models of the visitor's saved list wherever a page has a button for it. Whoever is signed out is asked nothing.
+// Marks the models of the visitor's saved list wherever a page has a button for it. Nothing is requested for a visitor who is signed out.
 import { accountRoutes } from '../../account-routes.ts';
 import { href } from '../../route.ts';
 import { readAccount, setSaved, type Told } from './account-api.ts';
@@ -24,7 +24,7 @@ async function refresh(): Promise<void> {
   if (!session || Date.now() - session.read < FRESH) return;
   const told = await readAccount(session.token);
   if ('body' in told) keepSession(session.token, told.body);
-  // What was marked a while ago is better than nothing, but for whoever is signed in no more.
+  // Older marks are better than none, except after signing out.
   else if (told.status === 401) endSession();
   mark();
 }

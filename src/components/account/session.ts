@@ -23,7 +23,7 @@ export function readSession(): Session | undefined {
   }
 }
 
-/** Signs in, or keeps what was just read of whoever is. */
+/** Signs in, or stores what was just read of the person who is signed in. */
 export function keepSession(token: string, account: Account): Session {
   const session = { token, account, read: Date.now() };
   try {

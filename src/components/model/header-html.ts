@@ -10,7 +10,7 @@ const TOLD = /^(license|region):|^(safetensors|endpoints_compatible)$/;
 /** So many tags are shown at once. */
 const SHOWN = 8;
 
-/** Title, pills, figures and tags. What nobody knows is left out, but for the licence: its absence matters. */
+/** Title, pills, figures and tags. Unknown facts are left out, except for the licence: its absence matters. */
 export function headerHtml(model: ModelPage): string {
   const [owner, name] = ownerAndName(model.id);
   return `<header class="model-head"><h1><a class="owner" href="${browseBy('author', owner)}">${owner}</a><span class="owner">/</span><wbr>${name}</h1>${pills(model)}${figures(model)}${tags(model)}${model.listed ? '' : thin()}</header>`;

@@ -6,7 +6,7 @@ import { MODERN_VERSION } from '../mcp/protocol.ts';
 import type { HubFacts } from './hub-facts.ts';
 import { requestTemplate } from './request-template.ts';
 
-/** The plain HTTP interface that the OpenAPI description tells of. */
+/** The plain HTTP interface that the OpenAPI description describes. */
 const OPENAPI_BINDING = { uri: 'https://spec.openapis.org/oas/v3.1.0', version: '3.1.0' };
 
 /** The tools of `/mcp`: what an agent that knows nothing of this hub can call. */

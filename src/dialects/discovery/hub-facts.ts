@@ -18,7 +18,7 @@ export interface DayContents {
 
 /** How a day came to be: no part of its catalog, since the same rows make the same catalog whenever they are imported. */
 export interface DayOrigin {
-  /** When the day was made (RFC 3339); absent when nobody wrote it down. */
+  /** When the day was made (RFC 3339); absent when it was not recorded. */
   archived?: string;
   /** The commit of the code that made it, 40 hex; absent when that is not known for sure. */
   source?: string;

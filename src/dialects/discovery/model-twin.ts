@@ -1,4 +1,4 @@
-// A model's page as Markdown, for agents and whoever reads text: the same facts, every file with its hash, the same commands.
+// A model's page as Markdown, for agents and for readers of plain text: the same facts, every file with its hash, the same commands.
 
 import { bytes, count, counted } from '../../figures.ts';
 import { waysToGet } from '../../get-it/ways.ts';
@@ -10,7 +10,7 @@ import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
 import { formatName } from '../../weight-formats.ts';
 
-/** The Markdown twin of the page of `model`, with absolute links. Facts nobody knows are left out. */
+/** The Markdown twin of the page of `model`, with absolute links. Unknown facts are left out. */
 export function modelTwin(model: ModelPage, baseUrl: string): string {
   const [owner, name] = ownerAndName(model.id);
   return [

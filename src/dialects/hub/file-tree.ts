@@ -40,7 +40,7 @@ export function fileTree(files: ModelFile[]): FileTree {
 
 function folder(path: string, files: ModelFile[], start: number, end: number): Folder {
   let size = 0;
-  // The root is never listed as an entry, so nobody asks for its oid.
+  // The root is never listed as an entry, so its oid is not needed.
   let lines = '';
   for (let i = start; i < end; i++) {
     const file = files[i]!;

@@ -8,7 +8,7 @@ import type { HubFacts, ModelRow } from '../../wire/model-row.ts';
 import type { Refs } from '../../wire/refs.ts';
 import { quantSizes } from './quant-sizes.ts';
 
-/** What an import row says of a model beside its files; a fact nobody knows is absent. */
+/** What an import row says of a model beside its files; an unknown fact is absent. */
 export interface BrowseFacts {
   license?: string;
   pipeline_tag?: string;

@@ -3,13 +3,13 @@ import { MAX_PAGE } from '../../limits.ts';
 import type { ModelRow } from '../../wire/model-row.ts';
 import { READ_ONLY, type Tool } from './tool.ts';
 
-/** Rows of an answer when nobody says. */
+/** Rows of an answer unless the caller asks for another number. */
 export const DEFAULT_ROWS = 20;
 
-/** Bytes of rows in one answer, about 10,000 tokens: whoever needs more asks more closely. */
+/** Bytes of rows in one answer, about 10,000 tokens; a narrower question gets at the rest. */
 const MOST_BYTES = 32_768;
 
-/** A model as an agent reads it. What nobody knows is absent. */
+/** A model as an agent reads it. Unknown facts are absent. */
 export interface FoundModel {
   id: string;
   pipeline_tag?: string;

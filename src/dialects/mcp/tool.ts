@@ -1,4 +1,4 @@
-// What a tool tells of itself, and the check of the arguments it is called with.
+// How a tool describes itself, and the check of the arguments it is called with.
 import { own } from '../../own.ts';
 import { isMembers, type Members } from './message.ts';
 import { CODES, fault, type RpcFault } from './protocol.ts';
@@ -29,7 +29,7 @@ interface ObjectSchema {
   additionalProperties: false;
 }
 
-/** A tool as `tools/list` tells of it. */
+/** A tool as `tools/list` describes it. */
 export interface Tool {
   name: string;
   title: string;

@@ -1,4 +1,4 @@
-// The tools in the order in which they are listed, and what agents are told of all of them together.
+// The tools in the order in which they are listed, and the instructions that agents get for all of them together.
 import { getModel } from './get-model.ts';
 import { resolveFile } from './resolve-file.ts';
 import { searchModels } from './search-models.ts';

@@ -68,9 +68,9 @@ export interface PlaneFacts {
   server: string;
   /** `ready`: today's catalog object and the store of published ones can be read; `starting`: no index is built. */
   objects: 'ready' | 'starting' | 'unavailable';
-  /** `closed`: nobody may publish. */
+  /** `closed`: publishing is switched off. */
   publishing: 'ready' | 'closed';
-  /** The store of accounts; `closed`: nobody can sign in. */
+  /** The store of accounts; `closed`: signing in is switched off. */
   accounts: 'ready' | 'closed' | 'unavailable';
 }
 

@@ -63,7 +63,7 @@ export function projectorFor<F extends NamedFile>(path: string, files: readonly 
   return best?.file;
 }
 
-/** The file to run when nobody says which: Q4_K_M, else Q8_0, else the quantisation nearest to Q4_K_M, else the first. */
+/** The file to run when none is named: Q4_K_M, else Q8_0, else the quantisation nearest to Q4_K_M, else the first. */
 export function preferredQuant<F extends NamedFile>(models: readonly F[]): F | undefined {
   for (const label of ['Q4_K_M', 'Q8_0']) {
     const named = new RegExp(`${label}[.-]`, 'i');

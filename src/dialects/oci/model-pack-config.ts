@@ -7,7 +7,7 @@ import type { Digest } from '../../wire/oci.ts';
 import { fileDigest } from './blob.ts';
 import { parameterSize } from './parameter-size.ts';
 
-/** What is known of a model outside its object; a fact nobody knows is absent. */
+/** What is known of a model outside its object; an unknown fact is absent. */
 export interface Provenance {
   /** The URL people find the model at. */
   source?: string | undefined;

@@ -19,7 +19,7 @@ const SPECIAL_TOKEN = /<\/?[|\w]+>|\[\/?[A-Z_]+\]|<\uff5c[\u2581\w]+\uff5c>/g;
  * Converts the chat template of a GGUF header. Undefined when there is none, when it can't be said in Go, when it is
  * no chat, when it comes out longer than MOST_CHAT, or when what comes out speaks another model's language; a runner then goes by the template in the file.
  *
- * A template nobody has met before is run to see what it prints. It is a stranger's program and may never end: the
+ * An unknown template is run to see what it prints. It is a stranger's program and may never end: the
  * caller must set a time limit, and should remember answers, since thousands of files share one template.
  */
 export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {

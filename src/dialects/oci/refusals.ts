@@ -64,7 +64,7 @@ const kinds = {
     ({ name, tag }: { name: string; tag: string }) =>
       `"${name}" has no GGUF file at "${tag}": pull its OCI manifest, or see /v2/${name}/tags/list.`,
   ),
-  // Ollama prints what it is told, except for 404 (decision 0021).
+  // Ollama prints the body of every error except a 404 (decision 0021).
   ShardedOnly: kind('UNSUPPORTED', inShards, 400),
   ShardedTag: kind('MANIFEST_UNKNOWN', inShards),
   BlobUnknown: kind(

@@ -1,4 +1,4 @@
-// The object plane: capabilities, modules, and what is told of published objects.
+// The object plane: capabilities, modules, and the metadata of published objects.
 import { Type } from 'typebox';
 import type { OperationInfo as Info, ModuleState } from '../object-plane.ts';
 import { address, count, part, text, textOrNull } from './notation.ts';
