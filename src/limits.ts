@@ -7,9 +7,9 @@ export const DEFAULT_PAGE = 100;
 /** Tags of one question: each is a list to go through, and on the page a link that says all the others. */
 export const MAX_TAGS = 50;
 
-/** Up to so many files a model's page shows all, */
+/** A model's page shows all files up to this number, */
 export const ALL_SHOWN = 5000;
-/** and of more so many: no reader goes through all of them, and a page in another order is made on request. */
+/** and this many of more: no reader goes through all of them, and a page in another order is made on request. */
 export const MOST_SHOWN = 1000;
 
 /** Bytes of one published object: what the server takes, and what its own edge lets through. */

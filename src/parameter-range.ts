@@ -9,7 +9,7 @@ export interface ParameterRange {
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
 
-/** The range; undefined when the text is none, names an end twice, or the ends are the wrong way round. */
+/** The range; undefined when the text is not a range, names an end twice, or the ends are the wrong way round. */
 export function parseParameterRange(text: string): ParameterRange | undefined {
   const range: ParameterRange = {};
   for (const part of text.split(',')) {

@@ -384,7 +384,7 @@ export const modelVerbs: ReadonlySet<string> = new Set(
   Object.values(routes).flatMap((row) => /^\/api\/models\/\{owner\}\/\{name\}\/([^/{]+)/.exec(row.pattern)?.[1] ?? []),
 );
 
-/** First segments that are paths of ours, and so can be no owner's name (decision 0014). */
+/** First segments of our own paths, which therefore can't be the name of an owner (decision 0014). */
 export const reservedOwners: ReadonlySet<string> = new Set([
   ...Object.values(routes).flatMap((row) => /^\/([^/{]+)(?:\/|$)/.exec(row.pattern)?.[1] ?? []),
   ...['via', 'v1', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],

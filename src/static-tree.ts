@@ -136,7 +136,7 @@ export function formatModelAnswer(answer: ModelAnswer): string {
 
 const OBJECT_PATH = new RegExp(`^objects/(?:${OBJECT_KINDS.join('|')})/([0-9a-f]{2})/([0-9a-f]{62})$`);
 
-/** The address in an object's path; undefined when the path is none. */
+/** The address in an object's path; undefined for any other path. */
 export function parseObjectPath(path: string): Address | undefined {
   const found = OBJECT_PATH.exec(path);
   return found ? addressFromHex(found[1]! + found[2]!) : undefined;

@@ -85,7 +85,7 @@ export function weightFormat(path: string): WeightFormat | undefined {
   return format === 'onnx' && ONNX_VARIANT.test(stem) ? 'onnx_variants' : format;
 }
 
-/** A format as people write it; one that is none of ours as it stands, since others' records name it, too. */
+/** A format as people write it; an unknown one is kept as it stands, since other records name it, too. */
 export function formatName(format: string): string {
   return own(FORMAT_NAMES, format) ?? format;
 }

@@ -26,7 +26,7 @@ function written({ description, required, schema }: Header, optional: boolean) {
   return { description, ...(required && !optional ? { required } : {}), schema };
 }
 
-/** The headers that every answer has, whatever its status, but for the length that a 304 leaves out. */
+/** The headers that every answer has, whatever its status, except the length that a 304 leaves out. */
 export function commonHeaders(components: Components, row: Row): Record<string, unknown> {
   const names: HeaderName[] = row.dialect === 'oci' ? [...ALWAYS, 'Docker-Distribution-Api-Version'] : [...ALWAYS];
   return Object.fromEntries(names.map((name) => [name, headerReference(components, name, 'as declared')]));

@@ -12,7 +12,7 @@ import { PagePick, PageWalk, type Proof } from './page.ts';
 import { keepContaining } from './prove-text.ts';
 import type { TermField } from './terms.ts';
 
-/** What rows must meet; an absent condition is none. */
+/** What rows must meet; an absent condition restricts nothing. */
 export interface SearchFilter {
   /** Part of the id, in any case. */
   search?: string;
@@ -49,7 +49,7 @@ export interface SearchQuery extends SearchFilter {
 /** A page of row numbers, in order; `next` is there exactly when more rows follow. */
 type SearchPage = { kind: 'page'; rows: number[]; next?: string };
 
-/** The query's `after` is no cursor of ours. */
+/** The query's `after` is not a cursor that this index gave. */
 type BadCursor = { kind: 'bad-cursor' };
 
 /** What a search answers. */

@@ -1,4 +1,4 @@
-// The archive: the days of the index, chained by `prev`, each to be had for good by its address.
+// The archive: the days of the index, chained by `prev`, each served for good at its address.
 import { ARCHIVE_FORMAT, type Archive } from '../../wire/archive.ts';
 import { INDEX_REPOSITORY } from '../oci/index-repository.ts';
 import type { HubFacts } from './hub-facts.ts';

@@ -39,7 +39,7 @@ export interface Tool {
   annotations: typeof READ_ONLY;
 }
 
-/** Every tool only reads, says the same when asked again, and knows of nothing but this index. */
+/** Every tool only reads, gives the same answer when called again, and knows this index only. */
 export const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** What is wrong with the arguments of a call: one sentence that an agent can act on; undefined when nothing is. */

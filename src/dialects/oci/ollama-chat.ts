@@ -37,7 +37,7 @@ export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
   const stop = params?.stop ?? [];
   if (stop.reduce((sum, { length }) => sum + length, template.length) > MOST_CHAT) return undefined;
   if (!sharesTokens(template, `${chatTemplate}${gguf.bosToken ?? ''}${gguf.eosToken ?? ''}`)) return undefined;
-  // Temperatures and the like come from whichever known model has a template like this one: they are no facts of ours.
+  // Temperatures and the like come from whichever known model has a template like this one: the index does not state them.
   return { template, stop };
 }
 
