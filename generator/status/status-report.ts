@@ -10,7 +10,7 @@ import { grouped, type Progress } from '../progress.ts';
 import { openToday } from '../today.ts';
 import { chainOf, type Day, type DayTotals, totalsOf } from './day-totals.ts';
 
-interface Status {
+export interface Status {
   snapshot: string;
   catalog: string;
   from: 'data' | 'seed';

@@ -54,7 +54,8 @@ for (const one of faults) ran.push(await run(one, values.short ? 'short' : 'long
 const day = new Date().toISOString().slice(0, 10);
 const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 const told = withRows('', ran, { day, machine });
-if (values.short) process.stdout.write('\nShort forms: smaller numbers than the promises name, and no times are judged.\n');
+if (values.short)
+  process.stdout.write('\nShort forms: smaller numbers than the promises name, and no times are judged.\n');
 process.stdout.write(`\n${told}`);
 // Seconds prove little, so the page keeps what the long form said.
 if (!values.short) writeDurably(PAGE, withRows(readFileSync(PAGE, 'utf8'), ran, { day, machine }));
