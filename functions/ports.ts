@@ -42,7 +42,7 @@ export interface Tree {
   read(path: string, compressed: boolean): BuiltFile | undefined;
   /** The whole file at a path as text, however large; undefined when the tree has none. */
   text(path: string): string | undefined;
-  /** False when today's catalog object can't be read just now. Never rejects. */
+  /** False when today's catalog object can't be read just now, or the search index could not be opened. Never rejects. */
   answers(): Promise<boolean>;
   /** Bytes from `start` up to `end`, or to the end of the file where that comes first; undefined when the tree has no file there. */
   range(path: string, start: number, end: number): Uint8Array | undefined;

@@ -28,6 +28,7 @@ export class SearchFiles {
   readonly #rowsStart: number;
   #port: SearchPort | undefined;
   #isReading = false;
+  #hasFailed = false;
 
   /** Opens the index of the tree at `folder`, and the catalog object's file, whose rows begin at `rowsStart`. */
   constructor(folder: string, catalog: string, rowsStart: number) {
@@ -43,9 +44,20 @@ export class SearchFiles {
     closer.register(this, this.#files);
   }
 
+  /** False once the index could not be read, or was none, until it could. */
+  get isUsable(): boolean {
+    return this.#port !== undefined || !this.#hasFailed;
+  }
+
   /** The search. Unless the index was read ahead, it is read now. Throws when it is none. */
   port(): SearchPort {
-    return this.#port ?? this.#keep(readWhole(this.#files.index!));
+    if (this.#port) return this.#port;
+    try {
+      return this.#keep(readWhole(this.#files.index!));
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
   }
 
   /** Reads the index beside other work. Rejects when it is none. */
@@ -55,6 +67,9 @@ export class SearchFiles {
     try {
       const bytes = await readInPieces(this.#files.index!);
       if (!this.#port) this.#keep(bytes);
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
     } finally {
       this.#isReading = false;
       if (this.#port) this.#closeIndex();

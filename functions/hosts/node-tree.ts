@@ -43,7 +43,7 @@ export function openTree(dist: string): DiskTree {
       return file;
     },
     text: (path) => openFile(folderOf(path, folder, dist), (fd) => readFileSync(fd, 'utf8')),
-    answers: () => isReadable(join(folder, objectPath('catalog', stamp.catalog))),
+    answers: async () => search.isUsable && (await isReadable(join(folder, objectPath('catalog', stamp.catalog)))),
     range: (path, start, end) => readPart(folderOf(path, folder, dist), start, end),
     search: () => search.port(),
     load: () => search.load(),

@@ -1,20 +1,21 @@
 // `/healthz` tells what it names: that the catalog object and the published objects of this very moment can be read.
-import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createMemoryHub, rememberedAccounts } from '../../../../functions/hosts/memory.ts';
-import { openTree } from '../../../../functions/hosts/node-tree.ts';
+import { type DiskTree, openTree } from '../../../../functions/hosts/node-tree.ts';
 import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
 import type { Hub } from '../../../../functions/hub.ts';
 import type { Address } from '../../../../src/address.ts';
-import { objectPath } from '../../../../src/static-tree.ts';
+import { objectPath, SEARCH_INDEX } from '../../../../src/static-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 
 const TOLD = { kind: 'file', media_type: 'text/plain', filename: null };
 
 let folder: string;
 let hub: Hub;
+let tree: DiskTree;
 let publish: () => Promise<unknown>;
 let signIn: boolean | Promise<void>;
 let catalog: string;
@@ -31,7 +32,7 @@ beforeEach(() => {
     ...remembered.store,
     check: async () => (signIn === false ? Promise.reject(new Error('away')) : void (await signIn)),
   };
-  const tree = openTree(join(folder, 'dist'));
+  tree = openTree(join(folder, 'dist'));
   catalog = join(folder, 'dist/current', objectPath('catalog', tree.catalog as Address));
   hub = createMemoryHub(tree, {
     ...{ sources: service.sources, origin, baseUrl, objects },
@@ -58,6 +59,23 @@ test('ready, and no longer once the catalog object is gone, and ready again when
   expect(await health()).toMatchObject({ status: 'unavailable', retry: true, modules_ready: 2 });
   renameSync(`${catalog}-gone`, catalog);
   expect(await health()).toMatchObject(ready);
+});
+
+test('not ready once the search index turned out to be none', async () => {
+  truncateSync(join(folder, 'dist/current', SEARCH_INDEX), 100);
+  tree = openTree(join(folder, 'dist'));
+  hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
+  expect(await health()).toMatchObject({ status: 'ready' });
+  await expect(tree.load()).rejects.toThrow('The search index');
+  expect(await health()).toMatchObject({ status: 'unavailable', retry: true });
+});
+
+test('nor once a question found it so', async () => {
+  truncateSync(join(folder, 'dist/current', SEARCH_INDEX), 100);
+  tree = openTree(join(folder, 'dist'));
+  hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
+  expect(() => tree.search()).toThrow('The search index');
+  expect(await health()).toMatchObject({ status: 'unavailable' });
 });
 
 test('a folder of published objects that was never made is no fault; one that is gone is', async () => {
