@@ -1,5 +1,6 @@
 // The door: from a raw request target to decoded segments, a query and a pin; or a refusal.
 import { type Refusal, refuse } from '../src/refusals.ts';
+import { holdsControl } from '../src/shown-text.ts';
 import { isSourceToken } from '../src/sources.ts';
 
 const MAX_URL = 8192;
@@ -55,7 +56,7 @@ export function openDoor(target: string): Path | Refusal {
 
 /**
  * The segments of a path in which nothing needs a closer look, found in one pass; undefined when something is
- * encoded, a segment is empty or starts with a dot, or a character stands there that no segment may hold.
+ * encoded or not ASCII, a segment is empty or starts with a dot, or a character stands there that no segment may hold.
  */
 function plainSegments(raw: string): string[] | undefined {
   const segments: string[] = [];
@@ -66,7 +67,7 @@ function plainSegments(raw: string): string[] | undefined {
       if (last === SLASH) return undefined;
       segments.push(raw.slice(start, at));
       start = at + 1;
-    } else if (code < 32 || code === 37 || code === 92 || code === 127 || (code === 46 && last === SLASH)) {
+    } else if (code < 32 || code === 37 || code === 92 || code >= 127 || (code === 46 && last === SLASH)) {
       return undefined;
     }
     last = code;
@@ -106,11 +107,8 @@ function decode(part: string): string | undefined {
 }
 
 function segmentFault(segment: string): string | undefined {
-  for (let i = 0; i < segment.length; i++) {
-    const code = segment.charCodeAt(i);
-    if (code < 32 || code === 127) return 'holds a control character';
-    if (code === 92) return 'holds a backslash';
-  }
+  if (holdsControl(segment)) return 'holds a control character';
+  if (segment.includes('\\')) return 'holds a backslash';
   if (segment.charCodeAt(0) !== 46 && !segment.includes('/')) return undefined;
   // An encoded slash makes several segments of one, and each has to stand on its own.
   for (const part of segment.split('/')) if (part === '.' || part === '..') return `holds the segment "${part}"`;

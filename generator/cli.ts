@@ -1,6 +1,7 @@
 // The operator's tool: runs one command, turns every failure into a sentence and an exit code.
 import process from 'node:process';
 import { ConfigError } from '../src/config.ts';
+import { shownText } from '../src/shown-text.ts';
 import { serveFromEnvironment } from './commands/serve.ts';
 import { Failure, systemSentence } from './failure.ts';
 
@@ -12,7 +13,7 @@ export async function run(argv: string[]): Promise<number> {
     await serveFromEnvironment();
     return 0;
   } catch (error) {
-    process.stderr.write(`model-hub: ${sentence(error)}\n`);
+    process.stderr.write(`model-hub: ${shownText(sentence(error))}\n`);
     return error instanceof Failure ? error.exitCode : 1;
   }
 }

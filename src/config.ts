@@ -4,6 +4,7 @@ import { type EcPublicKey, parseIdentityKey } from './identity-key.ts';
 import { own } from './own.ts';
 import { Secret } from './secret.ts';
 import { type Service, ServiceError } from './service.ts';
+import { holdsControl } from './shown-text.ts';
 import { parseUrlBase } from './url-base.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -90,9 +91,7 @@ export function checkSpacesUrl(
 
 function text(env: Environment, name: string): string | undefined {
   const value = own(env, name) || undefined;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (value !== undefined && /[\u0000-\u001f\u007f]/.test(value))
-    throw new ConfigError(name, 'holds a control character');
+  if (value !== undefined && holdsControl(value)) throw new ConfigError(name, 'holds a control character');
   return value;
 }
 

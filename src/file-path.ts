@@ -1,4 +1,5 @@
 // Paths inside a model's repository: what may stand in one, and how one is written into a URL.
+import { holdsControl } from './shown-text.ts';
 
 const MAX_SEGMENT_BYTES = 250;
 const MAX_PATH_BYTES = 2048;
@@ -6,15 +7,14 @@ const utf8 = new TextEncoder();
 
 /**
  * Says what is wrong with a repository path, in a few words; undefined when it is sound.
- * Refused: empty, absolute, `.` or `..` or empty segments, backslashes, control characters,
+ * Refused: empty, absolute, `.` or `..` or empty segments, backslashes, control characters (those that turn text round among them),
  * lone surrogates, and names longer than a file system holds (250 bytes a segment, 2,048 in all).
  */
 export function filePathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
   if (path.startsWith('/')) return 'is absolute';
   if (path.includes('\\')) return 'holds a backslash';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(path)) return 'holds a control character';
+  if (holdsControl(path)) return 'holds a control character';
   if (!path.isWellFormed()) return 'is not well-formed Unicode';
   for (const segment of path.split('/')) {
     if (segment === '') return 'holds an empty segment';

@@ -1,5 +1,6 @@
 // What a publisher tells of an object in headers: media type, kind, file name; each may be left out (decision 0023).
 import { type Refusal, refuse } from '../../src/refusals.ts';
+import { holdsControl } from '../../src/shown-text.ts';
 import type { Ask } from '../answer.ts';
 import type { Told } from './objects-port.ts';
 
@@ -46,5 +47,5 @@ function asUtf8(value: string): string {
 
 /** Control characters, lone surrogates, or too much of it. */
 function nameFault(name: string): boolean {
-  return /\p{Cc}/u.test(name) || !name.isWellFormed() || new TextEncoder().encode(name).length > MOST_NAME_BYTES;
+  return holdsControl(name) || !name.isWellFormed() || new TextEncoder().encode(name).length > MOST_NAME_BYTES;
 }

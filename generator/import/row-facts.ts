@@ -1,6 +1,7 @@
 // The browse facts of an import row: texts without control characters, moments in UTC, absent where nobody knows.
 import { parseMoment } from '../../src/calendar.ts';
 import type { BrowseFacts } from '../../src/dialects/hub/model-row.ts';
+import { holdsControl } from '../../src/shown-text.ts';
 import type { Fault, ShapedRow } from './row-shape.ts';
 
 const TEXTS = ['license', 'pipeline_tag', 'library'] as const;
@@ -35,6 +36,5 @@ export function readFacts(row: ShapedRow): BrowseFacts | Fault[] {
 const NOT_PLAIN = 'holds a control character or half a surrogate pair';
 
 function isPlain(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return !/[\u0000-\u001f\u007f]/.test(text) && text.isWellFormed();
+  return !holdsControl(text) && text.isWellFormed();
 }

@@ -5,6 +5,7 @@ import { type Address, addressFromHex } from '../../src/address.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import type { Secret } from '../../src/secret.ts';
+import { shownText } from '../../src/shown-text.ts';
 import { blake3Hex } from '../blake3.ts';
 import { Failure } from '../failure.ts';
 
@@ -114,7 +115,7 @@ export class ObjectClient {
       if (expected.includes(response.status)) return response;
       const sentence = response.headers.get('x-error-message') ?? `status ${response.status}`;
       await response.body?.cancel();
-      const said = new Failure(`${this.base} refuses: ${sentence}`);
+      const said = new Failure(`${this.base} refuses: ${shownText(sentence)}`);
       if (response.status !== 429 && response.status < 500) throw said;
       throw new Later(said, Number(response.headers.get('retry-after')) * 1000);
     });

@@ -13,7 +13,8 @@ const PATH = {
   type: 'string',
   minLength: 1,
   maxLength: 2048,
-  pattern: '^(?!\\.{1,2}(/|$))(?!.*/\\.{1,2}(/|$))[^\\u0000-\\u001f\\u007f\\\\]+$',
+  pattern:
+    '^(?!\\.{1,2}(/|$))(?!.*/\\.{1,2}(/|$))[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\\\]+$',
 } as const;
 
 export const parameters = {

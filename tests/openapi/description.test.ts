@@ -216,13 +216,23 @@ describe('what may be sent', () => {
     },
   );
 
-  test.each(['..', '.', '../x', 'a/..', 'a/./b', 'a\\b', 'a\u0000b', 'a\nb', '\u007f'])(
-    'not the path %j',
-    async (path) => {
-      for (const name of ['path', 'prefix', 'appPath', 'assetPath']) expect(patternOf(name).test(path)).toBe(false);
-      expect(await statusOf(path)).toBe(400);
-    },
-  );
+  test.each([
+    '..',
+    '.',
+    '../x',
+    'a/..',
+    'a/./b',
+    'a\\b',
+    'a\u0000b',
+    'a\nb',
+    '\u007f',
+    'a\u009b31m',
+    'a\u202eb',
+    'a\u2066b',
+  ])('not the path %j', async (path) => {
+    for (const name of ['path', 'prefix', 'appPath', 'assetPath']) expect(patternOf(name).test(path)).toBe(false);
+    expect(await statusOf(path)).toBe(400);
+  });
 
   test('a note, none at all, and not one with NUL in it', () => {
     const { requestBody } = description.paths!['/api/account/publisher-request']!.post!;

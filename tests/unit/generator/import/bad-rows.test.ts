@@ -80,6 +80,10 @@ describe('refused, with the field and the reason', () => {
     ['two slashes', withFiles(file('a//b')), /^files\[0\].path holds an empty segment$/],
     ['a backslash', withFiles(file('a\\b')), /^files\[0\].path holds a backslash$/],
     ['a NUL', withFiles(file('a\0b')), /^files\[0\].path holds a control character$/],
+    ['a C1 control character', withFiles(file('a\u009b31m')), /^files\[0\].path holds a control character$/],
+    ['a path that reads backwards', withFiles(file('a\u202eb')), /^files\[0\].path holds a control character$/],
+    ['a library that clears the screen', { ...good(), library: '\u009b2J' }, /^library holds a control character/],
+    ['a tag that reads backwards', { ...good(), tags: ['\u2067b'] }, /^tags\[0\] holds a control character/],
     ['a line feed', withFiles(file('a\nb')), /^files\[0\].path holds a control character$/],
     ['half a character', withFiles(file('\ud800')), /^files\[0\].path is not well-formed/],
     [
