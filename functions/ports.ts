@@ -44,7 +44,7 @@ export interface Tree {
   text(path: string): string | undefined;
   /** False when today's catalog object can't be read just now, or the search index could not be opened. Never rejects. */
   answers(): Promise<boolean>;
-  /** Bytes from `start` up to `end`, or to the end of the file where that comes first; undefined when the tree has no file there. */
+  /** Bytes from `start` up to `end`, or to the end of the file where that comes first; undefined when nothing is there, throws where something else than a file is. */
   range(path: string, start: number, end: number): Uint8Array | undefined;
   /** The search index, opened at first use. */
   search(): SearchPort;

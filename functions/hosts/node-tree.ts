@@ -109,7 +109,8 @@ function readBody(file: string): { body: Body; size: number; changed: number } |
 }
 
 function readPart(file: string, start: number, end: number): Uint8Array | undefined {
-  return openFile(file, (fd, { size }) => readFrom(fd, file, start, Math.max(start, Math.min(end, size))));
+  // What is read in parts says whether a model is served: something else in its place must not pass for its absence.
+  return openFile(file, (fd, { size }) => readFrom(fd, file, start, Math.max(start, Math.min(end, size))), true);
 }
 
 /** The bytes from `start` up to `end` of a file that is that long. */

@@ -71,8 +71,11 @@ export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buff
   }
 }
 
-/** Does `work` at once with the file at `path` open, links followed; undefined for whatever is no file. */
-export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T): T | undefined {
+/**
+ * Does `work` at once with the file at `path` open, links followed; undefined for whatever is no file. `mustBe`: only
+ * when nothing is there; throws a NoPlainFile where something else stands.
+ */
+export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T, mustBe = false): T | undefined {
   let fd: number;
   try {
     fd = openSync(path, AT_ONCE);
@@ -82,6 +85,7 @@ export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T)
   }
   try {
     const stats = fstatSync(fd);
+    if (mustBe) refuseOther(path, stats);
     return stats.isFile() ? work(fd, stats) : undefined;
   } finally {
     closeSync(fd);

@@ -1,10 +1,15 @@
 // The hub around its ports: no tree yet, a torn tree, faults of ours, demand, pages.
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Answer } from '../../../functions/answer.ts';
 import { createMemoryHub, fixedHealth, rememberedDemand } from '../../../functions/hosts/memory.ts';
 import { memoryTree } from '../../../functions/hosts/memory-tree.ts';
+import { openTree } from '../../../functions/hosts/node-tree.ts';
 import type { Ports } from '../../../functions/ports.ts';
 import type { PageAsk } from '../../../src/site-page.ts';
+import { MODEL_ANSWERS } from '../../../src/static-tree.ts';
 import { baseUrl, origin, service, treeFiles } from '../../fixtures/hub.ts';
 import { models } from '../../fixtures/rows.ts';
 
@@ -56,6 +61,24 @@ describe('before the first build', () => {
 });
 
 describe('a fault of ours', () => {
+  test('is a model whose directions are a folder: it is not told as one that there is none of', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'model-hub-hub-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync(inject('fixture').dist, folder, { recursive: true, verbatimSymlinks: true });
+    const directions = join(folder, 'current/models/acme/tiny-bert', MODEL_ANSWERS.directions);
+    rmSync(directions);
+    mkdirSync(directions);
+    const told: unknown[] = [];
+    const hub = createMemoryHub(openTree(folder), { ...given, onFault: (error) => void told.push(error) });
+    for (const target of [
+      '/acme/tiny-bert/resolve/main/config.json',
+      '/api/models/acme/tiny-bert/tree/main/nothing',
+      '/v2/acme/tiny-bert/manifests/latest',
+    ])
+      expect([target, (await get(hub, target)).status]).toEqual([target, 500]);
+    expect(told.map(String)).toEqual(Array(3).fill(expect.stringMatching(/_directions\.txt is a folder$/)));
+  });
+
   test('is a plain 500, told to the host by its line alone', async () => {
     const told: [unknown, string][] = [];
     const bug = new Error('a bug');

@@ -70,9 +70,16 @@ test.each(['models', 'models/acme', 'nothing', 'tree.json/x', `models/${'x'.repe
   (path) => {
     expect(tree.read(path, false)).toBeUndefined();
     expect(tree.text(path)).toBeUndefined();
-    expect(tree.range(path, 0, 10)).toBeUndefined();
   },
 );
+
+test.each(['nothing', 'tree.json/x', `models/${'x'.repeat(300)}/y`])('%s has no part', (path) => {
+  expect(tree.range(path, 0, 10)).toBeUndefined();
+});
+
+test('a folder in place of what is read in parts is damage and no absence', () => {
+  expect(() => tree.range('models/acme', 0, 10)).toThrow(/models\/acme is a folder$/);
+});
 
 test.skipIf(process.platform === 'win32')('a FIFO is no file, and nobody waits for a writer', () => {
   const folder = join(copy, 'trees/a/documents');
