@@ -6,7 +6,7 @@ import type { ObjectStore } from '../object-store.ts';
 import type { Pointer } from '../pointer.ts';
 
 /** The days that an import has to do with. */
-export interface EarlierDays {
+interface EarlierDays {
   /** The day that the new one follows; undefined for the first of a chain. */
   base: CatalogFile | undefined;
   /** The newest day, when the import replaces it: its rows are gone then, but not what was read of its files. */

@@ -25,7 +25,7 @@ export interface Status {
 }
 
 /** What the last probe of a source found. */
-export interface LastHealth extends SourceHealth {
+interface LastHealth extends SourceHealth {
   /** When it was; null: an earlier version did not note it. */
   asked: string | null;
   /** True: it is too old to count, and says nothing of now. */
