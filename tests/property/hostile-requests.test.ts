@@ -176,7 +176,7 @@ function isHostile(path: string): boolean {
   try {
     return decodeURIComponent(path)
       .split('/')
-      .some((segment) => segment === '.' || segment === '..' || /\\|[^\P{Cc}\x80-\x9f]/u.test(segment));
+      .some((segment) => segment === '.' || segment === '..' || /\\|[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(segment));
   } catch {
     return true;
   }
