@@ -15,14 +15,16 @@ export interface Ask {
 }
 
 /** Bytes that stay where they are until they are sent. */
-export interface FileBody {
-  file: string;
-  /** First byte, and how many. */
-  start: number;
+export interface StreamBody {
   length: number;
+  /**
+   * Opens the bytes from `start` up to `end`, and reads each piece of them when it is asked for. Rejects when they can't
+   * be had, so that whoever sends them knows before it has told anything.
+   */
+  open(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
-export type Body = Uint8Array | string | FileBody;
+export type Body = Uint8Array | string | StreamBody;
 
 /** An answer. `headers` is a flat list: name, value, name, value. Content-Length is among them. */
 export interface Answer {
@@ -36,7 +38,7 @@ const utf8 = new TextEncoder();
 /** Bytes of a body. */
 export function lengthOf(body: Body): number {
   if (typeof body === 'string') return utf8.encode(body).length;
-  return 'file' in body ? body.length : body.length;
+  return body.length;
 }
 
 /** An answer with `Content-Length`, `Content-Type` and CORS in place. */

@@ -1,4 +1,5 @@
 // Sends a file of the static tree: content coding, strong ETag, 304, byte ranges.
+import { type Awaitable, andThen } from '../src/awaitable.ts';
 import { CACHE_CONTROL, CORS } from '../src/headers.ts';
 import { refuse } from '../src/refusals.ts';
 import type { Row } from '../src/route.ts';
@@ -19,26 +20,38 @@ export interface Extra {
 }
 
 /** The answer for `file` on `row`. */
-export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = {}): Answer {
+export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = {}): Awaitable<Answer> {
   const wanted = row.compressed ? coding(ask.header('accept-encoding')) : undefined;
-  const twin = wanted && file.twin(wanted);
-  const sent = twin ? wanted : undefined;
+  if (wanted === undefined) return answerOf(ask, row, file, extra, { sent: undefined, body: file.body });
+  return andThen(file.twin(wanted), (twin) =>
+    answerOf(ask, row, file, extra, twin ? { sent: wanted, body: twin } : { sent: undefined, body: file.body }),
+  );
+}
+
+/** The form of an answer that is sent. */
+interface Form {
+  sent: Coding;
+  body: Body;
+}
+
+function answerOf(ask: Ask, row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
+  const { sent, body } = form;
   const ifNoneMatch = ask.header('if-none-match');
-  const whole = extra.headers === undefined || extra.steady ? keptAnswer(row, file, extra, sent) : undefined;
+  const whole = extra.headers === undefined || extra.steady ? keptAnswer(row, file, extra, form) : undefined;
   if (whole && ifNoneMatch === undefined && (!row.ranges || ask.header('range') === undefined)) return whole;
   const etag = tagOf(file, sent);
   const headers = [...headersOf(row, etag), ...(extra.headers ?? [])];
   if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag))
     return { status: 304, headers: [...CORS, ...headers], body: undefined };
-  const range = row.ranges && !twin ? rangeOf(ask, etag, file.size) : undefined;
-  if (range === undefined) return whole ?? wholeAnswer(row, file, extra, sent);
+  const range = row.ranges && !sent ? rangeOf(ask, etag, file.size) : undefined;
+  if (range === undefined) return whole ?? wholeAnswer(row, file, extra, form);
   if (range === 'unsatisfiable')
     return refusalAnswer(
       refuse('BadRange', { size: file.size }, ['Content-Range', `bytes */${file.size}`]),
       row.dialect,
     );
   headers.push('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
-  return answer(206, extra.type ?? row.type, slice(file.body, range.start, range.end + 1), headers);
+  return answer(206, extra.type ?? row.type, slice(body, range.start, range.end + 1), headers);
 }
 
 type Coding = 'br' | 'gzip' | undefined;
@@ -53,10 +66,10 @@ function headersOf(row: Row, etag: string): string[] {
   return headers;
 }
 
-function wholeAnswer(row: Row, file: BuiltFile, extra: Extra, sent: Coding): Answer {
+function wholeAnswer(row: Row, file: BuiltFile, extra: Extra, { sent, body }: Form): Answer {
   const headers = [...headersOf(row, tagOf(file, sent)), ...(extra.headers ?? [])];
   if (sent) headers.push('Content-Encoding', sent);
-  return answer(200, extra.type ?? row.type, sent ? file.twin(sent) : file.body, headers);
+  return answer(200, extra.type ?? row.type, body, headers);
 }
 
 interface Kept extends Pick<Extra, 'type' | 'headers'> {
@@ -68,14 +81,15 @@ interface Kept extends Pick<Extra, 'type' | 'headers'> {
 /** Whole answers by file: one says the same each time, so it is put together once. Nobody may change it. */
 const kept = new WeakMap<BuiltFile, Kept[]>();
 
-function keptAnswer(row: Row, file: BuiltFile, extra: Extra, sent: Coding): Answer {
+function keptAnswer(row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
+  const { sent } = form;
   const { type, headers } = extra;
   const answers = kept.get(file) ?? [];
   const known = answers.find(
     (one) => one.sent === sent && one.row === row && one.type === type && one.headers === headers,
   );
   if (known) return known.answer;
-  const made = wholeAnswer(row, file, extra, sent);
+  const made = wholeAnswer(row, file, extra, form);
   kept.set(file, [...answers, { row, type, headers, sent, answer: made }]);
   return made;
 }
@@ -90,8 +104,8 @@ function rangeOf(ask: Ask, etag: string, size: number) {
 
 function slice(body: Body, start: number, end: number): Body {
   if (typeof body === 'string') return new TextEncoder().encode(body).subarray(start, end);
-  if ('file' in body) return { file: body.file, start: body.start + start, length: end - start };
-  return body.subarray(start, end);
+  if (body instanceof Uint8Array) return body.subarray(start, end);
+  return { length: end - start, open: (from, to) => body.open(start + from, start + to) };
 }
 
 /** An in-memory answer on a route of the tree: no twin, the tag given. */

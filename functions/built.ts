@@ -1,5 +1,6 @@
 // Built rows: from params to a file of the tree, and from a missing file to the reason why.
 
+import { type Awaitable, andThen } from '../src/awaitable.ts';
 import type { Reading } from '../src/dialects/hub/tree-entries.ts';
 import { filePathFault } from '../src/file-path.ts';
 import { isIdPart } from '../src/model-id.ts';
@@ -71,9 +72,10 @@ export const builtHandlers: { [N in Named<'built'>]: BuiltHandler<N> } = {
   hashes({ ask, params, tree }) {
     if (!/^[0-9a-f]{3}$/.test(params.shard))
       return refuse('BadParameter', { name: 'shard', fix: 'name it by three lowercase hex digits' });
-    const file = tree.read(hashShardPath(params.shard), false);
     // A shard that would be empty is not written: nothing indexed starts with these digits.
-    return builtAnswer(ask, routes.hashes, file ?? EMPTY_LIST);
+    return andThen(tree.read(hashShardPath(params.shard), false), (file) =>
+      builtAnswer(ask, routes.hashes, file ?? EMPTY_LIST),
+    );
   },
 };
 
@@ -91,27 +93,31 @@ function modelAnswer<N extends ModelRowName>(
   revision: string | undefined,
   files: string[],
   path = '',
-): Answer | Refusal {
-  const { ask, ports, tree } = call;
+): Awaitable<Answer | Refusal> {
+  const { ports, tree } = call;
   const { owner, name } = call.params as { owner: string; name: string };
   const asked = revision === 'main' || revision === 'HEAD' ? undefined : revision;
-  const facts: Row = routes[row];
-  const model = asked === undefined && row !== 'sha256sums' ? undefined : locate(ports, tree, owner, name, asked);
-  if (model && 'refusal' in model) return model;
-  if (isIdPart(owner) && isIdPart(name))
-    for (const file of files) {
-      const found = tree.read(`${modelFolder(owner, name)}/${file}`, facts.compressed === true);
-      if (found)
-        return builtAnswer(ask, facts, found, {
-          headers: row === 'sha256sums' ? commitHeaders(model!.revision, found) : [],
-        });
-    }
-  const known = model ?? locate(ports, tree, owner, name, asked);
-  if ('refusal' in known) return known;
-  if (path !== '') return entryNotFound(known, path);
-  throw new Error(
-    `torn tree ${tree.id}: ${modelFolder(owner, name)}/${files[0]} is missing; rebuild with "model-hub build"`,
-  );
+  const isNeeded = asked !== undefined || row === 'sha256sums';
+  return andThen(isNeeded ? locate(ports, tree, owner, name, asked) : undefined, (model) => {
+    if (model && 'refusal' in model) return model;
+    const paths = isIdPart(owner) && isIdPart(name) ? files.map((file) => `${modelFolder(owner, name)}/${file}`) : [];
+    return andThen(firstOf(tree, paths, routes[row]), (file) => {
+      const headers = row === 'sha256sums' && file ? commitHeaders(model!.revision, file) : [];
+      if (file) return builtAnswer(call.ask, routes[row], file, { headers });
+      return andThen(model ?? locate(ports, tree, owner, name, asked), (known) => {
+        if ('refusal' in known) return known;
+        if (path !== '') return entryNotFound(known, path);
+        throw new Error(`torn tree ${tree.id}: ${paths[0]} is missing; rebuild with "model-hub build"`);
+      });
+    });
+  });
+}
+
+/** The first of `paths` that the tree has. */
+function firstOf(tree: Tree, paths: readonly string[], row: Row): Awaitable<BuiltFile | undefined> {
+  const [path, ...others] = paths;
+  if (path === undefined) return undefined;
+  return andThen(tree.read(path, row.compressed === true), (file) => file ?? firstOf(tree, others, row));
 }
 
 /** What download clients need beside a checksum file that they fetch like any other file (decision 0019). */
@@ -126,7 +132,7 @@ function listing<N extends 'tree' | 'treeAt'>(
   row: N,
   revision: string,
   folder: string,
-): Answer | Refusal {
+): Awaitable<Answer | Refusal> {
   const params = new URLSearchParams(call.query);
   const given = params.getAll('recursive');
   const reading = given.length === 0 ? 'flat' : own(READINGS, given[0]!);
@@ -135,10 +141,12 @@ function listing<N extends 'tree' | 'treeAt'>(
   const prefix = folderPrefix(folder);
   // A folder without folders reads the same in all three ways and is written once.
   const files = prefix === undefined ? [] : [listingFile(prefix, reading), listingFile(prefix, 'flat')];
-  const found = modelAnswer(call, row, revision, files, folder);
-  if ('refusal' in found || !params.has('cursor')) return found;
+  const listed = modelAnswer(call, row, revision, files, folder);
+  if (!params.has('cursor')) return listed;
   // The first page holds everything, so every further page is empty.
-  return answer(200, routes.tree.type, '[]', ['Cache-Control', 'no-store']);
+  return andThen(listed, (found) =>
+    'refusal' in found ? found : answer(200, routes.tree.type, '[]', ['Cache-Control', 'no-store']),
+  );
 }
 
 /** A prefix without its trailing slash, '' for the root; undefined when no folder can have that name. */
@@ -148,21 +156,26 @@ function folderPrefix(prefix: string): string | undefined {
   return filePathFault(trimmed) === undefined ? trimmed : undefined;
 }
 
-function refsAnswer(call: Call<'refs'>): Answer | Refusal {
-  const found = modelAnswer(call, 'refs', undefined, [MODEL_ANSWERS.refs]);
-  if ('refusal' in found || found.status !== 200 || !new URLSearchParams(call.query).has('include_prs')) return found;
-  // huggingface_hub reads `pullRequests` unconditionally when it has asked for them (decision 0019).
-  const file = call.tree.read(`${modelFolder(call.params.owner, call.params.name)}/${MODEL_ANSWERS.refs}`, true)!;
-  const refs = JSON.parse(new TextDecoder().decode(file.body as Uint8Array)) as object;
-  const body = new TextEncoder().encode(JSON.stringify({ ...refs, pullRequests: [] }));
-  return builtAnswer(call.ask, routes.refs, madeFile(body, `${file.tag}-prs`));
+function refsAnswer(call: Call<'refs'>): Awaitable<Answer | Refusal> {
+  const answered = modelAnswer(call, 'refs', undefined, [MODEL_ANSWERS.refs]);
+  if (!new URLSearchParams(call.query).has('include_prs')) return answered;
+  return andThen(answered, (found) => ('refusal' in found || found.status !== 200 ? found : refsWithRequests(call)));
+}
+
+/** huggingface_hub reads `pullRequests` unconditionally when it has asked for them. */
+async function refsWithRequests({ ask, params, tree }: Call<'refs'>): Promise<Answer> {
+  const path = `${modelFolder(params.owner, params.name)}/${MODEL_ANSWERS.refs}`;
+  const [file, text] = [(await tree.read(path, true))!, (await tree.text(path))!];
+  const refs = { ...(JSON.parse(text) as object), pullRequests: [] };
+  return builtAnswer(ask, routes.refs, madeFile(new TextEncoder().encode(JSON.stringify(refs)), `${file.tag}-prs`));
 }
 
 /** The first of `paths` that the website's build made. */
-function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]]): Answer | Refusal {
-  for (const path of paths) {
-    const file = filePathFault(path) === undefined ? tree.read(`site/${path}`, row.compressed === true) : undefined;
-    if (file) return builtAnswer(ask, row, file, { type: row.type ?? webContentType(path) });
-  }
-  return refuse('NotFound', { path: `/${paths[0]}` });
+function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]]): Awaitable<Answer | Refusal> {
+  const known = paths.filter((path) => filePathFault(path) === undefined).map((path) => `site/${path}`);
+  return andThen(firstOf(tree, known, row), (file) =>
+    file
+      ? builtAnswer(ask, row, file, { type: row.type ?? webContentType(paths[0]) })
+      : refuse('NotFound', { path: `/${paths[0]}` }),
+  );
 }

@@ -1,5 +1,6 @@
 // Directions as requests want them: the head of a model and the parts of it that were asked for, in bounded caches per tree.
 import { LRUCache } from 'lru-cache';
+import { type Awaitable, andThen } from '../src/awaitable.ts';
 import { isIdPart } from '../src/model-id.ts';
 import { FIRST_READ, parseHead, shownSpan } from '../src/resolve/directions.ts';
 import type { DirectionsHead, GatedHead } from '../src/resolve/directions-head.ts';
@@ -18,7 +19,7 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** Bytes kept of files that were looked up. */
 const FILE_BYTES = 16 * 1024 * 1024;
 
-type ModelDirections = ServedModel | GatedHead;
+export type ModelDirections = ServedModel | GatedHead;
 
 /** What is known of a tree's models. */
 const knownOf = perTree(() => ({
@@ -35,36 +36,45 @@ export function directionsOf(
   owner: string,
   name: string,
   sources: readonly Source[],
-): ModelDirections | undefined {
+): Awaitable<ModelDirections | undefined> {
   const known = knownOf(tree);
   const id = `${owner}/${name}`;
   const before = known.models.get(id);
   if (before) return before;
   if (!isIdPart(owner) || !isIdPart(name)) return undefined;
   const path = `${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`;
-  const bytes = tree.range(path, 0, FIRST_READ);
-  if (!bytes) return undefined;
-  const model = openModel(tree, path, bytes, sources, known);
-  known.models.set(id, model, { size: 'gated' in model ? 500 : model.weight });
-  return model;
+  return andThen(readHead(tree, path, FIRST_READ), (read) => {
+    if (!read) return undefined;
+    const model = openModel(tree, path, read, sources, known);
+    known.models.set(id, model, { size: 'gated' in model ? 500 : model.weight });
+    return model;
+  });
 }
 
-/** The model whose directions begin with `first`. */
+/** Directions as far as they were read, with their head. */
+interface Read extends NonNullable<ReturnType<typeof parseHead>> {
+  bytes: Uint8Array;
+}
+
+/** Reads up to `end`, and on until the head is whole; undefined when there are no directions. */
+function readHead(tree: Tree, path: string, end: number): Awaitable<Read | undefined> {
+  return andThen(tree.range(path, 0, end), (bytes) => {
+    if (!bytes) return undefined;
+    const parsed = parseHead(bytes);
+    if (parsed) return { bytes, ...parsed };
+    if (bytes.length < end) throw tornAt(tree, path);
+    return readHead(tree, path, 2 * end);
+  });
+}
+
+/** The model whose directions begin with what was read. */
 function openModel(
   tree: Tree,
   path: string,
-  first: Uint8Array,
+  { bytes, head, body }: Read,
   sources: readonly Source[],
   known: Known,
 ): ModelDirections {
-  let bytes = first;
-  let parsed = parseHead(bytes);
-  for (let end = 2 * FIRST_READ; !parsed; end *= 2) {
-    if (bytes.length < end / 2) throw tornAt(tree, path);
-    bytes = tree.range(path, 0, end) ?? new Uint8Array();
-    parsed = parseHead(bytes);
-  }
-  const { head, body } = parsed;
   if ('gated' in head) return head;
   const whole = shownSpan(head).end;
   const rows = bytes.length >= body + whole ? bytes.subarray(body, body + whole) : undefined;
@@ -82,10 +92,11 @@ function partReader(tree: Tree, path: string, body: number, { parts }: Known): M
     const key = `${path} ${start}`;
     const before = parts.get(key);
     if (before) return before;
-    const part = tree.range(path, body + start, body + end);
-    if (part?.length !== end - start) throw tornAt(tree, path);
-    parts.set(key, part, { size: part.length + 200 });
-    return part;
+    return andThen(tree.range(path, body + start, body + end), (part) => {
+      if (part?.length !== end - start) throw tornAt(tree, path);
+      parts.set(key, part, { size: part.length + 200 });
+      return part;
+    });
   };
 }
 

@@ -1,13 +1,13 @@
 // Documents: answers of the tree that stand under a name of their own, in the representation the caller asks for.
+import { andThen } from '../src/awaitable.ts';
 import { own } from '../src/own.ts';
-import { type Refusal, refuse } from '../src/refusals.ts';
+import { refuse } from '../src/refusals.ts';
 import { href, type Representation, type Row } from '../src/route.ts';
 import { type RouteName, routes } from '../src/routes.ts';
 import { documentPath } from '../src/static-tree.ts';
-import type { Answer } from './answer.ts';
 import { builtAnswer } from './built-answer.ts';
 import { pathText } from './door.ts';
-import type { Call, Handler } from './handler.ts';
+import type { Handler } from './handler.ts';
 import { representation } from './negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
 
@@ -20,7 +20,7 @@ const TYPES: Record<Representation, string> = {
 };
 
 /** The handler of a row with a document. */
-export function documentOf<N extends RouteName>(name: N): (call: Call<N>) => Answer | Refusal | Promise<Answer> {
+export function documentOf<N extends RouteName>(name: N): Handler<N> {
   const row: Row = routes[name];
   // Every document has twins where that pays, whatever the row says of its other answers.
   const facts: Row = { ...row, compressed: true };
@@ -30,9 +30,11 @@ export function documentOf<N extends RouteName>(name: N): (call: Call<N>) => Ans
     const chosen = representation(ask.header('accept'), as);
     if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.links ?? [] });
     if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
-    const file = tree.read(documentPath(filled(row.document ?? name, params), chosen), true);
-    if (!file) return refuse('NotFound', { path: pathText(path) });
-    return builtAnswer(ask, facts, file, { type: row.type ?? TYPES[chosen], headers: row.links, steady: true });
+    return andThen(tree.read(documentPath(filled(row.document ?? name, params), chosen), true), (file) =>
+      file
+        ? builtAnswer(ask, facts, file, { type: row.type ?? TYPES[chosen], headers: row.links, steady: true })
+        : refuse('NotFound', { path: pathText(path) }),
+    );
   };
 }
 

@@ -1,5 +1,6 @@
 // What a handler of a live row gets and gives.
 
+import type { Awaitable } from '../src/awaitable.ts';
 import type { Refusal } from '../src/refusals.ts';
 import type { ParamsOf } from '../src/route.ts';
 import type { RouteName, Routes } from '../src/routes.ts';
@@ -22,6 +23,4 @@ export interface Call<N extends RouteName> {
   tree: Tree;
 }
 
-type MaybePromise<T> = T | Promise<T>;
-
-export type Handler<N extends RouteName> = (call: Call<N>) => MaybePromise<Answer | Refusal>;
+export type Handler<N extends RouteName> = (call: Call<N>) => Awaitable<Answer | Refusal>;

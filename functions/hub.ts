@@ -1,4 +1,5 @@
 // The whole edge: a request comes in, a row of the route table is found, an answer goes out.
+import { type Awaitable, andThen } from '../src/awaitable.ts';
 import { CORS, PREFLIGHT } from '../src/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
 import type { Dialect, Row } from '../src/route.ts';
@@ -23,7 +24,7 @@ import { refuseWrite, registryRefusal } from './registry-answer.ts';
 import { noRepositoryAt } from './repository.ts';
 
 /** The hub: whatever is asked, an answer; a fault of ours is a plain 500 and told to the host. */
-export type Hub = (ask: Ask) => Answer | Promise<Answer>;
+export type Hub = (ask: Ask) => Awaitable<Answer>;
 
 const READ = ['GET', 'HEAD'];
 
@@ -44,7 +45,7 @@ export function createHub(ports: Ports): Hub {
   };
 }
 
-function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
+function route(ask: Ask, ports: Ports, read: Reader): Awaitable<Answer> {
   const reading = read(ask.target);
   if (isRefusal(reading)) return refusalAnswer(reading, dialectAt(ask.target));
   const { path, pin, found } = reading;
@@ -82,11 +83,13 @@ function route(ask: Ask, ports: Ports, read: Reader): Answer | Promise<Answer> {
 }
 
 /** A row that the public hub has and this one has not: a browser gets the page that it gets wherever nothing is. */
-function refusedRow(ask: Ask, row: Row, reading: Reading, ports: Ports): Answer | Promise<Answer> {
+function refusedRow(ask: Ask, row: Row, reading: Reading, ports: Ports): Awaitable<Answer> {
   const { path } = reading;
   const isPage = READ.includes(ask.method) && prefersHtml(ask.header('accept'));
   const refusal = isPage || ownerlessName(path.segments) !== undefined ? undefined : refusalOf(row, ask, path, ports);
-  return refusal ? refusalAnswer(refusal, row.dialect) : nothingHere(ask, reading, ports);
+  return andThen(refusal, (refused) =>
+    refused ? refusalAnswer(refused, row.dialect) : nothingHere(ask, reading, ports),
+  );
 }
 
 /** What a row answers; a read of a model by another spelling of its id is sent to the right one. */
@@ -107,17 +110,17 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
 }
 
 /** No row: a browser gets a page, a client the hub dialect; an id without its owner gets the right one. */
-function nothingHere(ask: Ask, { path, pin }: Reading, ports: Ports): Answer | Promise<Answer> {
+function nothingHere(ask: Ask, { path, pin }: Reading, ports: Ports): Awaitable<Answer> {
   const { segments } = path;
   const isRead = READ.includes(ask.method);
   const tree = ports.tree();
   if (segments[0] === 'v2') return registryRefusal(noRepositoryAt(`/${segments.join('/')}`));
   const name = ownerlessName(segments);
   const source = pin && 'source' in pin ? pin.source : undefined;
-  if (name !== undefined && tree) {
-    const refusal = ownerless(tree, name);
-    return refusalAnswer(isRead ? sentToRightId(refusal, path, source) : refusal, 'hub');
-  }
+  if (name !== undefined && tree)
+    return andThen(ownerless(tree, name), (refusal) =>
+      refusalAnswer(isRead ? sentToRightId(refusal, path, source) : refusal, 'hub'),
+    );
   const asked = source === undefined ? path : { ...path, segments: ['via', source, ...segments] };
   if (isRead && prefersHtml(ask.header('accept')))
     return pageAnswer({ ask, path: asked, query: path.query, ports, tree }, undefined);

@@ -1,10 +1,11 @@
 // From the params of a Models or Files route to the model they mean, or to the reason why there is none.
+import { type Awaitable, andThen } from '../src/awaitable.ts';
 import { isIdPart } from '../src/model-id.ts';
 import { own } from '../src/own.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
 import { namesRevision } from '../src/revision.ts';
 import { modelVerbs, reservedOwners } from '../src/routes.ts';
-import { directionsOf } from './directions.ts';
+import { directionsOf, type ModelDirections } from './directions.ts';
 import type { Path } from './door.ts';
 import { idByName, idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
@@ -17,8 +18,24 @@ export function locate(
   owner: string,
   name: string,
   revision: string | undefined,
-): ServedModel | Refusal {
-  const found = directionsOf(tree, owner, name, ports.sources);
+): Awaitable<ServedModel | Refusal> {
+  return andThen(directionsOf(tree, owner, name, ports.sources), (found) =>
+    atRevision(ports, tree, { owner, name, revision, found }),
+  );
+}
+
+interface Asked {
+  owner: string;
+  name: string;
+  revision: string | undefined;
+  found: ModelDirections | undefined;
+}
+
+function atRevision(
+  ports: Ports,
+  tree: Tree,
+  { owner, name, revision, found }: Asked,
+): Awaitable<ServedModel | Refusal> {
   if (!found) return unknownModel(ports, tree, owner, name);
   if ('gated' in found) return refuse('GatedRepo', { id: found.id });
   if (revision !== undefined && !namesRevision(revision, found.revision))
@@ -27,15 +44,16 @@ export function locate(
 }
 
 /** Says which id was meant when only the case is wrong; notes the demand when nothing is close. */
-function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Refusal {
+function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Awaitable<Refusal> {
   const id = `${owner}/${name}`;
   if (!isIdPart(owner) || !isIdPart(name)) return refuse('RepoNotFound', { id });
   // `/api/models/gpt2/refs` has the shape of an id, and none that is called so is indexed.
   if (modelVerbs.has(name)) return ownerless(tree, owner);
   if (reservedOwners.has(owner)) return reservedName(ports, owner, id);
-  const better = idIgnoringCase(tree, id);
-  if (better === undefined) ports.demand.record(id);
-  return misspelled(id, better);
+  return andThen(idIgnoringCase(tree, id), (better) => {
+    if (better === undefined) ports.demand.record(id);
+    return misspelled(id, better);
+  });
 }
 
 /** No model can be called so; a repository of the public hub that is none may be meant. */
@@ -46,8 +64,8 @@ function reservedName({ origin }: Ports, owner: string, id: string): Refusal {
 }
 
 /** The refusal for an id without an owner: names the model when exactly one has that name. */
-export function ownerless(tree: Tree, name: string): Refusal {
-  return misspelled(name, isIdPart(name) ? idByName(tree, name) : undefined);
+export function ownerless(tree: Tree, name: string): Awaitable<Refusal> {
+  return andThen(isIdPart(name) ? idByName(tree, name) : undefined, (better) => misspelled(name, better));
 }
 
 function misspelled(asked: string, better: string | undefined): Refusal {

@@ -1,4 +1,5 @@
 // Ids as the index spells them, for callers who have another case or the name alone. Gated ids are in no search; they are found here too.
+import { type Awaitable, andThen } from '../src/awaitable.ts';
 import type { Tree } from './ports.ts';
 
 /** Gated ids of one tree: by their lowercased spelling, and by the name in it. */
@@ -10,15 +11,18 @@ interface GatedIds {
 const made = new WeakMap<Tree, GatedIds>();
 
 /** The id that equals `id` but for its case, served or gated; undefined when the index has none. */
-export function idIgnoringCase(tree: Tree, id: string): string | undefined {
-  return gatedIds(tree).bySpelling.get(id.toLowerCase()) ?? tree.search().idIgnoringCase(id);
+export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undefined> {
+  const gated = gatedIds(tree).bySpelling.get(id.toLowerCase());
+  return gated ?? andThen(tree.search(), (index) => index.idIgnoringCase(id));
 }
 
 /** The one id with this name in any case, whoever owns it, served or gated; undefined when there is none or more than one. */
-export function idByName(tree: Tree, name: string): string | undefined {
-  const gated = gatedIds(tree).byName.get(name.toLowerCase()) ?? [];
-  const [first, second] = [...gated, ...tree.search().idsByName(name)];
-  return second === undefined ? first : undefined;
+export function idByName(tree: Tree, name: string): Awaitable<string | undefined> {
+  return andThen(tree.search(), (index) => {
+    const gated = gatedIds(tree).byName.get(name.toLowerCase()) ?? [];
+    const [first, second] = [...gated, ...index.idsByName(name)];
+    return second === undefined ? first : undefined;
+  });
 }
 
 /** Put together when first asked for: a tree that everybody asks rightly needs none of it. */

@@ -1,4 +1,5 @@
 // What the hub asks of its host: the static tree, the search index, health, a place for demand, pages.
+import type { Awaitable } from '../src/awaitable.ts';
 import type { HealthHistory } from '../src/health-history.ts';
 import type { SiteHub } from '../src/site-hub.ts';
 import type { Page, PageAsk } from '../src/site-page.ts';
@@ -20,10 +21,13 @@ export interface BuiltFile {
   size: number;
   body: Body;
   /** The compressed twin; undefined when the tree has none. */
-  twin(encoding: 'br' | 'gzip'): Body | undefined;
+  twin(encoding: 'br' | 'gzip'): Awaitable<Body | undefined>;
 }
 
-/** One finished tree. A request uses one from beginning to end. */
+/**
+ * One finished tree. A request uses one from beginning to end. What a host has in memory or on a local disk it gives at
+ * once, and nobody waits for it; a host whose tree lies further away gives promises.
+ */
 export interface Tree {
   /** Names the tree; caches are kept by it. */
   id: string;
@@ -39,15 +43,15 @@ export interface Tree {
   /** Cursor of the page after the built first page. */
   nextPage: string | undefined;
   /** The file at a path of `static-tree.ts`; undefined when the tree has none. `compressed`: its row has twins. */
-  read(path: string, compressed: boolean): BuiltFile | undefined;
+  read(path: string, compressed: boolean): Awaitable<BuiltFile | undefined>;
   /** The whole file at a path as text, however large; undefined when the tree has none. */
-  text(path: string): string | undefined;
+  text(path: string): Awaitable<string | undefined>;
   /** False when today's catalog object can't be read just now, or the search index could not be opened. Never rejects. */
   answers(): Promise<boolean>;
   /** Bytes from `start` up to `end`, or to the end of the file where that comes first; undefined when nothing is there, throws where something else than a file is. */
-  range(path: string, start: number, end: number): Uint8Array | undefined;
+  range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
   /** The search index, opened at first use. */
-  search(): SearchPort;
+  search(): Awaitable<SearchPort>;
 }
 
 export interface HealthPort {

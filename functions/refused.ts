@@ -1,4 +1,5 @@
 // Rows of the route table that are refused whatever stands behind them: what the public hub has, and this one has not.
+import { type Awaitable, andThen } from '../src/awaitable.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
 import type { Row } from '../src/route.ts';
 import type { Ask } from './answer.ts';
@@ -12,7 +13,7 @@ export function refusalOf(
   ask: Ask,
   path: Path,
   ports: Pick<Ports, 'origin' | 'baseUrl' | 'sources' | 'tree'>,
-): Refusal | undefined {
+): Awaitable<Refusal | undefined> {
   const origin = ports.origin.host;
   if (row.refuses === 'git') return gitRefusal(path, ports);
   if (row.refuses !== 'writes') return refuse('RepoNotFound', { elsewhere: row.refuses!, origin });
@@ -21,22 +22,25 @@ export function refusalOf(
 }
 
 /** git names the service it wants in the query, then in the path (gitprotocol-http, "Smart Clients"). No method is allowed here. */
-function gitRefusal({ segments, query }: Path, ports: Parameters<typeof refusalOf>[3]): Refusal {
+function gitRefusal({ segments, query }: Path, ports: Parameters<typeof refusalOf>[3]): Awaitable<Refusal> {
   const allow = ['Allow', ''];
   const origin = ports.origin.host;
   const service = new URLSearchParams(query).get('service') ?? segments.at(-1);
   if (service === 'git-receive-pack') return refuse('ReadOnly', { origin }, allow);
   const [owner = '', name = ''] = segments;
-  return refuse(
-    'ReadOnly',
-    { clone: idServed(ports, owner, name.replace(/\.git$/, '')), hub: ports.baseUrl, origin },
-    allow,
+  return andThen(idServed(ports, owner, name.replace(/\.git$/, '')), (clone) =>
+    refuse('ReadOnly', { clone, hub: ports.baseUrl, origin }, allow),
   );
 }
 
 /** The id of a model that can be downloaded; undefined for one that is gated or not in the index. */
-function idServed({ sources, tree }: Pick<Ports, 'sources' | 'tree'>, owner: string, name: string): string | undefined {
+function idServed(
+  { sources, tree }: Pick<Ports, 'sources' | 'tree'>,
+  owner: string,
+  name: string,
+): Awaitable<string | undefined> {
   const current = tree();
-  const model = current && directionsOf(current, owner, name, sources);
-  return model && !('gated' in model) ? model.id : undefined;
+  return andThen(current && directionsOf(current, owner, name, sources), (model) =>
+    model && !('gated' in model) ? model.id : undefined,
+  );
 }

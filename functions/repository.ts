@@ -1,5 +1,6 @@
 // From the params of a registry route to the repository they mean, or to the reason why there is none.
 import { LRUCache } from 'lru-cache';
+import { type Awaitable, andThen } from '../src/awaitable.ts';
 import { isRepositoryName, repositoryName } from '../src/dialects/oci/reference.ts';
 import { type OciRefusal, refuseOci } from '../src/dialects/oci/refusals.ts';
 import type { RegistryIndex } from '../src/dialects/oci/registry-index.ts';
@@ -7,7 +8,7 @@ import { isIdPart, parseModelId } from '../src/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
 import { reservedOwners } from '../src/routes.ts';
 import { MODEL_ANSWERS, modelFolder, ownRepositoryFolder } from '../src/static-tree.ts';
-import { directionsOf } from './directions.ts';
+import { directionsOf, type ModelDirections } from './directions.ts';
 import { idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
 import type { ServedModel } from './served-model.ts';
@@ -18,7 +19,7 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 /** Owners of the service's own repositories; no model can have them. */
 const OWN = new Set(['hub', 'spaces']);
 
-interface Repository {
+export interface Repository {
   index: RegistryIndex;
   /** Where its manifests and generated blobs lie in the tree. */
   folder: string;
@@ -29,16 +30,25 @@ interface Repository {
 const repositoriesOf = perTree(() => new LRUCache<string, Repository>({ maxSize: KEPT_BYTES }));
 
 /** The repository `owner/name`, in any case (decision 0021). */
-export function repositoryAt(ports: Ports, tree: Tree, owner: string, name: string): Repository | Refusal | OciRefusal {
+export function repositoryAt(
+  ports: Ports,
+  tree: Tree,
+  owner: string,
+  name: string,
+): Awaitable<Repository | Refusal | OciRefusal> {
   const asked = repositoryName(`${owner}/${name}`);
   if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });
   const cache = repositoriesOf(tree);
   const known = cache.get(asked);
   if (known) return known;
-  const found = OWN.has(owner.toLowerCase()) ? ownRepository(tree, asked) : modelRepository(ports, tree, asked);
-  if (!found) return refuseOci('NameUnknown', { name: asked });
-  if (!isRefusal(found)) cache.set(asked, found, { size: weightOf(found) });
-  return found;
+  return andThen(
+    OWN.has(owner.toLowerCase()) ? ownRepository(tree, asked) : modelRepository(ports, tree, asked),
+    (found) => {
+      if (!found) return refuseOci('NameUnknown', { name: asked });
+      if (!isRefusal(found)) cache.set(asked, found, { size: weightOf(found) });
+      return found;
+    },
+  );
 }
 
 /** About the bytes a repository takes in memory: mostly its tags, since the model is kept elsewhere as well. */
@@ -58,14 +68,21 @@ export function noRepositoryAt(path: string): Refusal | OciRefusal {
   return refuseOci(isRepositoryName(name) ? 'NameUnknown' : 'NameInvalid', { name });
 }
 
-function ownRepository(tree: Tree, asked: string): Repository | undefined {
+function ownRepository(tree: Tree, asked: string): Awaitable<Repository | undefined> {
   const folder = ownRepositoryFolder(asked);
-  const index = readIndex(tree, folder);
-  return index && { index, folder, model: undefined };
+  return andThen(readIndex(tree, folder), (index) => index && { index, folder, model: undefined });
 }
 
-function modelRepository(ports: Ports, tree: Tree, asked: string): Repository | Refusal | undefined {
-  const model = modelNamed(ports, tree, asked);
+function modelRepository(ports: Ports, tree: Tree, asked: string): Awaitable<Repository | Refusal | undefined> {
+  return andThen(modelNamed(ports, tree, asked), (model) => repositoryOf(model, ports, tree, asked));
+}
+
+function repositoryOf(
+  model: ModelDirections | undefined,
+  ports: Ports,
+  tree: Tree,
+  asked: string,
+): Awaitable<Repository | Refusal | undefined> {
   if (!model) {
     if (!reservedOwners.has(asked.slice(0, asked.indexOf('/')))) ports.demand.record(asked);
     return undefined;
@@ -73,24 +90,27 @@ function modelRepository(ports: Ports, tree: Tree, asked: string): Repository | 
   if ('gated' in model) return refuse('GatedRepo', { id: model.id });
   const { owner, name } = parseModelId(model.id)!;
   const folder = modelFolder(owner, name);
-  const index = readIndex(tree, folder);
-  if (!index)
-    throw new Error(
-      `torn tree ${tree.id}: ${folder}/${MODEL_ANSWERS.registry} is missing; rebuild with "model-hub build"`,
-    );
-  return { index, folder, model };
+  return andThen(readIndex(tree, folder), (index) => {
+    if (index) return { index, folder, model };
+    const path = `${folder}/${MODEL_ANSWERS.registry}`;
+    throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
+  });
 }
 
 /** The model with this lowercased id: as it stands, or under the spelling the index has. */
-function modelNamed(ports: Ports, tree: Tree, asked: string) {
+function modelNamed({ sources }: Ports, tree: Tree, asked: string): Awaitable<ModelDirections | undefined> {
   const own = parseModelId(asked)!;
-  const direct = directionsOf(tree, own.owner, own.name, ports.sources);
-  if (direct) return direct;
-  const spelled = parseModelId(idIgnoringCase(tree, asked) ?? '');
-  return spelled && directionsOf(tree, spelled.owner, spelled.name, ports.sources);
+  return andThen(directionsOf(tree, own.owner, own.name, sources), (direct) => {
+    if (direct) return direct;
+    return andThen(idIgnoringCase(tree, asked), (better) => {
+      const spelled = parseModelId(better ?? '');
+      return spelled && directionsOf(tree, spelled.owner, spelled.name, sources);
+    });
+  });
 }
 
-function readIndex(tree: Tree, folder: string): RegistryIndex | undefined {
-  const text = tree.text(`${folder}/${MODEL_ANSWERS.registry}`);
-  return text === undefined ? undefined : (JSON.parse(text) as RegistryIndex);
+function readIndex(tree: Tree, folder: string): Awaitable<RegistryIndex | undefined> {
+  return andThen(tree.text(`${folder}/${MODEL_ANSWERS.registry}`), (text) =>
+    text === undefined ? undefined : (JSON.parse(text) as RegistryIndex),
+  );
 }

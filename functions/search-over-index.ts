@@ -1,5 +1,6 @@
 // Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
 import { LRUCache } from 'lru-cache';
+import { type Awaitable, allOf } from '../src/awaitable.ts';
 import type { Counted } from '../src/search-index/facets.ts';
 import { rowInCatalog } from '../src/search-index/rows-in-catalog.ts';
 import type { SearchFilter } from '../src/search-index/search.ts';
@@ -10,7 +11,7 @@ import type { SearchPort } from './search-port.ts';
 export function searchOver(
   index: SearchIndex,
   rowsStart: number,
-  read: (start: number, end: number) => Uint8Array,
+  read: (start: number, end: number) => Awaitable<Uint8Array>,
 ): SearchPort {
   // Counting costs milliseconds over a million rows, and visitors ask what others asked.
   const facets = new LRUCache<string, Counted>({ max: 256 });
@@ -28,7 +29,7 @@ export function searchOver(
   return {
     search: (query) => index.search(query),
     count: countOf,
-    rows: (numbers) => Array.from(numbers, bytesOf),
+    rows: (numbers) => allOf(Array.from(numbers, bytesOf)),
     rowOf(id) {
       const row = index.rowOf(id);
       return row < 0 ? undefined : bytesOf(row);

@@ -1,4 +1,5 @@
 // What search needs of the tree: row numbers from a query, and rows' bytes from row numbers.
+import type { Awaitable } from '../src/awaitable.ts';
 import type { Counted } from '../src/search-index/facets.ts';
 import type { SearchFilter, SearchQuery, SearchResult } from '../src/search-index/search.ts';
 
@@ -6,9 +7,9 @@ export interface SearchPort {
   search(query: SearchQuery): SearchResult;
   count(query: SearchFilter): number;
   /** The bytes of these rows, in this order: each one JSON object. */
-  rows(numbers: ArrayLike<number>): Uint8Array[];
+  rows(numbers: ArrayLike<number>): Awaitable<Uint8Array[]>;
   /** The bytes of the row with exactly this id; undefined when there is none. */
-  rowOf(id: string): Uint8Array | undefined;
+  rowOf(id: string): Awaitable<Uint8Array | undefined>;
   /** The indexed id that equals `id` but for its case; undefined when there is none. */
   idIgnoringCase(id: string): string | undefined;
   /** The first two indexed ids with this name in any case, whoever owns them: two when it is not unique. */

@@ -1,5 +1,7 @@
 // Turns for searches: over a million rows one takes milliseconds, over a few thousand less than waiting would.
+import { type Awaitable, andThen } from '../src/awaitable.ts';
 import type { Tree } from './ports.ts';
+import type { SearchPort } from './search-port.ts';
 import { takeTurn } from './turns.ts';
 
 /** Models up to which a search is over before another would be waited for. */
@@ -11,7 +13,6 @@ export function takeSearchTurn(tree: Tree): Promise<void> | undefined {
 }
 
 /** Does `work`, which searches the models of `tree`, when it is its turn: at once where that is now. */
-export function searchInTurn<T>(tree: Tree, work: () => T): T | Promise<T> {
-  const turn = takeSearchTurn(tree);
-  return turn ? turn.then(work) : work();
+export function searchInTurn<T>(tree: Tree, work: (index: SearchPort) => Awaitable<T>): Awaitable<T> {
+  return andThen(takeSearchTurn(tree), () => andThen(tree.search(), work));
 }

@@ -1,4 +1,5 @@
 // A model that is served: its head in memory, its files looked up one by one in the directions of the tree.
+import { type Awaitable, allOf, andThen } from '../src/awaitable.ts';
 import { shownSpan } from '../src/resolve/directions.ts';
 import type { DirectionsHead, DirectionsPlace } from '../src/resolve/directions-head.ts';
 import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../src/resolve/directions-row.ts';
@@ -35,7 +36,7 @@ export interface HeldPlace {
 /** What a model is read with. */
 export interface ModelReading {
   /** Reads a part of the directions, counted from the end of the head. */
-  part(span: Span): Uint8Array;
+  part(span: Span): Awaitable<Uint8Array>;
   /** Bounds the bytes of files that all models remember. */
   bound: BoundedMaps;
   /** About the bytes that the model takes in memory. */
@@ -71,45 +72,51 @@ export class ServedModel {
   }
 
   /** The file at `path`; undefined when there is none. */
-  file(path: string): FileDirections | undefined {
+  file(path: string): Awaitable<FileDirections | undefined> {
     const known = this.#files.get(path);
     if (known) return known;
-    const row = this.entry(path);
-    return row && !('oid' in row) ? this.#keep(this.#files, path, [row]) : undefined;
+    return andThen(this.entry(path), (row) =>
+      row && !('oid' in row) ? this.#keep(this.#files, path, [row]) : undefined,
+    );
   }
 
   /** The file or folder at `path`; undefined when there is neither. */
-  entry(path: string): FileRow | FolderRow | undefined {
+  entry(path: string): Awaitable<FileRow | FolderRow | undefined> {
     const span = blockFor(this.head.rows, path);
-    const line = span && findLine(this.#reading.part(span), path);
-    return line === undefined ? undefined : parseRow(line);
+    return andThen(span && this.#reading.part(span), (part) => {
+      const line = part && findLine(part, path);
+      return line === undefined ? undefined : parseRow(line);
+    });
   }
 
   /** The first file with this SHA-256, at every source that holds those bytes under any path; undefined when there is none. */
-  fileWithHash(sha256: string): FileDirections | undefined {
+  fileWithHash(sha256: string): Awaitable<FileDirections | undefined> {
     const known = this.#hashes.get(sha256);
     if (known) return known;
-    const rows = this.#rowsWithHash(sha256);
-    return rows.length === 0 ? undefined : this.#keep(this.#hashes, sha256, rows);
+    return andThen(this.#rowsWithHash(sha256), (rows) =>
+      rows.length === 0 ? undefined : this.#keep(this.#hashes, sha256, rows),
+    );
   }
 
   /** The files, all of them or those that a page shows, in the order of the index. */
-  shown(): FileRow[] {
-    return fileRows(linesOf(this.#reading.part(shownSpan(this.head))));
+  shown(): Awaitable<FileRow[]> {
+    return andThen(this.#reading.part(shownSpan(this.head)), (part) => fileRows(linesOf(part)));
   }
 
-  #rowsWithHash(sha256: string): FileRow[] {
+  #rowsWithHash(sha256: string): Awaitable<FileRow[]> {
     const { rows, hashes } = this.head;
-    if (!hashes) {
-      const lines = linesOf(this.#reading.part({ start: 0, end: endOf(rows) })).filter((line) => line.includes(sha256));
-      return standIns(fileRows(lines).filter((row) => row.sha256 === sha256));
-    }
+    const from = endOf(rows);
+    if (!hashes)
+      return andThen(this.#reading.part({ start: 0, end: from }), (part) => {
+        const lines = linesOf(part).filter((line) => line.includes(sha256));
+        return standIns(fileRows(lines).filter((row) => row.sha256 === sha256));
+      });
     const found = blockFor(hashes, sha256);
     if (!found) return [];
-    const from = endOf(rows);
-    const line = findLine(this.#reading.part({ start: from + found.start, end: from + found.end }), sha256);
-    const [, ...paths] = line?.split('\t') ?? [];
-    return paths.map((path) => this.entry(path) as FileRow);
+    return andThen(this.#reading.part({ start: from + found.start, end: from + found.end }), (part) => {
+      const [, ...paths] = findLine(part, sha256)?.split('\t') ?? [];
+      return allOf(paths.map((path) => this.entry(path))) as Awaitable<FileRow[]>;
+    });
   }
 
   #keep(known: Map<string, FileDirections>, key: string, rows: FileRow[]): FileDirections {

@@ -1,4 +1,5 @@
 // The hub as the website sees it: the same handlers' code, without HTTP in between.
+import { andThen } from '../src/awaitable.ts';
 import { type ModelPage, modelPage, type NoModelPage } from '../src/model-page.ts';
 import { isRefusal } from '../src/refusals.ts';
 import { shownFacts } from '../src/resolve/shown-files.ts';
@@ -30,7 +31,8 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     hasSignIn: () => ports.accounts.identity !== undefined,
     facets(params = new URLSearchParams()) {
       const filter = readSearchFilter(params);
-      return tree && !isRefusal(filter) ? tree.search().facets(filter).facets : noFacets();
+      if (!tree || isRefusal(filter)) return noFacets();
+      return andThen(tree.search(), (index) => index.facets(filter).facets);
     },
     document: (name, as) => tree?.text(documentPath(name, as)),
     model: (owner, name) => modelOf(ports, tree, owner, name),
@@ -40,11 +42,11 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
       if (!tree) return EMPTY;
       // A page may ask ten times.
       await takeSearchTurn(tree);
-      const index = tree.search();
+      const index = await tree.search();
       const page = index.search(query);
       if (page.kind === 'bad-cursor') return { error: 'This page has expired: start again from the first.' };
       const text = new TextDecoder();
-      const rows = index.rows(page.rows).map((row) => JSON.parse(text.decode(row)) as ModelRow);
+      const rows = (await index.rows(page.rows)).map((row) => JSON.parse(text.decode(row)) as ModelRow);
       const next = page.next === undefined ? {} : { next: page.next };
       await takeSearchTurn(tree);
       return { rows, ...next, total: index.count(query) };
@@ -52,18 +54,24 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   };
 }
 
-function modelOf(ports: ViewPorts, tree: Tree | undefined, owner: string, name: string): ModelPage | NoModelPage {
+async function modelOf(
+  ports: ViewPorts,
+  tree: Tree | undefined,
+  owner: string,
+  name: string,
+): Promise<ModelPage | NoModelPage> {
   const id = `${owner}/${name}`;
-  const found = tree && directionsOf(tree, owner, name, ports.sources);
+  const found = tree && (await directionsOf(tree, owner, name, ports.sources));
   if (!tree || !found) {
-    const better = tree && idIgnoringCase(tree, id);
+    const better = tree && (await idIgnoringCase(tree, id));
     return { id, why: 'unknown', ...(better === undefined ? {} : { better }) };
   }
   if ('gated' in found) {
     const home = modelHome(ports.origin, id);
     return { id, why: 'gated', ...(home === undefined ? {} : { origin: home }) };
   }
-  const row = JSON.parse(new TextDecoder().decode(tree.search().rowOf(id))) as ModelRow;
+  const index = await tree.search();
+  const row = JSON.parse(new TextDecoder().decode(await index.rowOf(id))) as ModelRow;
   const { head } = found;
-  return modelPage({ license: head.license, row, ...shownFacts(found.shown(), head), sources: ports.sources });
+  return modelPage({ license: head.license, row, ...shownFacts(await found.shown(), head), sources: ports.sources });
 }

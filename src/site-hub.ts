@@ -1,4 +1,5 @@
 // What a page may ask of the hub it stands in front of: the shape of `Astro.locals.hub`.
+import type { Awaitable } from './awaitable.ts';
 import type { HealthHistory } from './health-history.ts';
 import type { ModelPage, NoModelPage } from './model-page.ts';
 import type { Representation } from './route.ts';
@@ -34,9 +35,9 @@ export interface SiteHub {
   /** The search of `GET /api/models`, same parameters; `next` is the opaque `cursor` of the following page. */
   search(query: URLSearchParams): Promise<SiteSearch>;
   /** The values of every filter with how many models of the question have them; nothing for a wrong question. */
-  facets(query?: URLSearchParams): Facets;
+  facets(query?: URLSearchParams): Awaitable<Facets>;
   /** The page of a model, or why it has none. */
-  model(owner: string, name: string): ModelPage | NoModelPage;
+  model(owner: string, name: string): Awaitable<ModelPage | NoModelPage>;
   /** A document of the static tree as text (see `documentPath`); undefined when the tree lacks it. */
-  document(name: string, as: Representation): string | undefined;
+  document(name: string, as: Representation): Awaitable<string | undefined>;
 }

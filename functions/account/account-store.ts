@@ -1,4 +1,5 @@
 // What is kept of a signed-in person, and what a store of it can do: one contract for memory, SQLite and PostgreSQL.
+import type { Awaitable } from '../../src/awaitable.ts';
 
 /** Models on a saved list, and requests open at a time (decision 0024). */
 export const MAX_SAVED = 500;
@@ -52,7 +53,7 @@ export interface AccountStore {
    * Records a request once; 'full' when `MAX_OPEN_REQUESTS` others are open. A request is open until its
    * model `isIndexed`, or `REQUEST_DAYS` have passed.
    */
-  request(did: string, model: string, isIndexed: (model: string) => boolean): Promise<Account | 'full'>;
+  request(did: string, model: string, isIndexed: (model: string) => Awaitable<boolean>): Promise<Account | 'full'>;
   /** Records the interest in publishing; a later one replaces it. */
   noteInterest(did: string, note: string | null): Promise<void>;
 }

@@ -51,11 +51,11 @@ export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
   });
 
 /** Whether today's index has a model, gated ones left out: nobody can have those from here. */
-function isIndexedIn(ports: Ports): (model: string) => boolean {
+function isIndexedIn(ports: Ports): (model: string) => Promise<boolean> {
   const tree = ports.tree();
-  return (model) => {
+  return async (model) => {
     const id = parseModelId(model);
-    const found = tree && id && directionsOf(tree, id.owner, id.name, ports.sources);
+    const found = tree && id && (await directionsOf(tree, id.owner, id.name, ports.sources));
     return found !== undefined && !('gated' in found);
   };
 }

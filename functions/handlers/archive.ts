@@ -1,4 +1,5 @@
 // Days of the archive: what changed on each, as JSON and as a page.
+import { type Awaitable, andThen } from '../../src/awaitable.ts';
 import { isDay } from '../../src/calendar.ts';
 import { refuse } from '../../src/refusals.ts';
 import { href } from '../../src/route.ts';
@@ -11,17 +12,20 @@ import { pageAnswer } from '../page-answer.ts';
 const document = documentOf('archiveDay');
 
 /** True: the tree has such a day. Other documents of the archive have names that are no days. */
-function isArchived({ params, tree }: Pick<Call<'archiveDay'>, 'params' | 'tree'>): boolean {
-  return isDay(params.date) && tree.read(documentPath(`archive/${params.date}`, 'json'), true) !== undefined;
+function isArchived({ params, tree }: Pick<Call<'archiveDay'>, 'params' | 'tree'>): Awaitable<boolean> {
+  if (!isDay(params.date)) return false;
+  return andThen(tree.read(documentPath(`archive/${params.date}`, 'json'), true), (file) => file !== undefined);
 }
 
 /** `GET /archive/{date}.json`. */
 export const archiveDay: Handler<'archiveDay'> = (call) =>
-  isArchived(call) ? document(call) : refuse('NotFound', { path: href(routes.archiveDay, call.params) });
+  andThen(isArchived(call), (isThere) =>
+    isThere ? document(call) : refuse('NotFound', { path: href(routes.archiveDay, call.params) }),
+  );
 
 /** `GET /archive/{date}/`. */
-export const archiveDayPage: Handler<'archiveDayPage'> = (call) => {
-  if (!isArchived(call)) return pageAnswer(call, undefined);
+export const archiveDayPage: Handler<'archiveDayPage'> = async (call) => {
+  if (!(await isArchived(call))) return pageAnswer(call, undefined);
   const link = `<${href(routes.archiveDay, call.params)}>; rel="alternate"; type="application/json"`;
   return pageAnswer(call, href(routes.archiveDayPage, call.params), { headers: ['Link', link] });
 };

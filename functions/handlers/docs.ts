@@ -1,4 +1,5 @@
 // Pages of the documentation and their Markdown twins: each names the other.
+import type { Awaitable } from '../../src/awaitable.ts';
 import { refuse } from '../../src/refusals.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
@@ -12,23 +13,23 @@ import type { BuiltFile, Tree } from '../ports.ts';
 const OVERVIEW = 'index';
 
 /** The twin of a page; undefined when `page` can be no slug or the tree has none. */
-function twinOf(tree: Tree, page: string): BuiltFile | undefined {
+function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
   return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(documentPath(`docs/${page}`, 'markdown'), true) : undefined;
 }
 
 const alternate = (path: string, type: string) => ['Link', `<${path}>; rel="alternate"; type="${type}"`];
 
 /** `GET /docs/{page}/`: the tree knows which pages there are, the website shows them. */
-export const docsPage: Handler<'docsPage'> = (call) => {
+export const docsPage: Handler<'docsPage'> = async (call) => {
   const { params, tree } = call;
-  if (params.page === OVERVIEW || !twinOf(tree, params.page)) return pageAnswer(call, undefined);
+  if (params.page === OVERVIEW || !(await twinOf(tree, params.page))) return pageAnswer(call, undefined);
   const headers = alternate(href(routes.docsTwin, params), 'text/markdown');
   return pageAnswer(call, href(routes.docsPage, params), { headers });
 };
 
 /** `GET /docs/{page}.md`. */
-export const docsTwin: Handler<'docsTwin'> = ({ ask, params, tree }) => {
-  const twin = twinOf(tree, params.page);
+export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
+  const twin = await twinOf(tree, params.page);
   if (!twin) return refuse('NotFound', { path: href(routes.docsTwin, params) });
   return builtAnswer(ask, routes.docsTwin, twin, { headers: alternate(href(routes.docsPage, params), 'text/html') });
 };

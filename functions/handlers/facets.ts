@@ -10,13 +10,13 @@ import type { Handler } from '../handler.ts';
 import { readSearchFilter } from '../search-query.ts';
 import { searchInTurn } from '../search-turn.ts';
 
-export const facets: Handler<'facets'> = ({ ask, query, tree }) => {
-  const first = query === '' ? tree.read(FIRST_FACETS, true) : undefined;
+export const facets: Handler<'facets'> = async ({ ask, query, tree }) => {
+  const first = query === '' ? await tree.read(FIRST_FACETS, true) : undefined;
   if (first) return builtAnswer(ask, routes.facets, first);
   const filter = readSearchFilter(new URLSearchParams(query));
   if (isRefusal(filter)) return filter;
-  return searchInTurn(tree, () => {
-    const body = JSON.stringify(searchFacets(tree.search().facets(filter)));
+  return searchInTurn(tree, (index) => {
+    const body = JSON.stringify(searchFacets(index.facets(filter)));
     return answer(200, routes.facets.type, body, ['Cache-Control', CACHE_CONTROL.revalidate]);
   });
 };

@@ -1,13 +1,15 @@
 // The page of a model: as the build wrote it, or made by the website where the tree has none.
 
+import { andThen } from '../../src/awaitable.ts';
 import { PAGE_SECURITY } from '../../src/headers.ts';
 import { isIdPart } from '../../src/model-id.ts';
-import { isRefusal } from '../../src/refusals.ts';
+import { isRefusal, type Refusal } from '../../src/refusals.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { MODEL_ANSWERS, modelFolder } from '../../src/static-tree.ts';
+import type { Answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
-import type { Handler } from '../handler.ts';
+import type { Call, Handler } from '../handler.ts';
 import { locate } from '../locate.ts';
 import { prefersHtml } from '../negotiate.ts';
 import { pageAnswer } from '../page-answer.ts';
@@ -17,15 +19,21 @@ import { pageAnswer } from '../page-answer.ts';
  * refusal that every other route of the model gives.
  */
 export const modelPage: Handler<'modelPage'> = (call) => {
-  const { ask, params, ports, query, tree } = call;
+  const { ask, params, query, tree } = call;
   const { owner, name } = params;
   const isId = isIdPart(owner) && isIdPart(name);
   // Without script the table of files is put in order by the query, and then the page is made for the visitor.
-  const page = isId && query === '' ? tree.read(`${modelFolder(owner, name)}/${MODEL_ANSWERS.page}`, true) : undefined;
-  if (page) return builtAnswer(ask, routes.modelPage, page, { headers: PAGE_SECURITY, steady: true });
-  const model = locate(ports, tree, owner, name, undefined);
+  const path = `${modelFolder(owner, name)}/${MODEL_ANSWERS.page}`;
+  return andThen(isId && query === '' ? tree.read(path, true) : undefined, (page) =>
+    page ? builtAnswer(ask, routes.modelPage, page, { headers: PAGE_SECURITY, steady: true }) : madePage(call, isId),
+  );
+};
+
+async function madePage(call: Call<'modelPage'>, isId: boolean): Promise<Answer | Refusal> {
+  const { ask, params, ports, tree } = call;
+  const model = await locate(ports, tree, params.owner, params.name, undefined);
   const refused = isRefusal(model);
   if (refused && !prefersHtml(ask.header('accept'))) return model;
   const at = isId ? href(routes.modelPage, params) : undefined;
   return pageAnswer(call, at, refused ? { status: model.status } : {});
-};
+}

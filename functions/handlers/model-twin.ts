@@ -20,7 +20,7 @@ const twinsOf = perTree(() => new LRUCache<string, BuiltFile>({ maxSize: KEPT_BY
 /** `GET /models/{owner}/{name}/index.md`. A model that has no page is refused as on every other route of it. */
 export const modelTwin: Handler<'modelTwin'> = async ({ ask, params, ports, tree }) => {
   const { owner, name } = params;
-  const located = locate(ports, tree, owner, name, undefined);
+  const located = await locate(ports, tree, owner, name, undefined);
   if (isRefusal(located)) return located;
   const twins = twinsOf(tree);
   const key = `${ports.baseUrl} ${located.id}`;
@@ -33,7 +33,7 @@ export const modelTwin: Handler<'modelTwin'> = async ({ ask, params, ports, tree
 async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): Promise<BuiltFile> {
   await takeTurn();
   // Located in this tree, so it has a page in it.
-  const model = siteView(ports, tree).model(owner, name);
+  const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
   const bytes = new TextEncoder().encode(twin(model, ports.baseUrl));
   return madeFile(bytes, await tagOf(bytes));

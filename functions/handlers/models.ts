@@ -1,4 +1,5 @@
 // Search: `GET /api/models` over the index file, rows sent as the catalog has them (decision 0019).
+import { type Awaitable, andThen } from '../../src/awaitable.ts';
 import { CACHE_CONTROL } from '../../src/headers.ts';
 import { pinnedPath } from '../../src/pinned-path.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
@@ -9,30 +10,33 @@ import { type Answer, answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
 import type { Tree } from '../ports.ts';
+import type { SearchPort } from '../search-port.ts';
 import { ignoredParameters, readSearchQuery } from '../search-query.ts';
 import { searchInTurn } from '../search-turn.ts';
 
 export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
   const link = (cursor: string) => nextLink(ports.baseUrl, pin, query, cursor);
-  if (query === '') {
-    const first = tree.read(FIRST_PAGE, true);
+  return andThen(query === '' ? tree.read(FIRST_PAGE, true) : undefined, (first) => {
+    if (!first) return searched(query, tree, link);
     const headers = tree.nextPage === undefined ? [] : ['Link', link(tree.nextPage)];
-    if (first) return builtAnswer(ask, routes.models, first, { headers });
-  }
+    return builtAnswer(ask, routes.models, first, { headers });
+  });
+};
+
+function searched(query: string, tree: Tree, link: (cursor: string) => string): Awaitable<Answer | Refusal> {
   const params = new URLSearchParams(query);
   const wanted = readSearchQuery(params);
   if (isRefusal(wanted)) return wanted;
   const ignored = ignoredParameters(params);
-  return searchInTurn(tree, () => found(wanted, ignored, tree, link));
-};
+  return searchInTurn(tree, (index) => found(wanted, ignored, index, link));
+}
 
 function found(
   wanted: SearchQuery,
   ignored: string | undefined,
-  tree: Tree,
+  index: SearchPort,
   link: (cursor: string) => string,
-): Answer | Refusal {
-  const index = tree.search();
+): Awaitable<Answer | Refusal> {
   const page = index.search(wanted);
   if (page.kind === 'bad-cursor')
     return refuse('BadParameter', {
@@ -42,7 +46,7 @@ function found(
   const headers = ['Cache-Control', CACHE_CONTROL.revalidate];
   if (page.next !== undefined) headers.push('Link', link(page.next));
   if (ignored !== undefined) headers.push('X-Ignored-Parameters', ignored);
-  return answer(200, routes.models.type, joinRows(index.rows(page.rows)), headers);
+  return andThen(index.rows(page.rows), (rows) => answer(200, routes.models.type, joinRows(rows), headers));
 }
 
 /** `Link` to the next page: absolute, one space after the semicolon, as clients parse it. */

@@ -13,7 +13,7 @@ import { readWantedPaths } from './wanted-paths.ts';
 const AT_ONCE = 50;
 
 export const pathsInfo: Handler<'pathsInfo'> = async ({ ask, params, ports, tree }) => {
-  const model = locate(ports, tree, params.owner, params.name, params.revision);
+  const model = await locate(ports, tree, params.owner, params.name, params.revision);
   if ('refusal' in model) return model;
   const wanted = await readWantedPaths(ask);
   if (isRefusal(wanted)) return wanted;
@@ -28,7 +28,7 @@ async function entriesAt(model: ServedModel, paths: string[]): Promise<TreeEntry
   const entries: TreeEntry[] = [];
   for (const [at, path] of paths.entries()) {
     if (at > 0 && at % AT_ONCE === 0) await takeTurn();
-    const entry = model.entry(path);
+    const entry = await model.entry(path);
     if (entry) entries.push('oid' in entry ? directoryEntry(entry) : fileEntry(entry));
   }
   return entries;

@@ -1,17 +1,16 @@
 // Raw: the git-LFS pointer of a file, for clients that ask whether it exists or read its hash there (decision 0026).
 import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
 import { CACHE_CONTROL, CORS } from '../../src/headers.ts';
+import { isRefusal } from '../../src/refusals.ts';
 import { answer } from '../answer.ts';
 import { matchesTag } from '../conditional.ts';
 import type { Handler } from '../handler.ts';
-import { locate } from '../locate.ts';
-import { entryNotFound } from './resolve.ts';
+import { locatedFile } from './resolve.ts';
 
-export const raw: Handler<'raw'> = ({ ask, params, ports, tree }) => {
-  const model = locate(ports, tree, params.owner, params.name, params.revision);
-  if ('refusal' in model) return model;
-  const file = model.file(params.path);
-  if (!file) return entryNotFound(model, params.path);
+export const raw: Handler<'raw'> = async ({ ask, params, ports, tree }) => {
+  const found = await locatedFile(ports, tree, params);
+  if (isRefusal(found)) return found;
+  const { model, file } = found;
   const etag = `"pointer-${file.sha256}"`;
   const headers = ['ETag', etag, 'Cache-Control', CACHE_CONTROL.revalidate, 'X-Repo-Commit', model.revision];
   const ifNoneMatch = ask.header('if-none-match');

@@ -7,8 +7,8 @@ import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
 
 /** `GET /docs`. Absent where the tree was built without it, as by tests. */
-export const reference: Handler<'reference'> = ({ ask, tree }) => {
-  const file = tree.read(REFERENCE_PAGE, true);
+export const reference: Handler<'reference'> = async ({ ask, tree }) => {
+  const file = await tree.read(REFERENCE_PAGE, true);
   if (!file) return refuse('NotFound', { path: routes.reference.pattern });
   return builtAnswer(ask, routes.reference, file, { headers: browserSecurity(routes.reference.csp!) });
 };

@@ -1,24 +1,36 @@
 // Resolve: the redirect from a model's file to a live source, with the hash its bytes must have (decision 0020).
 
+import { type Awaitable, andThen } from '../../src/awaitable.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 import { CORS } from '../../src/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
 import { type Choice, chooseSource } from '../../src/resolve/choose-source.ts';
-import type { Handler } from '../handler.ts';
+import type { Call, Handler } from '../handler.ts';
 import { locate } from '../locate.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Tree } from '../ports.ts';
 import type { FileDirections, Holder, ServedModel } from '../served-model.ts';
 
-export const resolve: Handler<'resolve'> = ({ params, pin, ports, tree }) => {
-  const model = locate(ports, tree, params.owner, params.name, params.revision);
-  if ('refusal' in model) return model;
-  const file = model.file(params.path);
-  if (!file) return entryNotFound(model, params.path);
-  const choice = chooseHolder(model.id, file, pin, ports);
-  if (isRefusal(choice)) return choice;
-  ports.holders.directed(model.id, choice.holder);
-  return redirect(model, file, choice.holder, choice.ok);
-};
+export const resolve: Handler<'resolve'> = ({ params, pin, ports, tree }) =>
+  andThen(locatedFile(ports, tree, params), (found) => {
+    if (isRefusal(found)) return found;
+    const { model, file } = found;
+    const choice = chooseHolder(model.id, file, pin, ports);
+    if (isRefusal(choice)) return choice;
+    ports.holders.directed(model.id, choice.holder);
+    return redirect(model, file, choice.holder, choice.ok);
+  });
+
+/** A file of a model, or the reason why there is none. */
+export function locatedFile(
+  ports: Ports,
+  tree: Tree,
+  { owner, name, revision, path }: Call<'resolve'>['params'],
+): Awaitable<{ model: ServedModel; file: FileDirections } | Refusal> {
+  return andThen(locate(ports, tree, owner, name, revision), (model) => {
+    if ('refusal' in model) return model;
+    return andThen(model.file(path), (file) => (file ? { model, file } : entryNotFound(model, path)));
+  });
+}
 
 /** The source whose bytes a caller is sent to: the pinned one, whatever is known of it, or the first that serves the model. */
 export function chooseHolder(

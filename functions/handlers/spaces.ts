@@ -16,9 +16,9 @@ import { prefersHtml } from '../negotiate.ts';
 import { pageAnswer } from '../page-answer.ts';
 
 /** `GET /spaces/{space}/`. Without the slash the files it names would be looked for a folder too high. */
-export const space: Handler<'space'> = (call) => {
+export const space: Handler<'space'> = async (call) => {
   const { params, path } = call;
-  const found = fileOf(call, routes.space, params.space, SPACE_PAGE);
+  const found = await fileOf(call, routes.space, params.space, SPACE_PAGE);
   if (!('status' in found) || found.status >= 400 || path.slash) return found;
   return answer(308, undefined, undefined, ['Location', href(routes.space, params), 'Cache-Control', 'no-store']);
 };
@@ -30,10 +30,10 @@ export const spaceFile: Handler<'spaceFile'> = (call) => {
   return fileOf(call, row, call.params.space, path);
 };
 
-function fileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
+async function fileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
   const { ask, ports, tree } = call;
   const at = spacePath(id, path);
-  const file = filePathFault(at) === undefined ? tree.read(at, true) : undefined;
+  const file = filePathFault(at) === undefined ? await tree.read(at, true) : undefined;
   const policy = ports.spacesUrl === undefined ? row.csp! : appPolicy(ports.baseUrl);
   if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(policy) });
   // Pages of the hub have no place at an address of apps.

@@ -5,8 +5,8 @@ import { routes } from '../../src/routes.ts';
 import type { Handler } from '../handler.ts';
 import { locate } from '../locate.ts';
 
-export const xetReadToken: Handler<'xetReadToken'> = ({ params, ports, tree }) => {
-  const model = locate(ports, tree, params.owner, params.name, params.revision);
+export const xetReadToken: Handler<'xetReadToken'> = async ({ params, ports, tree }) => {
+  const model = await locate(ports, tree, params.owner, params.name, params.revision);
   if ('refusal' in model) return model;
   const location = ports.origin.base + href(routes.xetReadToken, params);
   return {

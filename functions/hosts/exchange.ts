@@ -1,17 +1,15 @@
 // One request and its answer at a Node server: the hub is asked, its answer is written as it is, and the log told.
-import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuse } from '../../src/refusals.ts';
-import type { Answer, FileBody } from '../answer.ts';
+import type { Answer, StreamBody } from '../answer.ts';
 import { dialectAt, type Hub } from '../hub.ts';
 import { loggedPath } from '../logged-path.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Connections } from './connections.ts';
-import { transferFile } from './file-transfer.ts';
 import { headFault, NodeAsk } from './node-ask.ts';
 import { MAX_HEADERS } from './parser-refusal.ts';
-import { openOwnFile } from './plain-file.ts';
+import { transfer } from './transfer.ts';
 
 /** What the answers of a server need. */
 export interface Desk {
@@ -70,7 +68,7 @@ export class Exchange {
     const isEmpty = body === undefined || request.method === 'HEAD';
     // Whoever went away, or was refused meanwhile, hears nothing more.
     if (!request.socket.writable) this.#note(answer);
-    else if (!isEmpty && typeof body === 'object' && 'file' in body) void this.#sendFile(answer, body);
+    else if (!isEmpty && typeof body === 'object' && 'open' in body) void this.#sendStream(answer, body);
     else {
       this.#writeHead(answer);
       if (isEmpty) response.end();
@@ -84,21 +82,19 @@ export class Exchange {
     this.#response.writeHead(status, this.#desk.connections.closing ? [...headers, 'Connection', 'close'] : headers);
   }
 
-  /** Opened before anything is told, so that a file that can't be opened is a 500. Never rejects. */
-  async #sendFile(answer: Answer, body: FileBody): Promise<void> {
-    const response = this.#response;
-    let handle: FileHandle | undefined;
+  /** Opened before anything is told, so that what can't be opened is a 500. Never rejects. */
+  async #sendStream(answer: Answer, body: StreamBody): Promise<void> {
+    let pieces: ReadableStreamDefaultReader<Uint8Array> | undefined;
     try {
-      handle = await openOwnFile(body.file);
+      pieces = (await body.open(0, body.length)).getReader();
       const isGone = !this.#request.socket.writable;
       if (!isGone) this.#writeHead(answer);
       this.#note(answer);
-      if (isGone) return;
-      await transferFile(handle, body, response);
+      if (!isGone) await transfer(pieces, body.length, this.#response);
     } catch (error) {
       this.#fail(error);
     } finally {
-      handle?.close().catch(() => {});
+      pieces?.cancel().catch(() => {});
     }
   }
 

@@ -1,4 +1,5 @@
 // Accounts in memory: for tests, and for runtimes without a database.
+import type { Awaitable } from '../../src/awaitable.ts';
 import {
   type Account,
   type AccountDesk,
@@ -54,8 +55,9 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
     },
     async request(did, model, isIndexed) {
       const { account, open } = kept(did);
+      if (!open.has(model) && open.size >= MAX_OPEN_REQUESTS) await closeMet(open, isIndexed, now().getTime());
+      // Asked again: somebody else may have been first meanwhile.
       if (!open.has(model)) {
-        if (open.size >= MAX_OPEN_REQUESTS) closeMet(open, isIndexed, now().getTime());
         if (open.size >= MAX_OPEN_REQUESTS) return 'full';
         open.set(model, now().getTime());
         account.requests++;
@@ -80,6 +82,11 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
   };
 }
 
-function closeMet(open: Map<string, number>, isIndexed: (model: string) => boolean, now: number): void {
-  for (const [model, asked] of open) if (asked < now - REQUEST_DAYS * DAY_MS || isIndexed(model)) open.delete(model);
+async function closeMet(
+  open: Map<string, number>,
+  isIndexed: (model: string) => Awaitable<boolean>,
+  now: number,
+): Promise<void> {
+  for (const [model, asked] of [...open])
+    if (asked < now - REQUEST_DAYS * DAY_MS || (await isIndexed(model))) open.delete(model);
 }

@@ -9,6 +9,7 @@ import { objectPath, parseObjectPath, STAMP } from '../../src/static-tree.ts';
 import type { Body } from '../answer.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
 import { readTreeStamp } from '../tree-stamp.ts';
+import { fileBody } from './file-body.ts';
 import { SearchFiles } from './node-search.ts';
 import { openFile, readOwnFile } from './plain-file.ts';
 
@@ -103,7 +104,7 @@ function readDiskFile(file: string, path: string, compressed: boolean): DiskFile
 
 function readBody(file: string): { body: Body; size: number; changed: number } | undefined {
   return openFile(file, (fd, { size, mtimeMs: changed }) => {
-    if (size > LARGE) return { body: { file, start: 0, length: size }, size, changed };
+    if (size > LARGE) return { body: fileBody(file, size), size, changed };
     return { body: readFrom(fd, file, 0, size), size, changed };
   });
 }

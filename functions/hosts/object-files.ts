@@ -14,6 +14,7 @@ import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
 import { madeFile } from '../built-answer.ts';
 import type { ObjectsPort, Place, PublishedObject, Told } from '../objects/objects-port.ts';
 import type { BuiltFile } from '../ports.ts';
+import { fileBody } from './file-body.ts';
 import type { CheckedFile } from './object-file.ts';
 import type { ObjectFileList } from './object-file-list.ts';
 import type { ObjectFileWriter } from './object-file-writer.ts';
@@ -188,7 +189,7 @@ function fileOf(folder: string, address: Address): string {
 
 /** Sent from disk: memory need not hold what slow clients read. */
 function largeFile(path: string, size: number, tag: string): BuiltFile {
-  return { tag, size, body: { file: path, start: 0, length: size }, twin: () => undefined };
+  return { tag, size, body: fileBody(path, size), twin: () => undefined };
 }
 
 const stampOf = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctimeNs}`;

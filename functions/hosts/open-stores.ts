@@ -118,7 +118,8 @@ function accountsOf(keeper: StoreKeeper, now: () => Date): AccountStore & Accoun
       const first = await keeper.call('request', did, model, [], at());
       if (!('open' in first)) return first;
       // What the index has is known here and not where the database is.
-      const met = first.open.filter(isIndexed);
+      const isMet = await Promise.all(first.open.map(isIndexed));
+      const met = first.open.filter((_, at) => isMet[at]);
       const second = met.length > 0 && (await keeper.call('request', did, model, met, at()));
       return second && !('open' in second) ? second : 'full';
     },

@@ -3,7 +3,7 @@ import type { Answer, Ask } from '../answer.ts';
 import { CREDENTIALS } from '../credentials.ts';
 import type { Hub } from '../hub.ts';
 
-/** Answers requests with `hub`, whose tree must hold its files in memory. */
+/** Answers requests with `hub`. */
 export function toFetch(hub: Hub): (request: Request) => Promise<Response> {
   return async (request) => toResponse(await hub(toAsk(request)), request.method);
 }
@@ -39,12 +39,11 @@ async function readBody(body: ReadableStream<Uint8Array> | null, limit: number):
   return whole;
 }
 
-function toResponse({ status, headers, body }: Answer, method: string): Response {
+async function toResponse({ status, headers, body }: Answer, method: string): Promise<Response> {
   const list: [string, string][] = [];
   for (let i = 0; i < headers.length; i += 2) list.push([headers[i]!, headers[i + 1]!]);
   // A Response counts the bytes itself, but not those that a HEAD leaves out.
   if (body === undefined || method === 'HEAD') return new Response(null, { status, headers: list });
-  if (typeof body !== 'string' && !(body instanceof Uint8Array))
-    throw new Error('this host sends no files: give it a tree in memory');
-  return new Response(body as BodyInit, { status, headers: list });
+  const sent = typeof body === 'object' && 'open' in body ? await body.open(0, body.length) : body;
+  return new Response(sent as BodyInit, { status, headers: list });
 }

@@ -29,7 +29,7 @@ const runs: Readonly<Record<string, RunTool>> = {
 };
 
 /** Calls the tool that `params` name. A fault of ours is told to the host and is a failed call, not a torn answer. */
-export function callTool(params: Members, ports: Ports): Called {
+export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool) {
     const names = tools.map(({ name }) => name).join(', ');
@@ -41,7 +41,7 @@ export function callTool(params: Members, ports: Ports): Called {
   const tree = ports.tree();
   if (!tree) return failed(refuse('NotBuilt', undefined).sentence);
   try {
-    const made = own(runs, tool.name)!({ given, ports, tree });
+    const made = await own(runs, tool.name)!({ given, ports, tree });
     if (isRefusal(made)) return failed(sentenceFor(made, given));
     // The text is for clients that know no structured content.
     return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };

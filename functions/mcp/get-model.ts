@@ -15,13 +15,13 @@ type Files = Pick<ModelAnswer, 'copy_bytes' | 'format_bytes' | 'total_bytes' | '
 /** Files by model: to choose among many takes a while. */
 const chosen = new WeakMap<ServedModel, Files>();
 
-export const getModel: RunTool = (call) => {
-  const model = modelOf(call);
+export const getModel: RunTool = async (call) => {
+  const model = await modelOf(call);
   if (isRefusal(model)) return model;
-  const known = chosen.get(model) ?? filesOf(model);
+  const known = chosen.get(model) ?? (await filesOf(model));
   chosen.set(model, known);
   const { files, ...totals } = known;
-  const facts = modelFacts(rowOf(call, model.id));
+  const facts = modelFacts(await rowOf(call, model.id));
   const answer: ModelAnswer = {
     id: model.id,
     revision: model.revision,
@@ -34,9 +34,9 @@ export const getModel: RunTool = (call) => {
 };
 
 /** Those that a page shows have the ones that matter most among them. */
-function filesOf(model: ServedModel): Files {
+async function filesOf(model: ServedModel): Promise<Files> {
   const { bytes, files } = model.head;
-  const shown = model.shown().map(({ path, size, sha256 }) => ({ path, size, sha256 }));
+  const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
   // Known of a thin row, too, since they follow from the files; where not all are shown, the row alone can say.
   const copy = shown.length === files ? usableCopy(shown) : undefined;
   return {

@@ -11,16 +11,16 @@ import { repositoryAt } from '../repository.ts';
 import type { FileDirections, ServedModel } from '../served-model.ts';
 import { modelOf, type RunTool, rowOf, type ToolCall, textOf } from './tool-call.ts';
 
-export const resolveFile: RunTool = (call) => {
+export const resolveFile: RunTool = async (call) => {
   const { ports } = call;
-  const model = modelOf(call);
+  const model = await modelOf(call);
   if (isRefusal(model)) return model;
   const source = textOf(call, 'source');
   const known = ports.sources.map(({ token }) => token);
   if (source !== undefined && !known.includes(source)) return refuse('UnknownSource', { source, known });
   const path = textOf(call, 'path')!;
   if (path === SHA256SUMS) return refuse('BadParameter', { name: 'path', fix: `GET ${sumsUrl(call, model)} instead` });
-  const file = model.file(path);
+  const file = await model.file(path);
   if (!file) return entryNotFound(model, path);
   const choice = chooseHolder(model.id, file, source, ports);
   if (isRefusal(choice)) return choice;
@@ -35,7 +35,7 @@ export const resolveFile: RunTool = (call) => {
     sha256: file.sha256,
     size: file.size,
     alternatives: others.map(({ source, url }) => ({ source, url })),
-    ...commandFor(call, model, file, holder.url, source),
+    ...(await commandFor(call, model, file, holder.url, source)),
   };
   return answer;
 };
@@ -45,14 +45,14 @@ function sumsUrl({ ports }: ToolCall, { id }: ServedModel): string {
   return ports.baseUrl + href(routes.sha256sums, { ...parseModelId(id)!, revision: 'main' });
 }
 
-function commandFor(
+async function commandFor(
   call: ToolCall,
   model: ServedModel,
   { path, sha256 }: FileDirections,
   url: string,
   pin: string | undefined,
 ) {
-  const row = rowOf(call, model.id);
+  const row = await rowOf(call, model.id);
   return engineCommand({
     baseUrl: call.ports.baseUrl,
     pin,
@@ -62,14 +62,14 @@ function commandFor(
     url,
     pipelineTag: row.pipeline_tag,
     library: row.library_name,
-    tag: /\.gguf$/i.test(path) ? tagOf(call, model, path) : undefined,
+    tag: /\.gguf$/i.test(path) ? await tagOf(call, model, path) : undefined,
   });
 }
 
 /** The quantisation under which the registry has this file as one layer. */
-function tagOf({ ports, tree }: ToolCall, { id }: ServedModel, path: string): string | undefined {
+async function tagOf({ ports, tree }: ToolCall, { id }: ServedModel, path: string): Promise<string | undefined> {
   const { owner, name } = parseModelId(id)!;
-  const repository = repositoryAt(ports, tree, owner, name);
+  const repository = await repositoryAt(ports, tree, owner, name);
   if (isRefusal(repository) || !('index' in repository)) return undefined;
   const tags = Object.entries(repository.index.tags);
   const found = tags.find(([tag, { ggufFile }]) => tag !== 'latest' && ggufFile?.ggufFile.rfilename === path);

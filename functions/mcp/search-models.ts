@@ -4,15 +4,16 @@ import { isRefusal, refuse } from '../../src/refusals.ts';
 import { readSearchQuery } from '../search-query.ts';
 import { type RunTool, readRow } from './tool-call.ts';
 
-export const searchModels: RunTool = ({ given, tree }) => {
+export const searchModels: RunTool = async ({ given, tree }) => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ limit: DEFAULT_ROWS, ...given }))
     for (const one of [value].flat()) params.append(name, String(one));
   const query = readSearchQuery(params);
   if (isRefusal(query)) return query;
-  const index = tree.search();
+  const index = await tree.search();
   const page = index.search(query);
   if (page.kind === 'bad-cursor') return refuse('BadParameter', { name: 'cursor', fix: 'leave it out' });
+  const rows = await index.rows(page.rows);
   const isWhole = page.next === undefined;
-  return foundModels(index.rows(page.rows).map(readRow), isWhole ? page.rows.length : index.count(query));
+  return foundModels(rows.map(readRow), isWhole ? page.rows.length : index.count(query));
 };

@@ -12,6 +12,7 @@ import {
   type ServerOptions,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
+import type { Awaitable } from '../../src/awaitable.ts';
 import { isMembers, type Members, type RpcRequest } from '../../src/dialects/mcp/message.ts';
 import { CODES, HANDSHAKE_VERSIONS, MODERN_VERSION, VERSIONS } from '../../src/dialects/mcp/protocol.ts';
 import { INSTRUCTIONS, tools } from '../../src/dialects/mcp/tools.ts';
@@ -78,8 +79,8 @@ class Exchange extends PerRequestHTTPServerTransport {
 function createServer(ports: Ports, era: Era): Server {
   const info = { name: 'model-hub', title: 'Model Hub', version: ports.version, websiteUrl: ports.baseUrl };
   const server = new Server(info, options);
-  const handle = (method: string, answer: (params: Members) => object) =>
-    server.setRequestHandler(method, anyParams, (params) => answer(params) as Record<string, unknown>);
+  const handle = (method: string, answer: (params: Members) => Awaitable<object>) =>
+    server.setRequestHandler(method, anyParams, (params) => answer(params) as Awaitable<Record<string, unknown>>);
   if (era === 'legacy')
     handle('initialize', ({ protocolVersion }) => {
       if (typeof protocolVersion !== 'string') throw invalid('"protocolVersion" is a text.');
@@ -99,8 +100,8 @@ function createServer(ports: Ports, era: Era): Server {
     const message = `There is no resource "${uri}": this server has tools only.`;
     throw typeof uri === 'string' ? new ResourceNotFoundError(uri, message) : invalid(message);
   });
-  handle('tools/call', (params) => {
-    const called = callTool(params, ports);
+  handle('tools/call', async (params) => {
+    const called = await callTool(params, ports);
     if ('unusable' in called) throw invalid(called.unusable);
     return called;
   });

@@ -1,5 +1,6 @@
 // What a tool is given and what it gives: an answer that fits its output schema, or a refusal of the HTTP routes.
 
+import type { Awaitable } from '../../src/awaitable.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { own } from '../../src/own.ts';
@@ -17,7 +18,7 @@ export interface ToolCall {
 }
 
 /** Runs a tool. */
-export type RunTool = (call: ToolCall) => object | Refusal;
+export type RunTool = (call: ToolCall) => Awaitable<object | Refusal>;
 
 /** The argument of this name, when it was given. */
 export function textOf({ given }: ToolCall, name: string): string | undefined {
@@ -25,7 +26,7 @@ export function textOf({ given }: ToolCall, name: string): string | undefined {
 }
 
 /** The model that the argument `model` names, at the revision asked for, or why there is none. */
-export function modelOf(call: ToolCall): ServedModel | Refusal {
+export function modelOf(call: ToolCall): Awaitable<ServedModel | Refusal> {
   const { ports, tree } = call;
   const asked = textOf(call, 'model')!;
   const id = parseModelId(asked);
@@ -34,8 +35,9 @@ export function modelOf(call: ToolCall): ServedModel | Refusal {
 }
 
 /** The model's row of search. */
-export function rowOf({ tree }: ToolCall, id: string): ModelRow {
-  return readRow(tree.search().rowOf(id)!);
+export async function rowOf({ tree }: ToolCall, id: string): Promise<ModelRow> {
+  const index = await tree.search();
+  return readRow((await index.rowOf(id))!);
 }
 
 const utf8 = new TextDecoder();

@@ -1,5 +1,6 @@
 // Reads an object by its address: one of the index from the tree, a published one from the store (decision 0023).
-import { parseAddress } from '../../src/address.ts';
+import { type Address, parseAddress } from '../../src/address.ts';
+import { type Awaitable, andThen } from '../../src/awaitable.ts';
 import { OBJECT_KINDS, OBJECT_MEDIA_TYPES, type ObjectKind } from '../../src/media-types.ts';
 import { type Refusal, refuse } from '../../src/refusals.ts';
 import { routes } from '../../src/routes.ts';
@@ -7,6 +8,7 @@ import { objectPath } from '../../src/static-tree.ts';
 import type { Answer, Ask } from '../answer.ts';
 import { builtAnswer, type Extra } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
+import type { BuiltFile, Tree } from '../ports.ts';
 import type { PublishedObject } from './objects-port.ts';
 
 export const object: Handler<'object'> = ({ ask, params, tree, ports }) => {
@@ -14,14 +16,25 @@ export const object: Handler<'object'> = ({ ask, params, tree, ports }) => {
   if (!address) return refuse('BadAddress', undefined);
   const kept = ports.objects.kept(address);
   if (kept) return published(ask, kept);
-  for (const kind of OBJECT_KINDS) {
-    const file = tree.read(objectPath(kind, address), false);
-    if (file) return builtAnswer(ask, routes.object, file, INDEXED[kind]);
-  }
-  return ports.objects
-    .read(address)
-    .then((found) => (found ? published(ask, found) : refuse('ObjectNotFound', { address })));
+  return andThen(indexed(tree, address, OBJECT_KINDS), (object) => {
+    if (object) return builtAnswer(ask, routes.object, object.file, INDEXED[object.kind]);
+    return ports.objects
+      .read(address)
+      .then((found) => (found ? published(ask, found) : refuse('ObjectNotFound', { address })));
+  });
 };
+
+/** An object of the index: its kind, the first of `kinds` that it is found under, and its file. */
+function indexed(
+  tree: Tree,
+  address: Address,
+  [kind, ...others]: readonly ObjectKind[],
+): Awaitable<{ kind: ObjectKind; file: BuiltFile } | undefined> {
+  if (kind === undefined) return undefined;
+  return andThen(tree.read(objectPath(kind, address), false), (file) =>
+    file ? { kind, file } : indexed(tree, address, others),
+  );
+}
 
 const INDEXED: Record<ObjectKind, Extra> = {
   model: { type: OBJECT_MEDIA_TYPES.model },
@@ -31,7 +44,7 @@ const INDEXED: Record<ObjectKind, Extra> = {
 
 const extras = new WeakMap<PublishedObject, Extra>();
 
-function published(ask: Ask, found: PublishedObject): Answer | Refusal {
+function published(ask: Ask, found: PublishedObject): Awaitable<Answer | Refusal> {
   let extra = extras.get(found);
   if (!extra) {
     extra = { type: found.metadata.media_type, headers: headersOf(found.metadata.filename), steady: true };

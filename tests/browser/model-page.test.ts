@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brotliPage } from '../../generator/build/compress.ts';
 import type { ModelPage } from '../../src/model-page.ts';
+import { atOnce } from '../fixtures/at-once.ts';
 import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { fakeHub } from './fake-hub.ts';
@@ -37,7 +38,7 @@ afterAll(async () => {
 
 /** What the hub tells of a model. */
 function factsOf(id: string): ModelPage {
-  const found = hub.model(id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1));
+  const found = atOnce(hub.model(id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)));
   if ('why' in found) throw new Error(`${id} has no page`);
   return found;
 }

@@ -20,6 +20,7 @@ import type { AccountsPort, HealthPort, HolderPort, PagePort } from '../../funct
 import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
 import { Secret } from '../../src/secret.ts';
 import { documentPath } from '../../src/static-tree.ts';
+import { farTree } from '../fixtures/far-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey } from '../fixtures/identity.ts';
 import { type Describer, describer } from './described.ts';
@@ -120,12 +121,14 @@ beforeAll(async () => {
     throw new Error(sentence);
   };
   const onDisk = { ...ports, objects: openObjectFiles({ folder: published, onDamage, now: clock() }) };
-  const hub = createMemoryHub(openInMemory(dist), { ...ports, objects: rememberedObjects(clock()) });
+  const remembered = () => ({ ...ports, objects: rememberedObjects(clock()) });
+  const hub = createMemoryHub(openInMemory(dist), remembered());
   server = createHubServer(createMemoryHub(openTree(dist), onDisk), noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   Object.assign(players, {
     memory: inMemory(hub),
     fetch: throughFetch(hub),
+    far: inMemory(createMemoryHub(farTree(openInMemory(dist)), remembered())),
     node: overSocket((server.address() as AddressInfo).port),
   });
 });

@@ -6,6 +6,7 @@ import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
 import type { Hub } from '../../functions/hub.ts';
 import type { Tree } from '../../functions/ports.ts';
+import { atOnce } from '../fixtures/at-once.ts';
 import { baseUrl, buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
 import type { Fault, Outcome } from './fault.ts';
 import { underAttack } from './large-model-served.ts';
@@ -85,17 +86,17 @@ function counting(tree: Tree, count: { bytes: number }): Tree {
   return {
     ...tree,
     read(path, compressed) {
-      const file = tree.read(path, compressed);
+      const file = atOnce(tree.read(path, compressed));
       if (file?.body instanceof Uint8Array) count.bytes += file.body.length;
       return file;
     },
     text(path) {
-      const text = tree.text(path);
+      const text = atOnce(tree.text(path));
       count.bytes += text?.length ?? 0;
       return text;
     },
     range(path, start, end) {
-      const bytes = tree.range(path, start, end);
+      const bytes = atOnce(tree.range(path, start, end));
       count.bytes += bytes?.length ?? 0;
       return bytes;
     },

@@ -9,6 +9,7 @@ import { fileTree } from '../../src/dialects/hub/file-tree.ts';
 import { formatDirections } from '../../src/resolve/directions.ts';
 import { type Source, sourceUrl } from '../../src/sources.ts';
 import { MODEL_ANSWERS, modelFolder } from '../../src/static-tree.ts';
+import { atOnce } from '../fixtures/at-once.ts';
 
 export interface MadeUp {
   /** Sorted bytewise by path, no path beneath another. */
@@ -93,7 +94,7 @@ export function opened(directions: Uint8Array, onRead: (bytes: number) => void =
     onRead(part.length);
     return part;
   };
-  return directionsOf({ range } as Tree, owner, name, known) as ServedModel;
+  return atOnce(directionsOf({ range } as Tree, owner, name, known)) as ServedModel;
 }
 
 /** What is known of the file at `path`. */

@@ -1,9 +1,10 @@
 // Blobs: what the registry made itself is sent, what is a file of the model is 307 to a live source (decision 0021).
+import { type Awaitable, andThen } from '../../../src/awaitable.ts';
 import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
 import { refuseOci } from '../../../src/dialects/oci/refusals.ts';
 import { CACHE_CONTROL, CORS } from '../../../src/headers.ts';
 import { pinnedPath } from '../../../src/pinned-path.ts';
-import { isRefusal } from '../../../src/refusals.ts';
+import { isRefusal, type Refusal } from '../../../src/refusals.ts';
 import { href } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
 import { blobFile } from '../../../src/static-tree.ts';
@@ -11,25 +12,31 @@ import type { Answer } from '../../answer.ts';
 import { builtAnswer } from '../../built-answer.ts';
 import type { Call, Handler } from '../../handler.ts';
 import { REGISTRY_HEADERS, registryRedirect, registryRefusal } from '../../registry-answer.ts';
-import { repositoryAt } from '../../repository.ts';
+import { type Repository, repositoryAt } from '../../repository.ts';
 import type { FileDirections } from '../../served-model.ts';
 import { chooseHolder } from '../resolve.ts';
 
-export const blob: Handler<'blob'> = (call) => {
-  const { ask, params, ports, tree } = call;
-  const repository = repositoryAt(ports, tree, params.owner, params.name);
-  if (!('index' in repository)) return registryRefusal(repository);
-  const { digest } = params;
-  if (!isDigest(digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
-  const hex = hexOfDigest(digest);
-  const file = repository.model?.fileWithHash(hex);
-  if (file) return fileAnswer(call, repository.model!.id, file, digest);
-  const made = tree.read(`${repository.folder}/${blobFile(hex)}`, false);
-  if (!made) return registryRefusal(refuseOci('BlobUnknown', { name: repository.index.name, digest }));
-  // Ollama asks a 200 where it came from, and gives up without an answer (decision 0021).
-  const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest, 'Location', ownPath(call)];
-  return builtAnswer(ask, routes.blob, made, { type: 'application/octet-stream', headers });
-};
+export const blob: Handler<'blob'> = (call) =>
+  andThen(repositoryAt(call.ports, call.tree, call.params.owner, call.params.name), (repository) => {
+    if (!('index' in repository)) return registryRefusal(repository);
+    const { digest } = call.params;
+    if (!isDigest(digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
+    const hex = hexOfDigest(digest);
+    return andThen(repository.model?.fileWithHash(hex), (file) =>
+      file ? fileAnswer(call, repository.model!.id, file, digest) : madeBlob(call, repository, hex),
+    );
+  });
+
+/** A blob that the registry made. */
+function madeBlob(call: Call<'blob'>, { folder, index }: Repository, hex: string): Awaitable<Answer | Refusal> {
+  const { digest } = call.params;
+  return andThen(call.tree.read(`${folder}/${blobFile(hex)}`, false), (made) => {
+    if (!made) return registryRefusal(refuseOci('BlobUnknown', { name: index.name, digest }));
+    // Ollama asks a 200 where it came from, and gives up without an answer.
+    const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest, 'Location', ownPath(call)];
+    return builtAnswer(call.ask, routes.blob, made, { type: 'application/octet-stream', headers });
+  });
+}
 
 /** The path of this blob, pin included, in the one spelling that leads nowhere else: `//v2/…` would name a host. */
 function ownPath({ params, pin }: Call<'blob'>): string {

@@ -33,8 +33,8 @@ export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => 
 };
 
 /** `GET /v2/{owner}/{name}/tags/list`. */
-export const tags: Handler<'tags'> = ({ params, pin, ports, query, tree }) => {
-  const repository = repositoryAt(ports, tree, params.owner, params.name);
+export const tags: Handler<'tags'> = async ({ params, pin, ports, query, tree }) => {
+  const repository = await repositoryAt(ports, tree, params.owner, params.name);
   if (!('index' in repository)) return registryRefusal(repository);
   const page = readPage(query, tagsOf(repository.index));
   if ('refusal' in page) return registryRefusal(page);
@@ -44,8 +44,8 @@ export const tags: Handler<'tags'> = ({ params, pin, ports, query, tree }) => {
 };
 
 /** `GET /v2/{owner}/{name}/referrers/{digest}`: an empty index, as long as nothing refers to anything. */
-export const referrers: Handler<'referrers'> = ({ params, ports, query, tree }) => {
-  const repository = repositoryAt(ports, tree, params.owner, params.name);
+export const referrers: Handler<'referrers'> = async ({ params, ports, query, tree }) => {
+  const repository = await repositoryAt(ports, tree, params.owner, params.name);
   if (!('index' in repository)) return registryRefusal(repository);
   if (!isDigest(params.digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
   const filtered = new URLSearchParams(query).has('artifactType') ? ['OCI-Filters-Applied', 'artifactType'] : [];

@@ -1,18 +1,20 @@
 // Manifests: a tag leads to the one that `Accept` asks for, a digest to its bytes (decision 0021).
+import { type Awaitable, andThen } from '../../../src/awaitable.ts';
 import { askedManifest } from '../../../src/dialects/oci/asked-manifest.ts';
 import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
 import { isOciRefusal } from '../../../src/dialects/oci/refusals.ts';
 import { findManifest } from '../../../src/dialects/oci/registry-index.ts';
 import { CACHE_CONTROL } from '../../../src/headers.ts';
+import type { Refusal } from '../../../src/refusals.ts';
 import type { Row } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
 import { manifestFile } from '../../../src/static-tree.ts';
-import { answer } from '../../answer.ts';
+import { type Answer, answer } from '../../answer.ts';
 import { builtAnswer, type Extra } from '../../built-answer.ts';
-import type { Handler } from '../../handler.ts';
+import type { Call, Handler } from '../../handler.ts';
 import type { BuiltFile } from '../../ports.ts';
 import { REGISTRY_HEADERS, registryRefusal } from '../../registry-answer.ts';
-import { repositoryAt } from '../../repository.ts';
+import { type Repository, repositoryAt } from '../../repository.ts';
 
 const byTag: Row = { ...routes.manifest, cache: 'tag' };
 const byDigest: Row = { ...routes.manifest, cache: 'digest' };
@@ -20,9 +22,13 @@ const byDigest: Row = { ...routes.manifest, cache: 'digest' };
 /** What a stored manifest says beside its bytes: under a tag, and under its digest. */
 const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
-export const manifest: Handler<'manifest'> = ({ ask, params, ports, tree }) => {
-  const repository = repositoryAt(ports, tree, params.owner, params.name);
-  if (!('index' in repository)) return registryRefusal(repository);
+export const manifest: Handler<'manifest'> = (call) =>
+  andThen(repositoryAt(call.ports, call.tree, call.params.owner, call.params.name), (repository) =>
+    'index' in repository ? manifestOf(call, repository) : registryRefusal(repository),
+  );
+
+function manifestOf(call: Call<'manifest'>, repository: Repository): Awaitable<Answer | Refusal> {
+  const { ask, params, tree } = call;
   const kind = askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
   const found = findManifest(repository.index, params.reference, kind);
   if (isOciRefusal(found)) return registryRefusal(found);
@@ -32,17 +38,18 @@ export const manifest: Handler<'manifest'> = ({ ask, params, ports, tree }) => {
     return answer(200, 'application/json', JSON.stringify(found.ggufFile), headers);
   }
   const path = `${repository.folder}/${manifestFile(hexOfDigest(found.digest))}`;
-  const file = tree.read(path, false);
-  if (!file) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
-  let extra = told.get(file);
-  if (!extra) {
-    extra = tellOf(found);
-    told.set(file, extra);
-  }
-  return isDigest(params.reference)
-    ? builtAnswer(ask, byDigest, file, extra.byDigest)
-    : builtAnswer(ask, byTag, file, extra.byTag);
-};
+  return andThen(tree.read(path, false), (file) => {
+    if (!file) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
+    let extra = told.get(file);
+    if (!extra) {
+      extra = tellOf(found);
+      told.set(file, extra);
+    }
+    return isDigest(params.reference)
+      ? builtAnswer(ask, byDigest, file, extra.byDigest)
+      : builtAnswer(ask, byTag, file, extra.byTag);
+  });
+}
 
 function tellOf({ digest, mediaType: type }: { digest: string; mediaType: string }): { byTag: Extra; byDigest: Extra } {
   const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest];

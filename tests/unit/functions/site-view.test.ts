@@ -27,13 +27,13 @@ const view = (more: Partial<ViewPorts> = {}) => {
   );
 };
 
-test('a gated model is told with its page where it comes from, by that site’s own name', () => {
+test('a gated model is told with its page where it comes from, by that site’s own name', async () => {
   const mirrored = { ...origin, base: 'http://127.0.0.1:9' };
-  expect(view({ origin: mirrored }).model('gate', 'closed')).toEqual({
+  expect(await view({ origin: mirrored }).model('gate', 'closed')).toEqual({
     id: 'gate/closed',
     why: 'gated',
     origin: `https://${origin.host}/gate/closed`,
   });
   const elsewhere = { ...origin, template: '/models/{id}/resolve/{revision}/{path}' };
-  expect(view({ origin: elsewhere }).model('gate', 'closed')).toEqual({ id: 'gate/closed', why: 'gated' });
+  expect(await view({ origin: elsewhere }).model('gate', 'closed')).toEqual({ id: 'gate/closed', why: 'gated' });
 });

@@ -22,7 +22,7 @@ test('what comes alone does not wait', () => {
 test('a search waits where there are many models, and nowhere else', async () => {
   takeTurn();
   work();
-  const search = (models: number) => searchInTurn({ models } as Tree, () => 'found');
+  const search = (models: number) => searchInTurn({ models, search: () => ({}) } as Tree, () => 'found');
   expect(search(500)).toBe('found');
   expect(search(1_000_000)).toBeInstanceOf(Promise);
   expect(await search(1_000_000)).toBe('found');
@@ -64,7 +64,7 @@ test('work of many pieces lets others in between', async () => {
 test('what fails is told to whoever waits for it, and the next one goes', async () => {
   takeTurn();
   work();
-  const many = { models: 1_000_000 } as Tree;
+  const many = { models: 1_000_000, search: () => ({}) } as Tree;
   const failing = searchInTurn(many, () => {
     throw new Error('broken');
   });

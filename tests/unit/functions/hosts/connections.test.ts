@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, answer } from '../../../../functions/answer.ts';
 import { noAccessLog } from '../../../../functions/hosts/access-log.ts';
+import { fileBody } from '../../../../functions/hosts/file-body.ts';
 import { createHubServer, type ServerBounds } from '../../../../functions/hosts/node-server.ts';
 import { closeRaw, head, openRaw, type RawClient, statuses } from './raw-client.ts';
 
@@ -36,8 +37,7 @@ async function start(bounds: Partial<ServerBounds>): Promise<void> {
     (ask) => {
       if (ask.target === '/held') return held.then(() => ok);
       if (ask.target === '/bytes') return { status: 200, headers, body: Buffer.alloc(LARGE, 'x') };
-      if (ask.target === '/large')
-        return { status: 200, headers, body: { file: join(folder, 'large'), start: 0, length: LARGE } };
+      if (ask.target === '/large') return { status: 200, headers, body: fileBody(join(folder, 'large'), LARGE) };
       return ok;
     },
     noAccessLog,

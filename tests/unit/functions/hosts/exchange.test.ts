@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Answer, answer } from '../../../../functions/answer.ts';
+import { fileBody } from '../../../../functions/hosts/file-body.ts';
 import { createHubServer } from '../../../../functions/hosts/node-server.ts';
 import type { Hub } from '../../../../functions/hub.ts';
 import { closeRaw, head, openRaw, statuses } from './raw-client.ts';
@@ -22,11 +23,11 @@ const answers: Record<string, Hub> = {
   '/status': () => ({ status: 7, headers: [], body: 'x' }),
   '/nothing': () => undefined as unknown as Answer,
   '/log': () => ok,
-  '/folder': () => ({ status: 200, headers: ['Content-Length', '9'], body: { file: '/', start: 0, length: 9 } }),
+  '/folder': () => ({ status: 200, headers: ['Content-Length', '9'], body: fileBody('/', 9) }),
   '/shorter': () => ({
     status: 200,
-    headers: ['Content-Length', '9'],
-    body: { file: import.meta.filename, start: 1e9, length: 9 },
+    headers: ['Content-Length', '1000000'],
+    body: fileBody(import.meta.filename, 1_000_000),
   }),
 };
 

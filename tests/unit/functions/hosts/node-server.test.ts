@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createAccessLog } from '../../../../functions/hosts/access-log.ts';
+import { fileBody } from '../../../../functions/hosts/file-body.ts';
 import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
 import { createHubServer } from '../../../../functions/hosts/node-server.ts';
 import type { Hub } from '../../../../functions/hub.ts';
@@ -22,11 +23,9 @@ const faults: string[] = [];
 /** Paths under /test/ are answered here, all others by the hub. */
 const answer: Hub = (ask) => {
   if (!ask.target.startsWith('/test/file')) return hub(ask);
-  return {
-    status: 200,
-    headers: ['Content-Length', '300000'],
-    body: { file: join(folder, ask.target.slice(6)), start: 5, length: 300_000 },
-  };
+  const file = fileBody(join(folder, ask.target.slice(6)), 400_000);
+  const body = { length: 300_000, open: (start: number, end: number) => file.open(5 + start, 5 + end) };
+  return { status: 200, headers: ['Content-Length', '300000'], body };
 };
 
 beforeAll(async () => {

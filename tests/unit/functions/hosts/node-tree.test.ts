@@ -16,11 +16,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import type { StreamBody } from '../../../../functions/answer.ts';
 import { type CurrentTree, followCurrentTree } from '../../../../functions/hosts/current-tree.ts';
 import { openTree } from '../../../../functions/hosts/node-tree.ts';
 import type { Tree } from '../../../../functions/ports.ts';
 import type { Address } from '../../../../src/address.ts';
 import { objectPath } from '../../../../src/static-tree.ts';
+import { atOnce } from '../../../fixtures/at-once.ts';
 import { openInMemory, treeFiles } from '../../../fixtures/hub.ts';
 
 const { dist } = inject('fixture');
@@ -45,7 +47,7 @@ test('every file is read as memory has it, twins and tags included', () => {
   expect(facts(disk)).toEqual(facts(memory));
   for (const path of treeFiles(dist).keys()) {
     if (/\.(br|gz)$/.test(path)) continue;
-    const [one, other] = [disk.read(path, true)!, memory.read(path, true)!];
+    const [one, other] = [atOnce(disk.read(path, true))!, atOnce(memory.read(path, true))!];
     expect([path, one.tag, one.size, one.body]).toEqual([path, other.tag, other.size, other.body]);
     expect(disk.text(path)).toBe(memory.text(path));
     for (const [start, end] of [
@@ -61,8 +63,8 @@ test('every file is read as memory has it, twins and tags included', () => {
 
 test('a row without twins is not asked for any', () => {
   const path = 'models/acme/odd-paths/_tree.json';
-  expect(openTree(dist).read(path, true)!.twin('br')).toBeDefined();
-  expect(openTree(dist).read(path, false)!.twin('br')).toBeUndefined();
+  expect(atOnce(openTree(dist).read(path, true))!.twin('br')).toBeDefined();
+  expect(atOnce(openTree(dist).read(path, false))!.twin('br')).toBeUndefined();
 });
 
 test.each(['models', 'models/acme', 'nothing', 'tree.json/x', `models/${'x'.repeat(300)}/y`])(
@@ -87,7 +89,7 @@ test.skipIf(process.platform === 'win32')('a FIFO is no file, and nobody waits f
   expect(tree.read('documents/fifo.json', true)).toBeUndefined();
   expect(tree.text('documents/fifo.json')).toBeUndefined();
   writeFileSync(join(folder, 'whole.json'), 'x'.repeat(5000));
-  expect(tree.read('documents/whole.json', true)!.twin('br')).toBeUndefined();
+  expect(atOnce(tree.read('documents/whole.json', true))!.twin('br')).toBeUndefined();
 });
 
 describe.skipIf(process.platform === 'win32')('what stands in place of the tree’s own files is told at once', () => {
@@ -133,11 +135,13 @@ function freshTree(): { folder: string; index: string; catalog: string } {
 }
 
 describe('a file of more than a mebibyte', () => {
-  test('stays where it is, under a tag of its own', () => {
+  test('stays where it is, under a tag of its own', async () => {
     const path = 'hashes/large.json';
     writeFileSync(join(copy, 'trees/a', path), Buffer.alloc(1024 * 1024 + 1));
-    const file = tree.read(path, false)!;
-    expect(file.body).toEqual({ file: join(copy, 'trees/a', path), start: 0, length: 1024 * 1024 + 1 });
+    const file = atOnce(tree.read(path, false))!;
+    const body = file.body as StreamBody;
+    expect(body.length).toBe(1024 * 1024 + 1);
+    expect(await new Response(await body.open(1, 1024 * 1024)).bytes()).toHaveLength(1024 * 1024 - 1);
     expect(file.tag).toMatch(/^1048577-/);
   });
 
@@ -150,12 +154,12 @@ describe('a file of more than a mebibyte', () => {
   test('one byte less is kept in memory', () => {
     const path = 'hashes/small.json';
     writeFileSync(join(copy, 'trees/a', path), Buffer.alloc(1024 * 1024));
-    expect(tree.read(path, false)!.body).toBeInstanceOf(Uint8Array);
+    expect(atOnce(tree.read(path, false))!.body).toBeInstanceOf(Uint8Array);
   });
 });
 
 describe('search', () => {
-  const rows = () => openInMemory(dist).search().count({ tags: [] });
+  const rows = () => atOnce(openInMemory(dist).search()).count({ tags: [] });
 
   test('works from what was open at the beginning, read ahead or not', async () => {
     for (const isAhead of [false, true]) {
@@ -163,15 +167,15 @@ describe('search', () => {
       const opened = openTree(folder);
       rmSync(join(folder, 'trees'), { recursive: true });
       if (isAhead) await opened.load();
-      expect(opened.search().count({ tags: [] })).toBe(rows());
-      expect(opened.search().rowOf('acme/tiny-bert')).toBeDefined();
+      expect(atOnce(opened.search()).count({ tags: [] })).toBe(rows());
+      expect(atOnce(opened.search()).rowOf('acme/tiny-bert')).toBeDefined();
     }
   });
 
   test('asked for while it is read ahead does not wait', async () => {
     const opened = openTree(freshTree().folder);
     const ahead = opened.load();
-    const port = opened.search();
+    const port = atOnce(opened.search());
     expect(port.count({ tags: [] })).toBe(rows());
     await ahead;
     expect(opened.search()).toBe(port);
@@ -199,7 +203,7 @@ describe('search', () => {
     const { folder, catalog } = freshTree();
     const opened = openTree(folder);
     truncateSync(catalog, 10);
-    expect(() => opened.search().rowOf('acme/tiny-bert')).toThrow(/the catalog object ends before byte \d+/);
+    expect(() => atOnce(opened.search()).rowOf('acme/tiny-bert')).toThrow(/the catalog object ends before byte \d+/);
   });
 });
 
@@ -276,7 +280,7 @@ describe('the current tree', () => {
     point('trees/b');
     await served('b');
     rmSync(join(whole, 'search'), { recursive: true });
-    expect(follower.get()!.search().rowOf('acme/tiny-bert')).toBeDefined();
+    expect(atOnce(follower.get()!.search()).rowOf('acme/tiny-bert')).toBeDefined();
   });
 
   test('a link that leads nowhere, and a tree that is taken away and put back', async () => {

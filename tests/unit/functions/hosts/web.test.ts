@@ -1,5 +1,5 @@
 // The hub behind `fetch`'s own words: what the contract scripts don't reach.
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
 import { toFetch } from '../../../../functions/hosts/web.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
@@ -56,7 +56,28 @@ test('no credential reaches the hub', async () => {
   expect(seen).toEqual([undefined, undefined, 'seen']);
 });
 
-test('an answer that lies in a file is a fault of whoever put the hub together', async () => {
-  const ask = toFetch(() => ({ status: 200, headers: [], body: { file: '/x', start: 0, length: 1 } }));
-  await expect(ask(new Request(url('/')))).rejects.toThrow('in memory');
+describe('an answer that is a stream', () => {
+  const opened: [start: number, end: number][] = [];
+  const ask = toFetch(() => ({
+    status: 200,
+    headers: [],
+    body: {
+      length: 4,
+      async open(start, end) {
+        opened.push([start, end]);
+        return new Blob(['four']).stream();
+      },
+    },
+  }));
+
+  test('is sent as it comes', async () => {
+    expect(await (await ask(new Request(url('/')))).text()).toBe('four');
+    expect(opened).toEqual([[0, 4]]);
+  });
+
+  test('is not opened for a HEAD', async () => {
+    opened.length = 0;
+    expect(await (await ask(new Request(url('/'), { method: 'HEAD' }))).text()).toBe('');
+    expect(opened).toEqual([]);
+  });
 });

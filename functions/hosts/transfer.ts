@@ -1,10 +1,8 @@
-// Sends a part of a file: piece by piece, as fast as the client takes it, and never many pieces of many files at once.
-import type { FileHandle } from 'node:fs/promises';
+// Sends a stream of bytes: piece by piece, as fast as the client takes it, and never many pieces of many answers at once.
 import type { ServerResponse } from 'node:http';
 import { Turns } from './turns.ts';
 
-const PIECE = 64 * 1024;
-/** Pieces of all transfers that are in memory on the way from disk to kernel. */
+/** Pieces of all transfers that are in memory on the way to the kernel. */
 const AT_ONCE = 16;
 
 /** One piece in a round: it costs the kernel a tenth of a millisecond, and a thousand clients may want one. */
@@ -13,30 +11,29 @@ let pieces = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Sends `length` bytes of `file` from `start` on and ends the response; it stops where the client goes away.
- * Rejects when the file can't be read, or is shorter.
+ * Sends the `length` bytes that `stream` gives and ends the response; it stops where the client goes away. Rejects when
+ * the stream fails, or ends before.
  */
-export async function transferFile(
-  file: FileHandle,
-  { start, length }: { start: number; length: number },
+export async function transfer(
+  stream: ReadableStreamDefaultReader<Uint8Array>,
+  length: number,
   response: ServerResponse,
 ): Promise<void> {
   if (length === 0) response.end();
   for (let at = 0; at < length && !response.destroyed; ) {
-    const bytes = await readPiece(file, start + at, Math.min(PIECE, length - at));
+    const bytes = await readPiece(stream);
     at += bytes.length;
     await handOver(bytes, at === length, response);
   }
 }
 
 /** Takes a place, which `handOver` gives back. */
-async function readPiece(file: FileHandle, start: number, length: number): Promise<Buffer> {
+async function readPiece(stream: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   await place();
   try {
-    const bytes = Buffer.allocUnsafeSlow(length);
-    const { bytesRead } = await file.read(bytes, 0, length, start);
-    if (bytesRead === 0) throw new Error(`the file ends at byte ${start}, and more was told`);
-    return bytes.subarray(0, bytesRead);
+    const { value } = await stream.read();
+    if (value === undefined) throw new Error('the bytes of an answer ended before its length');
+    return value;
   } catch (error) {
     leave();
     throw error;
@@ -44,7 +41,7 @@ async function readPiece(file: FileHandle, start: number, length: number): Promi
 }
 
 /** Writes a piece when it is its turn; resolves when the client has taken enough to want more, or went away. */
-function handOver(bytes: Buffer, isLast: boolean, response: ServerResponse): Promise<void> {
+function handOver(bytes: Uint8Array, isLast: boolean, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       response.off('drain', done).off('close', done);
