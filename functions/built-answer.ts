@@ -22,10 +22,10 @@ export interface Extra {
 /** The answer for `file` on `row`. */
 export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = {}): Awaitable<Answer> {
   const wanted = row.compressed ? coding(ask.header('accept-encoding')) : undefined;
-  if (wanted === undefined) return answerOf(ask, row, file, extra, { sent: undefined, body: file.body });
-  return andThen(file.twin(wanted), (twin) =>
-    answerOf(ask, row, file, extra, twin ? { sent: wanted, body: twin } : { sent: undefined, body: file.body }),
-  );
+  return andThen(wanted && file.twin(wanted), (twin) => {
+    if (twin) return answerOf(ask, row, file, extra, { sent: wanted, body: twin });
+    return andThen(file.body(), (body) => answerOf(ask, row, file, extra, { sent: undefined, body }));
+  });
 }
 
 /** The form of an answer that is sent. */
@@ -110,5 +110,5 @@ function slice(body: Body, start: number, end: number): Body {
 
 /** An in-memory answer on a route of the tree: no twin, the tag given. */
 export function madeFile(body: Uint8Array, tag: string): BuiltFile {
-  return { tag, size: lengthOf(body), body, twin: () => undefined };
+  return { tag, size: lengthOf(body), body: () => body, twin: () => undefined };
 }

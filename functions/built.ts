@@ -73,7 +73,7 @@ export const builtHandlers: { [N in Named<'built'>]: BuiltHandler<N> } = {
     if (!/^[0-9a-f]{3}$/.test(params.shard))
       return refuse('BadParameter', { name: 'shard', fix: 'name it by three lowercase hex digits' });
     // A shard that would be empty is not written: nothing indexed starts with these digits.
-    return andThen(tree.read(hashShardPath(params.shard), false), (file) =>
+    return andThen(tree.read(hashShardPath(params.shard)), (file) =>
       builtAnswer(ask, routes.hashes, file ?? EMPTY_LIST),
     );
   },
@@ -117,7 +117,7 @@ function modelAnswer<N extends ModelRowName>(
 function firstOf(tree: Tree, paths: readonly string[], row: Row): Awaitable<BuiltFile | undefined> {
   const [path, ...others] = paths;
   if (path === undefined) return undefined;
-  return andThen(tree.read(path, row.compressed === true), (file) => file ?? firstOf(tree, others, row));
+  return andThen(tree.read(path), (file) => file ?? firstOf(tree, others, row));
 }
 
 /** What download clients need beside a checksum file that they fetch like any other file (decision 0019). */
@@ -165,7 +165,7 @@ function refsAnswer(call: Call<'refs'>): Awaitable<Answer | Refusal> {
 /** huggingface_hub reads `pullRequests` unconditionally when it has asked for them. */
 async function refsWithRequests({ ask, params, tree }: Call<'refs'>): Promise<Answer> {
   const path = `${modelFolder(params.owner, params.name)}/${MODEL_ANSWERS.refs}`;
-  const [file, text] = [(await tree.read(path, true))!, (await tree.text(path))!];
+  const [file, text] = [(await tree.read(path))!, (await tree.text(path))!];
   const refs = { ...(JSON.parse(text) as object), pullRequests: [] };
   return builtAnswer(ask, routes.refs, madeFile(new TextEncoder().encode(JSON.stringify(refs)), `${file.tag}-prs`));
 }

@@ -30,7 +30,7 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
     const chosen = representation(ask.header('accept'), as);
     if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.links ?? [] });
     if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
-    return andThen(tree.read(documentPath(filled(row.document ?? name, params), chosen), true), (file) =>
+    return andThen(tree.read(documentPath(filled(row.document ?? name, params), chosen)), (file) =>
       file
         ? builtAnswer(ask, facts, file, { type: row.type ?? TYPES[chosen], headers: row.links, steady: true })
         : refuse('NotFound', { path: pathText(path) }),

@@ -18,8 +18,10 @@ import type { Holder } from './served-model.ts';
 export interface BuiltFile {
   /** Hash of the bytes, hex; the strong ETag is made from it. */
   tag: string;
+  /** Bytes of its plain form. */
   size: number;
-  body: Body;
+  /** The plain form. */
+  body(): Awaitable<Body>;
   /** The compressed twin; undefined when the tree has none. */
   twin(encoding: 'br' | 'gzip'): Awaitable<Body | undefined>;
 }
@@ -42,8 +44,8 @@ export interface Tree {
   gated: readonly string[];
   /** Cursor of the page after the built first page. */
   nextPage: string | undefined;
-  /** The file at a path of `static-tree.ts`; undefined when the tree has none. `compressed`: its row has twins. */
-  read(path: string, compressed: boolean): Awaitable<BuiltFile | undefined>;
+  /** The file at a path of `static-tree.ts`; undefined when the tree has none. */
+  read(path: string): Awaitable<BuiltFile | undefined>;
   /** The whole file at a path as text, however large; undefined when the tree has none. */
   text(path: string): Awaitable<string | undefined>;
   /** False when today's catalog object can't be read just now, or the search index could not be opened. Never rejects. */

@@ -7,7 +7,7 @@ import type { RegistryIndex } from '../src/dialects/oci/registry-index.ts';
 import { isIdPart, parseModelId } from '../src/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
 import { reservedOwners } from '../src/routes.ts';
-import { MODEL_ANSWERS, modelFolder, ownRepositoryFolder } from '../src/static-tree.ts';
+import { LAYERS, MODEL_ANSWERS, modelFolder, ownRepositoryFolder } from '../src/static-tree.ts';
 import { directionsOf, type ModelDirections } from './directions.ts';
 import { idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
@@ -23,6 +23,8 @@ export interface Repository {
   index: RegistryIndex;
   /** Where its manifests and generated blobs lie in the tree. */
   folder: string;
+  /** In the service's own namespace: where in the tree layers lie that are no blobs of the repository, by their SHA-256. */
+  layers: Readonly<Record<string, string>>;
   /** Absent in the service's own namespace: nothing there is fetched from a source. */
   model: ServedModel | undefined;
 }
@@ -70,7 +72,15 @@ export function noRepositoryAt(path: string): Refusal | OciRefusal {
 
 function ownRepository(tree: Tree, asked: string): Awaitable<Repository | undefined> {
   const folder = ownRepositoryFolder(asked);
-  return andThen(readIndex(tree, folder), (index) => index && { index, folder, model: undefined });
+  return andThen(
+    readIndex(tree, folder),
+    (index) =>
+      index &&
+      andThen(tree.text(`${folder}/${LAYERS}`), (text) => {
+        const layers = JSON.parse(text ?? '{}') as Repository['layers'];
+        return { index, folder, layers, model: undefined };
+      }),
+  );
 }
 
 function modelRepository(ports: Ports, tree: Tree, asked: string): Awaitable<Repository | Refusal | undefined> {
@@ -91,7 +101,7 @@ function repositoryOf(
   const { owner, name } = parseModelId(model.id)!;
   const folder = modelFolder(owner, name);
   return andThen(readIndex(tree, folder), (index) => {
-    if (index) return { index, folder, model };
+    if (index) return { index, folder, layers: {}, model };
     const path = `${folder}/${MODEL_ANSWERS.registry}`;
     throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
   });

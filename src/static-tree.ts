@@ -1,20 +1,22 @@
 // Where each built answer lies in the static tree: one place that writer, server and checker ask.
 //
-//   models/<owner>/<name>/_info.json …          a model's answers; folders of the repository keep their names
-//   objects/<kind>/<2 hex>/<62 hex>             objects by kind and address, those of every day
-//   registry/<owner>/<name>/_registry.json …    the service's own repositories, hub/index and spaces/<id>
-//   spaces/<id>/<path>                          the files of the apps
-//   documents/<name>.json .md .txt .xml         discovery documents, docs twins
-//   hashes/<3 hex>.json   search/first.json     answers over all models
+//   models/<owner>/<name>/ _info.json …          a model's answers; folders of the repository keep their names
+//   registry/<owner>/<name>/ _registry.json …    the service's own repositories, hub/index and spaces/<id>
+//   spaces/<id>/ <path>                          the files of the apps
+//   documents/ <name>.json .md .txt .xml         discovery documents, docs twins
+//   hashes/<2 hex>/ <3 hex>.json                 every file by its hash
+//   search/ first.json …                         answers over all models
+//   build/ pins.json                             what the next build takes over
+//   search/index.bin                             the search index, a file of its own
+//   objects/<kind>/<2 hex>/<62 hex>              objects by kind and address, those of every day, in no pack
 //
-// Our own file names start with one underscore. A repository folder that starts with one gets another.
+// What stands before a blank is a pack (`tree/tree-list.ts`), what stands behind it an entry of it. Our own file names start with one underscore. A repository folder that starts with one gets another.
 import { type Address, addressFromHex, hexOfAddress } from './address.ts';
 import type { Reading } from './dialects/hub/tree-entries.ts';
 import { OBJECT_KINDS, type ObjectKind } from './media-types.ts';
+import { own } from './own.ts';
 import type { Representation } from './route.ts';
 
-/** The name of the stamp, the last file the generator writes: a tree without it is no tree. */
-export const STAMP = 'tree.json';
 export const SEARCH_INDEX = 'search/index.bin';
 export const FIRST_PAGE = 'search/first.json';
 export const FIRST_FACETS = 'search/facets.json';
@@ -44,6 +46,9 @@ export const MODEL_ANSWERS = {
   page: '_page.html',
 } as const;
 
+/** Of a repository of the service's own: where in the tree its layers lie, by their SHA-256. */
+export const LAYERS = '_layers.json';
+
 const TREE_NAMES: Record<Reading, string> = { flat: '_tree.json', true: '_tree.true.json', false: '_tree.false.json' };
 const TREE_SIZE = '_treesize.json';
 
@@ -51,6 +56,9 @@ const TREE_SIZE = '_treesize.json';
 export function modelFolder(owner: string, name: string): string {
   return `models/${owner}/${name}`;
 }
+
+/** The key of the pack of a model with this id. */
+export const modelKey = (id: string) => `models/${id}`;
 
 /** The listing of a folder (`''` is the root), relative to the model's folder. */
 export function listingFile(prefix: string, reading: Reading): string {
@@ -98,8 +106,34 @@ export const HASH_SHARDS = 'hashes';
 
 /** The path of a hash shard; `shard` is three hex digits. */
 export function hashShardPath(shard: string): string {
-  return `${HASH_SHARDS}/${shard}.json`;
+  return `${HASH_SHARDS}/${shard.slice(0, 2)}/${shard}.json`;
 }
+
+/** How many segments of a path name the pack it lies in, by the first one. */
+const PACK_SEGMENTS: Readonly<Record<string, number>> = {
+  build: 1,
+  models: 3,
+  registry: 3,
+  spaces: 2,
+  documents: 1,
+  hashes: 2,
+  search: 1,
+};
+
+/** The key under which the list names the pack that `path` lies in, or the file it is; undefined where no path of a tree begins so. */
+export function listKeyOf(path: string): string | undefined {
+  if (path === SEARCH_INDEX) return path;
+  const count = own(PACK_SEGMENTS, path.slice(0, path.indexOf('/'))) ?? 0;
+  let end = -1;
+  for (let segment = 0; segment < count; segment++) {
+    end = path.indexOf('/', end + 1);
+    if (end < 0) return undefined;
+  }
+  return end < 0 ? undefined : path.slice(0, end);
+}
+
+/** True for the path of an object, which lies in no pack. */
+export const isObjectPath = (path: string) => path.startsWith('objects/');
 
 /** What a file of a model's folder answers: the row's own name, and where in the repository. */
 export type ModelAnswer =

@@ -14,7 +14,7 @@ const document = documentOf('archiveDay');
 /** True: the tree has such a day. Other documents of the archive have names that are no days. */
 function isArchived({ params, tree }: Pick<Call<'archiveDay'>, 'params' | 'tree'>): Awaitable<boolean> {
   if (!isDay(params.date)) return false;
-  return andThen(tree.read(documentPath(`archive/${params.date}`, 'json'), true), (file) => file !== undefined);
+  return andThen(tree.read(documentPath(`archive/${params.date}`, 'json')), (file) => file !== undefined);
 }
 
 /** `GET /archive/{date}.json`. */

@@ -14,7 +14,7 @@ const OVERVIEW = 'index';
 
 /** The twin of a page; undefined when `page` can be no slug or the tree has none. */
 function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
-  return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(documentPath(`docs/${page}`, 'markdown'), true) : undefined;
+  return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(documentPath(`docs/${page}`, 'markdown')) : undefined;
 }
 
 const alternate = (path: string, type: string) => ['Link', `<${path}>; rel="alternate"; type="${type}"`];

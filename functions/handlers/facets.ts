@@ -11,7 +11,7 @@ import { readSearchFilter } from '../search-query.ts';
 import { searchInTurn } from '../search-turn.ts';
 
 export const facets: Handler<'facets'> = async ({ ask, query, tree }) => {
-  const first = query === '' ? await tree.read(FIRST_FACETS, true) : undefined;
+  const first = query === '' ? await tree.read(FIRST_FACETS) : undefined;
   if (first) return builtAnswer(ask, routes.facets, first);
   const filter = readSearchFilter(new URLSearchParams(query));
   if (isRefusal(filter)) return filter;

@@ -24,7 +24,7 @@ export const modelPage: Handler<'modelPage'> = (call) => {
   const isId = isIdPart(owner) && isIdPart(name);
   // Without script the table of files is put in order by the query, and then the page is made for the visitor.
   const path = `${modelFolder(owner, name)}/${MODEL_ANSWERS.page}`;
-  return andThen(isId && query === '' ? tree.read(path, true) : undefined, (page) =>
+  return andThen(isId && query === '' ? tree.read(path) : undefined, (page) =>
     page ? builtAnswer(ask, routes.modelPage, page, { headers: PAGE_SECURITY, steady: true }) : madePage(call, isId),
   );
 };

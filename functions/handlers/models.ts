@@ -16,7 +16,7 @@ import { searchInTurn } from '../search-turn.ts';
 
 export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
   const link = (cursor: string) => nextLink(ports.baseUrl, pin, query, cursor);
-  return andThen(query === '' ? tree.read(FIRST_PAGE, true) : undefined, (first) => {
+  return andThen(query === '' ? tree.read(FIRST_PAGE) : undefined, (first) => {
     if (!first) return searched(query, tree, link);
     const headers = tree.nextPage === undefined ? [] : ['Link', link(tree.nextPage)];
     return builtAnswer(ask, routes.models, first, { headers });

@@ -8,7 +8,7 @@ import type { Handler } from '../handler.ts';
 
 /** `GET /docs`. Absent where the tree was built without it, as by tests. */
 export const reference: Handler<'reference'> = async ({ ask, tree }) => {
-  const file = await tree.read(REFERENCE_PAGE, true);
+  const file = await tree.read(REFERENCE_PAGE);
   if (!file) return refuse('NotFound', { path: routes.reference.pattern });
   return builtAnswer(ask, routes.reference, file, { headers: browserSecurity(routes.reference.csp!) });
 };

@@ -1,9 +1,10 @@
 // Follows `<dist>/current`: a new build is opened whole before it is used; until it can be, the one before is served.
-import { readlinkSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { STAMP } from '../../src/static-tree.ts';
+import { CURRENT } from '../../src/tree/store.ts';
+import { storedName } from '../../src/tree/tree-list.ts';
 import type { Tree } from '../ports.ts';
-import { type DiskTree, openTree } from './node-tree.ts';
+import { currentTree, type DiskTree, openTree } from './node-tree.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** After a failure, the wait is so many times as long as the attempt: to read a large index is dear. */
@@ -28,9 +29,9 @@ export function followCurrentTree(
 
 /** A tree on the disk, as it can be told from another without being opened. */
 interface Found {
-  /** Where `current` leads to; for people. */
+  /** The name that `current` has; for people. */
   name: string;
-  /** Changes with what it leads to; undefined: that is not there. */
+  /** Changes with the tree of that name; undefined: that is not there. */
   identity: string | undefined;
 }
 
@@ -81,7 +82,7 @@ class Follower {
   async #follow(): Promise<void> {
     const found = this.#find();
     if (found === undefined) {
-      if (this.tree) this.#tellOnce(`${join(this.#dist, 'current')} is gone: the tree opened before is served on.`);
+      if (this.tree) this.#tellOnce(`${join(this.#dist, CURRENT)} is gone: the tree opened before is served on.`);
       return;
     }
     const isKnown = found.identity !== undefined && found.identity === this.#identity;
@@ -103,21 +104,15 @@ class Follower {
 
   /** Undefined: there is no `current`. */
   #find(): Found | undefined {
-    const link = join(this.#dist, 'current');
-    let name: string;
+    let name: string | undefined;
     try {
-      name = readlinkSync(link);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      // A copy of a tree, made where there are no links.
-      name = link;
-    }
-    try {
-      const { ino, mtimeNs } = statSync(join(link, STAMP), { bigint: true });
+      name = currentTree(this.#dist);
+      if (name === undefined) return undefined;
+      const { ino, mtimeNs } = statSync(join(this.#dist, storedName(name)), { bigint: true });
       return { name, identity: `${name} ${ino} ${mtimeNs}` };
     } catch {
       // Why it can't be looked at, opening it will say.
-      return { name, identity: undefined };
+      return { name: name ?? CURRENT, identity: undefined };
     }
   }
 

@@ -1,9 +1,8 @@
 // The search index on a Node host: its bytes in memory, read ahead or at first use; rows read from the catalog object on disk.
+import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, read, readSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SearchIndex } from '../../src/search-index/search-index.ts';
-import { SEARCH_INDEX } from '../../src/static-tree.ts';
 import { searchOver } from '../search-over-index.ts';
 import type { SearchPort } from '../search-port.ts';
 import { openOwnFileSync } from './plain-file.ts';
@@ -26,15 +25,17 @@ interface Descriptors {
 export class SearchFiles {
   readonly #files: Descriptors = {};
   readonly #rowsStart: number;
+  readonly #sha256: string;
   #port: SearchPort | undefined;
   #isReading = false;
   #hasFailed = false;
 
-  /** Opens the index of the tree at `folder`, and the catalog object's file, whose rows begin at `rowsStart`. */
-  constructor(folder: string, catalog: string, rowsStart: number) {
+  /** Opens the file of an index, which must have this SHA-256, and the catalog object's, whose rows begin at `rowsStart`. */
+  constructor(index: { path: string; sha256: string }, catalog: string, rowsStart: number) {
     this.#rowsStart = rowsStart;
+    this.#sha256 = index.sha256;
     try {
-      this.#files.index = openOwnFileSync(join(folder, SEARCH_INDEX));
+      this.#files.index = openOwnFileSync(index.path);
       this.#files.catalog = openOwnFileSync(catalog);
     } catch (error) {
       closeAll(this.#files);
@@ -53,7 +54,7 @@ export class SearchFiles {
   port(): SearchPort {
     if (this.#port) return this.#port;
     try {
-      return this.#keep(readWhole(this.#files.index!));
+      return this.#keep(readWhole(this.#files.index!, this.#sha256));
     } catch (error) {
       this.#hasFailed = true;
       throw error;
@@ -65,7 +66,7 @@ export class SearchFiles {
     if (this.#port) return;
     this.#isReading = true;
     try {
-      const bytes = await readInPieces(this.#files.index!);
+      const bytes = await readInPieces(this.#files.index!, this.#sha256);
       if (!this.#port) this.#keep(bytes);
     } catch (error) {
       this.#hasFailed = true;
@@ -116,20 +117,28 @@ function readRange(fd: number, start: number, end: number): Uint8Array {
   return bytes;
 }
 
-function readWhole(fd: number): ArrayBuffer {
+function readWhole(fd: number, sha256: string): ArrayBuffer {
   const bytes = new Uint8Array(fstatSync(fd).size);
   for (let at = 0; at < bytes.length; ) at += some(readSync(fd, bytes, at, bytes.length - at, at));
+  checkIndex(createHash('sha256').update(bytes).digest('hex'), sha256);
   return bytes.buffer;
+}
+
+function checkIndex(found: string, sha256: string): void {
+  if (found !== sha256) throw new Error('The search index is not what its name says: build the tree anew.');
 }
 
 const readBeside = promisify(read);
 
-async function readInPieces(fd: number): Promise<ArrayBuffer> {
+async function readInPieces(fd: number, sha256: string): Promise<ArrayBuffer> {
+  const hash = createHash('sha256');
   const bytes = new Uint8Array(fstatSync(fd).size);
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await readBeside(fd, bytes, at, Math.min(PIECE, bytes.length - at), at);
-    at += some(bytesRead);
+    hash.update(bytes.subarray(at, at + some(bytesRead)));
+    at += bytesRead;
   }
+  checkIndex(hash.digest('hex'), sha256);
   return bytes.buffer;
 }
 

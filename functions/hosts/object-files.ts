@@ -189,7 +189,8 @@ function fileOf(folder: string, address: Address): string {
 
 /** Sent from disk: memory need not hold what slow clients read. */
 function largeFile(path: string, size: number, tag: string): BuiltFile {
-  return { tag, size, body: fileBody(path, size), twin: () => undefined };
+  const body = fileBody(path, size);
+  return { tag, size, body: () => body, twin: () => undefined };
 }
 
 const stampOf = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctimeNs}`;

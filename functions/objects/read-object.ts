@@ -31,7 +31,7 @@ function indexed(
   [kind, ...others]: readonly ObjectKind[],
 ): Awaitable<{ kind: ObjectKind; file: BuiltFile } | undefined> {
   if (kind === undefined) return undefined;
-  return andThen(tree.read(objectPath(kind, address), false), (file) =>
+  return andThen(tree.read(objectPath(kind, address)), (file) =>
     file ? { kind, file } : indexed(tree, address, others),
   );
 }

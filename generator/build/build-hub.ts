@@ -19,7 +19,7 @@ import { buildTree } from './build-tree.ts';
 import { pageSettings } from './page-settings.ts';
 import { tornSpaces } from './repair-plan.ts';
 import { readTornNote } from './torn-note.ts';
-import { currentLink, currentTreeId, readStamp } from './tree-layout.ts';
+import { currentName, currentStamp } from './tree-layout.ts';
 
 /** Builds what is missing or stale. Throws a Failure when there is no catalog, or when another build runs. */
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<BuildReport> {
@@ -64,7 +64,7 @@ async function buildAll(
     service.spacesUrl === undefined ? '' : publicBaseUrl(config, service),
     progress,
   );
-  const task = progress.start('Tree', readStamp(currentLink(dist))?.counts.models);
+  const task = progress.start('Tree', currentStamp(dist)?.stamp.counts.models);
   let shown = 0;
   const notices: string[] = [];
   const report = await buildTree({
@@ -96,7 +96,7 @@ async function buildAll(
 
 async function buildApps(dist: string, hub: string, progress: Progress): ReturnType<typeof buildSpaces> {
   const task = progress.start('Spaces');
-  const torn = tornSpaces(readTornNote(dist, currentTreeId(dist)));
+  const torn = tornSpaces(readTornNote(dist, currentName(dist)));
   const built = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn, hub });
   task.done(built.fresh > 0 ? `${built.fresh} of ${built.spaces.length} built` : 'up to date');
   return built;

@@ -27,6 +27,8 @@ export interface BuildSettings {
   /** The website that makes the pages of models; the tree has none unless given. */
   pages?: PageSettings | undefined;
   threads?: number;
+  /** Milliseconds that a tree stays after it was current; a day unless given. */
+  stay?: number;
   /** Told after every batch how many models are done, of how many rows when that is known. */
   onProgress?: (models: number) => void;
   /** Told, in one sentence each, what whoever builds should know of a model that was written. */

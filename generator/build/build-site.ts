@@ -23,7 +23,6 @@ import { isOurs, namesIn, removeIn } from './own-folder.ts';
 import { runProgram } from './run-program.ts';
 import { isDamaged, listSiteFiles, seemsWhole } from './site-files.ts';
 import { filesBelow, sourcesKey } from './source-files.ts';
-import { keepSameFiles } from './tree-files.ts';
 import { keyOf } from './tree-layout.ts';
 
 /** What Astro reads: whole folders, since it finds pages, styles and texts by looking. */
@@ -48,7 +47,6 @@ export async function buildSite(dist: string): Promise<boolean> {
     compressAssets(assets);
     writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey('pages'));
     if (before !== undefined) {
-      keepSameFiles(join(fresh, 'site/client'), join(dist, before, 'client'));
       // One that is made again was not followed by another: what it kept is kept on.
       const kept = before === join('sites', key) ? SITE_ASSETS_BEFORE : SITE_ASSETS;
       keepAssets(join(dist, before), kept, join(fresh, 'site/client'));

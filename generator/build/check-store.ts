@@ -30,8 +30,8 @@ export interface StoreCheck {
  */
 export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<string[]> {
   const data: WorkerSettings = {
-    ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', folder: '', spool: '' },
-    ...{ sameTwins: false, mendObjects: false },
+    ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', list: [], spool: '' },
+    ...{ sameTwins: false, mend: false },
   };
   const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
   const results: Promise<JobResult>[] = [];

@@ -6,7 +6,7 @@ import { parseAddress } from '../../src/address.ts';
 import { objectPath, objectsFolder } from '../../src/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import { Failure } from '../failure.ts';
-import { checkDocuments, checkFiles } from './check-documents.ts';
+import { checkPacks } from './check-packs.ts';
 import { buckets } from './hash-shards.ts';
 import type { Fault, Job, JobResult, ModelJob } from './jobs.ts';
 import { WORKER } from './make-tree.ts';
@@ -14,7 +14,7 @@ import { compareCatalogs } from './model-stream.ts';
 import { namedObjects } from './named-objects.ts';
 import type { PageSettings } from './page-renderer.ts';
 import { leaveTornNote, unlessReadOnly } from './torn-note.ts';
-import { currentTreeId, readStamp, type Stamp, treeFolder } from './tree-layout.ts';
+import { currentStamp, type Stamp } from './tree-layout.ts';
 import type { WorkerSettings } from './worker.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -38,12 +38,9 @@ export interface CheckSettings {
  */
 export async function checkTree(settings: CheckSettings, onProgress: (models: number) => void): Promise<string[]> {
   const { dist, sourceOrder, origin, pages, isSiteTorn = false } = settings;
-  const id = currentTreeId(dist);
-  // Not `current`: a build that ends meanwhile moves it on.
-  const folder = id === undefined ? undefined : treeFolder(dist, id);
-  const stamp = folder === undefined ? undefined : readStamp(folder);
-  if (id === undefined || folder === undefined || !stamp)
-    throw new Failure(`There is no finished tree in ${dist}: run "model-hub build".`);
+  const current = currentStamp(dist);
+  if (!current) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build".`);
+  const { name, stamp } = current;
   if (!isSiteTorn && stamp.pages !== undefined && stamp.pages !== pages?.key)
     return [`the pages of the models are not those of the website in ${dist}: run "model-hub build"`];
   const spool = mkdtempSync(join(tmpdir(), 'model-hub-check-'));
@@ -53,15 +50,15 @@ export async function checkTree(settings: CheckSettings, onProgress: (models: nu
     sourceOrder,
     origin,
     pages: stamp.pages === undefined || isSiteTorn ? undefined : pages,
-    folder,
+    list: stamp.list,
     spool,
     sameTwins: false,
-    mendObjects: false,
+    mend: false,
   };
   const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
   try {
-    const faults = await new Check({ dist, folder, stamp, pool, onProgress }).all();
-    unlessReadOnly(() => leaveTornNote(dist, id, faults));
+    const faults = await new Check({ dist, stamp, pool, onProgress }).all();
+    unlessReadOnly(() => leaveTornNote(dist, name, faults));
     return faults.map(({ said }) => said);
   } finally {
     await pool.close();
@@ -71,8 +68,6 @@ export async function checkTree(settings: CheckSettings, onProgress: (models: nu
 
 interface CheckPass {
   dist: string;
-  /** The tree. */
-  folder: string;
   stamp: Stamp;
   pool: WorkerPool<Job, JobResult>;
   onProgress: (models: number) => void;
@@ -88,17 +83,17 @@ class Check {
   }
 
   async all(): Promise<Fault[]> {
-    const { folder, stamp, pool } = this.#pass;
+    const { dist, stamp, pool } = this.#pass;
     const newest = await this.#open(stamp.catalog);
     if (newest) {
       await this.#checkModels(newest);
       await Promise.all(this.#results);
       await pool.broadcast({ kind: 'flush' });
-      await this.#start({ kind: 'check-shards', buckets, folder });
+      await this.#start({ kind: 'check-shards', buckets, list: stamp.list });
       await this.#checkOlderDays(newest);
     }
     for (const { faults = [] } of await Promise.all(this.#results)) this.#faults.push(...faults);
-    return [...this.#faults, ...checkDocuments(folder, stamp.documents), ...checkFiles(folder, stamp.files)];
+    return [...this.#faults, ...checkPacks(dist, stamp.list)];
   }
 
   async #start(job: Job): Promise<void> {
@@ -123,9 +118,9 @@ class Check {
   }
 
   async #checkModels(catalog: CatalogFile): Promise<void> {
-    let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, key: '', gated: true }));
+    let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, gated: true }));
     for (const { id, after } of compareCatalogs(undefined, catalog)) {
-      batch.push({ id, key: '', entry: after!.entry.toString(), row: after!.row.toString() });
+      batch.push({ id, entry: after!.entry.toString(), row: after!.row.toString() });
       if (batch.length < BATCH) continue;
       this.#pass.onProgress(batch.length);
       await this.#start({ kind: 'check', models: batch });

@@ -1,8 +1,6 @@
 // Puts the objects of every archived day into the tree: catalogs, and what only an older day names.
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { openOwnFile } from '../../functions/hosts/plain-file.ts';
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Address } from '../../src/address.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { ArchivedDay, DayContents } from '../../src/dialects/discovery/hub-facts.ts';
@@ -11,8 +9,10 @@ import { objectPath } from '../../src/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { filesOfRow } from '../row-line.ts';
+import { hasSha256, sha256OfFile } from './file-bytes.ts';
 import type { DayObjects, Job, JobResult } from './jobs.ts';
 import { compareCatalogs, type Step } from './model-stream.ts';
+import { putWhole } from './whole-file.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 const BATCH = 256;
@@ -40,7 +40,7 @@ export interface CopiedDays {
 
 /** Copies the catalog objects of the whole chain and what they name. */
 export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
-  const newest = await copyCatalog(pass, pass.newest);
+  const newest = copyCatalog(pass, pass.newest);
   const older: CopiedDays['older'] = [];
   for (let newer = pass.newest; newer.frame.prev; ) {
     const { prev }: { prev: Address | null } = newer.frame;
@@ -48,7 +48,7 @@ export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
     const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
     if (known >= 0) return { newest, older, known: pass.copied.slice(known) };
     const day = await openCatalog(pass.store.pathOf(prev!), prev!);
-    older.push({ day: await copyCatalog(pass, day), difference: await copyNamed(pass, day, newer) });
+    older.push({ day: copyCatalog(pass, day), difference: await copyNamed(pass, day, newer) });
     newer = day;
   }
   return { newest, older, known: [] };
@@ -69,15 +69,16 @@ export function countedDays({ newest, older, known }: CopiedDays, counts: DayCon
   return [...days, ...known];
 }
 
-async function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile): Promise<CatalogDay> {
+function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile): CatalogDay {
   const known = pass.copied.find(({ catalog }) => catalog === address);
   if (known) {
     const { date, catalog, sha256 } = known;
     return { date, catalog, sha256, size };
   }
-  const sha256 = await sha256Of(path);
+  // Its digest as a layer.
+  const sha256 = sha256OfFile(path);
   const to = join(pass.dist, objectPath('catalog', address));
-  if (!existsSync(to) || (pass.mend && (await sha256Of(to).catch(() => undefined)) !== sha256)) copyFileWhole(path, to);
+  if (!existsSync(to) || (pass.mend && !hasSha256(to, sha256))) putWhole(to, (fresh) => copyFileSync(path, fresh));
   return { date: frame.snapshot, catalog: address, sha256, size };
 }
 
@@ -116,25 +117,4 @@ function name(objects: DayObjects, { before, after }: Step): void {
   const { entry } = parseEntryLine(after.entry.toString());
   objects.models.push(entry.model);
   objects.sources.push(...entry.sources);
-}
-
-/** The SHA-256 of a file, which is its digest as a layer. */
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of (await openOwnFile(path)).createReadStream({ highWaterMark: 1 << 20 }))
-    hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
-/** Copies a file so that it appears whole: one that is there already is the same object, or a damaged one. */
-function copyFileWhole(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
-  const fresh = `${to}.${process.pid}`;
-  try {
-    copyFileSync(from, fresh);
-    renameSync(fresh, to);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
 }

@@ -1,25 +1,24 @@
 // A file that documents can offer to try: small, of a model that people want, and to be had from a source.
-import { join } from 'node:path';
-import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import type { ExampleFile } from '../../src/dialects/discovery/hub-facts.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { P2P } from '../../src/sources.ts';
 import { FIRST_PAGE, listingFile, modelFolder } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { FileEntry } from '../../src/wire/tree-entry.ts';
+import type { ReadTree } from '../documents/tree-reader.ts';
 
 /** What nearly every model has, and what it is good to read first. */
 const WANTED = 'config.json';
 
-/** The smallest of the most trending models in the tree at `folder`, and a file of it; undefined without a model. */
-export function findExample(folder: string): ExampleFile | undefined {
-  const rows = JSON.parse(readOwnFile(join(folder, FIRST_PAGE)).toString()) as ModelRow[];
+/** The smallest of the most trending models in a tree, and a file of it; undefined without a model. */
+export function findExample(read: ReadTree): ExampleFile | undefined {
+  const rows = JSON.parse(read(FIRST_PAGE)!) as ModelRow[];
   const [row] = rows
     .filter(({ hub }) => hub.sources?.some((source) => source !== P2P.display))
     .sort((a, b) => weightOf(a) - weightOf(b));
   if (!row) return undefined;
   const { owner, name } = parseModelId(row.id)!;
-  const listing = readOwnFile(join(folder, modelFolder(owner, name), listingFile('', 'flat'))).toString();
+  const listing = read(`${modelFolder(owner, name)}/${listingFile('', 'flat')}`)!;
   const files = (JSON.parse(listing) as FileEntry[])
     .filter(({ path }) => isPlain(path))
     .sort((a, b) => rankOf(a) - rankOf(b));

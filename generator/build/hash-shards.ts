@@ -1,52 +1,80 @@
 // Writes the `/hashes/` shards: sorted [sha256, model, revision, path], a row a line, merged with the tree before.
-import { existsSync, linkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readOwnFile } from '../../functions/hosts/plain-file.ts';
-import { hashShardPath } from '../../src/static-tree.ts';
+import { hashShardPath, listKeyOf } from '../../src/static-tree.ts';
+import type { Listed, Shard } from '../../src/tree/tree-list.ts';
+import { PackStore, packAt } from './dist-store.ts';
 import { SpooledRows } from './hash-spool.ts';
 import type { Fault } from './jobs.ts';
+import { ListReader, storedEntry } from './list-reader.ts';
+import { PackMaker } from './pack-maker.ts';
 
 const HEX = '0123456789abcdef';
 
 /** Every bucket, two hex digits each. */
 export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
 
+/** Where the rows are, and where packs are written. */
+interface ShardsPass {
+  dist: string;
+  spool: string;
+  mend: boolean;
+}
+
 /**
- * Writes the sixteen shards of each bucket into the tree at `folder`. Shards without a change are linked
- * from the tree at `before`; a shard that would be empty is not written (the hub answers `[]`).
+ * Writes the pack of each bucket, with its shards; gives what the list says of it, null where every shard is empty (the
+ * hub answers `[]`). `before` is the list of the tree that is continued: a bucket without a change stays as it was.
  */
-export function writeShards(folder: string, before: string | undefined, spool: string, wanted: string[]): void {
-  for (const { shard, lines } of shardsOf(new SpooledRows(spool), wanted)) {
-    const path = join(folder, hashShardPath(shard));
-    const old = before && join(before, hashShardPath(shard));
-    if (lines.length > 0) {
-      const rows = mergeShard(old && textOf(old), lines);
-      if (rows !== undefined) writeFileSync(path, rows);
-    } else if (old && existsSync(old)) linkSync(old, path);
-  }
+export function writeShards(
+  { dist, spool, mend }: ShardsPass,
+  before: readonly Shard[],
+  wanted: string[],
+): (Listed | null)[] {
+  const packs = new PackStore(dist, mend);
+  const list = new ListReader(dist, before);
+  const spooled = new SpooledRows(spool);
+  return wanted.map((bucket) => {
+    const key = listKeyOf(hashShardPath(`${bucket}0`))!;
+    const old = list.find(key);
+    if (!spooled.has(bucket)) return old ?? null;
+    const pack = old && packAt(dist, old);
+    const maker = new PackMaker();
+    let isEmpty = true;
+    for (const { shard, lines } of shardsOf(spooled, bucket)) {
+      const name = hashShardPath(shard).slice(key.length + 1);
+      const rows = mergeShard(pack && storedEntry(pack, name)?.toString(), lines);
+      if (rows === undefined) continue;
+      maker.put(name, Buffer.from(rows));
+      isEmpty = false;
+    }
+    return isEmpty ? null : packs.putListed(key, maker.bytes());
+  });
 }
 
 /** Compares the shards of each bucket with the rows in the spool; gives what is wrong. */
-export function checkShards(folder: string, spool: string, wanted: string[]): Fault[] {
-  const faults: Fault[] = [];
-  for (const { shard, lines } of shardsOf(new SpooledRows(spool), wanted)) {
-    const file = hashShardPath(shard);
-    const path = join(folder, file);
-    if (textOf(path) !== mergeShard(undefined, lines)) faults.push({ said: `${path} is missing or differs`, file });
-  }
-  return faults;
+export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): Fault[] {
+  const list = new ListReader(dist, shards);
+  const spooled = new SpooledRows(spool);
+  return wanted.flatMap((bucket) =>
+    [...shardsOf(spooled, bucket)].flatMap(({ shard, lines }) => {
+      const file = hashShardPath(shard);
+      return textAt(list, file) === mergeShard(undefined, lines)
+        ? []
+        : [{ said: `${file} is missing or differs`, file }];
+    }),
+  );
 }
 
-/** Every shard of the buckets, each with its lines of the spool; a bucket at a time is in memory. */
-function* shardsOf(spooled: SpooledRows, wanted: string[]): Generator<{ shard: string; lines: string[] }> {
-  for (const bucket of wanted) {
-    const lines = Map.groupBy(spooled.lines(bucket), (line) => line.slice(3, 6));
-    for (const digit of HEX) yield { shard: bucket + digit, lines: lines.get(bucket + digit) ?? [] };
+function textAt(list: ListReader, path: string): string | undefined {
+  try {
+    return list.read(path)?.toString();
+  } catch {
+    return 'damaged';
   }
 }
 
-function textOf(path: string): string | undefined {
-  return existsSync(path) ? readOwnFile(path).toString() : undefined;
+/** The shards of a bucket, each with its lines of the spool. */
+function* shardsOf(spooled: SpooledRows, bucket: string): Generator<{ shard: string; lines: string[] }> {
+  const lines = Map.groupBy(spooled.lines(bucket), (line) => line.slice(3, 6));
+  for (const digit of HEX) yield { shard: bucket + digit, lines: lines.get(bucket + digit) ?? [] };
 }
 
 /** The shard's new text; undefined when no row is left. `lines` carry their sign in front; `old` is sorted. */

@@ -1,6 +1,7 @@
 // What the build and the check ask of their threads.
 import type { Address } from '../../src/address.ts';
 import type { ObjectKind } from '../../src/media-types.ts';
+import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { Pin } from '../../src/wire/pins.ts';
 import type { ChangesTask } from './day-changes.ts';
 import type { NamedObjects } from './named-objects.ts';
@@ -9,20 +10,17 @@ import type { SitemapTask } from './write-sitemap.ts';
 /** A model to write: its lines in the new catalog, or `gated`; and its line in the old one when it was there. */
 export interface ModelJob {
   id: string;
-  key: string;
   /** The model's line and row in the new catalog; absent: it is gone, only its hash rows are taken back. */
   entry?: string;
   row?: string;
   gated?: true;
   /** The model's line in the old catalog, when the objects it names are others now: their hash rows are taken back. */
   oldEntry?: string;
-  /** The key of its folder before: files are linked from there. */
-  oldKey?: string;
-  /** Other code or a repair is the reason to make it again, so its files may well come out as they were. */
-  likelySame?: true;
+  /** Its pack of before, when that is worth a look: what comes out as it was need not be compressed again. */
+  before?: Listed;
   /** The objects are those of before, whose hash rows stand already. */
   sameObjects?: true;
-  /** Of its answers only those are made that depend on the browse row; the others are linked from the folder before. */
+  /** Of its answers only those are made that depend on the browse row; the others are taken from the pack before. */
   rowOnly?: true;
 }
 
@@ -38,7 +36,7 @@ export interface DayObjects {
 export interface Fault {
   /** A sentence. */
   said: string;
-  /** The model whose folder must be made again. */
+  /** The model whose pack must be made again. */
   model?: string;
   /** The file of the tree that must be; a fault with neither is mended by a tree made from nothing. */
   file?: string;
@@ -54,13 +52,14 @@ export type Job =
   | { kind: 'flush' }
   | { kind: 'sitemap'; task: SitemapTask }
   | { kind: 'changes'; task: ChangesTask }
-  | { kind: 'shards'; buckets: string[]; folder: string; before: string | undefined }
-  | { kind: 'check-shards'; buckets: string[]; folder: string };
+  | { kind: 'shards'; buckets: string[]; before: readonly Shard[] }
+  | { kind: 'check-shards'; buckets: string[]; list: readonly Shard[] };
 
 /** What a thread wrote for a batch of models. */
 export interface Written {
-  /** Models that are served, for which at least one file was written; gated ones are not. */
+  /** Models that are served and whose pack was written; gated ones are not. */
   models: number;
+  /** Files under <dist>/packs. */
   files: number;
   bytes: number;
 }
@@ -68,12 +67,12 @@ export interface Written {
 /** What a job gives back. */
 export interface JobResult {
   written?: Written;
+  /** What the list says of each model of the batch, or of each bucket; null: nothing stands there. */
+  listed?: (Listed | null)[];
   /** By how much the bytes of all files indexed grew (or shrank) with the models of the job. */
   indexedBytes?: number;
   /** Models of the batch that are pinned, by id. */
   pins?: [id: string, pin: Pin][];
-  /** SHA-256 of the documents written, by their paths in the tree. */
-  documents?: Record<string, string>;
   /** What a check found wrong. */
   faults?: Fault[];
   /** What whoever builds should know of the models written, a sentence each. */

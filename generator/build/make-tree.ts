@@ -1,28 +1,27 @@
-// Makes a tree: starts the walk over the models, the copy of older days and the telling of changes, and puts together what they give.
-import { rmSync, writeFileSync } from 'node:fs';
+// Makes a tree: starts the walk over the models, the copy of older days and the telling of changes, and packs and lists what they give.
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
 import { INDEX_REPOSITORY } from '../../src/dialects/oci/index-repository.ts';
 import { own } from '../../src/own.ts';
-import { STAMP } from '../../src/static-tree.ts';
+import { SEARCH_INDEX } from '../../src/static-tree.ts';
+import { type Listed, type Shard, ShardCutter } from '../../src/tree/tree-list.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import { syncTree } from '../durability.ts';
 import { openObjectStore } from '../object-store.ts';
 import { codeKey } from './build-keys.ts';
 import type { BuildReport, BuildSettings } from './build-settings.ts';
 import { copyDays, countedDays } from './copy-days.ts';
+import { PackStore } from './dist-store.ts';
 import type { Job, JobResult } from './jobs.ts';
-import { OwnersFile } from './owners-file.ts';
+import { noteLeaving } from './leave-trees.ts';
+import { packFolders } from './pack-folders.ts';
 import { writePins } from './pins-file.ts';
-import { removePaths } from './removal.ts';
 import type { RepairPlan } from './repair-plan.ts';
-import { takeModelsFolder } from './spare-tree.ts';
-import { type Standing, type StandingTree, standingTree } from './standing-tree.ts';
-import { sweep, unusedPaths } from './sweep.ts';
-import { keepSameFiles, otherFiles } from './tree-files.ts';
-import { keyOf, makeCurrent, type Stamp, TREE_FORMAT, treeFolder } from './tree-layout.ts';
-import { type Walk, walkModels } from './walk-models.ts';
+import { type Standing, standingTree } from './standing-tree.ts';
+import { keyOf, makeCurrent, type Stamp, TREE_FORMAT } from './tree-layout.ts';
+import { type Walk, type Walked, walkModels } from './walk-models.ts';
 import type { WorkerSettings } from './worker.ts';
 import { WorkerPool } from './worker-pool.ts';
 import { writeChanges } from './write-changes.ts';
@@ -33,24 +32,32 @@ import { writeSpaces } from './write-spaces.ts';
 /** The module that the threads of a build and of a check run. */
 export const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** The tree to make: its name, how often it was mended, and when the build began (milliseconds). */
+/** The tree to make: what it is made of, when the build began (milliseconds), and the folder of what is not packed yet. */
 export interface FreshTree {
   id: string;
-  repairs: number;
   begun: number;
+  draft: string;
+}
+
+/** A tree that was made. */
+export interface MadeTree {
+  name: string;
+  report: BuildReport;
 }
 
 /** Everything that the parts of a build share. */
 interface Work extends Omit<Walk, 'repair'> {
   fresh: FreshTree;
-  standing: Standing;
-  before: StandingTree | undefined;
+  /** The name of the tree that is current when the build begins. */
+  standing: string | undefined;
   repair: RepairPlan | undefined;
+  packs: PackStore;
+  code: string;
   twins: string;
 }
 
-/** Makes the tree in the folder that is there for it, and makes it current. Rejects with the old one still current. */
-export async function makeTree(settings: BuildSettings, standing: Standing, fresh: FreshTree): Promise<BuildReport> {
+/** Makes the tree, and makes it current. Rejects with the old one still current. */
+export async function makeTree(settings: BuildSettings, standing: Standing, fresh: FreshTree): Promise<MadeTree> {
   const { dist, stores } = settings;
   const catalog = await openCatalog(openObjectStore(...stores).pathOf(settings.catalog), settings.catalog);
   const code = keyOf(codeKey('models'), settings.origin);
@@ -58,42 +65,76 @@ export async function makeTree(settings: BuildSettings, standing: Standing, fres
   const { stamp, repair } = standing;
   const isContinued = stamp?.code === code && !(repair && repair.models === undefined);
   const before = isContinued ? standingTree(dist, stamp) : undefined;
-  const folder = treeFolder(dist, fresh.id);
+  // What is current and can't be read may be damaged anywhere.
+  const mend = repair !== undefined || (standing.name !== undefined && !stamp);
   const work: Work = {
-    ...{ settings, fresh, standing, catalog, code, folder, before, repair, twins },
-    previous: repair?.isListTorn
-      ? OwnersFile.none
-      : OwnersFile.readIfThere(standing.id && treeFolder(dist, standing.id)),
-    links: takeModelsFolder(dist, fresh.id, before && standing.id),
-    pool: startPool(settings, folder, { mend: repair !== undefined, sameTwins: stamp?.twins === twins }),
+    ...{ settings, fresh, standing: standing.name, catalog, code, before, repair, twins, folder: fresh.draft },
+    // Of a list that may be damaged nobody takes anything.
+    known: repair && repair.models === undefined ? [] : (stamp?.list ?? []),
+    packs: new PackStore(dist, mend),
+    pool: startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins }),
   };
-  const clearing = new Clearing(work);
   try {
-    const report = await fillTree(work, clearing);
-    await clearing.start();
-    return report;
+    return await fillTree(work);
   } finally {
-    // Of a build that failed too: the next one may make again what is being removed.
-    await clearing.settle();
     await work.pool.close();
   }
 }
 
-async function fillTree(work: Work, clearing: Clearing): Promise<BuildReport> {
-  const { settings, fresh, standing, folder, catalog, before, pool, twins, code, repair, links } = work;
+async function fillTree(work: Work): Promise<MadeTree> {
+  const { settings, folder, catalog, before, pool, packs } = work;
   const { dist, spaces = [], documents: inputs, origins = {} } = settings;
   const store = openObjectStore(...settings.stores);
-  const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [], mend: repair !== undefined });
+  const mend = work.repair !== undefined;
+  const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [], mend });
   const changes = days.then((all) => tellChanges(work, [all.newest, ...all.older.map(({ day }) => day), ...all.known]));
   // Whoever awaits it further down hears of a failure, unless another comes first and is told instead.
   changes.catch(() => {});
-  const { written, counts, contents, pins, nextPage } = await walkModels(work);
-  // With the spare tree taken over, nobody reads what only that one had: it goes while documents are made.
-  if (links !== OwnersFile.none && !repair) void clearing.start().catch(() => {});
-  const archived = countedDays(await days, contents).map((day) => withOrigin(day, own(origins, day.catalog)));
+  const models = new ShardCutter((shard) => packs.put(shard));
+  const walked = await walkModels({ ...work, onListed: (listed) => models.add(listed) });
+  const list = models.finish();
+  const archived = countedDays(await days, walked.contents).map((day) => withOrigin(day, own(origins, day.catalog)));
   writeIndexRepository(folder, archived);
-  const apps = writeSpaces(folder, spaces);
-  const made: Omit<Stamp, 'documents' | 'files'> = {
+  const made = stampOf(work, walked, archived, [INDEX_REPOSITORY, ...writeSpaces(folder, spaces)]);
+  const pins = writePins(folder, walked.pins);
+  // First: the API description shows documents that are written by now.
+  await changes;
+  if (inputs) await writeDocuments({ dist, folder, list, catalog, stamp: made, spaces, pins, pool, inputs });
+  const others = [...walked.shards, ...packFolders(folder, packs), searchIndex(folder, packs)];
+  const stamp: Stamp = { ...made, list: wholeList(list, others, packs) };
+  const name = packs.put(`${JSON.stringify(stamp, null, 1)}\n`);
+  syncTree(dist, work.fresh.begun);
+  if (work.standing !== undefined) noteLeaving(dist, work.standing, work.fresh.begun);
+  makeCurrent(dist, name);
+  const { models: count, files, bytes } = walked.written;
+  const written = { models: count, files: files + packs.count.files, bytes: bytes + packs.count.bytes };
+  return { name, report: { changed: true, stamp, ...written } };
+}
+
+/** The index is read by its own file: it is opened as a whole, and may be large. */
+function searchIndex(folder: string, packs: PackStore): Listed {
+  return packs.putListed(SEARCH_INDEX, readFileSync(join(folder, SEARCH_INDEX)));
+}
+
+/** The shards of all that lies in a tree: those of the models, and before and behind them those of what else there is. */
+function wholeList(models: readonly Shard[], others: readonly Listed[], packs: PackStore): Shard[] {
+  const sorted = others.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const cut = (part: Listed[]) => {
+    const cutter = new ShardCutter((shard) => packs.put(shard));
+    for (const listed of part) cutter.add(listed);
+    return cutter.finish();
+  };
+  const isBefore = ({ key }: Listed) => key < 'models/';
+  return [...cut(sorted.filter(isBefore)), ...models, ...cut(sorted.filter((one) => !isBefore(one)))];
+}
+
+function stampOf(
+  { settings, fresh, catalog, code, twins }: Work,
+  { counts, nextPage }: Walked,
+  days: ArchivedDay[],
+  repositories: string[],
+): Omit<Stamp, 'list'> {
+  return {
     format: TREE_FORMAT,
     id: fresh.id,
     catalog: catalog.address,
@@ -101,39 +142,15 @@ async function fillTree(work: Work, clearing: Clearing): Promise<BuildReport> {
     modelsStart: catalog.modelsStart,
     rowsStart: catalog.rowsStart,
     gated: catalog.frame.gated,
-    days: archived,
-    repositories: [INDEX_REPOSITORY, ...apps.repositories],
+    days,
+    repositories,
     baseUrl: settings.baseUrl,
     code,
     twins,
     ...(settings.pages ? { pages: settings.pages.key } : {}),
-    ...(fresh.repairs > 0 ? { repairs: fresh.repairs } : {}),
     counts,
     ...(nextPage === undefined ? {} : { nextPage }),
   };
-  const pass = { folder, catalog, stamp: made, spaces, pins: writePins(folder, pins), pool };
-  // First: the API description shows documents that are written by now.
-  const told = await changes;
-  const documents = { ...told, ...(inputs ? await writeDocuments({ ...pass, inputs }) : {}), ...apps.files };
-  const stamp = finishTree(dist, folder, { ...made, documents }, fresh, standing.id);
-  return { changed: true, stamp, ...written };
-}
-
-/** Puts the stamp into the tree, everything on disk, the link in place. */
-function finishTree(
-  dist: string,
-  folder: string,
-  made: Omit<Stamp, 'files'>,
-  { id, begun }: FreshTree,
-  before: string | undefined,
-): Stamp {
-  rmSync(join(folder, 'spool'), { recursive: true, force: true });
-  if (before !== undefined) keepSameFiles(folder, treeFolder(dist, before));
-  const stamp: Stamp = { ...made, files: otherFiles(folder, made.documents) };
-  writeFileSync(join(folder, STAMP), `${JSON.stringify(stamp, null, 1)}\n`);
-  syncTree(dist, begun);
-  makeCurrent(dist, id);
-  return stamp;
 }
 
 function startPool(
@@ -143,23 +160,22 @@ function startPool(
 ): WorkerPool<Job, JobResult> {
   const { dist, stores, sourceOrder, origin, pages } = settings;
   const data: WorkerSettings = {
-    ...{ dist, stores, sourceOrder, origin, pages, folder, spool: join(folder, 'spool') },
-    mendObjects: mend,
-    // Of a damaged tree a twin may be what is damaged.
+    ...{ dist, stores, sourceOrder, origin, pages, mend, list: [], spool: join(folder, 'spool') },
+    // Of a damaged tree a compressed form may be what is damaged.
     sameTwins: sameTwins && !mend,
   };
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);
 }
 
-/** What changed on each of `days`, newest first; nothing in a tree without documents. */
-async function tellChanges(work: Work, days: { date: string; catalog: string }[]): Promise<Stamp['documents']> {
+/** Tells what changed on each of `days`, newest first; nothing in a tree without documents. */
+async function tellChanges(work: Work, days: { date: string; catalog: string }[]): Promise<void> {
   const { settings, folder, catalog, before, pool, repair } = work;
-  if (!settings.documents) return {};
+  if (!settings.documents) return;
   const known: Pick<CatalogFile, 'address' | 'path' | 'modelsStart' | 'rowsStart'>[] = before
     ? [catalog, before.catalog]
     : [catalog];
   const pass = { dist: settings.dist, folder, days, known, code: codeKey('changes'), pool };
-  return writeChanges({ ...pass, again: repair?.days ?? new Set() });
+  await writeChanges({ ...pass, again: repair?.days ?? new Set() });
 }
 
 /** A day with what is written of its origin now, whatever an earlier tree had of it. */
@@ -169,33 +185,4 @@ function withOrigin(
 ): ArchivedDay {
   const { archived, source } = origin;
   return { ...day, ...(archived === undefined ? {} : { archived }), ...(source === undefined ? {} : { source }) };
-}
-
-/** The removal of what no tree needs once the new one is current: begun once, perhaps beside other work. */
-class Clearing {
-  readonly #work: Work;
-  #running: Promise<void> | undefined;
-
-  constructor(work: Work) {
-    this.#work = work;
-  }
-
-  /** Begins it unless it has begun; resolves when all is gone. */
-  start(): Promise<void> {
-    this.#running ??= this.#clear();
-    return this.#running;
-  }
-
-  async #clear(): Promise<void> {
-    const { settings, fresh, standing, repair } = this.#work;
-    const { dist } = settings;
-    // What a damaged tree says of itself is no word to remove anything by.
-    if (repair) sweep(dist, standing.id === undefined ? [fresh.id] : [fresh.id, standing.id]);
-    else await removePaths(dist, ...unusedPaths(dist, fresh.id, standing.id));
-  }
-
-  /** Waits until it has ended, well or not, when it has begun. */
-  async settle(): Promise<void> {
-    await this.#running?.catch(() => {});
-  }
 }

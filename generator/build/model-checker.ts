@@ -1,24 +1,29 @@
-// Reads a model's folder back and compares it, byte for byte, with what the renderers give for its objects.
-import { join } from 'node:path';
-import { readOwnFile } from '../../functions/hosts/plain-file.ts';
+// Reads a model's pack back and compares it, byte for byte, with what the renderers give for its objects.
 import type { Address } from '../../src/address.ts';
 import { paysToCompress } from '../../src/compression.ts';
 import type { ObjectKind } from '../../src/media-types.ts';
+import { modelKey } from '../../src/static-tree.ts';
+import type { Pack } from '../../src/tree/pack.ts';
+import type { Shard } from '../../src/tree/tree-list.ts';
 import { unpackers } from './compress.ts';
+import { packAt, readPacked } from './dist-store.ts';
 import { HashSpool } from './hash-spool.ts';
 import type { Fault, ModelJob } from './jobs.ts';
+import { ListReader, storedEntry } from './list-reader.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
 import type { NamedObjects } from './named-objects.ts';
 import type { RenderedFile } from './renderers.ts';
 
-/** Checks models of the tree at `folder`, whose objects are read from the tree itself. */
+/** Checks models of the tree with that list, whose objects are read from the tree itself. */
 export class ModelChecker {
-  readonly #folder: string;
+  readonly #dist: string;
+  readonly #list: ListReader;
   readonly #reader: ModelReader;
   readonly #spool: HashSpool;
 
-  constructor(settings: ReaderSettings & { folder: string; spool: string }, name: string) {
-    this.#folder = settings.folder;
+  constructor(settings: ReaderSettings & { dist: string; list: readonly Shard[]; spool: string }, name: string) {
+    this.#dist = settings.dist;
+    this.#list = new ListReader(settings.dist, settings.list);
     this.#reader = new ModelReader(settings);
     this.#spool = new HashSpool(settings.spool, name);
   }
@@ -59,27 +64,40 @@ export class ModelChecker {
   async #checkModel(job: ModelJob): Promise<string[]> {
     const { model, files, page } = await this.#reader.render(job, false, () => {});
     if (model) this.#spool.add('+', model);
-    const faults = [...files].flatMap((file) => this.#checkFile(job.id, file));
-    return page ? [...faults, ...this.#checkFile(job.id, await page())] : faults;
+    const pack = this.#packOf(job.id);
+    if (!pack) return [`${modelKey(job.id)} is missing or damaged`];
+    const faults = [...files].flatMap((file) => this.#checkFile(job.id, pack, file));
+    return page ? [...faults, ...this.#checkFile(job.id, pack, await page())] : faults;
   }
 
-  #checkFile(id: string, { path, text, compressed }: RenderedFile): string[] {
-    const target = join(this.#folder, 'models', id, path);
+  /** Undefined: it is missing or damaged. */
+  #packOf(id: string): Pack | undefined {
+    try {
+      const listed = this.#list.find(modelKey(id));
+      // All of it, where its parts are read one by one.
+      if (listed) readPacked(this.#dist, listed.sha256);
+      return listed && packAt(this.#dist, listed);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #checkFile(id: string, pack: Pack, { path, text, compressed }: RenderedFile): string[] {
     const bytes = Buffer.from(text as string);
-    const endings = compressed && paysToCompress(bytes.length) ? Object.entries(unpackers) : [];
-    const good = [
-      [target, holds(target, bytes, (found) => found)] as const,
-      ...endings.map(
-        ([ending, unpack]) => [`${target}.${ending}`, holds(`${target}.${ending}`, bytes, unpack)] as const,
-      ),
-    ];
-    return good.filter(([, held]) => !held).map(([file]) => `${file} is missing or differs`);
+    const forms = compressed && paysToCompress(bytes.length) ? COMPRESSED : PLAIN;
+    const torn = forms.filter(([ending, unpack]) => !holds(pack, path + ending, bytes, unpack));
+    return torn.map(([ending]) => `${modelKey(id)}/${path}${ending} is missing or differs`);
   }
 }
 
-function holds(path: string, expected: Buffer, unpack: (bytes: Buffer) => Buffer): boolean {
+type Unpack = (bytes: Buffer) => Buffer;
+const PLAIN: [ending: string, unpack: Unpack][] = [['', (bytes) => bytes]];
+const COMPRESSED = Object.entries(unpackers).map(([ending, unpack]): [string, Unpack] => [`.${ending}`, unpack]);
+
+function holds(pack: Pack, name: string, expected: Buffer, unpack: Unpack): boolean {
   try {
-    return unpack(readOwnFile(path)).equals(expected);
+    const found = storedEntry(pack, name);
+    return found !== undefined && unpack(found).equals(expected);
   } catch {
     return false;
   }

@@ -1,57 +1,68 @@
-// Writes the folder of one model on the shelf, its objects into the tree, its hash rows into the spool.
-import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { threadId } from 'node:worker_threads';
-import { readOwnFile } from '../../functions/hosts/plain-file.ts';
+// Writes the pack of one model, its objects into the tree, its hash rows into the spool.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Address } from '../../src/address.ts';
 import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import type { ObjectKind } from '../../src/media-types.ts';
-import { objectPath } from '../../src/static-tree.ts';
-import { FolderWriter } from './folder-writer.ts';
+import { modelKey, objectPath } from '../../src/static-tree.ts';
+import type { Pack } from '../../src/tree/pack.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import { PackStore, packAt } from './dist-store.ts';
+import { hasBytes } from './file-bytes.ts';
 import { HashSpool } from './hash-spool.ts';
-import type { DayObjects, JobResult, ModelJob, Written } from './jobs.ts';
+import type { DayObjects, JobResult, ModelJob } from './jobs.ts';
+import { entriesOf } from './list-reader.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
-import { dependsOnRow, type RenderedFile } from './renderers.ts';
+import { PackMaker } from './pack-maker.ts';
+import { dependsOnRow } from './renderers.ts';
+import { putWhole } from './whole-file.ts';
 
 /** Where a thread reads and writes. */
 export interface WriterSettings extends ReaderSettings {
   dist: string;
   /** Folder of the hash rows on their way. */
   spool: string;
-  /** Compressed twins of the tree before are those that would be made now. */
+  /** Compressed forms of the tree before are those that would be made now. */
   sameTwins: boolean;
-  /** Objects that are there are read and compared, since some of them are damaged. */
-  mendObjects: boolean;
+  /** What is there is read and compared, since some of it is damaged. */
+  mend: boolean;
 }
 
-type ModelsResult = Required<Pick<JobResult, 'written' | 'pins' | 'notices' | 'indexedBytes'>>;
+type ModelsResult = Required<Pick<JobResult, 'written' | 'listed' | 'pins' | 'notices' | 'indexedBytes'>>;
 
 export class ModelWriter {
   readonly #settings: WriterSettings;
   readonly #reader: ModelReader;
   readonly #spool: HashSpool;
+  readonly #packs: PackStore;
 
   constructor(settings: WriterSettings, name: string) {
     this.#settings = settings;
     this.#reader = new ModelReader(settings);
     this.#spool = new HashSpool(settings.spool, name);
+    this.#packs = new PackStore(settings.dist, settings.mend);
   }
 
-  /** Writes the folders of `models`, spools their hash rows, says which are pinned and what should be known of them. */
+  /** Writes the packs of `models`, spools their hash rows, says which are pinned and what should be known of them. */
   async write(models: ModelJob[]): Promise<ModelsResult> {
-    const result: ModelsResult = { written: { models: 0, files: 0, bytes: 0 }, pins: [], notices: [], indexedBytes: 0 };
-    for (const job of models) await this.#writeModel(job, result);
+    const { files, bytes } = this.#packs.count;
+    const result: ModelsResult = {
+      ...{ written: { models: 0, files: 0, bytes: 0 }, listed: [], pins: [], notices: [], indexedBytes: 0 },
+    };
+    for (const job of models) result.listed.push(await this.#writeModel(job, result));
+    result.written.files = this.#packs.count.files - files;
+    result.written.bytes = this.#packs.count.bytes - bytes;
     return result;
   }
 
-  async #writeModel(job: ModelJob, result: ModelsResult): Promise<void> {
+  async #writeModel(job: ModelJob, result: ModelsResult): Promise<Listed | null> {
     if (job.oldEntry !== undefined) {
       const old = this.#reader.model(job.oldEntry);
       this.#spool.add('-', old);
       result.indexedBytes -= fileBytes(old);
     }
-    if (job.entry === undefined && !job.gated) return;
-    const before = this.#folderBefore(job);
+    if (job.entry === undefined && !job.gated) return null;
+    const before = this.#packBefore(job);
     const rowOnly = job.rowOnly === true && before !== undefined;
     const { model, pin, files, page } = await this.#reader.render(job, rowOnly, (kind, address, bytes) =>
       this.#writeObject(kind, address, bytes),
@@ -61,24 +72,26 @@ export class ModelWriter {
       this.#spool.add('+', model);
       result.indexedBytes += fileBytes(model);
     }
-    const folder = this.#folder(job.id, job.key);
-    // A folder that is there was finished by an earlier build: the model went back to what it was.
-    if (existsSync(folder)) return;
-    if (rowOnly) linkFolder(before, folder);
-    const writer = new FolderWriter(folder, job.likelySame ? before : undefined, this.#settings.sameTwins);
-    result.notices.push(...writeFiles(writer, files));
-    if (page) writer.write(await page());
-    addUp(result.written, writer.written, !job.gated);
+    const maker = new PackMaker(this.#settings.sameTwins ? before : undefined);
+    for (const file of files) {
+      maker.add(file);
+      result.notices.push(...(file.notices ?? []));
+    }
+    if (page) maker.add(await page());
+    if (rowOnly) for (const [name, bytes] of entriesOf(before)) if (!dependsOnRow(name)) maker.put(name, bytes);
+    const written = this.#packs.count.files;
+    const listed = this.#packs.putListed(modelKey(job.id), maker.bytes());
+    if (this.#packs.count.files > written && !job.gated) result.written.models++;
+    return listed;
   }
 
-  /** The model's folder of the tree before, when it may be used and is there. */
-  #folderBefore({ id, oldKey }: ModelJob): string | undefined {
-    const folder = oldKey === undefined ? undefined : this.#folder(id, oldKey);
-    return folder !== undefined && existsSync(folder) ? folder : undefined;
-  }
-
-  #folder(id: string, key: string): string {
-    return join(this.#settings.dist, 'shelf', id, key);
+  /** The model's pack of the tree before, when it may be used and is whole. */
+  #packBefore({ before }: ModelJob): Pack | undefined {
+    try {
+      return before && packAt(this.#settings.dist, before);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Puts what is still in memory on disk. */
@@ -108,62 +121,9 @@ export class ModelWriter {
    */
   #writeObject(kind: ObjectKind, address: Address, bytes: Uint8Array): void {
     const path = join(this.#settings.dist, objectPath(kind, address));
-    if (existsSync(path) && !(this.#settings.mendObjects && !holds(path, bytes))) return;
-    const fresh = `${path}.${process.pid}-${threadId}`;
-    try {
-      writeInFolder(fresh, bytes);
-      renameSync(fresh, path);
-    } catch (error) {
-      rmSync(fresh, { force: true });
-      throw error;
-    }
+    if (existsSync(path) && !(this.#settings.mend && !hasBytes(path, bytes))) return;
+    putWhole(path, bytes);
   }
-}
-
-/** Writes a model's answers; gives what should be known of them. */
-function writeFiles(writer: FolderWriter, files: Iterable<RenderedFile>): string[] {
-  const notices: string[] = [];
-  for (const file of files) {
-    writer.write(file);
-    if (file.notices) notices.push(...file.notices);
-  }
-  return notices;
-}
-
-function addUp(sum: Written, { files, bytes }: Written, isServed: boolean): void {
-  sum.files += files;
-  sum.bytes += bytes;
-  if (isServed && files > 0) sum.models++;
 }
 
 const fileBytes = ({ files }: ModelObject) => files.reduce((sum, { size }) => sum + size, 0);
-
-/** Writes a file, after making its folder where that is missing: nearly always it is there. */
-function writeInFolder(path: string, bytes: Uint8Array): void {
-  try {
-    writeFileSync(path, bytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
-  }
-}
-
-/** Makes `to` a copy of `from` by links, without the files that the caller writes anew. */
-function linkFolder(from: string, to: string, below = ''): void {
-  mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const path = below + entry.name;
-    if (entry.isDirectory()) linkFolder(join(from, entry.name), join(to, entry.name), `${path}/`);
-    else if (!dependsOnRow(path)) linkSync(join(from, entry.name), join(to, entry.name));
-  }
-}
-
-/** False for other bytes, and for what is no file at all. */
-function holds(path: string, bytes: Uint8Array): boolean {
-  try {
-    return readOwnFile(path).equals(bytes);
-  } catch {
-    return false;
-  }
-}

@@ -1,20 +1,21 @@
 // The pins of a tree, kept in it: the next build starts from them and reads the source objects of changed models only.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readOwnFile } from '../../functions/hosts/plain-file.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Pin } from '../../src/wire/pins.ts';
+import type { ListReader } from './list-reader.ts';
 
-const PINS_FILE = 'pins.json';
+const PINS_FILE = 'build/pins.json';
 
-/** The pins of the tree at `folder`, by model id; none without a tree. */
-export function readPins(folder: string | undefined): Map<string, Pin> {
-  if (folder === undefined) return new Map();
-  return new Map(Object.entries(JSON.parse(readOwnFile(join(folder, PINS_FILE)).toString()) as Record<string, Pin>));
+/** The pins of the tree with this list, by model id; none without a tree. */
+export function readPins(list: ListReader | undefined): Map<string, Pin> {
+  const text = list?.read(PINS_FILE)?.toString();
+  return new Map(text === undefined ? [] : Object.entries(JSON.parse(text) as Record<string, Pin>));
 }
 
-/** Writes them sorted by id, and gives them so. */
-export function writePins(folder: string, pins: ReadonlyMap<string, Pin>): Record<string, Pin> {
+/** Writes them sorted by id into a draft, and gives them so. */
+export function writePins(draft: string, pins: ReadonlyMap<string, Pin>): Record<string, Pin> {
   const sorted = Object.fromEntries([...pins].sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileSync(join(folder, PINS_FILE), JSON.stringify(sorted));
+  mkdirSync(dirname(join(draft, PINS_FILE)), { recursive: true });
+  writeFileSync(join(draft, PINS_FILE), JSON.stringify(sorted));
   return sorted;
 }

@@ -1,5 +1,4 @@
 // What a build does about a tree that a check has found damaged: what is made again, and what nobody may take over from it.
-import { OWNERS_FILE } from './owners-file.ts';
 import type { TornNote } from './torn-note.ts';
 import type { Stamp } from './tree-layout.ts';
 import type { Repair } from './write-models.ts';
@@ -7,31 +6,23 @@ import type { Repair } from './write-models.ts';
 export interface RepairPlan extends Repair {
   /** Days whose changes are told anew, YYYY-MM-DD. */
   days: ReadonlySet<string>;
-  /** The list of owners is damaged itself, so that nobody knows the folders of before. */
-  isListTorn: boolean;
 }
 
-/** Files that every new tree writes, whatever it takes over; and the apps, whose own build is asked again. */
-const ALWAYS_WRITTEN = /^(documents|registry|spaces)\//;
+/** Packs that every new tree writes, whatever it takes over; and the apps, whose own build is asked again. */
+const ALWAYS_WRITTEN = /^(documents|registry|spaces)(\/|$)/;
 
-/** The plan for the tree `id` with that stamp; undefined when nothing is known to be wrong with it. */
-export function repairPlan(
-  note: TornNote | undefined,
-  id: string | undefined,
-  stamp: Stamp | undefined,
-): RepairPlan | undefined {
+/** The plan for the tree with that stamp; undefined when nothing is known to be wrong with it. */
+export function repairPlan(note: TornNote | undefined, stamp: Stamp | undefined): RepairPlan | undefined {
   if (!note) return undefined;
-  const days = note.files.flatMap((file) => /^documents\/archive\/(\d{4}-\d{2}-\d{2})\./.exec(file)?.[1] ?? []);
+  const allDays = stamp?.days.map(({ date }) => date) ?? [];
   const isWhole = !note.all && note.files.every((file) => ALWAYS_WRITTEN.test(file));
   return {
-    salt: `${id} ${stamp?.repairs ?? 0}`,
     models: isWhole ? new Set(note.models) : undefined,
-    days: new Set(isWhole ? days : (stamp?.days.map(({ date }) => date) ?? [])),
-    isListTorn: note.files.includes(OWNERS_FILE),
+    days: new Set(isWhole && !note.files.some((file) => file.startsWith('documents')) ? [] : allDays),
   };
 }
 
 /** Ids of the apps that must be built again. */
 export function tornSpaces(note: TornNote | undefined): string[] {
-  return [...new Set(note?.files.flatMap((file) => /^spaces\/([^/]+)\//.exec(file)?.[1] ?? []))];
+  return [...new Set(note?.files.flatMap((file) => /^spaces\/([^/]+)/.exec(file)?.[1] ?? []))];
 }

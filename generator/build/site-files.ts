@@ -1,10 +1,11 @@
 // The list of a website's files: by their sizes a build sees at once whether all are there, by their hashes a check reads them back.
 import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { own } from '../../src/own.ts';
 import { writeDurably } from '../durability.ts';
+import { hasSha256, sha256OfFile } from './file-bytes.ts';
+import { filesBelow } from './source-files.ts';
 import { unlessReadOnly } from './torn-note.ts';
-import { hasSha256, ownFiles, sha256OfFile } from './tree-files.ts';
 
 const FORMAT = 'hub.model-hub.site/v1';
 const LIST = 'files.json';
@@ -17,10 +18,9 @@ type SiteFiles = Readonly<Record<string, readonly [size: number, sha256: string]
 /** Lists the files of the website at `folder`. Whoever makes one calls it last: without its list it is not finished. */
 export function listSiteFiles(folder: string): void {
   const files = Object.fromEntries(
-    ownFiles(folder).map((path) => {
-      const file = join(folder, path);
-      return [path, [statSync(file).size, sha256OfFile(file)]];
-    }),
+    filesBelow(folder)
+      .sort()
+      .map((file) => [relative(folder, file).replaceAll(sep, '/'), [statSync(file).size, sha256OfFile(file)]]),
   );
   writeFileSync(join(folder, LIST), `${JSON.stringify({ format: FORMAT, files })}\n`);
 }

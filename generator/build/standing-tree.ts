@@ -5,14 +5,14 @@ import { type Address, parseAddress } from '../../src/address.ts';
 import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
 import { objectPath } from '../../src/static-tree.ts';
 import type { RepairPlan } from './repair-plan.ts';
-import { type Stamp, treeFolder } from './tree-layout.ts';
+import type { Stamp } from './tree-layout.ts';
 import type { TreeBefore } from './write-models.ts';
 
 /** The tree that is current, and what a check has found wrong with it. */
 export interface Standing {
   /** Undefined when there is none. */
-  id: string | undefined;
-  /** Undefined when it is of another version, or has none. */
+  name: string | undefined;
+  /** Undefined when it is of another version, or damaged. */
   stamp: Stamp | undefined;
   repair: RepairPlan | undefined;
 }
@@ -29,7 +29,6 @@ export function standingTree(dist: string, stamp: Stamp): StandingTree | undefin
   const address = parseAddress(stamp.catalog);
   const path = address && join(dist, objectPath('catalog', address));
   if (!address || !path || !existsSync(path)) return undefined;
-  const { modelsStart, rowsStart, gated, pages = '', counts, days } = stamp;
-  const catalog = { address, path, modelsStart, rowsStart, gated };
-  return { path: treeFolder(dist, stamp.id), catalog, pages, counts, days };
+  const { modelsStart, rowsStart, gated, pages = '', counts, days, list } = stamp;
+  return { catalog: { address, path, modelsStart, rowsStart, gated }, pages, counts, days, list };
 }

@@ -1,22 +1,22 @@
-// The static tree on disk: whole trees that share what did not change, and one link that says which is current.
+// The trees on disk: everything by the SHA-256 of its bytes, and one small file that says which tree is current.
 //
-//   <dist>/current               → trees/<id>, swapped by rename: readers see the old tree or the new one
-//   <dist>/trees/<id>/           one tree: models/<owner> are links into owners/, objects a link to objects/
-//   <dist>/owners/<owner>/<key>/ an owner's models, each a link into shelf/
-//   <dist>/shelf/<owner>/<name>/<key>/  the answers of one model as one catalog tells them
+//   <dist>/current               the name of a tree, swapped by rename: readers see the old tree or the new one
+//   <dist>/packs/<2>/<62>        packs, the shards of lists that name them, and the stamps of trees that name those
 //   <dist>/objects/<kind>/       every object by its kind, never removed
-//
-// A key is a hash of what the folder was made from, so equal input finds its folder already there.
+//   <dist>/left.json             when trees left `current`: they stay a while, for readers that still have them
+//   <dist>/draft/                what a build under way has not packed yet
 import { createHash } from 'node:crypto';
-import { readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { readOwnFile } from '../../functions/hosts/plain-file.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
-import { STAMP } from '../../src/static-tree.ts';
+import { CURRENT } from '../../src/tree/store.ts';
+import type { Shard } from '../../src/tree/tree-list.ts';
+import { writeDurably } from '../durability.ts';
+import { readPacked } from './dist-store.ts';
 
-export const TREE_FORMAT = 'hub.model-hub.tree/v2';
+export const TREE_FORMAT = 'hub.model-hub.tree/v3';
 
-/** What a finished tree says of itself; the last file written into it. */
+/** What a finished tree says of itself. Its name is the SHA-256 of this text. */
 export interface Stamp {
   format: typeof TREE_FORMAT;
   /** Hash of everything the tree was made from. */
@@ -33,21 +33,17 @@ export interface Stamp {
   /** The service's own repositories. */
   repositories: string[];
   baseUrl: string;
-  /** Hash of the code that makes the answers of models: other code makes other folders. */
+  /** Hash of the code that makes the answers of models: other code makes other packs. */
   code: string;
   /** Hash of what compresses answers. */
   twins: string;
-  /** How often what a check found damaged was made again; absent when never. */
-  repairs?: number;
   /** The key of the models' pages; absent when the tree has none. */
   pages?: string;
   counts: TreeCounts;
   /** Where the page after the built first page begins; absent when there is none. */
   nextPage?: string;
-  /** SHA-256 of every document, by its path in the tree. */
-  documents: Record<string, string>;
-  /** SHA-256 of the other files that nothing else vouches for. */
-  files: Record<string, string>;
+  /** The shards of the list of all that lies in the tree. */
+  list: readonly Shard[];
 }
 
 export interface TreeCounts {
@@ -57,37 +53,45 @@ export interface TreeCounts {
   listed: number;
 }
 
-/** The stamp of the tree at `folder`; undefined when there is no finished tree of this version. */
-export function readStamp(folder: string): Stamp | undefined {
+/** A tree that is there. */
+export interface NamedStamp {
+  /** SHA-256 of the stamp. */
+  name: string;
+  stamp: Stamp;
+}
+
+/** The tree with this name; undefined when it is not there, or of another version. */
+export function readStamp(dist: string, name: string): Stamp | undefined {
   try {
-    const stamp = JSON.parse(readOwnFile(join(folder, STAMP)).toString()) as Stamp;
+    const stamp = JSON.parse(readPacked(dist, name).toString()) as Stamp;
     return stamp.format === TREE_FORMAT ? stamp : undefined;
   } catch {
     return undefined;
   }
 }
 
-export const currentLink = (dist: string) => join(dist, 'current');
-export const treeFolder = (dist: string, id: string) => join(dist, 'trees', id);
-
-/** The id of the current tree; undefined when there is none. */
-export function currentTreeId(dist: string): string | undefined {
+/** The name of the current tree, whether or not it is whole; undefined when there is none. */
+export function currentName(dist: string): string | undefined {
   try {
-    return basename(readlinkSync(currentLink(dist)));
+    return /^tree ([0-9a-f]{64})\n$/.exec(readFileSync(join(dist, CURRENT), 'utf8'))?.[1];
   } catch {
     return undefined;
   }
 }
 
-/** Makes `id` the current tree in one step. */
-export function makeCurrent(dist: string, id: string): void {
-  const fresh = join(dist, `current.${process.pid}`);
-  rmSync(fresh, { force: true });
-  symlinkSync(join('trees', id), fresh, 'junction');
-  renameSync(fresh, currentLink(dist));
+/** The current tree; undefined when there is none of this version. */
+export function currentStamp(dist: string): NamedStamp | undefined {
+  const name = currentName(dist);
+  const stamp = name === undefined ? undefined : readStamp(dist, name);
+  return stamp && { name: name!, stamp };
 }
 
-/** A short hash of `parts`, for the names of folders. */
+/** Makes the tree with this name current in one step. */
+export function makeCurrent(dist: string, name: string): void {
+  writeDurably(join(dist, CURRENT), `tree ${name}\n`);
+}
+
+/** A short hash of `parts`. */
 export function keyOf(...parts: (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');

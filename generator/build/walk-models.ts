@@ -1,6 +1,7 @@
 // Writes what is told model by model, and what is gathered on the way: search, hashes, counts, pins.
 import { join } from 'node:path';
 import type { DayContents } from '../../src/dialects/discovery/hub-facts.ts';
+import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { Pin } from '../../src/wire/pins.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import { filesOfRow, isListedRow } from '../row-line.ts';
@@ -8,13 +9,13 @@ import type { BuildSettings } from './build-settings.ts';
 import { buckets } from './hash-shards.ts';
 import { SpooledRows } from './hash-spool.ts';
 import type { Job, JobResult, Written } from './jobs.ts';
+import { ListReader } from './list-reader.ts';
 import type { Step } from './model-stream.ts';
-import type { OwnersFile } from './owners-file.ts';
 import { readPins } from './pins-file.ts';
 import type { StandingTree } from './standing-tree.ts';
 import type { TreeCounts } from './tree-layout.ts';
 import type { WorkerPool } from './worker-pool.ts';
-import { type Repair, writeModels } from './write-models.ts';
+import { type ModelsPass, type Repair, writeModels } from './write-models.ts';
 import { SearchWriter } from './write-search.ts';
 
 /** Buckets of hash shards in one job. */
@@ -22,16 +23,14 @@ const BATCH = 16;
 
 export interface Walk {
   settings: BuildSettings;
-  /** The new tree. */
+  /** Where the new tree's files are, until they are packed. */
   folder: string;
   catalog: CatalogFile;
   /** The tree that is continued; absent: the walk is over all models. */
   before: StandingTree | undefined;
-  /** The owners of the current tree, continued or not. */
-  previous: OwnersFile;
-  links: OwnersFile;
+  /** The list of the current tree, continued or not. */
+  known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
-  code: string;
   repair: Repair | undefined;
 }
 
@@ -42,19 +41,21 @@ export interface Walked {
   pins: ReadonlyMap<string, Pin>;
   /** The cursor of the page after the built first one. */
   nextPage: string | undefined;
+  /** What the list says of the hash shards. */
+  shards: Listed[];
 }
 
 /** Walks the catalog, or what changed in it since the tree before. */
-export async function walkModels(walk: Walk): Promise<Walked> {
+export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Promise<Walked> {
   const { settings, folder, catalog, before, pool } = walk;
-  const search = new SearchWriter(before?.path);
+  const list = before && new ListReader(settings.dist, before.list);
+  const search = new SearchWriter(list);
   const counter = new Counter(before);
-  const pins = readPins(before?.path);
+  const pins = readPins(list);
   let done = 0;
   const { indexedBytes, ...written } = await writeModels({
     ...walk,
     dist: settings.dist,
-    path: folder,
     pages: settings.pages?.key ?? '',
     pins,
     onStep(step) {
@@ -67,10 +68,9 @@ export async function walkModels(walk: Walk): Promise<Walked> {
     },
     onNotice: (sentence) => settings.onNotice?.(sentence),
   });
-  const shards = writeHashShards(pool, folder, before?.path);
+  const shards = writeHashShards(pool, folder, before?.list);
   const nextPage = search.finish(folder, catalog.path, catalog.rowsStart);
-  await shards;
-  return { written, ...counter.counted(indexedBytes), pins, nextPage };
+  return { written, ...counter.counted(indexedBytes), pins, nextPage, shards: await shards };
 }
 
 /** Counts by what changed: a row that stands as it stood is not read. */
@@ -106,14 +106,15 @@ class Counter {
 async function writeHashShards(
   pool: WorkerPool<Job, JobResult>,
   folder: string,
-  before: string | undefined,
-): Promise<void> {
+  before: readonly Shard[] | undefined,
+): Promise<Listed[]> {
   const spooled = new SpooledRows(join(folder, 'spool'));
   const wanted = before ? buckets : buckets.filter((bucket) => spooled.has(bucket));
-  const running: Promise<unknown>[] = [];
+  const running: Promise<JobResult>[] = [];
   for (let i = 0; i < wanted.length; i += BATCH) {
-    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + BATCH), folder, before });
+    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + BATCH), before: before ?? [] });
     running.push(done);
   }
-  await Promise.all(running);
+  const results = await Promise.all(running);
+  return results.flatMap(({ listed = [] }) => listed.filter((one) => one !== null));
 }

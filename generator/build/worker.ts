@@ -1,5 +1,6 @@
 // A thread of the build or of the check.
 import { workerData } from 'node:worker_threads';
+import type { Shard } from '../../src/tree/tree-list.ts';
 import { openObjectStore } from '../object-store.ts';
 import { answerJobs } from './answer-jobs.ts';
 import { writeDayChanges } from './day-changes.ts';
@@ -11,8 +12,8 @@ import { writeSitemap } from './write-sitemap.ts';
 
 /** What a pool's threads are started with. */
 export interface WorkerSettings extends WriterSettings {
-  /** The tree to write or to check. */
-  folder: string;
+  /** The list of the tree to check. */
+  list: readonly Shard[];
 }
 
 const settings = workerData as WorkerSettings & { worker: number };
@@ -31,7 +32,8 @@ async function run(job: Job): Promise<JobResult> {
     case 'check-objects':
       return { faults: checker.checkObjects(job) };
     case 'sitemap':
-      return { documents: writeSitemap(job.task) };
+      writeSitemap(job.task);
+      return {};
     case 'changes':
       writeDayChanges(job.task, openObjectStore(...settings.stores));
       return {};
@@ -40,10 +42,9 @@ async function run(job: Job): Promise<JobResult> {
       checker.flush();
       return {};
     case 'shards':
-      writeShards(job.folder, job.before, settings.spool, job.buckets);
-      return {};
+      return { listed: writeShards(settings, job.before, job.buckets) };
     case 'check-shards':
-      return { faults: checkShards(job.folder, settings.spool, job.buckets) };
+      return { faults: checkShards(settings, job.list, job.buckets) };
   }
 }
 

@@ -1,7 +1,6 @@
 // Tells for every day of the archive what changed on it: once for each pair of catalogs, kept beside the trees and linked into each.
 //
 //   <dist>/changes/<key>.json     what changed from one catalog to the next
-import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readOwnFile } from '../../functions/hosts/plain-file.ts';
@@ -19,14 +18,14 @@ import type { WalkedCatalog } from './day-changes.ts';
 import { writeDocumentFile } from './document-file.ts';
 import type { Job, JobResult } from './jobs.ts';
 import { namesIn, removeIn } from './own-folder.ts';
-import { keyOf, type Stamp } from './tree-layout.ts';
+import { keyOf } from './tree-layout.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 type ArchiveKey = Pick<CatalogDay, 'date' | 'catalog'>;
 
 export interface ChangesPass {
   dist: string;
-  /** The tree. */
+  /** The draft of the tree. */
   folder: string;
   /** Newest first; the tree holds the catalog of each. */
   days: readonly ArchiveKey[];
@@ -41,8 +40,8 @@ export interface ChangesPass {
 
 const ENDINGS = ['', '.br', '.gz'];
 
-/** Writes the documents of all days and their counts; gives the SHA-256 of each by its path in the tree. */
-export async function writeChanges(pass: ChangesPass): Promise<Stamp['documents']> {
+/** Writes the documents of all days and their counts. */
+export async function writeChanges(pass: ChangesPass): Promise<void> {
   const { dist, folder, days, code, again } = pass;
   const shelf = join(dist, 'changes');
   mkdirSync(shelf, { recursive: true });
@@ -60,23 +59,17 @@ export async function writeChanges(pass: ChangesPass): Promise<Stamp['documents'
       await (await pass.pool.start({ kind: 'changes', task })).done;
     }),
   );
-  const written: Stamp['documents'] = {};
   const counts: DayCounts[] = [];
   for (const [i, { date }] of days.entries()) {
     const at = documentPath(`archive/${date}`, 'json');
     const bytes = linkInto(folder, at, join(shelf, files[i]!));
-    // own-key: a path in the tree.
-    written[at] = createHash('sha256').update(bytes).digest('hex');
     const changes = JSON.parse(bytes.toString()) as DayChanges;
     counts.push({ date, prev_date: changes.prev_date, counts: changes.counts });
   }
   const list: ChangeCountsOfDays = { format: CHANGE_COUNTS_FORMAT, days: counts };
-  const at = documentPath('archive/changes', 'json');
-  // own-key: a path in the tree.
-  written[at] = writeDocumentFile(folder, at, `${JSON.stringify(list)}\n`);
+  writeDocumentFile(folder, documentPath('archive/changes', 'json'), `${JSON.stringify(list)}\n`);
   const used = new Set(files.flatMap((file) => ENDINGS.map((ending) => file + ending)));
   for (const file of namesIn(dist, 'changes')) if (!used.has(file)) removeIn(dist, join('changes', file));
-  return written;
 }
 
 /** Opens the catalog of a day, once each: to find its lists takes a pass over all of it. */

@@ -9,8 +9,10 @@ import type { DocsPage } from '../../src/docs-page.ts';
 import { indexDocs } from '../../src/docs-search.ts';
 import type { Service } from '../../src/service.ts';
 import { documentPath, REFERENCE_PAGE } from '../../src/static-tree.ts';
+import type { Shard } from '../../src/tree/tree-list.ts';
 import type { Pin } from '../../src/wire/pins.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
+import { draftReader, type ReadTree } from '../documents/tree-reader.ts';
 import { briefsFolder, packageFolder } from '../places.ts';
 import { codeKey } from './build-keys.ts';
 import { writeDocumentFile } from './document-file.ts';
@@ -39,10 +41,13 @@ export interface ReferenceMaker {
 }
 
 export interface DocumentsPass {
-  /** The new tree, which holds its models already. */
+  dist: string;
+  /** The draft of the new tree. */
   folder: string;
+  /** The models of the new tree, which are packed already. */
+  list: readonly Shard[];
   catalog: CatalogFile;
-  stamp: Omit<Stamp, 'documents' | 'files'>;
+  stamp: Omit<Stamp, 'list'>;
   inputs: DocumentInputs;
   spaces: readonly BuiltSpace[];
   pins: Record<string, Pin>;
@@ -57,40 +62,34 @@ export function documentsKey({ service, reference }: DocumentInputs): string {
   return keyOf(codeKey('documents'), sourcesKey(TEXTS), version(), JSON.stringify(service), reference?.key ?? '');
 }
 
-/** Writes all documents; gives the SHA-256 of each by its path in the tree. Throws when a brief names what is not there. */
-export async function writeDocuments(pass: DocumentsPass): Promise<Stamp['documents']> {
+/** Writes all documents. Throws when a brief names what is not there. */
+export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   const { folder, pool, stamp, catalog, inputs } = pass;
-  const facts = await hubFacts(pass);
+  const read = draftReader(pass);
+  const facts = await hubFacts(pass, read);
   const { baseUrl, snapshot } = stamp;
   const { modelsStart, path } = catalog;
   const limit = inputs.sitemapLimit ?? SITEMAP_LIMIT;
   const task = { folder, baseUrl, snapshot, pages: sitePages(facts), catalog: path, modelsStart, limit };
   const { done: sitemap } = await pool.start({ kind: 'sitemap', task });
-  const written: Stamp['documents'] = {};
-  for (const { name, as, text } of allDocuments(facts)) {
-    const at = documentPath(name, as);
-    // own-key: a path in the tree.
-    written[at] = writeDocumentFile(folder, at, text);
-  }
-  Object.assign(written, (await sitemap).documents);
+  for (const { name, as, text } of allDocuments(facts)) writeDocumentFile(folder, documentPath(name, as), text);
+  await sitemap;
   // Last: it shows what is written by now.
-  return Object.assign(written, await writeDescription(pass, facts));
+  await writeDescription(pass, facts, read);
 }
 
 /** Writes the API description, which shows the documents written before it, and its page. */
 async function writeDescription(
   { folder, inputs, stamp }: DocumentsPass,
   facts: HubFacts,
-): Promise<Stamp['documents']> {
+  read: ReadTree,
+): Promise<void> {
   // The schema library takes long to load, so only a build that writes does.
   const { openapiText } = await import('../documents/openapi.ts');
-  const text = openapiText(folder, facts, stamp.gated[0]);
-  const at = documentPath('openapi', 'json');
-  const written = { [at]: writeDocumentFile(folder, at, text) };
+  const text = openapiText(read, facts, stamp.gated[0]);
+  writeDocumentFile(folder, documentPath('openapi', 'json'), text);
   const page = await inputs.reference?.make(text);
-  return page === undefined
-    ? written
-    : { ...written, [REFERENCE_PAGE]: writeDocumentFile(folder, REFERENCE_PAGE, page) };
+  if (page !== undefined) writeDocumentFile(folder, REFERENCE_PAGE, page);
 }
 
 function* allDocuments(facts: HubFacts): Generator<Document> {
@@ -99,9 +98,9 @@ function* allDocuments(facts: HubFacts): Generator<Document> {
   yield { name: 'docs/search', as: 'json', text: indexDocs(facts.docs) };
 }
 
-async function hubFacts({ folder, inputs, pins, spaces, stamp }: DocumentsPass): Promise<HubFacts> {
+async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, read: ReadTree): Promise<HubFacts> {
   const { baseUrl, catalog, counts, days, gated, repositories, snapshot } = stamp;
-  const example = findExample(folder);
+  const example = findExample(read);
   return {
     ...{ baseUrl, snapshot, days, repositories, pins, ...counts },
     version: version(),

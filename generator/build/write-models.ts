@@ -1,49 +1,46 @@
-// Goes over both catalogs once: hands what changed to the threads, keeps what did not, and lists every owner of the new tree.
+// Goes over both catalogs once: hands what changed to the threads, and lists every model of the new tree.
+import { modelKey } from '../../src/static-tree.ts';
+import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { Pin } from '../../src/wire/pins.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import type { Job, JobResult, ModelJob, Written } from './jobs.ts';
+import { ListReader } from './list-reader.ts';
+import { ModelList, type Slot } from './model-list.ts';
 import { compareCatalogs, type Step } from './model-stream.ts';
-import { OwnerList } from './owner-list.ts';
-import type { OwnersFile } from './owners-file.ts';
-import { keyOf } from './tree-layout.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 const BATCH = 64;
+/** How the keys of models begin. */
+const MODELS = 'models/';
 
 /** The tree before, when this one continues it: what its catalog says and this one's says too stands. */
 export interface TreeBefore {
-  path: string;
   catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> & { gated: string[] };
   /** The key of its pages; '' when it has none. */
   pages: string;
+  /** The list of all that lies in it. */
+  list: readonly Shard[];
 }
 
-/** What has to be made again, although what it is made of is as before. */
+/** What has to be made again, although what it is made of is as before: ids of models, or all of them. */
 export interface Repair {
-  /** Mixed into the keys of what is made again: the damaged folders have their names already. */
-  salt: string;
-  /** Ids of models; undefined: all. */
   models: ReadonlySet<string> | undefined;
 }
 
 export interface ModelsPass {
   dist: string;
-  /** The folder of the new tree. */
-  path: string;
   catalog: CatalogFile;
   before: TreeBefore | undefined;
-  /** The owners of the current tree, whether this one continues it or not. */
-  previous: OwnersFile;
-  /** What the new tree's `models` folder links to already. */
-  links: OwnersFile;
+  /** The list of the current tree, whether this one continues it or not; empty when nobody may believe it. */
+  known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
-  /** Mixed into every model's key: another renderer makes other folders. */
-  code: string;
-  /** The key of the pages, mixed in too; '' when there are none. */
+  /** The key of the pages; '' when there are none. */
   pages: string;
   repair: Repair | undefined;
   /** Called for every model of both catalogs, in order; the buffers are valid during the call. */
   onStep(step: Step): void;
+  /** Called for every model of the new tree, in order. */
+  onListed(listed: Listed): void;
   /** Told after every batch how many models are done. */
   onDone(models: number): void;
   /** Told, in one sentence each, what whoever builds should know of a model that was written. */
@@ -57,45 +54,36 @@ export interface ModelsWritten extends Written {
   indexedBytes: number;
 }
 
-/** Writes all that changed, links all that did not. Resolves when every thread is done. */
+/** Writes all that changed, lists the rest as it was. Resolves when every thread is done. */
 export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
-  const owners = new OwnerList({ ...pass, reuse: pass.before !== undefined });
-  const batches = new Batches(pass);
+  const models = new ModelList(modelsIn(pass), pass.onListed);
+  const batches = new Batches(pass, models);
   const isRepaged = pass.before?.pages !== pass.pages;
   for (const step of steps(pass)) {
-    const slash = step.id.indexOf('/');
-    owners.enter(step.id.slice(0, slash));
-    const name = step.id.slice(slash + 1);
     if (step.before || step.after) pass.onStep(step);
+    const known = models.known(modelKey(step.id));
     const isAsked = pass.repair !== undefined && isDamaged(pass.repair, step.id);
-    if (!step.same || (step.after && isRepaged) || isAsked) await writeOne(step, name, owners, batches, pass);
+    if (!isAsked && step.same && known && pass.before && !(step.after && isRepaged)) models.keep(known);
+    else await batches.add(jobOf(step, known, isAsked, pass));
   }
-  owners.close();
   return batches.finish();
+}
+
+/** The models of the current tree, in order. */
+function* modelsIn({ dist, known }: ModelsPass): Generator<Listed> {
+  for (const listed of new ListReader(dist, known).all()) if (listed.key.startsWith(MODELS)) yield listed;
 }
 
 const isDamaged = ({ models }: Repair, id: string) => models === undefined || models.has(id);
 
-async function writeOne(step: StepOrGated, name: string, owners: OwnerList, batches: Batches, pass: ModelsPass) {
-  const job = jobOf(step, pass);
-  const oldKey = owners.keyBefore(name);
-  // Of a tree that is not continued every folder is worth a look; of one that is, those whose model did not change.
-  if (oldKey !== undefined && (step.same || job.sameObjects || !pass.before)) job.oldKey = oldKey;
-  if (step.same || !pass.before) job.likelySame = true;
-  if (job.key !== '') owners.set(name, job.key);
-  else owners.remove(name);
-  await batches.add(job);
-}
-
-function jobOf(step: StepOrGated, { code, pages, before, repair }: ModelsPass): ModelJob {
-  const job: ModelJob = { id: step.id, key: '' };
-  const isAsked = repair !== undefined && isDamaged(repair, step.id);
-  const salt = isAsked ? [repair.salt] : [];
-  if (step.gated) return { ...job, gated: true, key: keyOf(code, 'gated', step.id, ...salt), ...oldEntryOf(step) };
+function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean, { before }: ModelsPass): ModelJob {
+  const job: ModelJob = { id: step.id };
+  if (step.gated) return { ...job, gated: true, ...oldEntryOf(step) };
   if (!step.after) return { ...job, ...oldEntryOf(step) };
-  job.key = keyOf(code, pages, step.after.entry, step.after.row, ...salt);
   job.entry = step.after.entry.toString();
   job.row = step.after.row.toString();
+  // What a check found damaged is worth no look.
+  if (known && !isAsked) job.before = known;
   if (!before || !step.before?.entry.equals(step.after.entry)) return { ...job, ...oldEntryOf(step) };
   return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };
 }
@@ -134,17 +122,19 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
 /** Collects jobs and hands them to the threads. */
 class Batches {
   #pass: ModelsPass;
-  #jobs: ModelJob[] = [];
+  readonly #models: ModelList;
+  #jobs: { job: ModelJob; slot: Slot }[] = [];
   #running = new Set<Promise<void>>();
   #total: ModelsWritten = { models: 0, files: 0, bytes: 0, indexedBytes: 0 };
   #failure: Error | undefined;
 
-  constructor(pass: ModelsPass) {
+  constructor(pass: ModelsPass, models: ModelList) {
     this.#pass = pass;
+    this.#models = models;
   }
 
   async add(job: ModelJob): Promise<void> {
-    this.#jobs.push(job);
+    this.#jobs.push({ job, slot: this.#models.reserve() });
     if (this.#jobs.length >= BATCH) await this.#send();
   }
 
@@ -157,13 +147,13 @@ class Batches {
   }
 
   async #send(): Promise<void> {
-    const models = this.#jobs;
-    for (const { id } of models) this.#pass.pins.delete(id);
-    const { done } = await this.#pass.pool.start({ kind: 'models', models });
+    const batch = this.#jobs;
+    for (const { job } of batch) this.#pass.pins.delete(job.id);
+    const { done } = await this.#pass.pool.start({ kind: 'models', models: batch.map(({ job }) => job) });
     this.#jobs = [];
     if (this.#failure) throw this.#failure;
     const running: Promise<void> = done
-      .then((result) => this.#note(models.length, result))
+      .then((result) => this.#note(batch, result))
       .catch((error: Error) => {
         this.#failure ??= error;
       })
@@ -171,13 +161,14 @@ class Batches {
     this.#running.add(running);
   }
 
-  #note(count: number, { written, pins = [], notices = [], indexedBytes = 0 }: JobResult): void {
+  #note(batch: { slot: Slot }[], { written, listed = [], pins = [], notices = [], indexedBytes = 0 }: JobResult): void {
+    for (const [at, { slot }] of batch.entries()) this.#models.fill(slot, listed[at] ?? undefined);
     for (const [id, pin] of pins) this.#pass.pins.set(id, pin);
     for (const notice of notices) this.#pass.onNotice(notice);
     this.#total.models += written?.models ?? 0;
     this.#total.files += written?.files ?? 0;
     this.#total.bytes += written?.bytes ?? 0;
     this.#total.indexedBytes += indexedBytes;
-    this.#pass.onDone(count);
+    this.#pass.onDone(batch.length);
   }
 }

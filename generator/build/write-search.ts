@@ -1,5 +1,5 @@
 // The search index, the first search page and the counts beside it: made while the models are walked, written when the walk is over.
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openOwnFileSync } from '../../functions/hosts/plain-file.ts';
 import { paysToCompress } from '../../src/compression.ts';
@@ -9,6 +9,7 @@ import { rowInCatalog } from '../../src/search-index/rows-in-catalog.ts';
 import { SearchIndex } from '../../src/search-index/search-index.ts';
 import { FIRST_FACETS, FIRST_PAGE, SEARCH_INDEX } from '../../src/static-tree.ts';
 import { brotli, gzip } from './compress.ts';
+import type { ListReader } from './list-reader.ts';
 import type { Step } from './model-stream.ts';
 
 const FIRST_PAGE_ROWS = 100;
@@ -18,9 +19,9 @@ export class SearchWriter {
   #builder = new SearchIndexBuilder();
   #before: SearchIndex | undefined;
 
-  constructor(before: string | undefined) {
-    const path = before && join(before, SEARCH_INDEX);
-    this.#before = path && existsSync(path) ? new SearchIndex(readWhole(path)) : undefined;
+  constructor(before: ListReader | undefined) {
+    const bytes = before?.read(SEARCH_INDEX);
+    this.#before = bytes && new SearchIndex(new Uint8Array(bytes).buffer);
   }
 
   add(step: Step): void {
@@ -29,7 +30,7 @@ export class SearchWriter {
     else if (after) this.#builder.add(after.row);
   }
 
-  /** Writes them into the tree at `folder`; gives the cursor of the page after the first, if there is one. */
+  /** Writes them into the draft at `folder`; gives the cursor of the page after the first, if there is one. */
   finish(folder: string, catalogPath: string, rowsStart: number): string | undefined {
     const path = join(folder, SEARCH_INDEX);
     mkdirSync(dirname(path), { recursive: true });

@@ -19,15 +19,10 @@ export interface SitemapTask {
   limit: number;
 }
 
-/** Writes `sitemap.xml`, and its parts when one file can't hold all; gives the SHA-256 of each by its path. */
-export function writeSitemap(task: SitemapTask): Record<string, string> {
+/** Writes `sitemap.xml`, and its parts when one file can't hold all. */
+export function writeSitemap(task: SitemapTask): void {
   const { folder, baseUrl, snapshot, limit } = task;
-  const written: Record<string, string> = {};
-  const write = (name: string, text: string) => {
-    const path = documentPath(name, 'xml');
-    // own-key: a path in the tree.
-    written[path] = writeDocumentFile(folder, path, text);
-  };
+  const write = (name: string, text: string) => writeDocumentFile(folder, documentPath(name, 'xml'), text);
   let lines = '';
   let count = 0;
   let parts = 0;
@@ -45,7 +40,6 @@ export function writeSitemap(task: SitemapTask): Record<string, string> {
     write(`sitemap-${++parts}`, sitemapFile(lines));
     write('sitemap', sitemapIndex(baseUrl, parts, snapshot));
   }
-  return written;
 }
 
 function* allLines({ baseUrl, pages, catalog, modelsStart }: SitemapTask): Generator<string> {

@@ -17,39 +17,27 @@ export interface BuiltSpace extends PublishedSpace {
   folder: string;
 }
 
-/** What the apps added to a tree. */
-export interface WrittenSpaces {
-  /** The names of their repositories. */
-  repositories: string[];
-  /** The SHA-256 of each file by its path in the tree. */
-  files: Record<string, string>;
-}
-
 /** A hash of all that the apps add to a tree. */
 export function spacesKey(spaces: readonly BuiltSpace[]): string {
   return keyOf(...spaces.map(({ entry, version }) => canonicalJson({ entry, version })));
 }
 
-/** Writes the apps into the tree at `folder`. */
-export function writeSpaces(folder: string, spaces: readonly BuiltSpace[]): WrittenSpaces {
-  const files: Record<string, string> = {};
+/** Writes the apps into the draft at `folder`; gives the names of their repositories. */
+export function writeSpaces(folder: string, spaces: readonly BuiltSpace[]): string[] {
   for (const space of spaces) {
     const { id } = space.entry;
-    for (const { path, size, sha256 } of space.files) {
+    for (const { path, size } of space.files) {
       for (const ending of paysToCompress(size) ? ['', '.br', '.gz'] : ['']) {
         const to = join(folder, spacePath(id, path + ending));
         mkdirSync(dirname(to), { recursive: true });
         linkSync(join(space.folder, path + ending), to);
       }
-      // own-key: a path in the tree.
-      files[spacePath(id, path)] = sha256;
     }
     const layers = space.files.map(({ path, sha256 }) => ({ sha256, at: spacePath(id, path) }));
     writeRepository(folder, spaceRepository(space), layers);
   }
   const catalog: SpacesCatalog = { format: SPACES_FORMAT, spaces: spaces.map(({ entry }) => entry) };
   const at = documentPath(routes.spacesCatalog.document!, 'json');
-  // own-key: a path in the tree.
-  files[at] = writeDocumentFile(folder, at, `${JSON.stringify(catalog, null, 1)}\n`);
-  return { repositories: spaces.map(({ entry }) => spaceRepositoryName(entry.id)), files };
+  writeDocumentFile(folder, at, `${JSON.stringify(catalog, null, 1)}\n`);
+  return spaces.map(({ entry }) => spaceRepositoryName(entry.id));
 }

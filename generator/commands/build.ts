@@ -61,8 +61,8 @@ async function run({ json = false, check = false, repair = false }: Options): Pr
 }
 
 async function hasTree({ dist }: Config): Promise<boolean> {
-  const { currentLink, readStamp } = await import('../build/tree-layout.ts');
-  return readStamp(currentLink(dist)) !== undefined;
+  const { currentStamp } = await import('../build/tree-layout.ts');
+  return currentStamp(dist) !== undefined;
 }
 
 const print = (report: object) => void process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -8,14 +8,13 @@ import { documentAnswers } from './document-answers.ts';
 import { modelAnswers } from './model-answers.ts';
 import { registryAnswers } from './registry-answers.ts';
 import { serviceAnswers, serviceParams, serviceRequests } from './service-answers.ts';
-import { directionsOf, type ReadTree, treeReader } from './tree-reader.ts';
+import { directionsOf, type ReadTree } from './tree-reader.ts';
 
 /** A model with few enough files that its answers can be shown whole. */
 const MOST_FILES = 12;
 
-/** The answers to show, of the tree at `folder`, whose models and documents are written; `gated` is a model refused. */
-export function readExhibit(folder: string, facts: HubFacts, gated = NOTHING_SHOWN.gated): Exhibit {
-  const read = treeReader(folder);
+/** The answers to show, of a tree whose models and documents are written; `gated` is a model refused. */
+export function readExhibit(read: ReadTree, facts: HubFacts, gated = NOTHING_SHOWN.gated): Exhibit {
   const rows = JSON.parse(read(FIRST_PAGE) ?? '[]') as ModelRow[];
   const row = choose(rows, read);
   const id = row?.id ?? NOTHING_SHOWN.id;

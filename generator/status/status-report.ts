@@ -5,7 +5,7 @@ import { type Config, publicBaseUrl } from '../../src/config.ts';
 import { own } from '../../src/own.ts';
 import type { Service } from '../../src/service.ts';
 import type { SourceHealth } from '../../src/wire/hub-health.ts';
-import { currentLink, readStamp } from '../build/tree-layout.ts';
+import { currentStamp } from '../build/tree-layout.ts';
 import { grouped, type Progress } from '../progress.ts';
 import { openToday } from '../today.ts';
 import { chainOf, type Day, type DayTotals, totalsOf } from './day-totals.ts';
@@ -59,7 +59,7 @@ export async function readStatus(config: Config, service: Service, most: number,
 }
 
 function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
-  const stamp = readStamp(currentLink(dist));
+  const stamp = currentStamp(dist)?.stamp;
   if (!stamp) return { state: 'none', note: 'run "model-hub build"' };
   const { snapshot } = stamp;
   if (stamp.catalog !== catalog) return { state: 'stale', snapshot, note: 'built from another catalog' };

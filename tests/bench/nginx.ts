@@ -1,8 +1,11 @@
-// nginx over the static tree, as the yardstick of built answers: one worker, its log written to the null device like ours.
+// nginx over answers of the tree, written out as files, as the yardstick of built answers: one worker, its log written to the null device like ours.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { storedEntry } from '../../generator/build/list-reader.ts';
+import { MODEL_ANSWERS, modelKey } from '../../src/static-tree.ts';
 import { freePort } from '../fixtures/free-port.ts';
+import { currentList } from '../fixtures/tree-contents.ts';
 
 export interface Nginx {
   url: string;
@@ -11,15 +14,16 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** Starts nginx over the tree of the hub in `folder`; undefined where it is not installed. */
-export async function startNginx(folder: string, scratch: string): Promise<Nginx | undefined> {
+/** Starts nginx over the ModelInfo of these models of the hub in `folder`; undefined where it is not installed. */
+export async function startNginx(folder: string, ids: readonly string[], scratch: string): Promise<Nginx | undefined> {
   const version = installedVersion();
   if (version === undefined) return undefined;
   const prefix = join(scratch, 'nginx');
   mkdirSync(join(prefix, 'temp'), { recursive: true });
   const port = await freePort();
   const configuration = join(prefix, 'nginx.conf');
-  writeFileSync(configuration, configurationText(port, prefix, join(folder, 'dist/current')));
+  writeOut(join(folder, 'dist'), ids, join(prefix, 'tree'));
+  writeFileSync(configuration, configurationText(port, prefix, join(prefix, 'tree')));
   const child = spawn('nginx', ['-p', prefix, '-c', configuration, '-e', '/dev/null'], { stdio: 'inherit' });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
@@ -32,6 +36,20 @@ export async function startNginx(folder: string, scratch: string): Promise<Nginx
       return gone;
     },
   };
+}
+
+/** Each answer with its compressed forms, as a file server has them. */
+function writeOut(dist: string, ids: readonly string[], to: string): void {
+  for (const id of ids) {
+    const path = `${modelKey(id)}/${MODEL_ANSWERS.model}`;
+    const pack = currentList(dist).packOf(path)!;
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    writeFileSync(join(to, path), currentList(dist).read(path)!);
+    for (const ending of ['.br', '.gz']) {
+      const bytes = storedEntry(pack, MODEL_ANSWERS.model + ending);
+      if (bytes) writeFileSync(join(to, path + ending), bytes);
+    }
+  }
 }
 
 function installedVersion(): string | undefined {

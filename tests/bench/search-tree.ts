@@ -1,11 +1,14 @@
 // A tree that can be searched and browsed and holds nothing else: catalog, search index and website, without a file a model.
-import { closeSync, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSite } from '../../generator/build/build-site.ts';
+import { PackStore } from '../../generator/build/dist-store.ts';
+import { makeCurrent, TREE_FORMAT } from '../../generator/build/tree-layout.ts';
 import { addressFromHex } from '../../src/address.ts';
 import { canonicalJson } from '../../src/canonical-json.ts';
 import { SearchIndexBuilder } from '../../src/search-index/builder.ts';
-import { objectPath, SEARCH_INDEX, STAMP } from '../../src/static-tree.ts';
+import { objectPath, SEARCH_INDEX } from '../../src/static-tree.ts';
+import { ShardCutter } from '../../src/tree/tree-list.ts';
 import { searchRows } from './search-rows.ts';
 
 const BATCH = 1 << 20;
@@ -13,23 +16,22 @@ const BATCH = 1 << 20;
 /** Writes `<folder>/dist` with so many models. */
 export async function writeSearchTree(folder: string, count: number): Promise<void> {
   const dist = join(folder, 'dist');
-  const tree = join(dist, 'trees/bench');
+  mkdirSync(dist, { recursive: true });
   const catalog = addressFromHex('0'.repeat(64));
-  mkdirSync(dirname(join(tree, SEARCH_INDEX)), { recursive: true });
-  mkdirSync(dirname(join(tree, objectPath('catalog', catalog))), { recursive: true });
-  const builder = writeRows(join(tree, objectPath('catalog', catalog)), count);
-  const fd = openSync(join(tree, SEARCH_INDEX), 'w');
-  for (const chunk of builder.finish()) writeSync(fd, chunk);
-  closeSync(fd);
+  mkdirSync(dirname(join(dist, objectPath('catalog', catalog))), { recursive: true });
+  const builder = writeRows(join(dist, objectPath('catalog', catalog)), count);
+  const packs = new PackStore(dist, false);
+  const cutter = new ShardCutter((shard) => packs.put(shard));
+  cutter.add(packs.putListed(SEARCH_INDEX, Buffer.concat([...builder.finish()])));
   const stamp = {
-    format: 'hub.model-hub.tree/v2',
+    format: TREE_FORMAT,
     id: 'bench',
     catalog,
     snapshot: '2026-01-01',
     counts: { models: count },
   };
-  writeFileSync(join(tree, STAMP), JSON.stringify({ ...stamp, repositories: [], gated: [], rowsStart: 0 }));
-  symlinkSync('trees/bench', join(dist, 'current'));
+  const list = cutter.finish();
+  makeCurrent(dist, packs.put(JSON.stringify({ ...stamp, repositories: [], gated: [], rowsStart: 0, list })));
   await buildSite(dist);
 }
 

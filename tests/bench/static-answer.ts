@@ -16,9 +16,10 @@ export const staticAnswer: Bench = async (settings) => {
   const hub = startChild('hub-server.ts', [folder]);
   try {
     const ours = await nextMessage<string>(hub);
-    const paths = modelIds(folder, ASKED).map((id) => `/api/models/${id}`);
+    const ids = modelIds(folder, ASKED);
+    const paths = ids.map((id) => `/api/models/${id}`);
     const rows = [await againstMemory(settings, ours, paths)];
-    const nginx = await startNginx(folder, settings.folder);
+    const nginx = await startNginx(folder, ids, settings.folder);
     if (!nginx) return rows;
     try {
       const outcome = await contest(settings, { ours, yardstick: nginx.url, paths, status: 200 });

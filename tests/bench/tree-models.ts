@@ -1,14 +1,14 @@
 // Ids of models in a built tree, spread over all owners, always the same ones.
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { currentList } from '../fixtures/tree-contents.ts';
 
-/** At most `count` ids of the hub in `folder`. */
+/** At most `count` ids of the hub in `folder`: of every so manieth owner the first model. */
 export function modelIds(folder: string, count: number): string[] {
-  const models = join(folder, 'dist/current/models');
-  const owners = readdirSync(models).sort();
-  const step = Math.max(1, Math.floor(owners.length / count));
-  return owners
-    .filter((_, index) => index % step === 0)
-    .slice(0, count)
-    .map((owner) => `${owner}/${readdirSync(join(models, owner)).sort()[0]}`);
+  const first = new Map<string, string>();
+  for (const { key } of currentList(join(folder, 'dist')).all()) {
+    const [segment, owner = '', name] = key.split('/');
+    if (segment === 'models' && !first.has(owner)) first.set(owner, `${owner}/${name}`);
+  }
+  const step = Math.max(1, Math.floor(first.size / count));
+  return [...first.values()].filter((_, index) => index % step === 0).slice(0, count);
 }

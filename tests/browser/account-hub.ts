@@ -1,9 +1,9 @@
 // The real hub with the real website and accounts in memory, on loopback: what a signed-in visitor's browser talks to.
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { AccountDesk, AccountStore } from '../../functions/account/account-store.ts';
 import { Allowance } from '../../functions/account/allowance.ts';
@@ -16,7 +16,8 @@ import { openTree } from '../../functions/hosts/node-tree.ts';
 import { openWebsite } from '../../functions/hosts/node-website.ts';
 import type { Hub } from '../../functions/hub.ts';
 import type { AccountsPort } from '../../functions/ports.ts';
-import { spacePath } from '../../src/static-tree.ts';
+import { listKeyOf, spacePath } from '../../src/static-tree.ts';
+import { editTree } from '../fixtures/edited-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
 import { buildSite } from './site.ts';
@@ -55,12 +56,12 @@ export interface PlantedApp {
 export async function startAccountHub(fixture: string, app?: PlantedApp): Promise<AccountHub> {
   const dist = await mkdtemp(join(tmpdir(), 'hub-account-'));
   await buildSite(dist);
-  await cp(join(fixture, 'current'), join(dist, 'current'), { recursive: true, dereference: true });
-  for (const [path, text] of Object.entries(app?.files ?? {})) {
-    const at = join(dist, 'current', spacePath(app!.id, path));
-    await mkdir(dirname(at), { recursive: true });
-    await writeFile(at, text);
-  }
+  for (const part of ['current', 'packs', 'objects'])
+    await cp(join(fixture, part), join(dist, part), { recursive: true });
+  if (app)
+    editTree(dist, listKeyOf(spacePath(app.id, 'x'))!, (entries) => {
+      for (const [path, text] of Object.entries(app.files)) entries.set(path, Buffer.from(text));
+    });
   const tree = openTree(dist);
   let hub: Hub = () => ({ status: 503, headers: [], body: undefined });
   const server = createHubServer((ask) => hub(ask), noAccessLog).listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 // The API reference as people meet it: it comes to life, asks no third party, and can be read without script.
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,16 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { madeFile } from '../../functions/built-answer.ts';
 import { noAccessLog } from '../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../functions/hosts/memory.ts';
-import { memoryTree } from '../../functions/hosts/memory-tree.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { referenceMaker, withOwnScript } from '../../generator/build/build-reference.ts';
 import { referenceScript } from '../../generator/documents/reference-script.ts';
 import { operations } from '../../src/openapi/operations.ts';
 import { documentPath, REFERENCE_PAGE } from '../../src/static-tree.ts';
-import { baseUrl, origin, service, treeFiles } from '../fixtures/hub.ts';
+import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
+import { treeOver } from '../fixtures/tree-over.ts';
 import { launchChromium } from './chromium.ts';
 import { overflowing } from './visit.ts';
 
@@ -34,15 +35,19 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hub-reference-'));
   const { dist } = inject('fixture');
-  const description = readFileSync(join(dist, 'current', documentPath('openapi', 'json')), 'utf8');
+  const description = treeText(dist, documentPath('openapi', 'json'));
   html = await referenceMaker(folder).make(description);
   const script = referenceScript();
-  const files = treeFiles(dist);
-  files.set(REFERENCE_PAGE, Buffer.from(html));
-  // The twins are those of the page that stands in for this one.
-  for (const ending of ['br', 'gz']) files.delete(`${REFERENCE_PAGE}.${ending}`);
-  files.set(`site/_astro/${script.name}`, Buffer.from(script.text));
-  const hub = createMemoryHub(memoryTree(files), { sources: service.sources, origin, baseUrl });
+  const made = new Map([
+    [REFERENCE_PAGE, madeFile(Buffer.from(html), 'page')],
+    [`site/_astro/${script.name}`, madeFile(Buffer.from(script.text), 'script')],
+  ]);
+  const tree = openInMemory(dist);
+  const hub = createMemoryHub(treeOver(tree, { read: (path) => made.get(path) ?? tree.read(path) }), {
+    sources: service.sources,
+    origin,
+    baseUrl,
+  });
   server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

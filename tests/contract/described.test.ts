@@ -1,10 +1,8 @@
 // The judge of answers against the API description is itself judged: what it must object to, it objects to.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { documentPath } from '../../src/static-tree.ts';
-import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { type Describer, describer } from './described.ts';
 import { type Asked, type Given, inMemory, type Player } from './players.ts';
 
@@ -12,7 +10,7 @@ let ask: Player;
 let faultsOf: Describer;
 beforeAll(() => {
   const { dist } = inject('fixture');
-  const text = readFileSync(join(dist, 'current', documentPath('openapi', 'json')), 'utf8');
+  const text = treeText(dist, documentPath('openapi', 'json'));
   faultsOf = describer(
     text,
     service.sources.map(({ token }) => token),

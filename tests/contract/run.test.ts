@@ -20,8 +20,8 @@ import type { AccountsPort, HealthPort, HolderPort, PagePort } from '../../funct
 import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
 import { Secret } from '../../src/secret.ts';
 import { documentPath } from '../../src/static-tree.ts';
-import { farTree } from '../fixtures/far-tree.ts';
-import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { openFar } from '../fixtures/far-store.ts';
+import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey } from '../fixtures/identity.ts';
 import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
@@ -99,7 +99,7 @@ let published: string;
 let faultsOf: Describer;
 beforeAll(async () => {
   const { dist } = inject('fixture');
-  const description = readFileSync(join(dist, 'current', documentPath('openapi', 'json')), 'utf8');
+  const description = treeText(dist, documentPath('openapi', 'json'));
   faultsOf = describer(
     description,
     service.sources.map(({ token }) => token),
@@ -128,7 +128,7 @@ beforeAll(async () => {
   Object.assign(players, {
     memory: inMemory(hub),
     fetch: throughFetch(hub),
-    far: inMemory(createMemoryHub(farTree(openInMemory(dist)), remembered())),
+    far: inMemory(createMemoryHub(await openFar(dist), remembered())),
     node: overSocket((server.address() as AddressInfo).port),
   });
 });

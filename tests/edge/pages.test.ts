@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config.ts';
 import { SEARCH_INDEX } from '../../src/static-tree.ts';
 import { overSocket } from '../contract/players.ts';
 import { baseUrl, service } from '../fixtures/hub.ts';
+import { packFile } from '../fixtures/tree-contents.ts';
 
 let folder: string;
 /** Whole; with a tree that lacks the search; and without a website. */
@@ -23,11 +24,11 @@ interface Hub {
   notices: string[];
 }
 
-async function start(name: string, garbled?: string): Promise<Hub> {
+async function start(name: string, garbled = false): Promise<Hub> {
   const dist = join(folder, name);
   cpSync(inject('fixture').dist, dist, { recursive: true, verbatimSymlinks: true });
   rmSync(join(dist, 'site'), { recursive: true, force: true });
-  if (garbled !== undefined) writeFileSync(join(dist, garbled), 'no index');
+  if (garbled) writeFileSync(packFile(dist, SEARCH_INDEX), 'no index');
   if (name !== 'bare') symlinkSync(join(folder, 'website/site'), join(dist, 'site'));
   const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DATA: join(folder, `${name}-data`), HUB_DIST: dist });
   const [log, notices]: [string[], string[]] = [[], []];
@@ -40,7 +41,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-pages-'));
   await buildSite(join(folder, 'website'));
   whole = await start('whole');
-  torn = await start('torn', `current/${SEARCH_INDEX}`);
+  torn = await start('torn', true);
   bare = await start('bare');
 }, 120_000);
 afterAll(async () => {
@@ -105,7 +106,7 @@ describe('a page that can’t be made', () => {
     expect([status, title(body), header['cache-control']]).toEqual([500, 'This page could not be made', 'no-store']);
     await vi.waitFor(() => expect(torn.log).toHaveLength(1));
     expect(torn.notices).toContainEqual(
-      expect.stringMatching(/^fault at GET \/models\/: .*is not a search index file/),
+      expect.stringMatching(/^fault at GET \/models\/: .*The search index is not what its name says/),
     );
     const line = JSON.parse(torn.log[0]!);
     expect(line).toMatchObject({ method: 'GET', status: 500, code: 'Internal' });

@@ -1,13 +1,13 @@
 // Builds killed at any moment: the tree before stands or the new one, whole, and the next build ends with the right one.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { lutimesSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkTree } from '../../generator/build/check-tree.ts';
 import type { PageSettings } from '../../generator/build/page-renderer.ts';
-import { currentLink, readStamp } from '../../generator/build/tree-layout.ts';
-import { treeContents } from '../fixtures/tree-contents.ts';
+import { currentStamp } from '../../generator/build/tree-layout.ts';
+import { currentList, treeContents } from '../fixtures/tree-contents.ts';
 import { hubCommand } from './hub-command.ts';
 import { goneOf, type KillCount } from './kill-count.ts';
 import { dayNamed, writeModels } from './some-models.ts';
@@ -36,8 +36,6 @@ export async function killBuilds({ folder, kills, models }: BuildKills): Promise
   const days = Math.ceil(kills / KILLS_A_DAY);
   for (let day = 2; day < 2 + days; day++) {
     await work.importDay(day);
-    // As if it had been current for long: the build takes over the links of the tree before it.
-    lutimesSync(currentLink(work.dist), 0, 0);
     for (let kill = 0; kill < Math.min(KILLS_A_DAY, kills - (day - 2) * KILLS_A_DAY); kill++) {
       const { child, atWork } = work.startBuild('dist');
       const gone = goneOf(child);
@@ -49,7 +47,7 @@ export async function killBuilds({ folder, kills, models }: BuildKills): Promise
       const { wasKilled } = await gone;
       if (wasKilled) count.killed++;
       else usual = Math.min(usual, performance.now() - from);
-      const stamp = readStamp(currentLink(work.dist));
+      const stamp = currentStamp(work.dist)?.stamp;
       if (stamp?.snapshot === dayNamed(day)) count.landed++;
       else if (stamp?.snapshot !== dayNamed(day - 1)) count.faults.push(`the tree is of ${stamp?.snapshot}`);
       await work.expectWhole(count, `kill ${kill} of ${dayNamed(day)}`);
@@ -117,11 +115,11 @@ class Work {
   async expectFresh(count: KillCount, day: string): Promise<void> {
     const fresh = `fresh-${day}`;
     await this.buildWhole(fresh);
-    const [one, other] = [treeContents(currentLink(this.dist)), treeContents(currentLink(join(this.#folder, fresh)))];
+    const [one, other] = [treeContents(this.dist), treeContents(join(this.#folder, fresh))];
     const differing = one.find((line, at) => line !== other[at]);
     if (differing !== undefined || one.length !== other.length)
       count.faults.push(`the tree of ${day} is not that of a build from nothing: ${differing}`);
     const page = `models/owner-0/model-0/_page.html`;
-    if (readFileSync(join(currentLink(this.dist), page)).length === 0) count.faults.push(`${page} is empty`);
+    if (!currentList(this.dist).read(page)?.length) count.faults.push(`${page} is empty`);
   }
 }

@@ -8,6 +8,7 @@ import type { Hub } from '../../functions/hub.ts';
 import type { Tree } from '../../functions/ports.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 import { baseUrl, buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
+import { treeOver } from '../fixtures/tree-over.ts';
 import type { Fault, Outcome } from './fault.ts';
 import { underAttack } from './large-model-served.ts';
 import { type Asked, requestsOf, rowsOfFiles } from './many-files.ts';
@@ -83,11 +84,11 @@ async function bytesReadBy(asked: Asked, dist: string): Promise<number> {
 
 /** The tree, with every byte counted that comes into memory; what is sent from disk does not. */
 function counting(tree: Tree, count: { bytes: number }): Tree {
-  return {
-    ...tree,
-    read(path, compressed) {
-      const file = atOnce(tree.read(path, compressed));
-      if (file?.body instanceof Uint8Array) count.bytes += file.body.length;
+  return treeOver(tree, {
+    read(path) {
+      const file = atOnce(tree.read(path));
+      const body = file && atOnce(file.body());
+      if (body instanceof Uint8Array) count.bytes += body.length;
       return file;
     },
     text(path) {
@@ -100,5 +101,5 @@ function counting(tree: Tree, count: { bytes: number }): Tree {
       count.bytes += bytes?.length ?? 0;
       return bytes;
     },
-  };
+  });
 }

@@ -1,19 +1,11 @@
 // Every file descriptor of a hub is spent while it is asked for all that it loads at first use, and while a new tree comes.
-import {
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { counted } from '../../src/figures.ts';
+import { editTree } from '../fixtures/edited-tree.ts';
 import { buildFixture } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
@@ -179,14 +171,9 @@ async function comes(hub: HubProcess, mark: string): Promise<boolean> {
 
 /** Makes another tree the current one. */
 function newTree(dist: string, round: number): void {
-  const from = realpathSync(join(dist, 'current'));
-  const to = join(dist, 'trees', `spent-${round}`);
-  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
-  const robots = join(to, 'documents/robots.txt');
-  for (const twin of ['', '.br', '.gz']) rmSync(robots + twin, { force: true });
-  writeFileSync(robots, `User-agent: *\n${MARK} ${round}\n`);
-  const stamp = join(to, 'tree.json');
-  writeFileSync(stamp, JSON.stringify({ ...JSON.parse(readFileSync(stamp, 'utf8')), id: `spent-${round}` }));
-  symlinkSync(join('trees', `spent-${round}`), join(dist, 'fresh'));
-  renameSync(join(dist, 'fresh'), join(dist, 'current'));
+  const change = (entries: Map<string, Uint8Array>) => {
+    for (const form of ['', '.br', '.gz']) entries.delete(`robots.txt${form}`);
+    entries.set('robots.txt', Buffer.from(`User-agent: *\n${MARK} ${round}\n`));
+  };
+  editTree(dist, 'documents', change, { id: `spent-${round}` });
 }

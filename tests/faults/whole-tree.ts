@@ -2,7 +2,7 @@
 import { sourceFacts } from '../../generator/build/build-hub.ts';
 import { checkTree } from '../../generator/build/check-tree.ts';
 import { pageSettings } from '../../generator/build/page-settings.ts';
-import { currentLink, readStamp } from '../../generator/build/tree-layout.ts';
+import { currentStamp } from '../../generator/build/tree-layout.ts';
 import { type CatalogFile, openCatalog } from '../../generator/catalog-reader.ts';
 import { openObjectStore } from '../../generator/object-store.ts';
 import { readPointer } from '../../generator/pointer.ts';
@@ -17,7 +17,7 @@ export async function treeIn(dist: string): Promise<{ day: string | undefined; f
   const service = readService(config);
   const pages = pageSettings(dist, publicBaseUrl(config, service), service);
   const faults = await checkTree({ dist, ...sourceFacts(service), pages }, () => {});
-  return { day: readStamp(currentLink(dist))?.snapshot, faults };
+  return { day: currentStamp(dist)?.stamp.snapshot, faults };
 }
 
 /**

@@ -17,10 +17,9 @@ import { documentPath } from '../../src/static-tree.ts';
 import { checker, follow, type Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
-import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 
-const path = join(inject('fixture').dist, 'current', documentPath('openapi', 'json'));
-const description = JSON.parse(readFileSync(path, 'utf8')) as Part;
+const description = JSON.parse(treeText(inject('fixture').dist, documentPath('openapi', 'json'))) as Part;
 const rows = (Object.entries(routes) as [RouteName, Row][]).flatMap(([name, row]): [AnsweredName, Row][] =>
   isAnswered(name) ? [[name, row]] : [],
 );

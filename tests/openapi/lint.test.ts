@@ -1,6 +1,6 @@
 // The API description as public tools judge it: Redocly's linter and score, and the official schema of OpenAPI 3.1.
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env, execPath } from 'node:process';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { redocly } from '../../generator/documents/reference-script.ts';
 import { documentPath } from '../../src/static-tree.ts';
+import { treeText } from '../fixtures/hub.ts';
 
 const CONFIG = ['redocly.yaml', '.redocly.lint-ignore.yaml'];
 
@@ -20,8 +21,8 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hub-openapi-'));
   for (const file of CONFIG) copyFileSync(join(import.meta.dirname, file), join(folder, file));
-  const description = join(inject('fixture').dist, 'current', documentPath('openapi', 'json'));
-  copyFileSync(description, join(folder, 'openapi.json'));
+  const description = treeText(inject('fixture').dist, documentPath('openapi', 'json'));
+  writeFileSync(join(folder, 'openapi.json'), description);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,6 +1,4 @@
 // The refusals that the API description shows are those that the hub gives, to the letter.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import type { IdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory.ts';
@@ -8,11 +6,11 @@ import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
 import { documentPath } from '../../src/static-tree.ts';
 import type { Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
-import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 
 const { dist } = inject('fixture');
-const text = readFileSync(join(dist, 'current', documentPath('openapi', 'json')), 'utf8');
+const text = treeText(dist, documentPath('openapi', 'json'));
 const { examples, parameters } = (JSON.parse(text) as Part).components!;
 const holdsRegistryToken = (authorization: string | undefined) => authorization === 'Bearer token';
 const identity: IdentityCheck = async (sent) =>

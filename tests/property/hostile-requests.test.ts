@@ -16,6 +16,7 @@ import { type RouteName, routes } from '../../src/routes.ts';
 import { FIRST_FACETS, FIRST_PAGE, parseModelAnswer, parseObjectPath } from '../../src/static-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { gated, models } from '../fixtures/rows.ts';
+import { treeOver } from '../fixtures/tree-over.ts';
 import { goodHosts, type HostileAsk, hostileAsk } from './hostile-asks.ts';
 
 const RUNS = 30_000;
@@ -40,13 +41,12 @@ const seen = new Map<number, number>();
 beforeAll(() => {
   const tree = openInMemory(inject('fixture').dist);
   addresses = [tree.catalog];
-  const watched = {
-    ...tree,
-    read(path: string, compressed: boolean) {
+  const watched = treeOver(tree, {
+    read(path) {
       read.add(path);
-      return tree.read(path, compressed);
+      return tree.read(path);
     },
-  };
+  });
   const demand = rememberedDemand(demanded);
   hub = createMemoryHub(watched, { sources: service.sources, origin, baseUrl, demand, pages: watchedPages });
 });
@@ -259,7 +259,7 @@ function isOfTheTree(path: string): boolean {
     path === FIRST_FACETS ||
     path === 'site/favicon.svg' ||
     path === 'site/social.png' ||
-    /^hashes\/[0-9a-f]{3}\.json$/.test(path) ||
+    /^hashes\/([0-9a-f]{2})\/\1[0-9a-f]\.json$/.test(path) ||
     parseObjectPath(path) !== undefined
   );
 }

@@ -3,6 +3,7 @@ import { type Awaitable, andThen } from '../../../src/awaitable.ts';
 import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
 import { refuseOci } from '../../../src/dialects/oci/refusals.ts';
 import { CACHE_CONTROL, CORS } from '../../../src/headers.ts';
+import { own } from '../../../src/own.ts';
 import { pinnedPath } from '../../../src/pinned-path.ts';
 import { isRefusal, type Refusal } from '../../../src/refusals.ts';
 import { href } from '../../../src/route.ts';
@@ -28,9 +29,9 @@ export const blob: Handler<'blob'> = (call) =>
   });
 
 /** A blob that the registry made. */
-function madeBlob(call: Call<'blob'>, { folder, index }: Repository, hex: string): Awaitable<Answer | Refusal> {
+function madeBlob(call: Call<'blob'>, { folder, index, layers }: Repository, hex: string): Awaitable<Answer | Refusal> {
   const { digest } = call.params;
-  return andThen(call.tree.read(`${folder}/${blobFile(hex)}`, false), (made) => {
+  return andThen(call.tree.read(own(layers, hex) ?? `${folder}/${blobFile(hex)}`), (made) => {
     if (!made) return registryRefusal(refuseOci('BlobUnknown', { name: index.name, digest }));
     // Ollama asks a 200 where it came from, and gives up without an answer.
     const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest, 'Location', ownPath(call)];

@@ -38,7 +38,7 @@ function manifestOf(call: Call<'manifest'>, repository: Repository): Awaitable<A
     return answer(200, 'application/json', JSON.stringify(found.ggufFile), headers);
   }
   const path = `${repository.folder}/${manifestFile(hexOfDigest(found.digest))}`;
-  return andThen(tree.read(path, false), (file) => {
+  return andThen(tree.read(path), (file) => {
     if (!file) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
     let extra = told.get(file);
     if (!extra) {

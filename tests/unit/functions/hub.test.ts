@@ -5,21 +5,23 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Answer } from '../../../functions/answer.ts';
 import { createMemoryHub, fixedHealth, rememberedDemand } from '../../../functions/hosts/memory.ts';
-import { memoryTree } from '../../../functions/hosts/memory-tree.ts';
 import { openTree } from '../../../functions/hosts/node-tree.ts';
-import type { Ports } from '../../../functions/ports.ts';
+import type { Ports, Tree } from '../../../functions/ports.ts';
 import type { PageAsk } from '../../../src/site-page.ts';
-import { MODEL_ANSWERS } from '../../../src/static-tree.ts';
-import { baseUrl, origin, service, treeFiles } from '../../fixtures/hub.ts';
+import { baseUrl, openInMemory, origin, service } from '../../fixtures/hub.ts';
 import { models } from '../../fixtures/rows.ts';
+import { packFile } from '../../fixtures/tree-contents.ts';
+import { treeOver } from '../../fixtures/tree-over.ts';
 
 const given = { sources: service.sources, origin, baseUrl };
-let files: Map<string, Uint8Array>;
+let tree: Tree;
 beforeAll(() => {
-  files = treeFiles(inject('fixture').dist);
+  tree = openInMemory(inject('fixture').dist);
 });
 
-const hubOver = (more: Partial<Ports> = {}) => createMemoryHub(memoryTree(files), { ...given, ...more });
+const hubOver = (more: Partial<Ports> = {}) =>
+  // A tree of its own each: what is known of models is kept by the tree.
+  createMemoryHub(treeOver(tree, {}), { ...given, ...more });
 
 async function get(
   hub: ReturnType<typeof hubOver>,
@@ -61,13 +63,13 @@ describe('before the first build', () => {
 });
 
 describe('a fault of ours', () => {
-  test('is a model whose directions are a folder: it is not told as one that there is none of', async () => {
+  test('is a model whose pack is a folder: it is not told as one that there is none of', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-hub-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync(inject('fixture').dist, folder, { recursive: true, verbatimSymlinks: true });
-    const directions = join(folder, 'current/models/acme/tiny-bert', MODEL_ANSWERS.directions);
-    rmSync(directions);
-    mkdirSync(directions);
+    const pack = packFile(folder, 'models/acme/tiny-bert');
+    rmSync(pack);
+    mkdirSync(pack);
     const told: unknown[] = [];
     const hub = createMemoryHub(openTree(folder), { ...given, onFault: (error) => void told.push(error) });
     for (const target of [
@@ -76,7 +78,7 @@ describe('a fault of ours', () => {
       '/v2/acme/tiny-bert/manifests/latest',
     ])
       expect([target, (await get(hub, target)).status]).toEqual([target, 500]);
-    expect(told.map(String)).toEqual(Array(3).fill(expect.stringMatching(/_directions\.txt is a folder$/)));
+    expect(told.map(String)).toEqual(Array(3).fill(expect.stringContaining('torn tree')));
   });
 
   test('is a plain 500, told to the host by its line alone', async () => {
@@ -105,22 +107,21 @@ describe('a fault of ours', () => {
   });
 
   test('on the object plane is told in its words', async () => {
-    const tree = { ...memoryTree(files), read: () => JSON.parse('no JSON') };
-    const answer = await get(hubOver({ tree: () => tree, onFault() {} }), `/api/v1/objects/blake3:${'0'.repeat(64)}`);
+    const broken = treeOver(tree, { read: () => JSON.parse('no JSON') });
+    const answer = await get(hubOver({ tree: () => broken, onFault() {} }), `/api/v1/objects/blake3:${'0'.repeat(64)}`);
     expect(JSON.parse(answer.body as string)).toMatchObject({ code: 'Internal' });
   });
 });
 
 test('a torn tree is named to the host, with the file that is missing', async () => {
-  const torn = new Map(files);
-  torn.delete(`models/${models.bert.id}/_tree.json`);
+  const path = `models/${models.bert.id}/_tree.json`;
+  const torn = treeOver(tree, { read: (asked) => (asked === path ? undefined : tree.read(asked)) });
   const told: string[] = [];
   const onFault = (error: unknown) => void told.push((error as Error).message);
-  const hub = createMemoryHub(memoryTree(torn), { ...given, onFault });
-  const { id } = memoryTree(torn);
+  const hub = createMemoryHub(torn, { ...given, onFault });
   expect((await get(hub, `/api/models/${models.bert.id}/tree/main`)).status).toBe(500);
   expect(told).toEqual([
-    `torn tree ${id}: models/acme/tiny-bert/_tree.json is missing; rebuild with "model-hub build"`,
+    `torn tree ${tree.id}: models/acme/tiny-bert/_tree.json is missing; rebuild with "model-hub build"`,
   ]);
   // What is whole is served all the same.
   expect((await get(hub, `/api/models/${models.bert.id}`)).status).toBe(200);

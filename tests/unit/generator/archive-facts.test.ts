@@ -4,12 +4,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { currentLink } from '../../../generator/build/tree-layout.ts';
 import { readPointer, writePointer } from '../../../generator/pointer.ts';
 import { sourceCommit } from '../../../generator/source-commit.ts';
 import { documentPath } from '../../../src/static-tree.ts';
 import type { Archive, ArchiveDay } from '../../../src/wire/archive.ts';
-import { buildFrom, type Places } from '../../fixtures/hub.ts';
+import { buildFrom, type Places, treeText } from '../../fixtures/hub.ts';
 import type { FixtureRow } from '../../fixtures/rows.ts';
 import { row, type Sandbox, sandbox } from './import/sandbox.ts';
 
@@ -35,7 +34,7 @@ const made = (day: string, letter?: string) => ({
 
 async function archive(): Promise<ArchiveDay[]> {
   await buildFrom(places, readPointer(box.data)!.catalog);
-  const text = readFileSync(join(currentLink(places.dist), documentPath('archive', 'json')), 'utf8');
+  const text = treeText(places.dist, documentPath('archive', 'json'));
   return (JSON.parse(text) as Archive).days;
 }
 

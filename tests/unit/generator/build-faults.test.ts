@@ -1,16 +1,6 @@
 // What a damaged object or a torn tree gets: the build names it and stops, the tree that stands keeps serving.
 import { execFileSync } from 'node:child_process';
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -19,21 +9,22 @@ import { followCurrentTree } from '../../../functions/hosts/current-tree.ts';
 import { openTree } from '../../../functions/hosts/node-tree.ts';
 import { buildTree } from '../../../generator/build/build-tree.ts';
 import { checkTree } from '../../../generator/build/check-tree.ts';
-import { currentLink, readStamp, treeFolder } from '../../../generator/build/tree-layout.ts';
+import { currentName, currentStamp } from '../../../generator/build/tree-layout.ts';
 import { openObjectStore } from '../../../generator/object-store.ts';
 import type { Address } from '../../../src/address.ts';
 import { objectPath } from '../../../src/static-tree.ts';
-import { importRows } from '../../fixtures/hub.ts';
+import { importRows, treeText } from '../../fixtures/hub.ts';
 import { days, type FixtureRow } from '../../fixtures/rows.ts';
+import { currentList, packFile, treeContents } from '../../fixtures/tree-contents.ts';
 import { writeCatalog } from './write-catalog.ts';
 
 const facts = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example' };
+const BASE = 'http://127.0.0.1:4321';
 let folder: string;
 let dist: string;
 let store: string;
 
-const build = (catalog: Address) =>
-  buildTree({ dist, stores: [store], catalog, baseUrl: 'http://127.0.0.1:4321', ...facts, threads: 1 });
+const build = (catalog: Address) => buildTree({ dist, stores: [store], catalog, baseUrl: BASE, ...facts, threads: 1 });
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-faults-'));
@@ -45,13 +36,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test('a damaged model object stops the build, is named, and the tree before stays current', async () => {
   const first = await writeCatalog(store, ['a/one', 'a/two'], '1');
   await build(first.catalog);
-  const before = readStamp(currentLink(dist))!.id;
+  const before = currentStamp(dist)!.stamp.id;
   const second = await writeCatalog(store, ['a/one', 'a/two'], '2');
   const damaged = second.models[1]!;
   const path = openObjectStore(store).pathOf(damaged);
   writeFileSync(path, readFileSync(path, 'utf8').replace('config.json', 'confag.json'));
   await expect(build(second.catalog)).rejects.toThrow(damaged);
-  expect(readStamp(currentLink(dist))?.id).toBe(before);
+  expect(currentStamp(dist)?.stamp.id).toBe(before);
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
@@ -60,22 +51,20 @@ test('a damaged catalog stops the build and is named', async () => {
   const path = openObjectStore(store).pathOf(catalog);
   writeFileSync(path, readFileSync(path, 'utf8').replace('a/one', 'a/own'));
   await expect(build(catalog)).rejects.toThrow(catalog);
-  expect(readStamp(currentLink(dist))).toBeUndefined();
+  expect(currentStamp(dist)).toBeUndefined();
 });
 
 test('a torn tree is found by the check, answer by answer', async () => {
   const { catalog, models } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   await build(catalog);
-  const tree = realpathSync(currentLink(dist));
-  unlinkSync(join(tree, 'models/a/one/_refs.json'));
-  writeFileSync(join(tree, 'models/b/two/_info.json'), '{}');
-  const shard = readdirSync(join(tree, 'hashes'))[0]!;
-  writeFileSync(join(tree, 'hashes', shard), '[]');
+  unlinkSync(packFile(dist, 'models/a/one'));
+  writeFileSync(packFile(dist, 'models/b/two'), '{}');
+  const { key } = [...currentList(dist).all()].find((listed) => listed.key.startsWith('hashes/'))!;
+  writeFileSync(packFile(dist, key), '[]');
   const faults = await checkTree({ dist, ...facts }, () => {});
-  expect(faults.join('\n')).toMatch(/a\/one\/_refs\.json/);
-  expect(faults.join('\n')).toMatch(/b\/two\/_info\.json/);
-  expect(faults.join('\n')).toMatch(new RegExp(`hashes/${shard}`));
-  expect(faults).toHaveLength(3);
+  expect(faults.join('\n')).toMatch(/a\/one is missing or damaged/);
+  expect(faults.join('\n')).toMatch(/b\/two is missing or damaged/);
+  expect(faults.join('\n')).toMatch(new RegExp(`${key}/`));
   const object = join(dist, objectPath('model', models[0]!));
   writeFileSync(object, `${readFileSync(object, 'utf8')} `);
   expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(models[0]);
@@ -85,18 +74,15 @@ test.skipIf(process.platform === 'win32')(
   'FIFOs in a tree are found by the check, which waits for no writer',
   async () => {
     const { catalog, models } = await writeCatalog(store, ['a/one'], '1');
-    const { stamp } = await build(catalog);
-    const tree = realpathSync(currentLink(dist));
-    const document = Object.keys(stamp.documents)[0]!;
-    const other = Object.keys(stamp.files).find((path) => path.endsWith('.bin'))!;
-    const paths = ['models/a/one/_tree.json', document, other].map((path) => join(tree, path));
+    await build(catalog);
+    const keys = [...currentList(dist).all()].map(({ key }) => key);
     const object = join(dist, objectPath('model', models[0]!));
-    for (const path of paths) {
+    for (const path of new Set(keys.map((key) => packFile(dist, key)))) {
       unlinkSync(path);
       execFileSync('mkfifo', [path]);
     }
     const faults = (await checkTree({ dist, ...facts }, () => {})).join('\n');
-    for (const path of ['a/one/_tree.json', document, other]) expect(faults).toContain(path);
+    for (const key of keys) expect(faults).toContain(key);
     unlinkSync(object);
     execFileSync('mkfifo', [object]);
     expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(`${object} is a FIFO`);
@@ -109,16 +95,16 @@ test('a tree without its stamp is not opened: the good one before keeps serving'
   const told: string[] = [];
   const current = followCurrentTree(dist, (sentence) => told.push(sentence), 20);
   expect(current.get()?.models).toBe(1);
-  unlinkSync(currentLink(dist));
-  symlinkSync(join('trees', 'torn'), currentLink(dist));
+  const torn = '0'.repeat(64);
+  writeFileSync(join(dist, 'current'), `tree ${torn}\n`);
   await expect.poll(() => told.length).toBe(1);
-  expect(told[0]).toContain('trees/torn');
+  expect(told[0]).toContain(torn);
   expect(current.get()?.models).toBe(1);
   current.stop();
   expect(() => openTree(dist)).toThrow();
 });
 
-test('building the same again writes nothing; another public address keeps every model folder', async () => {
+test('building the same again writes nothing; another public address keeps the pack of every model', async () => {
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   expect(await build(catalog)).toMatchObject({ changed: true, models: 2 });
   expect(await build(catalog)).toMatchObject({ changed: false, files: 0 });
@@ -130,28 +116,32 @@ test('building the same again writes nothing; another public address keeps every
     ...facts,
     threads: 1,
   });
-  expect(moved).toMatchObject({ changed: true, files: 0 });
-  expect(readdirSync(join(treeFolder(dist, moved.stamp.id), 'models'))).toEqual(['a', 'b']);
+  expect(moved).toMatchObject({ changed: true, models: 0 });
+  expect([...currentList(dist).all()].map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['models/a/one', 'models/b/two']),
+  );
 });
 
-test('when only browse facts change, the other answers are linked, and the tree is that of a fresh build', async () => {
+test('when only browse facts change, the other answers are taken over, and the tree is that of a fresh build', async () => {
   const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
   await build(first.catalog);
-  const { ino } = statSync(join(currentLink(dist), 'models/a/one/onnx/_tree.json'));
   const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { downloads: 7 });
-  const report = await build(second.catalog);
-  expect(report.files).toBe(4);
-  expect(statSync(join(currentLink(dist), 'models/a/one/onnx/_tree.json')).ino).toBe(ino);
-  expect(JSON.parse(readFileSync(join(currentLink(dist), 'models/a/one/_info.json'), 'utf8')).downloads).toBe(7);
+  expect(await build(second.catalog)).toMatchObject({ models: 2 });
+  expect(JSON.parse(treeText(dist, 'models/a/one/_info.json')).downloads).toBe(7);
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
+  const fresh = join(folder, 'fresh');
+  await buildTree({ dist: fresh, stores: [store], catalog: second.catalog, baseUrl: BASE, ...facts, threads: 1 });
+  expect(treeContents(dist)).toEqual(treeContents(fresh));
 });
 
-test('a model that goes back to what it was finds its folder again', async () => {
+test('a model that goes back to what it was finds its pack again', async () => {
   const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
   const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { downloads: 7 });
   await build(first.catalog);
+  const name = currentName(dist);
   await build(second.catalog);
   expect(await build(first.catalog)).toMatchObject({ changed: true, files: 0 });
+  expect(currentName(dist)).toBe(name);
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
   await build(second.catalog);
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);

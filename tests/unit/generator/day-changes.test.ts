@@ -1,16 +1,15 @@
 // What is told to have changed between two days: each kind once, long lists cut, told once and kept.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkTree } from '../../../generator/build/check-tree.ts';
 import { dayChanges, LIST_LIMIT } from '../../../generator/build/day-changes.ts';
-import { currentLink } from '../../../generator/build/tree-layout.ts';
 import { openCatalog } from '../../../generator/catalog-reader.ts';
 import { openObjectStore } from '../../../generator/object-store.ts';
 import { documentPath } from '../../../src/static-tree.ts';
 import type { ChangeCountsOfDays, DayChanges } from '../../../src/wire/changes.ts';
-import { buildFrom, importRows, type Places } from '../../fixtures/hub.ts';
+import { buildFrom, importRows, type Places, treeText } from '../../fixtures/hub.ts';
 import type { FixtureRow } from '../../fixtures/rows.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'model-hub-changes-'));
@@ -91,8 +90,7 @@ describe('between two catalogs', () => {
 
 test('a pair of days is compared once, linked into every tree, and gone with a day that was replaced', async () => {
   const day = async (date: string, rows: FixtureRow[]) => buildFrom(places, await importRows(places.data, date, rows));
-  const told = <T>(name: string) =>
-    JSON.parse(readFileSync(join(currentLink(places.dist), documentPath(`archive/${name}`, 'json')), 'utf8')) as T;
+  const told = <T>(name: string) => JSON.parse(treeText(places.dist, documentPath(`archive/${name}`, 'json'))) as T;
   const shelf = () => readdirSync(join(places.dist, 'changes')).filter((file) => file.endsWith('.json'));
   const made = (files: string[]) => files.map((file) => statSync(join(places.dist, 'changes', file)).mtimeMs);
   await day('2026-01-01', first);

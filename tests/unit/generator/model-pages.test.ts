@@ -1,14 +1,17 @@
-// The pages of models in a tree: made by the website at hand, made anew when it or the model changes, linked otherwise.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+// The pages of models in a tree: made by the website at hand, made anew when it or the model changes, taken over otherwise.
+import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildTree } from '../../../generator/build/build-tree.ts';
 import { checkTree } from '../../../generator/build/check-tree.ts';
+import { entriesOf } from '../../../generator/build/list-reader.ts';
 import type { PageSettings } from '../../../generator/build/page-renderer.ts';
-import { currentLink, readStamp } from '../../../generator/build/tree-layout.ts';
+import { currentName, currentStamp } from '../../../generator/build/tree-layout.ts';
 import type { Address } from '../../../src/address.ts';
+import { treeText } from '../../fixtures/hub.ts';
+import { currentList, packFile } from '../../fixtures/tree-contents.ts';
 import { stubWebsite } from './stub-website.ts';
 import { writeCatalog } from './write-catalog.ts';
 
@@ -29,9 +32,10 @@ const website = (key: string, body: string) => stubWebsite(folder, key, body);
 const build = (catalog: Address, pages: PageSettings | undefined, threads = 1) =>
   buildTree({ dist, stores: [store], catalog, baseUrl, ...facts, pages, threads });
 const check = (pages: PageSettings | undefined) => checkTree({ dist, ...facts, pages }, () => {});
-const file = (path: string) => join(currentLink(dist), 'models', path);
-const page = (id: string) => readFileSync(file(`${id}/_page.html`), 'utf8');
-const inode = (path: string) => statSync(file(path)).ino;
+/** The entries of a model's pack as they lie there. */
+const entries = (id: string) => new Map(entriesOf(currentList(dist).packOf(`models/${id}/x`)!));
+const page = (id: string) => treeText(dist, `models/${id}/_page.html`);
+const pack = (id: string) => packFile(dist, `models/${id}`);
 
 test('every model has its page and the twins of it, with the facts of its objects and its row', async () => {
   const { catalog, models } = await writeCatalog(store, ['a/one', 'b/two'], '1', { downloads: 7 });
@@ -45,72 +49,73 @@ test('every model has its page and the twins of it, with the facts of its object
     files: [{ path: 'config.json', size: 7 }, { path: 'onnx/model.onnx' }],
   });
   expect(told).not.toHaveProperty('today');
-  const bytes = readFileSync(file('b/two/_page.html'));
-  expect(brotliDecompressSync(readFileSync(file('b/two/_page.html.br')))).toEqual(bytes);
-  expect(gunzipSync(readFileSync(file('b/two/_page.html.gz')))).toEqual(bytes);
+  const packed = entries('b/two');
+  expect(packed.has('_page.html')).toBe(false);
+  expect(brotliDecompressSync(packed.get('_page.html.br')!).toString()).toBe(page('b/two'));
+  expect(gunzipSync(packed.get('_page.html.gz')!).toString()).toBe(page('b/two'));
   expect(await check(pages)).toEqual([]);
 });
 
-test('another website makes the pages anew and links all the rest; the same one makes nothing', async () => {
+test('another website makes the pages anew and keeps all the rest; the same one makes nothing', async () => {
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   const old = website('old', '"old " + model.id');
   const fresh = website('new', '"new " + model.id');
   await build(catalog, old);
-  const [tree, info] = [inode('a/one/onnx/_tree.json'), inode('a/one/_refs.json')];
+  const rest = () => [...entries('a/one')].filter(([name]) => !name.startsWith('_page.'));
+  const before = rest();
   expect(await build(catalog, old)).toMatchObject({ changed: false });
   await build(catalog, fresh);
   expect(page('a/one')).toMatch(/^new a\/one/);
-  expect([inode('a/one/onnx/_tree.json'), inode('a/one/_refs.json')]).toEqual([tree, info]);
+  expect(rest()).toEqual(before);
   expect(await check(fresh)).toEqual([]);
   expect(await check(old)).toEqual([expect.stringContaining('not those of the website')]);
 });
 
-test('a model that did not change keeps the file of its page', async () => {
+test('a model that did not change keeps its pack, page included', async () => {
   const ids = ['a/one', 'b/two'];
   const pages = website('site', 'model.revision');
   await build((await writeCatalog(store, ids, '1')).catalog, pages);
-  const before = inode('a/one/_page.html');
+  const before = pack('a/one');
   await build((await writeCatalog(store, [...ids, 'c/three'], '1')).catalog, pages);
-  expect(inode('a/one/_page.html')).toBe(before);
+  expect(pack('a/one')).toBe(before);
   expect(page('c/three').length).toBeGreaterThan(40);
   await build((await writeCatalog(store, ids, '1', { likes: 3 })).catalog, pages);
-  expect(inode('a/one/_page.html')).not.toBe(before);
+  expect(pack('a/one')).not.toBe(before);
   expect(await check(pages)).toEqual([]);
 });
 
 test('without a website the tree has no pages, and a later one adds them', async () => {
   const { catalog } = await writeCatalog(store, ['a/one'], '1');
   await build(catalog, undefined);
-  expect(readdirSync(file('a/one'))).not.toContain('_page.html');
-  expect(readStamp(currentLink(dist))).not.toHaveProperty('pages');
+  expect([...entries('a/one').keys()].join()).not.toContain('_page.html');
+  expect(currentStamp(dist)!.stamp).not.toHaveProperty('pages');
   const pages = website('site', 'model.id');
   await build(catalog, pages);
   expect(page('a/one')).toMatch(/^a\/one/);
   await build(catalog, undefined);
-  expect(readdirSync(file('a/one'))).not.toContain('_page.html');
+  expect([...entries('a/one').keys()].join()).not.toContain('_page.html');
   expect(await check(undefined)).toEqual([]);
 });
 
 test('a page that fails, or that would show what changes without its model, stops the build; the tree before stays', async () => {
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   await build(catalog, undefined);
-  const before = readStamp(currentLink(dist))!.id;
+  const before = currentName(dist);
   await expect(build(catalog, website('fails', 'model.id === "b/two" ? undefined : ""'))).rejects.toThrow(
     'answered 500 for the page of b/two',
   );
   await expect(build(catalog, website('asks', 'String(hub.health())'))).rejects.toThrow('asks the hub for "health"');
-  expect(readStamp(currentLink(dist))?.id).toBe(before);
+  expect(currentName(dist)).toBe(before);
 });
 
 test('a page that was torn is found by the check', async () => {
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   const pages = website('site', 'model.id');
   await build(catalog, pages);
-  unlinkSync(file('a/one/_page.html.br'));
-  writeFileSync(file('b/two/_page.html'), 'else');
-  const faults = (await check(pages)).sort();
-  expect(faults).toEqual([
-    expect.stringMatching(/a\/one\/_page\.html\.br is missing or differs$/),
-    expect.stringMatching(/b\/two\/_page\.html is missing or differs$/),
+  unlinkSync(pack('a/one'));
+  writeFileSync(pack('b/two'), 'else');
+  expect((await check(pages)).sort()).toEqual([
+    'models/a/one is missing or damaged',
+    'models/b/two is missing or damaged',
   ]);
 });

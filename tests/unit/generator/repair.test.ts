@@ -1,11 +1,9 @@
 // What a check finds damaged is made again by the next build, whatever it is, and nothing else is.
 import {
   appendFileSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   truncateSync,
@@ -13,21 +11,22 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sourceFacts } from '../../../generator/build/build-hub.ts';
 import { checkTree } from '../../../generator/build/check-tree.ts';
 import { tornSpaces } from '../../../generator/build/repair-plan.ts';
 import { readTornNote } from '../../../generator/build/torn-note.ts';
-import { currentLink, currentTreeId, readStamp } from '../../../generator/build/tree-layout.ts';
+import { currentName, currentStamp } from '../../../generator/build/tree-layout.ts';
 import { spacesFile, spacesFolder } from '../../../generator/places.ts';
 import { readPointer } from '../../../generator/pointer.ts';
 import { buildSpaces } from '../../../generator/spaces/build-spaces.ts';
 import { parseAddress } from '../../../src/address.ts';
 import { objectPath } from '../../../src/static-tree.ts';
+import { storedName } from '../../../src/tree/tree-list.ts';
 import { buildFrom, importRows, type Places, service } from '../../fixtures/hub.ts';
 import type { FixtureRow } from '../../fixtures/rows.ts';
-import { treeContents, treeFilesOnDisk } from '../../fixtures/tree-contents.ts';
+import { packFile, packsOnDisk, treeContents } from '../../fixtures/tree-contents.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'model-hub-repair-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }), 60_000);
@@ -53,7 +52,7 @@ beforeAll(async () => {
 let dist: string;
 let fresh: string[];
 const build = async () => {
-  const torn = tornSpaces(readTornNote(dist, currentTreeId(dist)));
+  const torn = tornSpaces(readTornNote(dist, currentName(dist)));
   const { spaces } = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn, hub: '' });
   const places: Places = { data, dist };
   await buildFrom(places, readPointer(data)!.catalog, spaces);
@@ -62,33 +61,24 @@ const check = () => checkTree({ dist, ...sourceFacts(service) }, () => {});
 beforeEach(async () => {
   dist = mkdtempSync(join(root, 'dist-'));
   await build();
-  fresh = treeContents(currentLink(dist));
+  fresh = treeContents(dist);
 });
 
-/** All but the keys of folders that were made again, which stand in two files. */
-const withoutKeys = (contents: string[]) => contents.filter((line) => !/^(owners\.tsv|tree\.json) /.test(line));
-
 /** Damages the current tree, and expects that one build after a check mends it for good. */
-async function expectMended(damage: (tree: string) => void, named: RegExp): Promise<void> {
-  const before = currentTreeId(dist);
-  const old = realpathSync(currentLink(dist));
-  damage(old);
-  const faults = await check();
-  expect(faults.join('\n')).toMatch(named);
+async function expectMended(damage: () => void, named: RegExp): Promise<void> {
+  damage();
+  expect((await check()).join('\n')).toMatch(named);
   await build();
-  expect(currentTreeId(dist)).not.toBe(before);
   expect(await check()).toEqual([]);
-  expect(withoutKeys(treeContents(currentLink(dist)))).toEqual(withoutKeys(fresh));
+  // The same bytes have the same names.
+  expect(treeContents(dist)).toEqual(fresh);
   // It is mended once: the next build finds nothing to do.
-  const mended = currentTreeId(dist);
+  const mended = packsOnDisk(dist);
   await build();
-  expect(currentTreeId(dist)).toBe(mended);
-  expect(readStamp(currentLink(dist))?.repairs).toBe(1);
-  // Whoever still reads the old tree reads on.
-  expect(existsSync(join(old, 'tree.json'))).toBe(true);
+  expect(packsOnDisk(dist)).toEqual(mended);
 }
 
-/** Writes other bytes into the very file, so that every folder that links it is damaged. */
+/** Writes other bytes into the very file. */
 function rot(path: string): void {
   truncateSync(path, Math.floor(statSync(path).size / 2));
   appendFileSync(path, 'rot');
@@ -96,39 +86,37 @@ function rot(path: string): void {
 
 describe('a build after a check makes again', () => {
   test.each([
-    ['an answer of a model', 'models/a/one/_tree.json'],
-    ['the twin of an answer', 'models/a/one/_tree.json.br'],
-    ['the refusal of a gated model', 'models/g/closed/_directions.txt'],
-    ['a shard of the hashes', 'hashes/001.json'],
+    ['the pack of a model', 'models/a/one'],
+    ['the refusal of a gated model', 'models/g/closed'],
+    ['a pack of hash shards', 'hashes/00'],
     ['the search index', 'search/index.bin'],
-    ['the counts beside the search', 'search/facets.json'],
-    ['a file of an app', 'spaces/verify/index.html'],
-    ['the twin of a file of an app', 'spaces/verify/index.html.gz'],
-    ['a document', 'documents/llms.txt'],
-    ['the twin of a document', 'documents/openapi.json.br'],
-    ['what changed on a day', 'documents/archive/2026-01-02.json'],
-    ['a manifest of our own', 'registry/hub/index/_registry.json'],
-    ['the pins', 'pins.json'],
-    ['the list of owners', 'owners.tsv'],
-  ])('%s', async (_, path) => {
-    const found = path.startsWith('hashes/') ? `hashes/${readdirSync(join(currentLink(dist), 'hashes'))[0]}` : path;
+    ['the first answers of search', 'search'],
+    ['an app', 'spaces/verify'],
+    ['the documents', 'documents'],
+    ['a repository of our own', 'registry/hub/index'],
+    ['the pins', 'build'],
+  ])('%s', async (_, key) => {
     await expectMended(
-      (tree) => rot(join(tree, found)),
-      new RegExp(`${found.replaceAll('.', '\\.')} is missing or differs`),
+      () => rot(packFile(dist, key)),
+      new RegExp(`${key.replaceAll('.', '\\.')}[^ ]* is missing or d`),
     );
   });
 
+  test('a part of the list', async () => {
+    const shards = currentStamp(dist)!.stamp.list;
+    for (const [, shard] of shards)
+      await expectMended(() => rot(join(dist, storedName(shard))), /a part of the list|is missing or d/);
+  });
+
   test('what is missing, a whole model too', async () => {
-    await expectMended((tree) => {
-      unlinkSync(join(tree, 'models/a/one/_refs.json'));
-      unlinkSync(join(tree, 'models/b'));
-      unlinkSync(join(tree, 'documents/archive.json'));
-    }, /a\/one\/_refs\.json is missing[\s\S]*b\/three\/_info\.json is missing[\s\S]*documents\/archive\.json is missing/);
+    await expectMended(() => {
+      for (const key of ['models/a/one', 'models/b/three', 'documents']) unlinkSync(packFile(dist, key));
+    }, /a\/one is missing[\s\S]*b\/three is missing[\s\S]*documents is missing/);
   });
 
   test.each(['model', 'source'] as const)('a %s object, of today or of an older day', async (kind) => {
-    await expectMended((tree) => {
-      const folder = join(dirname(dirname(tree)), 'objects', kind);
+    await expectMended(() => {
+      const folder = join(dist, 'objects', kind);
       for (const part of readdirSync(folder))
         for (const name of readdirSync(join(folder, part))) rot(join(folder, part, name));
     }, /The object blake3:[0-9a-f]{64} is damaged/);
@@ -136,7 +124,7 @@ describe('a build after a check makes again', () => {
 
   test('the catalog of today, and that of an older day', async () => {
     await expectMended(() => rot(join(dist, objectPath('catalog', readPointer(data)!.catalog))), /is damaged/);
-    const { days } = readStamp(currentLink(dist))!;
+    const { days } = currentStamp(dist)!.stamp;
     rot(join(dist, objectPath('catalog', parseAddress(days[1]!.catalog)!)));
     expect((await check()).join()).toMatch(/is damaged/);
     await build();
@@ -145,60 +133,45 @@ describe('a build after a check makes again', () => {
 });
 
 test('only what is damaged is written: every other file stays the file it was', async () => {
-  const before = treeFilesOnDisk(currentLink(dist));
-  rot(join(currentLink(dist), 'models/a/one/_sha256sums.txt'));
+  const before = packsOnDisk(dist);
+  const torn = packFile(dist, 'models/a/one');
+  rot(torn);
   await check();
   await build();
-  const after = treeFilesOnDisk(currentLink(dist));
-  const written = [...after].filter(([path, file]) => before.get(path) !== file).map(([path]) => path);
-  expect(written).toEqual(['models/a/one/_sha256sums.txt', 'owners.tsv', 'tree.json']);
+  const after = packsOnDisk(dist);
+  const written = [...after].filter(([name, file]) => before.get(name) !== file).map(([name]) => join(dist, name));
+  expect(written).toEqual([torn]);
 });
 
 test('a build that is not told of damage does nothing, and a check that finds none takes the word back', async () => {
-  const tree = currentTreeId(dist);
-  const path = join(currentLink(dist), 'models/a/one/_refs.json');
+  const path = packFile(dist, 'models/a/one');
   const whole = readFileSync(path);
   rot(path);
+  const torn = packsOnDisk(dist);
   await build();
-  expect(currentTreeId(dist)).toBe(tree);
+  expect(packsOnDisk(dist)).toEqual(torn);
   expect(await check()).toHaveLength(1);
   writeFileSync(path, whole);
   expect(await check()).toEqual([]);
+  const word = packsOnDisk(dist);
   await build();
-  expect(currentTreeId(dist)).toBe(tree);
+  expect(packsOnDisk(dist)).toEqual(word);
 });
 
 test('a mended tree is continued like any other', async () => {
-  rot(join(currentLink(dist), 'models/b/two/_info.json'));
+  rot(packFile(dist, 'models/b/two'));
   await check();
   await build();
-  const info = statSync(join(currentLink(dist), 'models/b/two/_info.json')).ino;
+  const mended = packFile(dist, 'models/b/two');
   const day = await importRows(data, '2026-01-03', [row('a/one', 4), row('b/two', 1), row('b/three', 3)]);
   await buildFrom({ data, dist }, day);
   expect(await check()).toEqual([]);
-  expect(statSync(join(currentLink(dist), 'models/b/two/_info.json')).ino).toBe(info);
+  expect(packFile(dist, 'models/b/two')).toBe(mended);
 });
 
-test('files of somebody else among the links neither end a build nor are they removed', async () => {
-  const tree = realpathSync(currentLink(dist));
-  const owner = realpathSync(join(tree, 'models/a'));
-  const strays = [join(tree, 'models/stray.json'), join(owner, 'stray.json')];
-  for (const stray of strays) writeFileSync(stray, '{}');
-  rot(join(tree, 'documents/llms.txt'));
-  expect(await check()).toHaveLength(1);
-  // A build that was cut short left word that there is more to clear, so that every link is read.
-  writeFileSync(join(dist, 'building'), '');
+test('a current tree whose stamp is torn is made again, out of nothing', async () => {
+  rot(join(dist, storedName(currentName(dist)!)));
   await build();
-  expect(await check()).toEqual([]);
-  for (const stray of strays) expect(readFileSync(stray, 'utf8')).toBe('{}');
-});
-
-test('a current tree whose stamp is torn is read until the next one is whole', async () => {
-  const old = currentTreeId(dist);
-  const { ino } = statSync(join(currentLink(dist), 'search/index.bin'));
-  rot(join(currentLink(dist), 'tree.json'));
-  await build();
-  expect(currentTreeId(dist)).not.toBe(old);
-  expect(statSync(join(dist, 'trees', old!, 'search/index.bin')).ino).toBe(ino);
+  expect(treeContents(dist)).toEqual(fresh);
   expect(await check()).toEqual([]);
 });

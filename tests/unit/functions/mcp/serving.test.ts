@@ -13,6 +13,7 @@ import { createHubServer } from '../../../../functions/hosts/node-server.ts';
 import type { Ports, Tree } from '../../../../functions/ports.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
 import { models } from '../../../fixtures/rows.ts';
+import { treeOver } from '../../../fixtures/tree-over.ts';
 import { askMcp } from './ask-mcp.ts';
 
 let tree: Tree;
@@ -35,12 +36,11 @@ test('before the first build the tools are told, and say that nothing is built',
 test('a fault of ours is told to the host, and to the agent as a failed call without its reason', async () => {
   const told: unknown[] = [];
   const bug = new Error('a bug');
-  const torn = {
-    ...tree,
+  const torn = treeOver(tree, {
     search: () => {
       throw bug;
     },
-  };
+  });
   const hub = hubOver({ tree: () => torn, onFault: (...all) => void told.push(all) });
   const { result } = await askMcp(hub, getModel);
   expect(result).toMatchObject({ isError: true });

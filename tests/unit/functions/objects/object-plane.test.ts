@@ -32,8 +32,8 @@ beforeEach(() => {
     ...remembered.store,
     check: async () => (signIn === false ? Promise.reject(new Error('away')) : void (await signIn)),
   };
-  tree = openTree(join(folder, 'dist'));
-  catalog = join(folder, 'dist/current', objectPath('catalog', tree.catalog as Address));
+  const tree = openTree(join(folder, 'dist'));
+  catalog = join(folder, 'dist', objectPath('catalog', tree.catalog as Address));
   hub = createMemoryHub(tree, {
     ...{ sources: service.sources, origin, baseUrl, objects },
     accounts: { ...remembered, store, identity: async () => ({ fault: 'missing' }) },

@@ -156,7 +156,7 @@ describe('of this package', () => {
     ['changes', ['src/catalog/model-object.ts', 'generator/catalog-reader.ts'], ['src/spdx.ts']],
     ['documents', ['src/openapi/tags.ts', 'src/dialects/discovery/llms.ts'], ['src/layouts/Page.astro']],
     ['pages', ['src/layouts/Page.astro', 'src/components/docs-html.ts'], ['src/openapi/tags.ts', 'src/spdx.ts']],
-    ['tree', ['generator/build/sweep.ts', 'generator/build/worker.ts'], ['generator/build/build-site.ts']],
+    ['tree', ['generator/build/leave-trees.ts', 'generator/build/worker.ts'], ['generator/build/build-site.ts']],
   ])('%s are made of %j and not of %j', (output, made, not) => {
     const modules = modulesOf(output);
     expect(made.filter((path) => !modules.includes(path))).toEqual([]);

@@ -1,0 +1,112 @@
+// An answer in a pack: as it is, or only compressed; then the plain form is made when it is asked for, and remembered.
+import { type Awaitable, andThen } from '../../src/awaitable.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
+import type { Pack } from '../../src/tree/pack.ts';
+import type { ZipPlace } from '../../src/tree/zip.ts';
+import type { Body, StreamBody } from '../answer.ts';
+import type { BuiltFile } from '../ports.ts';
+
+/** An answer larger than this is sent piece by piece. */
+const LARGE = 1024 * 1024;
+const PIECE = 64 * 1024;
+
+/** Makes a text of what gzip made of it. */
+export type Gunzip = (bytes: Uint8Array) => Awaitable<Uint8Array>;
+
+/** The answer under `name` in `pack`; undefined when it has none. */
+export function packedFile(pack: Pack, name: string, gunzip: Gunzip): Awaitable<PackedFile | undefined> {
+  return andThen(pack.find(name), (plain) => {
+    if (plain) return andThen(formOf(pack, plain), (form) => plainFile(pack, form));
+    return andThen(
+      pack.find(`${name}.br`),
+      (br) => br && andThen(pack.find(`${name}.gz`), (gz) => gz && compressedFile(pack, br, gz, gunzip)),
+    );
+  });
+}
+
+export interface PackedFile extends BuiltFile {
+  /** About the bytes that it takes in memory. */
+  weight: number;
+}
+
+/** One stored form of an answer. */
+interface Form {
+  place: ZipPlace;
+  body: Body;
+}
+
+function formOf(pack: Pack, place: ZipPlace): Awaitable<Form> {
+  const { start, end } = place;
+  if (end - start > LARGE) return { place, body: streamOf(pack, place) };
+  return andThen(pack.bytes(start, end), (body) => ({ place, body }));
+}
+
+function plainFile(pack: Pack, { place, body }: Form): PackedFile {
+  const size = place.end - place.start;
+  return { tag: tagOf(pack, { place, body }), size, body: () => body, twin: () => undefined, weight: weightOf(body) };
+}
+
+function compressedFile(pack: Pack, br: ZipPlace, gz: ZipPlace, gunzip: Gunzip): Awaitable<PackedFile> {
+  return andThen(formOf(pack, br), (brotli) =>
+    andThen(formOf(pack, gz), (gzip) =>
+      andThen(pack.bytes(gz.end - 4, gz.end), (trailer) => {
+        // RFC 1952 2.3.1: the length of what was compressed, below four gigabytes.
+        const size = new DataView(trailer.buffer, trailer.byteOffset).getUint32(0, true);
+        let plain: Awaitable<Body> | undefined;
+        return {
+          tag: tagOf(pack, gzip),
+          size,
+          body: () => (plain ??= plainOf(gzip.body, size, gunzip)),
+          twin: (coding: 'br' | 'gzip') => (coding === 'br' ? brotli.body : gzip.body),
+          weight: weightOf(brotli.body) + weightOf(gzip.body) + (size > LARGE ? 0 : size),
+        };
+      }),
+    ),
+  );
+}
+
+function plainOf(gzip: Body, size: number, gunzip: Gunzip): Awaitable<Body> {
+  if (size <= LARGE && gzip instanceof Uint8Array) return gunzip(gzip);
+  return {
+    length: size,
+    async open(start, end) {
+      if (start !== 0 || end !== size) throw new Error('a compressed answer is sent whole');
+      const packed = typeof gzip === 'object' && 'open' in gzip ? await gzip.open(0, gzip.length) : streamed(gzip);
+      return packed.pipeThrough(new DecompressionStream('gzip') as TransformStream<Uint8Array, Uint8Array>);
+    },
+  };
+}
+
+const streamed = (body: Exclude<Body, StreamBody>) =>
+  new Blob([body as BlobPart]).stream() as ReadableStream<Uint8Array>;
+
+/** Parts of a pack, each read when somebody wants it. */
+function streamOf(pack: Pack, place: Pick<ZipPlace, 'start' | 'end'>): StreamBody {
+  return {
+    length: place.end - place.start,
+    async open(start, end) {
+      let at = place.start + start;
+      const last = place.start + end;
+      return new ReadableStream<Uint8Array>(
+        {
+          async pull(pieces) {
+            // Up to where a part ends, so that none is read twice.
+            const next = Math.min(last, (Math.floor(at / PIECE) + 1) * PIECE);
+            if (at < next) pieces.enqueue(await pack.bytes(at, next));
+            at = next;
+            if (at >= last) pieces.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    },
+  };
+}
+
+/** A hash of the bytes; of a large answer, of the pack and the place in it. */
+function tagOf(pack: Pack, { place, body }: Form): string {
+  const hashed = body instanceof Uint8Array ? body : `${pack.sha256} ${place.name}`;
+  return sha256Hex(hashed).slice(0, 32);
+}
+
+const weightOf = (body: Body) => (body instanceof Uint8Array ? body.length : 0) + 500;

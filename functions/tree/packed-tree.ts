@@ -1,0 +1,210 @@
+// A tree of packs over a store, wherever that is: from a path to the pack it lies in, and to the answer in it.
+import { LRUCache } from 'lru-cache';
+import { type Awaitable, andThen } from '../../src/awaitable.ts';
+import { SearchIndex } from '../../src/search-index/search-index.ts';
+import { isObjectPath, listKeyOf, objectPath, parseObjectPath, SEARCH_INDEX } from '../../src/static-tree.ts';
+import { openPack, type Pack, readChecked } from '../../src/tree/pack.ts';
+import type { Store } from '../../src/tree/store.ts';
+import { findListed, type Listed, shardFor } from '../../src/tree/tree-list.ts';
+import type { BuiltFile, Tree } from '../ports.ts';
+import { searchOver } from '../search-over-index.ts';
+import type { SearchPort } from '../search-port.ts';
+import { parseTreeStamp, type TreeStamp } from '../tree-stamp.ts';
+import { looseFile } from './loose-file.ts';
+import { type Gunzip, packedFile } from './packed-file.ts';
+
+/** Bytes kept of answers, of packs, and of the list. */
+const [FILE_BYTES, PACK_BYTES, LIST_BYTES] = [64, 16, 16].map((mebibytes) => mebibytes * 1024 * 1024) as [
+  number,
+  number,
+  number,
+];
+
+export interface TreeSettings {
+  store: Store;
+  /** What the website is made of, where that lies beside the tree: paths of it as they are, and their twins. */
+  site?: Store;
+  gunzip: Gunzip;
+}
+
+/** The tree whose name is `sha256`. Throws, or rejects with, a sentence where there is none, or one of another version. */
+export function openPackedTree(settings: TreeSettings, sha256: string): Awaitable<PackedTree> {
+  return andThen(
+    readChecked(settings.store, sha256),
+    (bytes) => new PackedTree(settings, parseTreeStamp(new TextDecoder().decode(bytes))),
+  );
+}
+
+export class PackedTree implements Tree {
+  readonly id: string;
+  readonly catalog: TreeStamp['catalog'];
+  readonly snapshot: string;
+  readonly baseUrl: string;
+  readonly models: number;
+  readonly repositories: readonly string[];
+  readonly gated: readonly string[];
+  readonly nextPage: string | undefined;
+  readonly #stamp: TreeStamp;
+  readonly #settings: TreeSettings;
+  readonly #files = new LRUCache<string, BuiltFile>({ maxSize: FILE_BYTES });
+  readonly #packs = new LRUCache<string, Pack>({ maxSize: PACK_BYTES });
+  readonly #shards = new LRUCache<string, Uint8Array>({ maxSize: LIST_BYTES });
+  /** What is being read just now, by its name: who wants the same waits for the same. */
+  readonly #reading = new Map<string, Promise<unknown>>();
+  #search: Awaitable<SearchPort> | undefined;
+  #hasSearchFailed = false;
+
+  constructor(settings: TreeSettings, stamp: TreeStamp) {
+    this.#settings = settings;
+    this.#stamp = stamp;
+    this.id = stamp.id;
+    this.catalog = stamp.catalog;
+    this.snapshot = stamp.snapshot;
+    this.baseUrl = stamp.baseUrl;
+    this.models = stamp.models;
+    this.repositories = stamp.repositories;
+    this.gated = stamp.gated;
+    this.nextPage = stamp.nextPage;
+  }
+
+  get rowsStart(): number {
+    return this.#stamp.rowsStart;
+  }
+
+  read(path: string): Awaitable<BuiltFile | undefined> {
+    const known = this.#files.get(path);
+    if (known) return known;
+    return andThen(this.#open(path), (file) => {
+      if (file) this.#files.set(path, file, { size: file.weight });
+      return file;
+    });
+  }
+
+  text(path: string): Awaitable<string | undefined> {
+    return andThen(this.read(path), (file) => file && andThen(file.body(), textOf));
+  }
+
+  range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined> {
+    if (isObjectPath(path)) return this.#settings.store.range(path, start, end);
+    return this.#inPack(path, (pack, name) =>
+      andThen(
+        pack.find(name),
+        (place) =>
+          place && pack.bytes(Math.min(place.start + start, place.end), Math.min(place.start + end, place.end)),
+      ),
+    );
+  }
+
+  async answers(): Promise<boolean> {
+    try {
+      return (
+        !this.#hasSearchFailed && (await this.#settings.store.size(objectPath('catalog', this.catalog))) !== undefined
+      );
+    } catch {
+      return false;
+    }
+  }
+
+  search(): Awaitable<SearchPort> {
+    this.#search ??= this.#openSearch();
+    return this.#search;
+  }
+
+  /** What the list says of `key`; undefined when it does not name it. */
+  listed(key: string): Awaitable<Listed | undefined> {
+    const shard = shardFor(this.#stamp.list, key);
+    return shard && andThen(this.#shard(shard[1]), (bytes) => findListed(bytes, key));
+  }
+
+  #open(path: string) {
+    const { store, site, gunzip } = this.#settings;
+    if (isObjectPath(path)) return looseFile(store, path, parseObjectPath(path));
+    if (path.startsWith('site/')) return site && looseFile(site, path.slice('site/'.length));
+    return this.#inPack(path, (pack, name) => packedFile(pack, name, gunzip));
+  }
+
+  /** Does `work` with the pack that `path` lies in; undefined when there is none. */
+  #inPack<T>(path: string, work: (pack: Pack, name: string) => Awaitable<T | undefined>): Awaitable<T | undefined> {
+    const key = listKeyOf(path);
+    if (key === undefined) return undefined;
+    return andThen(this.#pack(key), (pack) => pack && work(pack, path.slice(key.length + 1)));
+  }
+
+  #pack(key: string): Awaitable<Pack | undefined> {
+    const known = this.#packs.get(key);
+    if (known) return known;
+    return andThen(this.listed(key), (listed) => {
+      if (!listed) return undefined;
+      return andThen(
+        this.#once(listed.sha256, () => openPack(this.#settings.store, listed)),
+        (pack) => {
+          this.#packs.set(key, pack, {
+            size: listed.index === undefined ? listed.size + 2000 : Math.ceil(listed.size / 500) + 2000,
+          });
+          return pack;
+        },
+      );
+    });
+  }
+
+  #shard(sha256: string): Awaitable<Uint8Array> {
+    const known = this.#shards.get(sha256);
+    if (known) return known;
+    return andThen(
+      this.#once(sha256, () => readChecked(this.#settings.store, sha256)),
+      (bytes) => {
+        this.#shards.set(sha256, bytes, { size: bytes.length });
+        return bytes;
+      },
+    );
+  }
+
+  #once<T>(name: string, read: () => Awaitable<T>): Awaitable<T> {
+    const running = this.#reading.get(name) as Promise<T> | undefined;
+    if (running) return running;
+    const reading = read();
+    if (!(reading instanceof Promise)) return reading;
+    const ended = reading.finally(() => this.#reading.delete(name));
+    this.#reading.set(name, ended);
+    return ended;
+  }
+
+  #openSearch(): Awaitable<SearchPort> {
+    const { store } = this.#settings;
+    const catalog = objectPath('catalog', this.catalog);
+    const opened = andThen(this.listed(SEARCH_INDEX), (listed) => {
+      if (!listed) throw new Error(`torn tree ${this.id}: it has no search index; rebuild with "model-hub build"`);
+      return andThen(readChecked(store, listed.sha256), (bytes) =>
+        searchOver(new SearchIndex(new Uint8Array(bytes).buffer), this.rowsStart, (start, end) =>
+          andThen(store.range(catalog, start, end), (row) => {
+            if (row?.length === end - start) return row;
+            throw new Error(`the catalog object ends before byte ${end}, where the search index has a row`);
+          }),
+        ),
+      );
+    });
+    // A store that is away just now is asked again by whoever wants to search next.
+    if (opened instanceof Promise)
+      opened.then(
+        () => {
+          this.#hasSearchFailed = false;
+        },
+        () => {
+          this.#search = undefined;
+          this.#hasSearchFailed = true;
+        },
+      );
+    return opened;
+  }
+}
+
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
+  return new Response(stream).text();
+}
+
+const utf8 = new TextDecoder();
+
+function textOf(body: Awaited<ReturnType<BuiltFile['body']>>): Awaitable<string> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? utf8.decode(body) : body.open(0, body.length).then(readAll);
+}

@@ -1,0 +1,32 @@
+// Writes files that appear whole: beside their name first, then under it in one step.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { threadId } from 'node:worker_threads';
+
+/**
+ * Puts `bytes`, or what `make` writes to the path it is given, at `path`: readers see what was there before, or all of it.
+ * A folder that is missing is made. Throws what the system does; nothing is left of it then.
+ */
+export function putWhole(path: string, content: Uint8Array | string | ((fresh: string) => void)): void {
+  const make = typeof content === 'function' ? content : (fresh: string) => writeFileSync(fresh, content);
+  const fresh = `${path}.${process.pid}-${threadId}`;
+  try {
+    inFolder(fresh, make);
+    renameSync(fresh, path);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}
+
+/** The folder is nearly always there, so it is made where the first try finds it missing. */
+function inFolder(path: string, make: (path: string) => void): void {
+  try {
+    make(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    make(path);
+  }
+}

@@ -1,0 +1,59 @@
+// The index of a pack, or of a file, that is too large to be read whole: the hash of each of its parts, and of a pack where in its directory a name stands.
+import { BLOCK, type Blocks } from '../resolve/sorted-lines.ts';
+import { directorySpan, readDirectory, recordSize, ZIP_TAIL } from './zip.ts';
+
+/** What is larger has an index; what is not is read whole, and checked against its name. */
+export const READ_WHOLE = 128 * 1024;
+/** Bytes of a part, but for the last one. */
+export const PART = 64 * 1024;
+
+const FORMAT = 'hub.model-hub.pack-index/v1';
+const DIGEST = 32;
+
+export interface PackIndex {
+  format: typeof FORMAT;
+  /** Bytes of what is indexed. */
+  size: number;
+  /** The SHA-256 of each part, hex, one behind the other. */
+  parts: string;
+  /** Of a pack: where its directory begins, and the blocks of whole records in it. */
+  directory?: { start: number; blocks: Blocks };
+}
+
+/** The index of `bytes`; `isPack` says that they are a pack. */
+export function formatPackIndex(bytes: Uint8Array, isPack: boolean, sha256Hex: (bytes: Uint8Array) => string): string {
+  let parts = '';
+  for (let at = 0; at < bytes.length; at += PART) parts += sha256Hex(bytes.subarray(at, at + PART));
+  const index: PackIndex = { format: FORMAT, size: bytes.length, parts };
+  if (isPack) index.directory = cutDirectory(bytes);
+  return JSON.stringify(index);
+}
+
+/** Reads an index. Throws a sentence when it is none, or of another version. */
+export function parsePackIndex(text: string): PackIndex {
+  const index = JSON.parse(text) as PackIndex;
+  if (index.format !== FORMAT) throw new Error(`the index of a pack has the unknown format ${index.format}`);
+  return index;
+}
+
+/** The SHA-256 of the part with this number, hex. */
+export function partHash({ parts }: PackIndex, part: number): string {
+  return parts.slice(part * 2 * DIGEST, (part + 1) * 2 * DIGEST);
+}
+
+function cutDirectory(pack: Uint8Array): NonNullable<PackIndex['directory']> {
+  const { start, end } = directorySpan(pack.subarray(-ZIP_TAIL), pack.length);
+  const blocks: [string, number][] = [];
+  let at = 0;
+  let begun = 0;
+  let first = '';
+  for (const { name } of readDirectory(pack.subarray(start, end))) {
+    if (at === begun) first = name;
+    at += recordSize(name);
+    if (at - begun < BLOCK) continue;
+    blocks.push([first, at]);
+    begun = at;
+  }
+  if (at > begun) blocks.push([first, at]);
+  return { start, blocks };
+}

@@ -1,0 +1,105 @@
+// A pack as it is read: a small one whole and checked against its name, of a large one the parts that are wanted.
+import { type Awaitable, andThen } from '../awaitable.ts';
+import { sha256Hex } from '../digests/sha.ts';
+import { blockFor } from '../resolve/sorted-lines.ts';
+import { PART, type PackIndex, parsePackIndex, partHash } from './pack-index.ts';
+import type { Store } from './store.ts';
+import { type Listed, storedName } from './tree-list.ts';
+import { directorySpan, readDirectory, ZIP_TAIL, type ZipPlace } from './zip.ts';
+
+/** Something that a list names, ready to be read. Whatever it gives was checked. */
+export interface Pack {
+  /** Its name. */
+  sha256: string;
+  size: number;
+  /** The bytes from `start` up to `end`, in memory of their own. */
+  bytes(start: number, end: number): Awaitable<Uint8Array>;
+  /** Where an entry lies; undefined when the pack has none of this name. */
+  find(name: string): Awaitable<ZipPlace | undefined>;
+}
+
+/** Opens what `listed` names. Throws, or rejects, where it is not what its name says. */
+export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
+  const { sha256, size, index } = listed;
+  if (index === undefined) return andThen(readChecked(store, sha256), (bytes) => new SmallPack(sha256, bytes));
+  return andThen(readChecked(store, index), (text) => {
+    const parsed = parsePackIndex(new TextDecoder().decode(text));
+    if (parsed.size !== size) throw tornAt(sha256);
+    return new LargePack(store, sha256, parsed);
+  });
+}
+
+/** All bytes of the name `sha256`. */
+export function readChecked(store: Store, sha256: string): Awaitable<Uint8Array> {
+  return andThen(store.get(storedName(sha256)), (bytes) => {
+    if (!bytes || sha256Hex(bytes) !== sha256) throw tornAt(sha256);
+    return bytes;
+  });
+}
+
+const tornAt = (sha256: string) =>
+  new Error(`torn tree: ${storedName(sha256)} is missing or damaged; repair with "model-hub build --repair"`);
+
+class SmallPack implements Pack {
+  readonly sha256: string;
+  readonly size: number;
+  readonly #bytes: Uint8Array;
+  #places: Map<string, ZipPlace> | undefined;
+
+  constructor(sha256: string, bytes: Uint8Array) {
+    this.sha256 = sha256;
+    this.size = bytes.length;
+    this.#bytes = bytes;
+  }
+
+  bytes(start: number, end: number): Uint8Array {
+    // A part of these bytes would hold all of them in memory.
+    return this.#bytes.slice(start, end);
+  }
+
+  find(name: string): ZipPlace | undefined {
+    this.#places ??= new Map(this.#directory().map((place) => [place.name, place]));
+    return this.#places.get(name);
+  }
+
+  #directory(): ZipPlace[] {
+    const { start, end } = directorySpan(this.#bytes.subarray(-ZIP_TAIL), this.size);
+    return readDirectory(this.#bytes.subarray(start, end));
+  }
+}
+
+class LargePack implements Pack {
+  readonly sha256: string;
+  readonly size: number;
+  readonly #store: Store;
+  readonly #index: PackIndex;
+
+  constructor(store: Store, sha256: string, index: PackIndex) {
+    this.#store = store;
+    this.sha256 = sha256;
+    this.size = index.size;
+    this.#index = index;
+  }
+
+  bytes(start: number, end: number): Awaitable<Uint8Array> {
+    const first = Math.floor(start / PART);
+    const from = first * PART;
+    const to = Math.min(this.size, Math.ceil(end / PART) * PART);
+    return andThen(this.#store.range(storedName(this.sha256), from, to), (bytes) => {
+      if (bytes?.length !== to - from) throw tornAt(this.sha256);
+      for (let at = 0; at < bytes.length; at += PART)
+        if (sha256Hex(bytes.subarray(at, at + PART)) !== partHash(this.#index, first + at / PART))
+          throw tornAt(this.sha256);
+      return bytes.slice(start - from, end - from);
+    });
+  }
+
+  find(name: string): Awaitable<ZipPlace | undefined> {
+    const { start, blocks } = this.#index.directory!;
+    const span = blockFor(blocks, name);
+    if (!span) return undefined;
+    return andThen(this.bytes(start + span.start, start + span.end), (block) =>
+      readDirectory(block).find((place) => place.name === name),
+    );
+  }
+}

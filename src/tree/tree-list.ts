@@ -1,0 +1,102 @@
+// The list of a tree: what lies in it, sorted, cut into shards that are named by their bytes.
+//
+//   key TAB sha256 TAB size [TAB sha256 of its index]
+//
+// A key is the beginning of the paths of all that lies in a pack, up to a slash; or it is the path of one file.
+// Packs, files, shards and the tree itself have the SHA-256 of their bytes for a name. Where a shard ends follows from
+// the keys in it and from nothing else, so that a change somewhere leaves the other shards as they were.
+import { compareBytewise } from '../file-path.ts';
+import { findLine, linesOf } from '../resolve/sorted-lines.ts';
+
+/** A pack, or a file that stands for itself. */
+export interface Listed {
+  key: string;
+  /** SHA-256 of its bytes, hex: its name. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
+  /** The name of its index, where it is too large to be read whole. */
+  index?: string;
+}
+
+/** A shard: its first key, and its name. */
+export type Shard = readonly [firstKey: string, sha256: string];
+
+/** On average a shard has so many lines: at a hundred bytes each, it is read, checked and kept like a pack. */
+const LINES = 512;
+/** No shard has more, whatever its keys are. */
+const MOST_LINES = 8 * LINES;
+
+/** Where the bytes with this SHA-256 lie in a store. */
+export function storedName(sha256: string): string {
+  return `packs/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
+}
+
+export function formatListed({ key, sha256, size, index }: Listed): string {
+  return `${key}\t${sha256}\t${size}${index === undefined ? '' : `\t${index}`}\n`;
+}
+
+/** Reads a line, without its line feed. */
+export function parseListed(line: string): Listed {
+  const [key = '', sha256 = '', size, index] = line.split('\t');
+  return { key, sha256, size: Number(size), ...(index === undefined ? {} : { index }) };
+}
+
+/** All of a shard. */
+export const parseShard = (shard: Uint8Array): Listed[] => linesOf(shard).map(parseListed);
+
+/** The one shard that can list `key`; undefined where none can. */
+export function shardFor(shards: readonly Shard[], key: string): Shard | undefined {
+  let [low, high] = [0, shards.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareBytewise(shards[middle]![0], key) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return shards[low - 1];
+}
+
+/** What `shard` lists under `key`; undefined when it does not. */
+export function findListed(shard: Uint8Array, key: string): Listed | undefined {
+  const line = findLine(shard, key);
+  return line === undefined ? undefined : parseListed(line);
+}
+
+/** Cuts a list into shards while its lines come in, in the order of the bytes of their keys. */
+export class ShardCutter {
+  readonly shards: Shard[] = [];
+  readonly #put: (shard: Uint8Array) => string;
+  #lines: string[] = [];
+  #firstKey = '';
+
+  /** `put` keeps the bytes of a shard, and gives their SHA-256. */
+  constructor(put: (shard: Uint8Array) => string) {
+    this.#put = put;
+  }
+
+  add(listed: Listed): void {
+    if (this.#lines.length === 0) this.#firstKey = listed.key;
+    this.#lines.push(formatListed(listed));
+    if (endsShard(listed.key) || this.#lines.length === MOST_LINES) this.#cut();
+  }
+
+  /** The shards of the whole list. */
+  finish(): Shard[] {
+    if (this.#lines.length > 0) this.#cut();
+    return this.shards;
+  }
+
+  #cut(): void {
+    const bytes = new TextEncoder().encode(this.#lines.join(''));
+    this.shards.push([this.#firstKey, this.#put(bytes)]);
+    this.#lines = [];
+  }
+}
+
+/** True for one key in `LINES`, by a hash of the key (FNV-1a). */
+function endsShard(key: string): boolean {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  // The low bits of this hash depend on few letters; the high ones on all.
+  return (hash >>> 16) % LINES === 0;
+}

@@ -1,0 +1,104 @@
+// What every store promises, whatever holds its bytes.
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { folderStore } from '../../../functions/hosts/folder-store.ts';
+import { memoryStore } from '../../../functions/tree/memory-store.ts';
+import { originStore } from '../../../functions/tree/origin-store.ts';
+import type { Store } from '../../../src/tree/store.ts';
+
+const files = new Map([
+  ['current', Buffer.from('tree of today\n')],
+  ['packs/ab/cdef', Buffer.from(Uint8Array.from({ length: 200_000 }, (_, at) => at % 251))],
+  ['objects/model/ab/empty', Buffer.alloc(0)],
+]);
+
+let folder: string;
+let ranges: Server;
+let whole: Server;
+/** A file server that knows ranges, or does not. */
+const serve = (isRanged: boolean) =>
+  createServer((request, response) => {
+    const bytes = files.get(decodeURIComponent(request.url!.slice('/tree/'.length)));
+    if (!bytes) return void response.writeHead(404).end('no');
+    if (request.url!.endsWith('broken')) return void response.writeHead(500).end();
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    if (!isRanged || start === undefined)
+      return void response
+        .writeHead(200, { 'Content-Length': bytes.length })
+        .end(request.method === 'HEAD' ? '' : bytes);
+    if (Number(start) >= bytes.length) return void response.writeHead(416).end();
+    response.writeHead(206).end(bytes.subarray(Number(start), Number(end) + 1));
+  });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-store-'));
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), bytes);
+  }
+  [ranges, whole] = [serve(true).listen(0, '127.0.0.1'), serve(false).listen(0, '127.0.0.1')];
+  await Promise.all([once(ranges, 'listening'), once(whole, 'listening')]);
+});
+afterAll(() => {
+  ranges.close();
+  whole.close();
+  rmSync(folder, { recursive: true });
+});
+
+const at = (server: Server) => originStore(`http://127.0.0.1:${(server.address() as AddressInfo).port}/tree`);
+const stores: [name: string, open: () => Store][] = [
+  ['memory', () => memoryStore(files)],
+  ['a folder', () => folderStore(folder)],
+  ['another hub', () => at(ranges)],
+  ['another hub that knows no ranges', () => at(whole)],
+];
+
+describe.each(stores)('%s', (_, open) => {
+  const bytesOf = async (given: Uint8Array | undefined | Promise<Uint8Array | undefined>) => {
+    const bytes = await given;
+    return bytes && Buffer.from(bytes);
+  };
+
+  test('gives all bytes of a name, and how many they are', async () => {
+    const store = open();
+    for (const [name, bytes] of files) {
+      expect(await bytesOf(store.get(name))).toEqual(bytes);
+      expect(await store.size(name)).toBe(bytes.length);
+    }
+  });
+
+  test.each(['nothing', 'packs', 'packs/ab', 'packs/ab/cdef/x', 'current/x', ''])(
+    '%j is none of its names',
+    async (name) => {
+      const store = open();
+      expect(await store.get(name)).toBeUndefined();
+      expect(await store.range(name, 0, 10)).toBeUndefined();
+      expect(await store.size(name)).toBeUndefined();
+    },
+  );
+
+  test('gives a part, and what there is of one that goes beyond the end', async () => {
+    const store = open();
+    const all = files.get('packs/ab/cdef')!;
+    for (const [start, end] of [
+      [0, 10],
+      [65_536, 131_072],
+      [199_990, 200_010],
+      [5, 5],
+    ] as const)
+      expect(await bytesOf(store.range('packs/ab/cdef', start, end))).toEqual(all.subarray(start, end));
+  });
+});
+
+test('another hub that can’t be asked rejects, and is no hub without the name', async () => {
+  files.set('broken', Buffer.from('x'));
+  await expect(at(ranges).get('broken')).rejects.toThrow('/tree/broken answered 500');
+  const gone = originStore('http://127.0.0.1:1/tree');
+  await expect(gone.get('current')).rejects.toThrow();
+  files.delete('broken');
+});

@@ -1,0 +1,59 @@
+// The list of a tree: every key is found in the shard that can have it, and a change leaves all shards but one as they were.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sha256Hex } from '../../../src/digests/sha.ts';
+import { findListed, type Listed, parseShard, ShardCutter, shardFor } from '../../../src/tree/tree-list.ts';
+
+const listed = (key: string): Listed => ({ key, sha256: sha256Hex(key), size: key.length });
+
+function cut(keys: string[]) {
+  const stored = new Map<string, Uint8Array>();
+  const cutter = new ShardCutter((bytes) => {
+    const name = sha256Hex(bytes);
+    stored.set(name, bytes);
+    return name;
+  });
+  for (const key of keys) cutter.add(listed(key));
+  return { shards: cutter.finish(), stored };
+}
+
+const many = Array.from({ length: 6000 }, (_, at) => `models/owner-${String(at % 97).padStart(2, '0')}/model-${at}`);
+const sorted = many.toSorted((a, b) => (a < b ? -1 : 1));
+
+test('every key is found, whatever the keys are, and no other is', () => {
+  const key = fc.string({ unit: fc.constantFrom(...'aZ09._-/'), minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(fc.uniqueArray(key, { maxLength: 60 }), key, (given, other) => {
+      const keys = given.toSorted((a, b) => (a < b ? -1 : 1));
+      const { shards, stored } = cut(keys);
+      const find = (one: string) => {
+        const shard = shardFor(shards, one);
+        return shard && findListed(stored.get(shard[1])!, one);
+      };
+      for (const one of keys) expect(find(one)).toEqual(listed(one));
+      if (!keys.includes(other)) expect(find(other)).toBeUndefined();
+    }),
+  );
+});
+
+test('a long list has several shards, which hold all of it in order', () => {
+  const { shards, stored } = cut(sorted);
+  expect(shards.length).toBeGreaterThan(4);
+  const all = shards.flatMap(([, name]) => parseShard(stored.get(name)!));
+  expect(all.map(({ key }) => key)).toEqual(sorted);
+  for (const key of sorted.filter((_, at) => at % 101 === 0))
+    expect(findListed(stored.get(shardFor(shards, key)![1])!, key)).toEqual(listed(key));
+});
+
+test('a key more or less changes the shard it is in, and at most a second one where a shard ended with it', () => {
+  const names = (keys: string[]) => new Set(cut(keys).shards.map(([, name]) => name));
+  const before = names(sorted);
+  for (const at of [0, 1, 2500, 2501, 5999]) {
+    const fresh = [...names(sorted.toSpliced(at, 1))].filter((name) => !before.has(name));
+    expect(fresh.length).toBeLessThanOrEqual(1);
+    const more = [...names(sorted.toSpliced(at, 0, `${sorted[at]!.slice(0, -1)}!`))].filter(
+      (name) => !before.has(name),
+    );
+    expect(more.length).toBeLessThanOrEqual(2);
+  }
+});

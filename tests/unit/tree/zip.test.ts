@@ -1,0 +1,91 @@
+// A pack is a ZIP that anybody's tools can read, and its directory leads to the bytes of each entry.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { directorySpan, formatZip, readDirectory, ZIP_TAIL, type ZipEntry } from '../../../src/tree/zip.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const zipOf = (entries: ZipEntry[]) => formatZip(entries, crc32);
+
+function placesOf(zip: Uint8Array) {
+  const { start, end } = directorySpan(zip.subarray(-ZIP_TAIL), zip.length);
+  return readDirectory(zip.subarray(start, end));
+}
+
+test('every entry is found, and the directory is in the order of the names', () => {
+  const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+  const entries = fc.uniqueArray(fc.record({ name, bytes: fc.uint8Array({ maxLength: 50 }) }), {
+    selector: (entry) => entry.name.toWellFormed(),
+  });
+  fc.assert(
+    fc.property(entries, (given) => {
+      const zip = zipOf(given);
+      const places = placesOf(zip);
+      expect(places).toHaveLength(given.length);
+      const names = places.map((place) => Buffer.from(place.name));
+      expect(names).toEqual(names.toSorted(Buffer.compare));
+      for (const { name, bytes } of given) {
+        const found = places.find((place) => place.name === name.toWellFormed())!;
+        expect(Buffer.from(zip.subarray(found.start, found.end))).toEqual(Buffer.from(bytes));
+      }
+    }),
+  );
+});
+
+test('the first entry given begins at the beginning', () => {
+  const zip = zipOf([
+    { name: 'z', bytes: bytesOf('first') },
+    { name: 'a', bytes: bytesOf('second') },
+  ]);
+  expect(placesOf(zip).map(({ name, start }) => [name, start])).toEqual([
+    ['a', 31 + 5 + 31],
+    ['z', 31],
+  ]);
+});
+
+test('the same entries are the same bytes', () => {
+  const entries = [{ name: 'a/ü', bytes: bytesOf('x') }];
+  expect(zipOf(entries)).toEqual(zipOf(entries));
+});
+
+test.each(['', 'no ZIP at all, but long enough to be one'])('%j is none', (text) => {
+  expect(() => directorySpan(bytesOf(text), text.length)).toThrow('does not end as a ZIP');
+});
+
+const PYTHON = `
+import sys, zipfile
+zip = zipfile.ZipFile(sys.argv[1])
+assert zip.testzip() is None
+names = zip.namelist()
+print(len(names), names[0], zip.read(names[-1]).decode())
+`;
+
+function python(zip: Uint8Array): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-zip-'));
+  try {
+    writeFileSync(join(folder, 'a.zip'), zip);
+    return execFileSync('python3', ['-c', PYTHON, join(folder, 'a.zip')], { encoding: 'utf8' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('to a stranger’s reader', () => {
+  test.skipIf(python(zipOf([{ name: 'a', bytes: bytesOf('a') }])) === undefined).each([1, 65_534, 65_535, 65_600])(
+    'with %i entries',
+    (count) => {
+      const entries = Array.from({ length: count }, (_, at) => ({
+        name: `tree/ü/${String(at).padStart(6, '0')}.json`,
+        bytes: bytesOf(`entry ${at}`),
+      }));
+      expect(python(zipOf(entries.toReversed()))).toBe(`${count} tree/ü/000000.json entry ${count - 1}\n`);
+    },
+  );
+});
