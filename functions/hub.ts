@@ -2,17 +2,17 @@
 import { type Awaitable, andThen } from '../src/awaitable.ts';
 import { CORS, PREFLIGHT } from '../src/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
-import type { Dialect, Row } from '../src/route.ts';
-import { modelVerbs, type RouteName, routes } from '../src/routes.ts';
-import { noAccountPath } from './account/signed-in.ts';
+import type { Row } from '../src/route.ts';
+import { type RouteName, routes } from '../src/routes.ts';
 import { type Answer, type Ask, answer } from './answer.ts';
 import { wrongAddress } from './apps-host.ts';
 import { builtHandlers } from './built.ts';
-import { originOf, type Path } from './door.ts';
+import { dialectAt, namesMethods } from './dialects.ts';
+import type { Path } from './door.ts';
 import type { Call, Handler } from './handler.ts';
 import { handlers } from './handlers.ts';
 import { hostFault, namesThisHub } from './host-name.ts';
-import { ownerless, sentToRightId } from './locate.ts';
+import { ownerless, ownerlessName, sentToRightId } from './locate.ts';
 import { requestLine } from './logged-path.ts';
 import { prefersHtml } from './negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -20,8 +20,6 @@ import type { Ports } from './ports.ts';
 import { createReader, type Reader, type Reading } from './reading.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 import { refusalOf } from './refused.ts';
-import { refuseWrite, registryRefusal } from './registry-answer.ts';
-import { noRepositoryAt } from './repository.ts';
 
 /** The hub: whatever is asked, an answer; a fault of ours is a plain 500 and told to the host. */
 export type Hub = (ask: Ask) => Awaitable<Answer>;
@@ -48,7 +46,7 @@ export function createHub(ports: Ports): Hub {
 function route(ask: Ask, ports: Ports, read: Reader): Awaitable<Answer> {
   const reading = read(ask.target);
   if (isRefusal(reading)) return refusalAnswer(reading, dialectAt(ask.target));
-  const { path, pin, found } = reading;
+  const { path, pin, found, dialect } = reading;
   const host = ask.header('host');
   const fault = hostFault(host, path.authority);
   if (fault !== undefined) return refusalAnswer(refuse('BadRequest', { fault }), dialectAt(ask.target));
@@ -59,12 +57,8 @@ function route(ask: Ask, ports: Ports, read: Reader): Awaitable<Answer> {
     return { status: 204, headers: [...CORS, ...PREFLIGHT], body: undefined };
   if (pin && isRefusal(pin)) return refusalAnswer(pin, dialectAt(ask.target));
   if (pin && 'malformed' in pin) return answer(404, undefined, undefined, ['Cache-Control', 'no-store']);
-  if (path.segments[0] === 'v2' && !READ.includes(ask.method)) return refuseWrite(ask, ports);
+  if (dialect?.write && !READ.includes(ask.method)) return dialect.write(ask, ports);
   const row: Row | undefined = found && routes[found.name];
-  if (!found && !pin && path.segments[0] === 'api' && path.segments[1] === 'account')
-    return noAccountPath(ask, ports, `/${path.segments.join('/')}`).then((one) =>
-      isRefusal(one) ? refusalAnswer(one, 'account') : one,
-    );
   if (!found || !row || (pin && !row.pin)) return nothingHere(ask, reading, ports);
   if (row.when === 'refused') return refusedRow(ask, row, reading, ports);
   if (row.ownHost && !namesThisHub(named, ports.baseUrl))
@@ -105,16 +99,16 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
   const allow = methods.join(', ');
   return refusalAnswer(
     refuse('ReadOnly', { allow }, ['Allow', allow]),
-    row.dialect === 'account' || row.dialect === 'mcp' ? row.dialect : 'hub',
+    namesMethods(row.dialect) ? row.dialect : 'hub',
   );
 }
 
 /** No row: a browser gets a page, a client the hub dialect; an id without its owner gets the right one. */
-function nothingHere(ask: Ask, { path, pin }: Reading, ports: Ports): Awaitable<Answer> {
+function nothingHere(ask: Ask, { path, pin, dialect }: Reading, ports: Ports): Awaitable<Answer> {
   const { segments } = path;
   const isRead = READ.includes(ask.method);
   const tree = ports.tree();
-  if (segments[0] === 'v2') return registryRefusal(noRepositoryAt(`/${segments.join('/')}`));
+  if (dialect?.nothing && (dialect.pin || !pin)) return dialect.nothing(ask, ports, `/${segments.join('/')}`);
   const name = ownerlessName(segments);
   const source = pin && 'source' in pin ? pin.source : undefined;
   if (name !== undefined && tree)
@@ -124,23 +118,5 @@ function nothingHere(ask: Ask, { path, pin }: Reading, ports: Ports): Awaitable<
   const asked = source === undefined ? path : { ...path, segments: ['via', source, ...segments] };
   if (isRead && prefersHtml(ask.header('accept')))
     return pageAnswer({ ask, path: asked, query: path.query, ports, tree }, undefined);
-  if (segments[0] === 'api' && segments[1] === 'whoami-v2')
-    return refusalAnswer(refuse('Unauthorized', undefined), 'hub');
   return refusalAnswer(refuse('NotFound', { path: `/${segments.join('/')}` }), dialectAt(ask.target));
-}
-
-/** The dialect where no row says it: accounts, MCP, the object plane and the registry have their own. */
-export function dialectAt(target: string): Dialect {
-  const path = target.slice(originOf(target).length);
-  if (/^\/+api\/+account(?:[/?#]|$)/.test(path)) return 'account';
-  if (/^\/+mcp\/*(?:[?#]|$)/.test(path)) return 'mcp';
-  if (/^\/+(?:via\/+[^/]+\/+)?api\/+v1(?:[/?#]|$)/.test(path)) return 'objects';
-  return /^\/+(?:via\/+[^/]+\/+)?v2(?:[/?#]|$)/.test(path) ? 'oci' : 'hub';
-}
-
-/** The name of a model asked for without its owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`. */
-function ownerlessName(segments: string[]): string | undefined {
-  const [first, second, third, fourth] = segments;
-  if (first === 'api' && second === 'models') return fourth === undefined || modelVerbs.has(fourth) ? third : undefined;
-  return segments.length > 3 && (second === 'resolve' || second === 'raw') ? first : undefined;
 }

@@ -63,6 +63,13 @@ function reservedName({ origin }: Ports, owner: string, id: string): Refusal {
   return refuse('RepoNotFound', { id, reserved: true });
 }
 
+/** The name of a model asked for without its owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`. */
+export function ownerlessName(segments: readonly string[]): string | undefined {
+  const [first, second, third, fourth] = segments;
+  if (first === 'api' && second === 'models') return fourth === undefined || modelVerbs.has(fourth) ? third : undefined;
+  return segments.length > 3 && (second === 'resolve' || second === 'raw') ? first : undefined;
+}
+
 /** The refusal for an id without an owner: names the model when exactly one has that name. */
 export function ownerless(tree: Tree, name: string): Awaitable<Refusal> {
   return andThen(isIdPart(name) ? idByName(tree, name) : undefined, (better) => misspelled(name, better));

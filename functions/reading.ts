@@ -2,6 +2,7 @@
 import { createMatcher, type Match } from '../src/matcher.ts';
 import { isRefusal, type Refusal } from '../src/refusals.ts';
 import { type RouteName, routes } from '../src/routes.ts';
+import { dialectOf, type SpokenDialect } from './dialects.ts';
 import { openDoor, type Path, type Pin, takePin } from './door.ts';
 
 /** What a target asks for. Shared between requests, so nobody may change it. */
@@ -11,6 +12,8 @@ export interface Reading {
   pin: Pin;
   /** Undefined: no row of the table. */
   found: Match<RouteName> | undefined;
+  /** Undefined: the hub's. */
+  dialect: SpokenDialect | undefined;
 }
 
 /** Readings kept, and the longest target of one: a flood of made-up targets holds a few megabytes at most. */
@@ -31,7 +34,7 @@ export function createReader(known: readonly string[]): Reader {
     const path = openDoor(target);
     if (isRefusal(path)) return path;
     const pin = takePin(path, known);
-    const reading = { path, pin, found: match(path.segments, path.slash) };
+    const reading = { path, pin, found: match(path.segments, path.slash), dialect: dialectOf(path.segments) };
     if (kept.size >= KEPT) kept.clear();
     if (target.length <= KEPT_LENGTH) kept.set(target, reading);
     return reading;

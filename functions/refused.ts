@@ -16,6 +16,7 @@ export function refusalOf(
 ): Awaitable<Refusal | undefined> {
   const origin = ports.origin.host;
   if (row.refuses === 'git') return gitRefusal(path, ports);
+  if (row.refuses === 'identity') return refuse('Unauthorized', undefined);
   if (row.refuses !== 'writes') return refuse('RepoNotFound', { elsewhere: row.refuses!, origin });
   if (ask.method === 'GET' || ask.method === 'HEAD') return undefined;
   return refuse('ReadOnly', { origin }, ['Allow', 'GET, HEAD']);

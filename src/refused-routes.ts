@@ -25,6 +25,12 @@ export const refusedRoutes = {
   spaceResolve: refused('/spaces/{space}/{name}/resolve/{revision}/{path...}', spaces),
   spaceGit: refused('/spaces/{space}/{name}/info/refs', { ...spaces, dialect: 'plain' }),
 
+  whoami: refused('/api/whoami-v2', {
+    dialect: 'hub',
+    refuses: 'identity',
+    summary: 'Who is signed in at the public hub: nobody is here',
+  }),
+
   repositoryWrites: refused('/api/repos/{path...}', writes),
   modelWrites: refused('/api/models/{owner}/{name}/{path...}', writes),
   metadataCheck: refused('/api/validate-yaml', writes),

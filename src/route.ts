@@ -40,7 +40,7 @@ interface RowFacts {
   /** True: a single byte range is honoured. */
   ranges?: true;
   /** For a refused row: what clients look for there and this hub does not have. */
-  refuses?: 'datasets' | 'Spaces' | 'writes' | 'git';
+  refuses?: 'datasets' | 'Spaces' | 'writes' | 'git' | 'identity';
   /** True: only for callers who name this hub in `Host`: it is asked by scripts of any origin (DNS rebinding). */
   ownHost?: true;
   /** True: answered before any tree is built. */

@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuse } from '../../src/refusals.ts';
 import type { Answer, StreamBody } from '../answer.ts';
-import { dialectAt, type Hub } from '../hub.ts';
+import { dialectAt } from '../dialects.ts';
+import type { Hub } from '../hub.ts';
 import { loggedPath } from '../logged-path.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import type { AccessLog } from './access-log.ts';
