@@ -17,6 +17,7 @@ import { raw } from './handlers/raw.ts';
 import { blob } from './handlers/registry/blob.ts';
 import { referrers, registryBase, registryCatalog, tags } from './handlers/registry/lists.ts';
 import { resolve } from './handlers/resolve.ts';
+import { treeFile } from './handlers/tree-file.ts';
 import { xetReadToken } from './handlers/xet-read-token.ts';
 import { capabilities, healthz, modules } from './objects/object-plane.ts';
 import { objects } from './objects/published-objects.ts';
@@ -58,6 +59,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   models,
   modelTwin,
   pathsInfo,
+  treeFile,
   xetReadToken,
   resolve,
   raw,

@@ -31,7 +31,9 @@ export interface BuiltFile {
  * once, and nobody waits for it; a host whose tree lies further away gives promises.
  */
 export interface Tree {
-  /** Names the tree; caches are kept by it. */
+  /** Its name: the SHA-256 of what it says of itself. */
+  name: string;
+  /** Hash of everything it was made from. */
   id: string;
   catalog: string;
   snapshot: string;
@@ -52,6 +54,8 @@ export interface Tree {
   answers(): Promise<boolean>;
   /** Bytes from `start` up to `end`, or to the end of the file where that comes first; undefined when nothing is there, throws where something else than a file is. */
   range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
+  /** A pack, a list or an object by its name in a store; undefined when there is none. */
+  stored(name: string): Awaitable<BuiltFile | undefined>;
   /** The search index, opened at first use. */
   search(): Awaitable<SearchPort>;
 }

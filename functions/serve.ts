@@ -18,6 +18,7 @@ import { createHubServer, type ServerBounds } from './hosts/node-server.ts';
 import { openWebsite } from './hosts/node-website.ts';
 import { openObjectFiles } from './hosts/object-files.ts';
 import { openStores, type Stores } from './hosts/open-stores.ts';
+import { followOriginTree } from './hosts/origin-tree.ts';
 import { openSignIn } from './hosts/sign-in.ts';
 import { bearerCheck, tokenCheck } from './hosts/token-check.ts';
 import { createHub } from './hub.ts';
@@ -59,7 +60,10 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const onFault = (error: unknown, line: string) =>
     writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
   const log = createAccessLog(settings.writeLog, (error) => onFault(error, 'the access log'));
-  const tree = followCurrentTree(config.dist, writeNotice);
+  const tree =
+    config.tree === undefined
+      ? followCurrentTree(config.dist, writeNotice)
+      : await followOriginTree(config.tree, writeNotice);
   const identity = await openSignIn(config);
   const stores = openStores({
     config,

@@ -18,6 +18,8 @@ export interface Config {
   /** Folders and files as given: relative to the working folder. */
   data: string;
   dist: string;
+  /** The hub whose tree is served, without a trailing slash; undefined: the tree in `dist`. */
+  tree: string | undefined;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
   /** The database of this machine: what the probes found, and the rest too unless `database` is another. */
   embeddedDatabase: string;
@@ -55,6 +57,7 @@ export function readConfig(env: Environment): Config {
     baseUrl: origin(env, 'HUB_BASE_URL'),
     data,
     dist: text(env, 'HUB_DIST') ?? 'dist',
+    tree: treeBase(env),
     ...databases(env, `${data}/hub.db`),
     objects: objectsFolder(env) ?? `${data}/objects`,
     service: text(env, 'HUB_SERVICE'),
@@ -148,6 +151,16 @@ function objectsFolder(env: Environment): string | undefined {
   if (value.startsWith('s3:'))
     throw new ConfigError('HUB_OBJECTS', 'names an S3 bucket, which comes later: use file:PATH until then');
   return afterScheme('HUB_OBJECTS', value, 'file');
+}
+
+function treeBase(env: Environment): string | undefined {
+  const value = text(env, 'HUB_TREE');
+  if (value?.startsWith('s3:'))
+    throw new ConfigError('HUB_TREE', 'names an S3 bucket, which comes later: use another hub until then');
+  const base = value && parseUrlBase(value);
+  if (value !== undefined && !base)
+    throw new ConfigError('HUB_TREE', 'must be the address of another hub, such as https://hub.example');
+  return base;
 }
 
 function afterScheme(name: string, value: string, scheme: string): string {

@@ -283,6 +283,14 @@ export const routes = {
     summary: 'What the last probe of every byte source found',
   }),
 
+  treeFile: live('/api/hub/tree/{path...}', {
+    dialect: 'hub',
+    cache: 'immutable',
+    type: 'application/octet-stream',
+    ranges: true,
+    summary:
+      'The files that the whole index is served from, for another hub: packs and lists by the SHA-256 of their bytes',
+  }),
   facets: live('/api/hub/facets', {
     dialect: 'hub',
     cache: 'revalidate',

@@ -5,7 +5,7 @@ import { SearchIndex } from '../../src/search-index/search-index.ts';
 import { isObjectPath, listKeyOf, objectPath, parseObjectPath, SEARCH_INDEX } from '../../src/static-tree.ts';
 import { openPack, type Pack, readChecked } from '../../src/tree/pack.ts';
 import type { Store } from '../../src/tree/store.ts';
-import { findListed, type Listed, shardFor } from '../../src/tree/tree-list.ts';
+import { findListed, type Listed, parseStoredName, shardFor } from '../../src/tree/tree-list.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
 import { searchOver } from '../search-over-index.ts';
 import type { SearchPort } from '../search-port.ts';
@@ -31,11 +31,12 @@ export interface TreeSettings {
 export function openPackedTree(settings: TreeSettings, sha256: string): Awaitable<PackedTree> {
   return andThen(
     readChecked(settings.store, sha256),
-    (bytes) => new PackedTree(settings, parseTreeStamp(new TextDecoder().decode(bytes))),
+    (bytes) => new PackedTree(settings, sha256, parseTreeStamp(new TextDecoder().decode(bytes))),
   );
 }
 
 export class PackedTree implements Tree {
+  readonly name: string;
   readonly id: string;
   readonly catalog: TreeStamp['catalog'];
   readonly snapshot: string;
@@ -54,7 +55,8 @@ export class PackedTree implements Tree {
   #search: Awaitable<SearchPort> | undefined;
   #hasSearchFailed = false;
 
-  constructor(settings: TreeSettings, stamp: TreeStamp) {
+  constructor(settings: TreeSettings, name: string, stamp: TreeStamp) {
+    this.name = name;
     this.#settings = settings;
     this.#stamp = stamp;
     this.id = stamp.id;
@@ -93,6 +95,11 @@ export class PackedTree implements Tree {
           place && pack.bytes(Math.min(place.start + start, place.end), Math.min(place.start + end, place.end)),
       ),
     );
+  }
+
+  stored(name: string): Awaitable<BuiltFile | undefined> {
+    const tag = parseStoredName(name) ?? parseObjectPath(name);
+    return tag === undefined ? undefined : looseFile(this.#settings.store, name, tag);
   }
 
   async answers(): Promise<boolean> {

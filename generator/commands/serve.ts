@@ -29,7 +29,7 @@ export async function runServer(config: Config, service: Service, greet?: (url: 
   const { serve } = await import('../../functions/serve.ts');
   const { existsSync } = await import('node:fs');
   const { Failure } = await import('../failure.ts');
-  if (!existsSync(`${config.dist}/current`))
+  if (config.tree === undefined && !existsSync(`${config.dist}/current`))
     throw new Failure(`There is no tree in ${config.dist}: run "model-hub build" first, or set HUB_DIST.`);
   const { log, notices } = await openOutputs();
   const serving = await serve({

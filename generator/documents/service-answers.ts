@@ -9,6 +9,7 @@ import { DESCRIPTION_VERSION } from '../../src/openapi/document.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
 import { SPACE_PAGE } from '../../src/space-files.ts';
 import { documentPath, FIRST_FACETS, spacePath } from '../../src/static-tree.ts';
+import { CURRENT } from '../../src/tree/store.ts';
 import type { DayChanges } from '../../src/wire/changes.ts';
 import type { HubHealth } from '../../src/wire/hub-health.ts';
 import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
@@ -33,7 +34,8 @@ const shownPage = ({ docs }: HubFacts) => docs.find(({ slug }) => slug !== 'inde
 /** Values of parameters that lead to a page and to an app. */
 export function serviceParams(facts: HubFacts): Exhibit['params'] {
   const [app] = facts.spaces;
-  return { page: shownPage(facts), date: facts.snapshot, ...(app ? { space: app.id, appPath: SPACE_PAGE } : {}) };
+  const always = { page: shownPage(facts), date: facts.snapshot, treePath: CURRENT };
+  return { ...always, ...(app ? { space: app.id, appPath: SPACE_PAGE } : {}) };
 }
 
 /** What the example publishes. */
@@ -81,6 +83,7 @@ export function serviceAnswers(facts: HubFacts, read: ReadTree): Exhibit['answer
   return {
     ...objectAnswers(facts),
     health: json(health, 'Before the first probe'),
+    treeFile: { 'text/plain': { summary: 'What `current` says', value: `tree ${'0'.repeat(64)}\n` } },
     openapi: json(head, 'Its beginning'),
     openapiTwin: json(head, 'Its beginning'),
     archiveDay: dayExcerpt(read(documentPath(`archive/${snapshot}`, 'json'))),

@@ -51,6 +51,14 @@ export const parameters = {
     description: 'A file as the app’s page names it. It may hold slashes.',
     schema: PATH,
   },
+  treePath: {
+    description:
+      '`current`, `packs/` and a SHA-256 with a slash behind its first two digits, or `objects/`, a kind and the digits of an address, cut likewise.',
+    schema: {
+      type: 'string',
+      pattern: '^(current|packs/[0-9a-f]{2}/[0-9a-f]{62}|objects/(model|source|catalog)/[0-9a-f]{2}/[0-9a-f]{62})$',
+    },
+  },
   prefix: {
     description: 'A folder of the repository, with or without a trailing slash. It may hold slashes.',
     schema: PATH,

@@ -32,6 +32,12 @@ export function storedName(sha256: string): string {
   return `packs/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 }
 
+/** The SHA-256 in such a name; undefined when it is none. */
+export function parseStoredName(name: string): string | undefined {
+  const found = /^packs\/([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(name);
+  return found ? found[1]! + found[2]! : undefined;
+}
+
 export function formatListed({ key, sha256, size, index }: Listed): string {
   return `${key}\t${sha256}\t${size}${index === undefined ? '' : `\t${index}`}\n`;
 }

@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { noAccessLog } from '../../functions/hosts/access-log.ts';
+import type { CurrentTree } from '../../functions/hosts/current-tree.ts';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory-objects.ts';
 import { nodeCompress } from '../../functions/hosts/node-compress.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { openTree } from '../../functions/hosts/node-tree.ts';
 import { openObjectFiles } from '../../functions/hosts/object-files.ts';
+import { followOriginTree } from '../../functions/hosts/origin-tree.ts';
 import { bearerCheck, tokenCheck } from '../../functions/hosts/token-check.ts';
 import type { PublishingPort } from '../../functions/objects/objects-port.ts';
 import type { AccountsPort, HealthPort, HolderPort, PagePort } from '../../functions/ports.ts';
@@ -95,6 +97,7 @@ const onFault = (error: unknown) => {
 
 const players: Record<string, Player> = {};
 let server: Server;
+let followed: CurrentTree;
 let published: string;
 let faultsOf: Describer;
 beforeAll(async () => {
@@ -125,14 +128,21 @@ beforeAll(async () => {
   const hub = createMemoryHub(openInMemory(dist), remembered());
   server = createHubServer(createMemoryHub(openTree(dist), onDisk), noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const unexpected = (sentence: string) => {
+    throw new Error(sentence);
+  };
+  followed = await followOriginTree(`http://127.0.0.1:${port}`, unexpected);
   Object.assign(players, {
     memory: inMemory(hub),
     fetch: throughFetch(hub),
     far: inMemory(createMemoryHub(await openFar(dist), remembered())),
-    node: overSocket((server.address() as AddressInfo).port),
+    origin: inMemory(createMemoryHub(followed.get()!, remembered())),
+    node: overSocket(port),
   });
 });
 afterAll(() => {
+  followed.stop();
   server.close();
   rmSync(published, { recursive: true });
 });

@@ -25,6 +25,22 @@ const publish: Operation = {
 };
 
 export const objects = {
+  treeFile: {
+    id: 'getTreeFile',
+    tag: 'Objects',
+    why: 'Call it to serve this index from another hub. `current` names a tree. That name, and every name that the tree and its lists hold, is the SHA-256 of the bytes behind it: check them, and keep them for good. Packs are ZIP files.',
+    docs: 'operating',
+    params: { path: 'treePath' },
+    tagged: true,
+    answers: {
+      200: {
+        is: 'The bytes of that name; of `current`, a line of text.',
+        content: { 'application/octet-stream': {}, 'text/plain': { type: 'string' } },
+        cache: ['immutable', 'revalidate'],
+      },
+    },
+    refusals: ['NotFound'],
+  },
   capabilities: {
     id: 'getCapabilities',
     tag: 'Objects',

@@ -48,6 +48,7 @@ const directions = formatDirections({ id, revision: sha, license: null, files, f
 /** A tree of nothing but what the tools read. */
 const tree: Tree = {
   ...{
+    name: hex(0, 64),
     id: 'made up',
     catalog: `blake3:${hex(1, 64)}`,
     baseUrl: 'https://hub.example',
@@ -60,6 +61,7 @@ const tree: Tree = {
   read: () => undefined,
   answers: async () => true,
   text: () => undefined,
+  stored: () => undefined,
   range: (path, start, end) =>
     path === `${modelFolder(...pairOf(id))}/${MODEL_ANSWERS.directions}` ? directions.subarray(start, end) : undefined,
   search: () => ({
