@@ -20,7 +20,7 @@ import {
 import { webContentType } from '../src/web-types.ts';
 import { type Answer, type Ask, answer } from './answer.ts';
 import { builtAnswer, madeFile } from './built-answer.ts';
-import { documentOf, documentsOf } from './document.ts';
+import { documentHandlers } from './document.ts';
 import type { Call, Handler } from './handler.ts';
 import { archiveDay } from './handlers/archive.ts';
 import { docsTwin } from './handlers/docs.ts';
@@ -37,24 +37,18 @@ type BuiltHandler<N extends Named<'built'>> = (call: Call<N>) => ReturnType<Hand
 
 /** One reader for every built row, or this file does not compile. */
 export const builtHandlers: { [N in Named<'built'>]: BuiltHandler<N> } = {
+  ...documentHandlers,
   asset({ ask, params: { path }, tree }) {
     return siteFile(ask, tree, routes.asset, `${SITE_ASSETS}/${path}`, `${SITE_ASSETS_BEFORE}/${path}`);
   },
   favicon: ({ ask, tree }) => siteFile(ask, tree, routes.favicon, 'favicon.svg'),
   socialImage: ({ ask, tree }) => siteFile(ask, tree, routes.socialImage, 'social.png'),
-  ...documentsOf('openapi', 'openapiTwin'),
   reference,
   modelPage,
-  ...documentsOf('descriptor', 'agentCard', 'agentBrief', 'llms', 'robots', 'sitemap', 'sitemapPart'),
-  ...documentsOf('apiCatalog', 'security', 'archive', 'archiveChanges', 'pins'),
   archiveDay,
-  ...documentsOf('modelsDescriptor', 'modelsBrief', 'registryDescriptor', 'registryBrief', 'spacesDescriptor'),
-  ...documentsOf('spacesBrief', 'bucketsDescriptor', 'bucketsBrief', 'docsDescriptor', 'docsBrief'),
-  spacesCatalog: documentOf('spacesCatalog'),
   space,
   spaceFile,
   docsTwin,
-  docsSearch: documentOf('docsSearch'),
   model: (call) => modelAnswer(call, 'model', undefined, [MODEL_ANSWERS.model]),
   modelAt: (call) => modelAnswer(call, 'modelAt', call.params.revision, [MODEL_ANSWERS.model]),
   refs: refsAnswer,

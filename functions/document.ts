@@ -3,7 +3,7 @@ import { andThen } from '../src/awaitable.ts';
 import { own } from '../src/own.ts';
 import { refuse } from '../src/refusals.ts';
 import { href, type Representation, type Row } from '../src/route.ts';
-import { type RouteName, routes } from '../src/routes.ts';
+import { type DocumentName, type RouteName, routes } from '../src/routes.ts';
 import { documentPath } from '../src/static-tree.ts';
 import { builtAnswer } from './built-answer.ts';
 import { pathText } from './door.ts';
@@ -38,10 +38,12 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
   };
 }
 
-/** Handlers of rows that are answered by a document and nothing else, by their names. */
-export function documentsOf<N extends RouteName>(...names: N[]): { [K in N]: Handler<K> } {
-  return Object.fromEntries(names.map((name) => [name, documentOf(name)])) as { [K in N]: Handler<K> };
-}
+/** The handler of every row with a document, by its name. */
+export const documentHandlers = Object.fromEntries(
+  Object.entries<Row>(routes).flatMap(([name, { document }]) =>
+    document === undefined ? [] : [[name, documentOf(name as DocumentName)]],
+  ),
+) as { [N in DocumentName]: Handler<N> };
 
 /** A document's name with the params of the path in it. */
 function filled(document: string, params: Record<string, string>): string {

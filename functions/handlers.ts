@@ -2,7 +2,7 @@
 import { href } from '../src/route.ts';
 import { type Named, routes } from '../src/routes.ts';
 import type { Answer } from './answer.ts';
-import { documentOf, documentsOf } from './document.ts';
+import { documentHandlers } from './document.ts';
 import type { Handler } from './handler.ts';
 import { account, accountHealth, modelRequest, publisherRequest, saved, savedModel } from './handlers/account.ts';
 import { archiveDayPage } from './handlers/archive.ts';
@@ -30,20 +30,11 @@ const page =
     pageAnswer(call, href(routes[name], {}));
 
 export const handlers: { [N in Named<'live'>]: Handler<N> } = {
-  ...documentsOf(
-    'home',
-    'modelsSection',
-    'browse',
-    'registrySection',
-    'registryPage',
-    'spacesSection',
-    'bucketsSection',
-  ),
+  ...documentHandlers,
   spacesPage: page('spacesPage'),
   archivePage: page('archivePage'),
   accountPage: page('accountPage'),
   archiveDayPage,
-  docs: documentOf('docs'),
   docsPage,
   healthPage,
   healthz,

@@ -1,4 +1,4 @@
-// The paths of the object plane, a part of the route table (decision 0023).
+// The paths of the object plane and of what the index itself is served from, a part of the route table (decision 0023).
 import { built, live } from './route.ts';
 import { json } from './row-facts.ts';
 
@@ -35,5 +35,13 @@ export const objectRoutes = {
     ranges: true,
     pin: true,
     summary: 'The bytes of an object by its BLAKE3 address',
+  }),
+  treeFile: live('/api/hub/tree/{path...}', {
+    dialect: 'hub',
+    cache: 'immutable',
+    type: 'application/octet-stream',
+    ranges: true,
+    summary:
+      'The files that the whole index is served from, for another hub: packs and lists by the SHA-256 of their bytes',
   }),
 } as const;

@@ -54,19 +54,20 @@ export interface Row<P extends string = string, W extends When = When> extends R
   when: W;
 }
 
+/** What the type of a row remembers: whether a document answers it. */
+type Documented = Pick<RowFacts, 'document'>;
+
 /** A row whose answers the generator writes. */
-export const built = <const P extends string>(pattern: P, facts: RowFacts): Row<P, 'built'> => ({
-  ...facts,
-  pattern,
-  when: 'built',
-});
+export const built = <const P extends string, const D extends Documented>(
+  pattern: P,
+  facts: RowFacts & D,
+): Row<P, 'built'> & Pick<D, 'document'> => ({ ...facts, pattern, when: 'built' });
 
 /** A row whose answers the functions make. */
-export const live = <const P extends string>(pattern: P, facts: RowFacts): Row<P, 'live'> => ({
-  ...facts,
-  pattern,
-  when: 'live',
-});
+export const live = <const P extends string, const D extends Documented>(
+  pattern: P,
+  facts: RowFacts & D,
+): Row<P, 'live'> & Pick<D, 'document'> => ({ ...facts, pattern, when: 'live' });
 
 /** A row that is never answered: the public hub has something there, and the refusal says why this hub does not. */
 export const refused = <const P extends string>(

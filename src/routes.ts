@@ -283,14 +283,6 @@ export const routes = {
     summary: 'What the last probe of every byte source found',
   }),
 
-  treeFile: live('/api/hub/tree/{path...}', {
-    dialect: 'hub',
-    cache: 'immutable',
-    type: 'application/octet-stream',
-    ranges: true,
-    summary:
-      'The files that the whole index is served from, for another hub: packs and lists by the SHA-256 of their bytes',
-  }),
   facets: live('/api/hub/facets', {
     dialect: 'hub',
     cache: 'revalidate',
@@ -380,6 +372,9 @@ export type RouteName = keyof Routes;
 
 /** The names of the rows of one kind. */
 export type Named<W extends When> = { [K in RouteName]: Routes[K]['when'] extends W ? K : never }[RouteName];
+
+/** The names of the rows that a document answers. */
+export type DocumentName = { [K in RouteName]: Routes[K] extends { document: string } ? K : never }[RouteName];
 
 /** The names of the rows that are answered at all. */
 export type AnsweredName = Named<'built' | 'live'>;

@@ -1,4 +1,4 @@
-// One renderer for every built row of the route table, or this file does not compile.
+// One renderer for every built row of the route table that tells of one model, or this file does not compile.
 import type { ModelObject } from '../../src/catalog/model-object.ts';
 import type { SourceObject } from '../../src/catalog/source-object.ts';
 import { type FileTree, fileTree } from '../../src/dialects/hub/file-tree.ts';
@@ -10,7 +10,7 @@ import { hexOfDigest } from '../../src/dialects/oci/reference.ts';
 import { MAX_MANIFEST, registryOf } from '../../src/dialects/oci/registry.ts';
 import { formatDirections, formatGatedDirections } from '../../src/resolve/directions.ts';
 import type { Row } from '../../src/route.ts';
-import { type Named, routes } from '../../src/routes.ts';
+import { type Named, type Routes, routes } from '../../src/routes.ts';
 import { blobFile, listingFile, MODEL_ANSWERS, manifestFile, treeSizeFile } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { ChatOf } from './chat-templates.ts';
@@ -38,43 +38,20 @@ export interface RenderedFile {
   notices?: string[];
 }
 
-/** Answers over all models are made by the module named here, not model by model. */
-type Elsewhere = {
-  by:
-    | 'build-site'
-    | 'copy-objects'
-    | 'hash-shards'
-    | 'write-documents'
-    | 'write-spaces'
-    | 'build-reference'
-    | 'page-renderer';
-};
+/** The built rows that are answered from what is known of one model, but for its page, which the website makes. */
+type ModelRowName = Exclude<
+  {
+    [K in Named<'built'>]: Routes[K]['pattern'] extends `${string}{owner}/{name}${string}` ? K : never;
+  }[Named<'built'>],
+  'modelPage'
+>;
 /** The same bytes stand under another row's name already. */
-type SameAs = { sameAs: Named<'built'> };
+type SameAs = { sameAs: ModelRowName };
 type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
 
 const one = (path: string, text: string) => [{ path, text }];
 
-/** Rows with a document. */
-const documents = <N extends Named<'built'>>(...names: N[]) =>
-  Object.fromEntries(names.map((name) => [name, { by: 'write-documents' }])) as Record<N, Elsewhere>;
-
 const renderers = {
-  ...documents('openapi', 'openapiTwin'),
-  ...documents('descriptor', 'agentCard', 'agentBrief', 'llms', 'robots', 'sitemap', 'sitemapPart'),
-  ...documents('apiCatalog', 'security', 'archive', 'archiveChanges', 'archiveDay', 'pins'),
-  ...documents('modelsDescriptor', 'modelsBrief', 'registryDescriptor', 'registryBrief', 'spacesDescriptor'),
-  ...documents('spacesBrief', 'bucketsDescriptor', 'bucketsBrief', 'docsDescriptor', 'docsBrief'),
-  asset: { by: 'build-site' },
-  favicon: { by: 'build-site' },
-  socialImage: { by: 'build-site' },
-  spacesCatalog: { by: 'write-spaces' },
-  space: { by: 'write-spaces' },
-  spaceFile: { by: 'write-spaces' },
-  docsTwin: { by: 'write-documents' },
-  docsSearch: { by: 'write-documents' },
-  reference: { by: 'build-reference' },
-  modelPage: { by: 'page-renderer' },
   model: ({ row, model }) => one(MODEL_ANSWERS.model, JSON.stringify(modelInfo(row, model.files))),
   modelAt: { sameAs: 'model' },
   refs: ({ model }) => one(MODEL_ANSWERS.refs, JSON.stringify(refs(model.revision))),
@@ -96,12 +73,10 @@ const renderers = {
     for (const { digest, text } of manifests) yield { path: manifestFile(hexOfDigest(digest)), text };
     for (const { digest, text } of blobs) yield { path: blobFile(hexOfDigest(digest)), text };
   },
-  object: { by: 'copy-objects' },
-  hashes: { by: 'hash-shards' },
-} satisfies Record<Named<'built'>, Renderer | SameAs | Elsewhere>;
+} satisfies Record<ModelRowName, Renderer | SameAs>;
 
 /** The built rows whose answers change with a model's browse facts, beside its page; the others depend on its objects alone. */
-const ROW_ANSWERS: ReadonlySet<Named<'built'>> = new Set(['model']);
+const ROW_ANSWERS: ReadonlySet<ModelRowName> = new Set(['model']);
 
 /** True for a file of a model's folder (a twin included) that is made again for a new browse row. */
 export function dependsOnRow(path: string): boolean {
@@ -116,7 +91,7 @@ export function dependsOnRow(path: string): boolean {
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
   const { model, sources, row } = input;
   const whole: ModelToRender = { ...input, tree: fileTree(model.files) };
-  for (const [name, render] of Object.entries(renderers) as [Named<'built'>, Renderer | SameAs | Elsewhere][]) {
+  for (const [name, render] of Object.entries(renderers) as [ModelRowName, Renderer | SameAs][]) {
     if (typeof render !== 'function' || (rowOnly && !ROW_ANSWERS.has(name))) continue;
     const compressed = (routes[name] as Row).compressed === true;
     for (const file of render(whole)) yield { ...file, compressed };
