@@ -20,6 +20,8 @@ export interface Config {
   dist: string;
   /** The hub whose tree is served, without a trailing slash; undefined: the tree in `dist`. */
   tree: string | undefined;
+  /** Seconds that a tree stays after it was current. */
+  treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
   /** The database of this machine: what the probes found, and the rest too unless `database` is another. */
   embeddedDatabase: string;
@@ -58,6 +60,7 @@ export function readConfig(env: Environment): Config {
     data,
     dist: text(env, 'HUB_DIST') ?? 'dist',
     tree: treeBase(env),
+    treeSeconds: wholeNumber(env, 'HUB_TREE_SECONDS', 0, 31_536_000) ?? 86_400,
     ...databases(env, `${data}/hub.db`),
     objects: objectsFolder(env) ?? `${data}/objects`,
     service: text(env, 'HUB_SERVICE'),

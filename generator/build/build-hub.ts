@@ -78,6 +78,7 @@ async function buildAll(
     spaces,
     pages: pageSettings(dist, publicBaseUrl(config, service), service),
     documents: { service, docs: readDocs, reference: referenceMaker(dist) },
+    stay: config.treeSeconds * 1000,
     onProgress(models) {
       task.advance(models - shown);
       shown = models;

@@ -8,7 +8,16 @@ import type { Secret } from '../../src/secret.ts';
 
 test('nothing set, or set to nothing, gives the defaults', () => {
   const defaults = {
-    ...{ host: '127.0.0.1', port: 4321, baseUrl: undefined, data: '.hub', dist: 'dist', objects: '.hub/objects' },
+    ...{
+      host: '127.0.0.1',
+      port: 4321,
+      baseUrl: undefined,
+      data: '.hub',
+      dist: 'dist',
+      tree: undefined,
+      treeSeconds: 86_400,
+      objects: '.hub/objects',
+    },
     ...{ database: { kind: 'sqlite', path: '.hub/hub.db' }, embeddedDatabase: '.hub/hub.db' },
     ...{ service: undefined, publisherToken: undefined, registryToken: undefined },
     identity: { key: undefined, issuer: undefined, audience: undefined },
@@ -34,6 +43,7 @@ test('every variable is read', () => {
       HUB_DATABASE: 'sqlite:/db/x.db',
       HUB_OBJECTS: 'file:///o',
       HUB_TREE: 'https://h.example/',
+      HUB_TREE_SECONDS: '60',
       HUB_PROBE: 'off',
       HUB_EDGE: 'off',
     },
@@ -50,6 +60,7 @@ test('every variable is read', () => {
       service: 's.yaml',
       objects: '/o',
       tree: 'https://h.example',
+      treeSeconds: 60,
     },
     ...{ database: { kind: 'sqlite', path: '/db/x.db' }, probeSeconds: undefined, edge: false },
     identity: { issuer: 'i', audience: 'a' },
