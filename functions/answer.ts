@@ -1,5 +1,6 @@
 // What the hub is asked and what it answers: plain values, so that a host adds nothing to the cost of a request.
 import { CORS } from '../src/headers.ts';
+import type { StoredStream } from '../src/tree/store.ts';
 
 /** A request, as a host hands it over. */
 export interface Ask {
@@ -14,15 +15,8 @@ export interface Ask {
   body(limit: number): Promise<Uint8Array | undefined>;
 }
 
-/** Bytes that stay where they are until they are sent. */
-export interface StreamBody {
-  length: number;
-  /**
-   * Opens the bytes from `start` up to `end`, and reads each piece of them when it is asked for. Rejects when they can't
-   * be had, so that whoever sends them knows before it has told anything.
-   */
-  open(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
-}
+/** Bytes that stay where they are until they are sent. Whoever sends them opens them first, and has told nothing when that fails. */
+export type StreamBody = StoredStream;
 
 export type Body = Uint8Array | string | StreamBody;
 

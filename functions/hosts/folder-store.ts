@@ -2,6 +2,7 @@
 import { readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../../src/tree/store.ts';
+import { fileBody } from './file-body.ts';
 import { openFile } from './plain-file.ts';
 
 /** The store at `folder`. What is no plain file is none of its names. */
@@ -12,6 +13,7 @@ export function folderStore(folder: string): Store {
     range: (name, start, end) =>
       openFile(at(name), (fd, { size }) => readFrom(fd, at(name), start, Math.max(start, Math.min(end, size)))),
     size: (name) => openFile(at(name), (_, { size }) => size),
+    stream: (name, length) => fileBody(at(name), length),
   };
 }
 

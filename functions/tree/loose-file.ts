@@ -14,8 +14,10 @@ const PIECE = 64 * 1024;
 export function looseFile(store: Store, name: string, tag?: string): Awaitable<PackedFile | undefined> {
   return andThen(store.size(name), (size) => {
     if (size === undefined) return undefined;
-    if (size > LARGE)
-      return fileOf(tag ?? sha256Hex(`${name} ${size}`).slice(0, 32), size, streamOf(store, name, size));
+    if (size > LARGE) {
+      const stream = store.stream?.(name, size) ?? streamOf(store, name, size);
+      return fileOf(tag ?? sha256Hex(`${name} ${size}`).slice(0, 32), size, stream);
+    }
     const twins = tag === undefined && paysToCompress(size) ? [store.get(`${name}.br`), store.get(`${name}.gz`)] : [];
     return andThen(
       store.get(name),

@@ -9,6 +9,15 @@ export interface Store {
   range(name: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
   /** How many bytes there are; undefined when there are none. */
   size(name: string): Awaitable<number | undefined>;
+  /** A way to the `length` bytes of a large name that waits for them beside other work, where the store has one. */
+  stream?(name: string, length: number): StoredStream;
+}
+
+/** Bytes that are read piece by piece. */
+export interface StoredStream {
+  length: number;
+  /** Those from `start` up to `end`; each piece is read when it is asked for. Rejects when they can't be had. */
+  open(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
 /** The name of the file that says which tree is current. */

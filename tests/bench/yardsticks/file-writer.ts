@@ -2,12 +2,25 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { brotli, gzip } from '../../../generator/build/compress.ts';
+import { brotli, gzip, unpackers } from '../../../generator/build/compress.ts';
+import { directorySpan, readDirectory, ZIP_TAIL } from '../../../src/tree/zip.ts';
 import type { TreePart } from './tree-files.ts';
+
+/** The first four bytes of a pack. */
+const ZIP = 0x504b0304;
 
 const { root, part } = workerData as { root: string; part: TreePart };
 const files = part.files.map((path) => ({ path, bytes: readFileSync(join(root, path)) }));
-const twins = new Set(part.files.filter((path) => path.endsWith('.br')).map((path) => path.slice(0, -'.br'.length)));
+/** What is kept compressed in the packs among them, as it was before. */
+const packed = files.flatMap(({ bytes }) =>
+  bytes.length > ZIP_TAIL && bytes.readUInt32BE(0) === ZIP ? plainEntries(bytes) : [],
+);
+
+function plainEntries(pack: Buffer): Buffer[] {
+  const { start, end } = directorySpan(pack.subarray(-ZIP_TAIL), pack.length);
+  const entries = readDirectory(pack.subarray(start, end)).filter(({ name }) => name.endsWith('.gz'));
+  return entries.map((entry) => unpackers.gz(pack.subarray(entry.start, entry.end)));
+}
 
 export type WriterOrder = { kind: 'write'; to: string } | { kind: 'compress' };
 
@@ -25,8 +38,7 @@ function write(to: string): void {
 }
 
 function compress(): void {
-  for (const { path, bytes } of files) {
-    if (!twins.has(path)) continue;
+  for (const bytes of packed) {
     brotli(bytes);
     gzip(bytes);
   }

@@ -102,3 +102,11 @@ test('another hub that can’t be asked rejects, and is no hub without the name'
   await expect(gone.get('current')).rejects.toThrow();
   files.delete('broken');
 });
+
+test('a folder gives a large name piece by piece, and rejects where it is gone', async () => {
+  const store = folderStore(folder);
+  const all = files.get('packs/ab/cdef')!;
+  const opened = await store.stream!('packs/ab/cdef', all.length).open(10, 150_000);
+  expect(Buffer.from(await new Response(opened).bytes())).toEqual(all.subarray(10, 150_000));
+  await expect(store.stream!('packs/ab/gone', 10).open(0, 10)).rejects.toThrow('ENOENT');
+});
