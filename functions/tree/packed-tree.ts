@@ -1,17 +1,16 @@
 // A tree of packs over a store, wherever that is: from a path to the pack it lies in, and to the answer in it.
 import { LRUCache } from 'lru-cache';
 import { type Awaitable, andThen } from '../../src/awaitable.ts';
-import { SearchIndex } from '../../src/search-index/search-index.ts';
-import { isObjectPath, listKeyOf, objectPath, parseObjectPath, SEARCH_INDEX } from '../../src/static-tree.ts';
+import { isObjectPath, listKeyOf, objectPath, parseObjectPath } from '../../src/static-tree.ts';
 import { openPack, type Pack, readChecked } from '../../src/tree/pack.ts';
 import type { Store } from '../../src/tree/store.ts';
 import { findListed, type Listed, parseStoredName, shardFor } from '../../src/tree/tree-list.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
-import { searchOver } from '../search-over-index.ts';
 import type { SearchPort } from '../search-port.ts';
 import { parseTreeStamp, type TreeStamp } from '../tree-stamp.ts';
 import { looseFile } from './loose-file.ts';
 import { type Gunzip, packedFile } from './packed-file.ts';
+import { openSearch } from './packed-search.ts';
 
 /** Bytes kept of answers, of packs, and of the list. */
 const [FILE_BYTES, PACK_BYTES, LIST_BYTES] = [64, 16, 16].map((mebibytes) => mebibytes * 1024 * 1024) as [
@@ -113,8 +112,21 @@ export class PackedTree implements Tree {
   }
 
   search(): Awaitable<SearchPort> {
-    this.#search ??= this.#openSearch();
-    return this.#search;
+    if (this.#search) return this.#search;
+    const opened = openSearch(this, this.#settings.store);
+    this.#search = opened;
+    // A store that is away just now is asked again by whoever wants to search next.
+    if (opened instanceof Promise)
+      opened.then(
+        () => {
+          this.#hasSearchFailed = false;
+        },
+        () => {
+          this.#search = undefined;
+          this.#hasSearchFailed = true;
+        },
+      );
+    return opened;
   }
 
   /** What the list says of `key`; undefined when it does not name it. */
@@ -174,34 +186,6 @@ export class PackedTree implements Tree {
     const ended = reading.finally(() => this.#reading.delete(name));
     this.#reading.set(name, ended);
     return ended;
-  }
-
-  #openSearch(): Awaitable<SearchPort> {
-    const { store } = this.#settings;
-    const catalog = objectPath('catalog', this.catalog);
-    const opened = andThen(this.listed(SEARCH_INDEX), (listed) => {
-      if (!listed) throw new Error(`torn tree ${this.id}: it has no search index; rebuild with "model-hub build"`);
-      return andThen(readChecked(store, listed.sha256), (bytes) =>
-        searchOver(new SearchIndex(new Uint8Array(bytes).buffer), this.rowsStart, (start, end) =>
-          andThen(store.range(catalog, start, end), (row) => {
-            if (row?.length === end - start) return row;
-            throw new Error(`the catalog object ends before byte ${end}, where the search index has a row`);
-          }),
-        ),
-      );
-    });
-    // A store that is away just now is asked again by whoever wants to search next.
-    if (opened instanceof Promise)
-      opened.then(
-        () => {
-          this.#hasSearchFailed = false;
-        },
-        () => {
-          this.#search = undefined;
-          this.#hasSearchFailed = true;
-        },
-      );
-    return opened;
   }
 }
 
