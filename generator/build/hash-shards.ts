@@ -40,9 +40,11 @@ export function writeShards(
     let isEmpty = true;
     for (const { shard, lines } of shardsOf(spooled, bucket)) {
       const name = hashShardPath(shard).slice(key.length + 1);
-      const rows = mergeShard(pack && storedEntry(pack, name)?.toString(), lines);
+      const before = pack && storedEntry(pack, name);
+      // Most have no row that comes or goes.
+      const rows = lines.length === 0 ? before : mergeShard(before?.toString(), lines);
       if (rows === undefined) continue;
-      maker.put(name, Buffer.from(rows));
+      maker.put(name, Buffer.from(rows as string));
       isEmpty = false;
     }
     return isEmpty ? null : packs.putListed(key, maker.bytes());
