@@ -54,7 +54,7 @@ describe('who may import whom', () => {
   test('imports are found at all, static and dynamic ones', () => {
     const of = (path: string) => sources.find((source) => source.path === path)!.imports;
     expect(of('functions/hub.ts')).toContain('src/routes.ts');
-    expect(of('functions/hosts/node-tree.ts')).toContain('node:fs');
+    expect(of('functions/hosts/plain-file.ts')).toContain('node:fs');
     expect(of('generator/commands/serve.ts')).toContain('functions/serve.ts');
     expect(of('generator/build/make-tree.ts')).toContain('generator/build/worker.ts');
     for (const { imports } of sources)
@@ -78,9 +78,10 @@ describe('who may import whom', () => {
     expect(breaches((path) => path.startsWith('functions/'), allowed)).toEqual([]);
   });
 
-  test('import and build know nothing of the functions but how a plain file is opened; commands may start them and read what they keep', () => {
+  test('import and build know nothing of the functions but how a plain file and a folder of them are read; commands may start them and read what they keep', () => {
     const allowed = (module: string) =>
-      !ours(module) || /^(src|generator)\/|^package\.json$|^functions\/hosts\/plain-file\.ts$/.test(module);
+      !ours(module) ||
+      /^(src|generator)\/|^package\.json$|^functions\/hosts\/(plain-file|folder-store)\.ts$/.test(module);
     expect(breaches((path) => /^generator\/([^/]+$|build\/|import\/)/.test(path), allowed)).toEqual([]);
     expect(
       breaches(

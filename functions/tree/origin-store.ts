@@ -9,7 +9,13 @@ export function originStore(base: string, ask: typeof fetch = fetch): Store {
     const path = name.split('/').map(encodeURIComponent).join('/');
     // What is compressed on the way would come with other ranges.
     const headers = { 'Accept-Encoding': 'identity', ...init.headers };
-    const answer = await ask(`${base}/${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await ask(`${base}/${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+      (error: Error) => {
+        // `fetch failed` alone says neither what was asked nor why.
+        const { message } = (error.cause as Error | undefined) ?? error;
+        throw new Error(`${base}/${path} can't be reached: ${message}`, { cause: error });
+      },
+    );
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404 || answer.status === 416) return undefined;

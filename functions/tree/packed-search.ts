@@ -1,15 +1,26 @@
 // The search of a tree of packs: its index read as a whole and checked, its rows read from the catalog object.
+
+import type { Address } from '../../src/address.ts';
 import { type Awaitable, andThen } from '../../src/awaitable.ts';
 import { SearchIndex } from '../../src/search-index/search-index.ts';
 import { objectPath, SEARCH_INDEX } from '../../src/static-tree.ts';
 import { readChecked } from '../../src/tree/pack.ts';
 import type { Store } from '../../src/tree/store.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
 import { searchOver } from '../search-over-index.ts';
 import type { SearchPort } from '../search-port.ts';
-import type { PackedTree } from './packed-tree.ts';
+
+/** What the search asks of its tree. */
+interface SearchedTree {
+  id: string;
+  catalog: Address;
+  /** Where the rows of the catalog object begin. */
+  rowsStart: number;
+  listed(key: string): Awaitable<Listed | undefined>;
+}
 
 /** Opens the search of `tree`, which lies in `store`. Throws, or rejects, where it has no index, or a damaged one. */
-export function openSearch(tree: PackedTree, store: Store): Awaitable<SearchPort> {
+export function openSearch(tree: SearchedTree, store: Store): Awaitable<SearchPort> {
   const catalog = objectPath('catalog', tree.catalog);
   const bytesOf = (start: number, end: number) =>
     andThen(store.range(catalog, start, end), (row) => {

@@ -19,7 +19,7 @@ const [FILE_BYTES, PACK_BYTES, LIST_BYTES] = [64, 16, 16].map((mebibytes) => meb
   number,
 ];
 
-export interface TreeSettings {
+interface TreeSettings {
   store: Store;
   /** What the website is made of, where that lies beside the tree: paths of it as they are, and their twins. */
   site?: Store;

@@ -1,4 +1,4 @@
-// The list of a tree: what lies in it, sorted, cut into shards that are named by their bytes.
+// The list of a tree: what lies in it, sorted, cut into shards that are named by their bytes (decision 0001).
 //
 //   key TAB sha256 TAB size [TAB sha256 of its index]
 //
@@ -43,7 +43,7 @@ export function formatListed({ key, sha256, size, index }: Listed): string {
 }
 
 /** Reads a line, without its line feed. */
-export function parseListed(line: string): Listed {
+function parseListed(line: string): Listed {
   const [key = '', sha256 = '', size, index] = line.split('\t');
   return { key, sha256, size: Number(size), ...(index === undefined ? {} : { index }) };
 }

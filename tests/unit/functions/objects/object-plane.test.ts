@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createMemoryHub, rememberedAccounts } from '../../../../functions/hosts/memory.ts';
-import { type DiskTree, openTree } from '../../../../functions/hosts/node-tree.ts';
+import { openTree } from '../../../../functions/hosts/node-tree.ts';
 import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
 import type { Hub } from '../../../../functions/hub.ts';
 import type { Address } from '../../../../src/address.ts';
 import { objectPath, SEARCH_INDEX } from '../../../../src/static-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+import { packFile } from '../../../fixtures/tree-contents.ts';
 
 const TOLD = { kind: 'file', media_type: 'text/plain', filename: null };
 
 let folder: string;
 let hub: Hub;
-let tree: DiskTree;
 let publish: () => Promise<unknown>;
 let signIn: boolean | Promise<void>;
 let catalog: string;
@@ -62,8 +62,8 @@ test('ready, and no longer once the catalog object is gone, and ready again when
 });
 
 test('not ready once the search index turned out to be none', async () => {
-  truncateSync(join(folder, 'dist/current', SEARCH_INDEX), 100);
-  tree = openTree(join(folder, 'dist'));
+  truncateSync(packFile(join(folder, 'dist'), SEARCH_INDEX), 100);
+  const tree = openTree(join(folder, 'dist'));
   hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
   expect(await health()).toMatchObject({ status: 'ready' });
   await expect(tree.load()).rejects.toThrow('The search index');
@@ -71,8 +71,8 @@ test('not ready once the search index turned out to be none', async () => {
 });
 
 test('nor once a question found it so', async () => {
-  truncateSync(join(folder, 'dist/current', SEARCH_INDEX), 100);
-  tree = openTree(join(folder, 'dist'));
+  truncateSync(packFile(join(folder, 'dist'), SEARCH_INDEX), 100);
+  const tree = openTree(join(folder, 'dist'));
   hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
   expect(() => tree.search()).toThrow('The search index');
   expect(await health()).toMatchObject({ status: 'unavailable' });
