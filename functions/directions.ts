@@ -6,7 +6,7 @@ import { FIRST_READ, parseHead, shownSpan } from '../src/resolve/directions.ts';
 import type { DirectionsHead, GatedHead } from '../src/resolve/directions-head.ts';
 import type { Span } from '../src/resolve/sorted-lines.ts';
 import type { Source } from '../src/sources.ts';
-import { MODEL_ANSWERS, modelFolder } from '../src/static-tree.ts';
+import { DIRECTIONS, modelKey } from '../src/static-tree.ts';
 import { BoundedMaps } from './bounded-maps.ts';
 import type { Tree } from './ports.ts';
 import { type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
@@ -42,7 +42,7 @@ export function directionsOf(
   const before = known.models.get(id);
   if (before) return before;
   if (!isIdPart(owner) || !isIdPart(name)) return undefined;
-  const path = `${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`;
+  const path = `${modelKey(id)}/${DIRECTIONS}`;
   return andThen(readHead(tree, path, FIRST_READ), (read) => {
     if (!read) return undefined;
     const model = openModel(tree, path, read, sources, known);

@@ -1,10 +1,8 @@
 // Documents: answers of the tree that stand under a name of their own, in the representation the caller asks for.
 import { andThen } from '../src/awaitable.ts';
-import { own } from '../src/own.ts';
 import { refuse } from '../src/refusals.ts';
-import { href, type Representation, type Row } from '../src/route.ts';
+import { href, type Representation, type Row, treePath } from '../src/route.ts';
 import { type DocumentName, type RouteName, routes } from '../src/routes.ts';
-import { documentPath } from '../src/static-tree.ts';
 import { builtAnswer } from './built-answer.ts';
 import { pathText } from './door.ts';
 import type { Handler } from './handler.ts';
@@ -24,13 +22,13 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
   const row: Row = routes[name];
   // Every document has twins where that pays, whatever the row says of its other answers.
   const facts: Row = { ...row, compressed: true };
-  const as = row.as ?? ['json'];
+  const as = row.as!;
   return (call) => {
     const { ask, params, path, tree } = call;
     const chosen = representation(ask.header('accept'), as);
     if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.links ?? [] });
     if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
-    return andThen(tree.read(documentPath(filled(row.document ?? name, params), chosen)), (file) =>
+    return andThen(tree.read(treePath(row, params, chosen)), (file) =>
       file
         ? builtAnswer(ask, facts, file, { type: row.type ?? TYPES[chosen], headers: row.links, steady: true })
         : refuse('NotFound', { path: pathText(path) }),
@@ -40,12 +38,7 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
 
 /** The handler of every row with a document, by its name. */
 export const documentHandlers = Object.fromEntries(
-  Object.entries<Row>(routes).flatMap(([name, { document }]) =>
-    document === undefined ? [] : [[name, documentOf(name as DocumentName)]],
+  Object.entries<Row>(routes).flatMap(([name, { as }]) =>
+    as === undefined ? [] : [[name, documentOf(name as DocumentName)]],
   ),
 ) as { [N in DocumentName]: Handler<N> };
-
-/** A document's name with the params of the path in it. */
-function filled(document: string, params: Record<string, string>): string {
-  return document.replace(/\{(\w+)\}/g, (_, param: string) => own(params, param) ?? '');
-}

@@ -6,8 +6,9 @@ import { type OciRefusal, refuseOci } from '../src/dialects/oci/refusals.ts';
 import type { RegistryIndex } from '../src/dialects/oci/registry-index.ts';
 import { isIdPart, parseModelId } from '../src/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
+import { fileOf, type Row } from '../src/route.ts';
 import { reservedOwners } from '../src/routes.ts';
-import { LAYERS, MODEL_ANSWERS, modelFolder, ownRepositoryFolder } from '../src/static-tree.ts';
+import { LAYERS, modelKey, ownRepositoryKey, REGISTRY_INDEX } from '../src/static-tree.ts';
 import { directionsOf, type ModelDirections } from './directions.ts';
 import { idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
@@ -21,8 +22,8 @@ const OWN = new Set(['hub', 'spaces']);
 
 export interface Repository {
   index: RegistryIndex;
-  /** Where its manifests and generated blobs lie in the tree. */
-  folder: string;
+  /** The pack of its manifests and generated blobs. */
+  key: string;
   /** In the service's own namespace: where in the tree layers lie that are no blobs of the repository, by their SHA-256. */
   layers: Readonly<Record<string, string>>;
   /** Absent in the service's own namespace: nothing there is fetched from a source. */
@@ -53,6 +54,13 @@ export function repositoryAt(
   );
 }
 
+/** Where the file of a row lies that is about one repository; `params` are those beside its name. */
+export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Record<string, string>>): string {
+  const slash = index.name.indexOf('/');
+  const [owner, name] = [index.name.slice(0, slash), index.name.slice(slash + 1)];
+  return `${key}/${fileOf(row, { ...params, owner, name })}`;
+}
+
 /** About the bytes a repository takes in memory: mostly its tags, since the model is kept elsewhere as well. */
 function weightOf({ index, model }: Repository): number {
   const names = Object.keys(index.tags).length + Object.keys(index.sharded).length;
@@ -71,14 +79,14 @@ export function noRepositoryAt(path: string): Refusal | OciRefusal {
 }
 
 function ownRepository(tree: Tree, asked: string): Awaitable<Repository | undefined> {
-  const folder = ownRepositoryFolder(asked);
+  const key = ownRepositoryKey(asked);
   return andThen(
-    readIndex(tree, folder),
+    readIndex(tree, key),
     (index) =>
       index &&
-      andThen(tree.text(`${folder}/${LAYERS}`), (text) => {
+      andThen(tree.text(`${key}/${LAYERS}`), (text) => {
         const layers = JSON.parse(text ?? '{}') as Repository['layers'];
-        return { index, folder, layers, model: undefined };
+        return { index, key, layers, model: undefined };
       }),
   );
 }
@@ -98,12 +106,10 @@ function repositoryOf(
     return undefined;
   }
   if ('gated' in model) return refuse('GatedRepo', { id: model.id });
-  const { owner, name } = parseModelId(model.id)!;
-  const folder = modelFolder(owner, name);
-  return andThen(readIndex(tree, folder), (index) => {
-    if (index) return { index, folder, layers: {}, model };
-    const path = `${folder}/${MODEL_ANSWERS.registry}`;
-    throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
+  const key = modelKey(model.id);
+  return andThen(readIndex(tree, key), (index) => {
+    if (index) return { index, key, layers: {}, model };
+    throw new Error(`torn tree ${tree.id}: ${key}/${REGISTRY_INDEX} is missing; rebuild with "model-hub build"`);
   });
 }
 
@@ -119,8 +125,8 @@ function modelNamed({ sources }: Ports, tree: Tree, asked: string): Awaitable<Mo
   });
 }
 
-function readIndex(tree: Tree, folder: string): Awaitable<RegistryIndex | undefined> {
-  return andThen(tree.text(`${folder}/${MODEL_ANSWERS.registry}`), (text) =>
+function readIndex(tree: Tree, key: string): Awaitable<RegistryIndex | undefined> {
+  return andThen(tree.text(`${key}/${REGISTRY_INDEX}`), (text) =>
     text === undefined ? undefined : (JSON.parse(text) as RegistryIndex),
   );
 }

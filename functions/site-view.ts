@@ -3,10 +3,11 @@ import { andThen } from '../src/awaitable.ts';
 import { type ModelPage, modelPage, type NoModelPage } from '../src/model-page.ts';
 import { isRefusal } from '../src/refusals.ts';
 import { shownFacts } from '../src/resolve/shown-files.ts';
+import { treePath } from '../src/route.ts';
+import { routes } from '../src/routes.ts';
 import { noFacets } from '../src/search-index/facets.ts';
 import type { SiteHub } from '../src/site-hub.ts';
 import { modelHome } from '../src/sources.ts';
-import { documentPath } from '../src/static-tree.ts';
 import type { ModelRow } from '../src/wire/model-row.ts';
 import { directionsOf } from './directions.ts';
 import { healthNow } from './hub-health.ts';
@@ -34,7 +35,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
       if (!tree || isRefusal(filter)) return noFacets();
       return andThen(tree.search(), (index) => index.facets(filter).facets);
     },
-    document: (name, as) => tree?.text(documentPath(name, as)),
+    document: (name, params = {}) => tree?.text(treePath(routes[name], params)),
     model: (owner, name) => modelOf(ports, tree, owner, name),
     async search(params) {
       const query = readSearchQuery(params);

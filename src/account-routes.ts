@@ -11,6 +11,7 @@ const account = {
 
 export const accountRoutes = {
   accountPage: live('/account/', {
+    file: true,
     dialect: 'page',
     cache: 'revalidate',
     type: 'text/html; charset=utf-8',

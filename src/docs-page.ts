@@ -1,8 +1,11 @@
 // A page of the documentation, as everything that lists, searches or twins the pages sees it.
 
+/** The overview: a page of its own at `/docs/`, and its twin the brief of the section. */
+export const OVERVIEW = 'index';
+
 /** One file of content/docs, read. */
 export interface DocsPage {
-  /** The file's name without `.md`, and the page's in URLs; `index` is the overview. */
+  /** The file's name without `.md`, and the page's in URLs. */
   slug: string;
   title: string;
   /** One sentence. */

@@ -4,13 +4,19 @@ import { built, live } from './route.ts';
 const registry = { dialect: 'oci', type: 'application/json', pin: true } as const;
 
 export const registryRoutes = {
-  registryBase: live('/v2/', { ...registry, cache: 'tag', summary: 'Version 2 of the registry API, read anonymously' }),
+  registryBase: live('/v2/', {
+    ...registry,
+    file: 'v2/index.json',
+    cache: 'tag',
+    summary: 'Version 2 of the registry API, read anonymously',
+  }),
   registryCatalog: live('/v2/_catalog', {
     ...registry,
+    file: true,
     cache: 'tag',
     summary: 'The service’s own repositories; those of models are found by search',
   }),
-  tags: live('/v2/{owner}/{name}/tags/list', { ...registry, cache: 'tag', summary: 'The tags of a model' }),
+  tags: live('/v2/{owner}/{name}/tags/list', { ...registry, file: true, cache: 'tag', summary: 'The tags of a model' }),
   manifest: built('/v2/{owner}/{name}/manifests/{reference}', {
     ...registry,
     cache: 'tag',
@@ -18,6 +24,7 @@ export const registryRoutes = {
   }),
   blob: live('/v2/{owner}/{name}/blobs/{digest}', {
     ...registry,
+    file: true,
     cache: 'digest',
     ranges: true,
     summary: 'A small blob in full, or the way to a file of the model',

@@ -16,6 +16,9 @@ export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci' | 'account' |
 /** The forms an answer may take; which one is sent is negotiated when a row has several. */
 export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
 
+/** A file for each representation. */
+type Files = Readonly<Partial<Record<Representation, string>>>;
+
 interface RowFacts {
   dialect: Dialect;
   /** One line for the API description. */
@@ -27,9 +30,16 @@ interface RowFacts {
   hidesMethods?: true;
   /** The content type of a built answer. */
   type?: string;
-  /** The document of the static tree that this row answers with; several rows may answer with one. */
-  document?: string;
-  /** Its representations; callers who name none get the last. `html` is a page of the website. */
+  /**
+   * Where the answer lies among the files of a tree, and so of an export, with the params of the pattern in it; for each
+   * representation where there are several. The address itself unless said (see `ownFile`). Several rows may share one.
+   */
+  file?: string | Files;
+  /** The pack of the tree that holds it, with params likewise: the model's, or that of the documents, unless said. */
+  pack?: string;
+  /** A query whose values have files of their own, `recursive-true.json` beside `index.json`, where they say something else. */
+  variants?: { query: string; values: readonly string[] };
+  /** The representations of a document; callers who name none get the last. `html` is a page of the website. */
   as?: readonly Representation[];
   /** Headers of every answer of the row, such as `Link`: name, value, name, value. */
   links?: readonly string[];
@@ -54,20 +64,69 @@ export interface Row<P extends string = string, W extends When = When> extends R
   when: W;
 }
 
-/** What the type of a row remembers: whether a document answers it. */
-type Documented = Pick<RowFacts, 'document'>;
+/** What the type of a row remembers: whether it is a document. */
+type Documented = Pick<RowFacts, 'as'>;
 
 /** A row whose answers the generator writes. */
 export const built = <const P extends string, const D extends Documented>(
   pattern: P,
   facts: RowFacts & D,
-): Row<P, 'built'> & Pick<D, 'document'> => ({ ...facts, pattern, when: 'built' });
+): Row<P, 'built'> & Pick<D, 'as'> & { file: string | Files } => ({
+  ...{ file: ownFile(pattern), pack: packOf(pattern) },
+  ...facts,
+  pattern,
+  when: 'built',
+});
 
-/** A row whose answers the functions make. */
+/**
+ * A row whose answers the functions make. One with a `file` says the same to everybody who asks for nothing special; `true`
+ * is its own address.
+ */
 export const live = <const P extends string, const D extends Documented>(
   pattern: P,
-  facts: RowFacts & D,
-): Row<P, 'live'> & Pick<D, 'document'> => ({ ...facts, pattern, when: 'live' });
+  { file, ...facts }: Omit<RowFacts, 'file'> & D & { file?: string | Files | true },
+): Row<P, 'live'> & Pick<D, 'as'> => ({
+  pack: packOf(pattern),
+  ...(facts as unknown as RowFacts & D),
+  ...(file !== undefined && { file: file === true ? ownFile(pattern) : file }),
+  pattern,
+  when: 'live',
+});
+
+/** The file that a plain file server sends for a pattern: `{revision}` is `main`, and a folder has an `index.html`. */
+export function ownFile(pattern: string): string {
+  return pattern
+    .slice(1)
+    .replace('{revision}', 'main')
+    .replace(/(^|\/)$/, '$1index.html');
+}
+
+const packOf = (pattern: string) => (pattern.includes('{owner}/{name}') ? 'models/{owner}/{name}' : 'documents');
+
+/**
+ * The file of a row with its params filled in, as they are. `as` is a representation, where the row has several. Throws
+ * where it has none: only a function answers then.
+ */
+export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: Representation): string {
+  const file = typeof row.file === 'object' ? row.file[as!] : row.file;
+  if (file === undefined) throw new Error(`the answer of ${row.pattern} as ${as} is no file`);
+  return filled(file, params);
+}
+
+/** Where the file of a row lies in a tree: in which pack, and under which name in it. */
+export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: object, as?: Representation): string {
+  return `${filled(row.pack!, params)}/${fileOf(row, params, as)}`;
+}
+
+function filled(template: string, params: object): string {
+  let path = '';
+  // The root of a model is no segment.
+  for (const { before, name } of partsOf(template))
+    path +=
+      (path.endsWith('/') && before.startsWith('/') ? before.slice(1) : before) +
+      (own(params as Record<string, string>, name) ?? '');
+  return path;
+}
 
 /** A row that is never answered: the public hub has something there, and the refusal says why this hub does not. */
 export const refused = <const P extends string>(

@@ -13,6 +13,9 @@ export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp
 
 export const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
+/** The pack of rows whose files are the website's own: they lie beside the tree, since they change with the code. */
+export const WEBSITE = 'site';
+
 // Named by links of other rows as well.
 export const OPENAPI = '/openapi.json';
 export const DESCRIPTOR = '/.well-known/model-hub.json';
@@ -31,7 +34,8 @@ export function described(descriptor: string, brief: string) {
 
 /** The facts of a section's rows (decision 0027). */
 export function section(name: SectionName) {
-  return { ...described(`/${name}/index.json`, `/${name}/index.md`), document: `sections/${name}` } as const;
+  const file = { html: `${name}/index.html`, json: `${name}/index.json`, markdown: `${name}/index.md` } as const;
+  return { ...described(`/${name}/index.json`, `/${name}/index.md`), file } as const;
 }
 
 /** A section's descriptor at its plain address, and its brief. */

@@ -2,7 +2,7 @@
 import type { Awaitable } from './awaitable.ts';
 import type { HealthHistory } from './health-history.ts';
 import type { ModelPage, NoModelPage } from './model-page.ts';
-import type { Representation } from './route.ts';
+import type { DocumentName } from './routes.ts';
 import type { Facets } from './search-index/facets.ts';
 import type { HubHealth } from './wire/hub-health.ts';
 import type { ModelRow } from './wire/model-row.ts';
@@ -38,6 +38,6 @@ export interface SiteHub {
   facets(query?: URLSearchParams): Awaitable<Facets>;
   /** The page of a model, or why it has none. */
   model(owner: string, name: string): Awaitable<ModelPage | NoModelPage>;
-  /** A document of the static tree as text (see `documentPath`); undefined when the tree lacks it. */
-  document(name: string, as: Representation): Awaitable<string | undefined>;
+  /** The document of a row as text, with its params; undefined when the tree lacks it. */
+  document(row: DocumentName, params?: Readonly<Record<string, string>>): Awaitable<string | undefined>;
 }

@@ -9,15 +9,9 @@ import { filePathFault } from '../src/file-path.ts';
 import { createMatcher } from '../src/matcher.ts';
 import { isIdPart } from '../src/model-id.ts';
 import { isRefusal } from '../src/refusals.ts';
-import { href, type Row } from '../src/route.ts';
+import { fileOf, href, ownFile, type Row } from '../src/route.ts';
 import { isAnswered, type RouteName, reservedOwners, routes } from '../src/routes.ts';
-import {
-  formatModelAnswer,
-  type ModelAnswer,
-  objectPath,
-  parseModelAnswer,
-  parseObjectPath,
-} from '../src/static-tree.ts';
+import { listingVariant, objectPath, parseObjectPath } from '../src/static-tree.ts';
 import { factOf } from './contract/facts.ts';
 import { fill } from './contract/judge.ts';
 import { type Exchange, parseScript } from './contract/script.ts';
@@ -116,46 +110,52 @@ test('no owner can be called like a first segment of ours', () => {
   }
 });
 
-describe('a path of the static tree says what it answers', () => {
-  const answer: fc.Arbitrary<ModelAnswer> = fc.oneof(
-    fc.constantFrom('model', 'refs', 'sha256sums', 'directions').map((one) => ({ answer: one }) as ModelAnswer),
-    fc.record({
-      answer: fc.constant('tree' as const),
-      prefix: fc.oneof(fc.constant(''), filePath, underscored()),
-      reading: fc.constantFrom('flat' as const, 'true' as const, 'false' as const),
-    }),
-    fc.record({ answer: fc.constant('treesize' as const), prefix: fc.oneof(fc.constant(''), filePath, underscored()) }),
-  );
-
+describe('a row says where its answer lies', () => {
   /** Folders that are called like our own files are where two answers could meet. */
-  function underscored() {
-    const part = fc.constantFrom('_info.json', '__info.json', '_tree.json', '_', '__', '_a', 'a_');
-    return fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
-  }
-
-  test('what is formatted is parsed back', () => {
-    fc.assert(fc.property(answer, (one) => void expect(parseModelAnswer(formatModelAnswer(one))).toEqual(one)));
+  const part = fc.constantFrom('index.json', 'recursive-true.json', 'main', 'tree', 'a', '_', '..a');
+  const prefix = fc.array(part, { maxLength: 3 }).map((parts) => parts.join('/'));
+  const answer = fc.record({
+    name: fc.constantFrom('model', 'refs', 'treeAt', 'treesizeAt', 'sha256sums', 'modelPage', 'manifest', 'blob'),
+    prefix,
+    reading: fc.constantFrom('flat' as const, 'true' as const, 'false' as const),
   });
 
-  test('what is parsed is formatted back, so that no answer has two paths', () => {
-    const near = fc.tuple(
-      underscored(),
-      fc.constantFrom('_tree.json', '_treesize.json', '_info.json', '_tree.true.json'),
-    );
-    const path = fc.oneof(
-      near.map((parts) => parts.join('/')),
-      answer.map(formatModelAnswer),
-      fc.string(),
-    );
+  test('no two answers about a model lie in one file', () => {
     fc.assert(
-      fc.property(path, (one) => {
-        const parsed = parseModelAnswer(one);
-        if (parsed) expect(formatModelAnswer(parsed)).toBe(one);
+      fc.property(fc.array(answer, { minLength: 2, maxLength: 40 }), (answers) => {
+        const files = new Map<string, string>();
+        for (const { name, prefix, reading } of answers) {
+          const row: Row = routes[name as RouteName];
+          const file = fileOf(row, { owner: 'acme', name: 'tiny', prefix, digest: 'sha256:a', reference: 'sha256:b' });
+          const identity = row.pattern.includes('{prefix...}') ? `${name} ${prefix}` : name;
+          const read = row.variants ? `${identity} ${reading}` : identity;
+          const path = row.variants ? listingVariant(file, reading) : file;
+          expect(files.get(path) ?? read, path).toBe(read);
+          files.set(path, read);
+        }
       }),
     );
   });
 
-  test('objects lie under their address, and nothing else is taken for one', () => {
+  test('the root of a model is the folder of its own name', () => {
+    const params = { owner: 'acme', name: 'tiny' };
+    expect(fileOf(routes.treeAt, { ...params, prefix: '' })).toBe(fileOf(routes.tree, params));
+    expect(fileOf(routes.treesizeAt, { ...params, prefix: '' })).toBe(fileOf(routes.treesize, params));
+  });
+
+  test('a file is the address itself where the address is no folder, names no day and needs no `Accept`', () => {
+    const rows = Object.entries<Row>(routes).filter(([, { file }]) => file !== undefined);
+    const other = rows.filter(([, { file, pattern }]) => typeof file === 'string' && file !== ownFile(pattern));
+    const begun = (pattern: string) => rows.some(([, row]) => row.pattern.startsWith(`${pattern.replace(/\/$/, '')}/`));
+    // Those that are no folder are second addresses of the same file.
+    expect(other.filter(([, { pattern }]) => !begun(pattern)).map(([name]) => name)).toEqual([
+      ...['openapiTwin', 'modelAt', 'treeAt', 'treesizeAt'],
+    ]);
+  });
+});
+
+describe('an object', () => {
+  test('lies under its address, and nothing else is taken for one', () => {
     const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
     fc.assert(
       fc.property(

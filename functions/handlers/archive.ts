@@ -2,9 +2,8 @@
 import { type Awaitable, andThen } from '../../src/awaitable.ts';
 import { isDay } from '../../src/calendar.ts';
 import { refuse } from '../../src/refusals.ts';
-import { href } from '../../src/route.ts';
+import { href, treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import { documentPath } from '../../src/static-tree.ts';
 import { documentOf } from '../document.ts';
 import type { Call, Handler } from '../handler.ts';
 import { pageAnswer } from '../page-answer.ts';
@@ -14,7 +13,7 @@ const document = documentOf('archiveDay');
 /** True: the tree has such a day. Other documents of the archive have names that are no days. */
 function isArchived({ params, tree }: Pick<Call<'archiveDay'>, 'params' | 'tree'>): Awaitable<boolean> {
   if (!isDay(params.date)) return false;
-  return andThen(tree.read(documentPath(`archive/${params.date}`, 'json')), (file) => file !== undefined);
+  return andThen(tree.read(treePath(routes.archiveDay, params)), (file) => file !== undefined);
 }
 
 /** `GET /archive/{date}.json`. */

@@ -1,20 +1,17 @@
 // Pages of the documentation and their Markdown twins: each names the other.
 import type { Awaitable } from '../../src/awaitable.ts';
+import { OVERVIEW } from '../../src/docs-page.ts';
 import { refuse } from '../../src/refusals.ts';
-import { href } from '../../src/route.ts';
+import { href, treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import { documentPath } from '../../src/static-tree.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
 import { pageAnswer } from '../page-answer.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
 
-/** The overview is a page of its own at `/docs/`, and its twin the brief of the section. */
-const OVERVIEW = 'index';
-
 /** The twin of a page; undefined when `page` can be no slug or the tree has none. */
 function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
-  return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(documentPath(`docs/${page}`, 'markdown')) : undefined;
+  return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(treePath(routes.docsTwin, { page })) : undefined;
 }
 
 const alternate = (path: string, type: string) => ['Link', `<${path}>; rel="alternate"; type="${type}"`];

@@ -2,8 +2,8 @@
 import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
 import { CACHE_CONTROL } from '../../src/headers.ts';
 import { isRefusal } from '../../src/refusals.ts';
+import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import { FIRST_FACETS } from '../../src/static-tree.ts';
 import { answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
@@ -11,7 +11,7 @@ import { readSearchFilter } from '../search-query.ts';
 import { searchInTurn } from '../search-turn.ts';
 
 export const facets: Handler<'facets'> = async ({ ask, query, tree }) => {
-  const first = query === '' ? await tree.read(FIRST_FACETS) : undefined;
+  const first = query === '' ? await tree.read(treePath(routes.facets, {})) : undefined;
   if (first) return builtAnswer(ask, routes.facets, first);
   const filter = readSearchFilter(new URLSearchParams(query));
   if (isRefusal(filter)) return filter;

@@ -4,9 +4,8 @@ import { andThen } from '../../src/awaitable.ts';
 import { PAGE_SECURITY } from '../../src/headers.ts';
 import { isIdPart } from '../../src/model-id.ts';
 import { isRefusal, type Refusal } from '../../src/refusals.ts';
-import { href } from '../../src/route.ts';
+import { href, treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import { MODEL_ANSWERS, modelFolder } from '../../src/static-tree.ts';
 import type { Answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Call, Handler } from '../handler.ts';
@@ -23,8 +22,7 @@ export const modelPage: Handler<'modelPage'> = (call) => {
   const { owner, name } = params;
   const isId = isIdPart(owner) && isIdPart(name);
   // Without script the table of files is put in order by the query, and then the page is made for the visitor.
-  const path = `${modelFolder(owner, name)}/${MODEL_ANSWERS.page}`;
-  return andThen(isId && query === '' ? tree.read(path) : undefined, (page) =>
+  return andThen(isId && query === '' ? tree.read(treePath(routes.modelPage, params)) : undefined, (page) =>
     page ? builtAnswer(ask, routes.modelPage, page, { headers: PAGE_SECURITY, steady: true }) : madePage(call, isId),
   );
 };

@@ -3,9 +3,9 @@ import { type Awaitable, andThen } from '../../src/awaitable.ts';
 import { CACHE_CONTROL } from '../../src/headers.ts';
 import { pinnedPath } from '../../src/pinned-path.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
+import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import type { SearchQuery } from '../../src/search-index/search.ts';
-import { FIRST_PAGE } from '../../src/static-tree.ts';
 import { type Answer, answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
@@ -16,7 +16,7 @@ import { searchInTurn } from '../search-turn.ts';
 
 export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
   const link = (cursor: string) => nextLink(ports.baseUrl, pin, query, cursor);
-  return andThen(query === '' ? tree.read(FIRST_PAGE) : undefined, (first) => {
+  return andThen(query === '' ? tree.read(treePath(routes.models, {})) : undefined, (first) => {
     if (!first) return searched(query, tree, link);
     const headers = tree.nextPage === undefined ? [] : ['Link', link(tree.nextPage)];
     return builtAnswer(ask, routes.models, first, { headers });

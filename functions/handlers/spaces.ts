@@ -3,10 +3,9 @@ import { appPolicy } from '../../src/app-policy.ts';
 import { filePathFault } from '../../src/file-path.ts';
 import { browserSecurity } from '../../src/headers.ts';
 import { refuse } from '../../src/refusals.ts';
-import { href, type Row } from '../../src/route.ts';
+import { href, type Row, treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { isHashed, SPACE_PAGE } from '../../src/space-files.ts';
-import { spacePath } from '../../src/static-tree.ts';
 import { webContentType } from '../../src/web-types.ts';
 import { answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
@@ -32,7 +31,7 @@ export const spaceFile: Handler<'spaceFile'> = (call) => {
 
 async function fileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
   const { ask, ports, tree } = call;
-  const at = spacePath(id, path);
+  const at = treePath(routes.spaceFile, { space: id, path });
   const file = filePathFault(at) === undefined ? await tree.read(at) : undefined;
   const policy = ports.spacesUrl === undefined ? row.csp! : appPolicy(ports.baseUrl);
   if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(policy) });

@@ -1,8 +1,9 @@
 // A file that documents can offer to try: small, of a model that people want, and to be had from a source.
 import type { ExampleFile } from '../../src/dialects/discovery/hub-facts.ts';
 import { parseModelId } from '../../src/model-id.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import { P2P } from '../../src/sources.ts';
-import { FIRST_PAGE, listingFile, modelFolder } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { FileEntry } from '../../src/wire/tree-entry.ts';
 import type { ReadTree } from '../documents/tree-reader.ts';
@@ -12,13 +13,13 @@ const WANTED = 'config.json';
 
 /** The smallest of the most trending models in a tree, and a file of it; undefined without a model. */
 export function findExample(read: ReadTree): ExampleFile | undefined {
-  const rows = JSON.parse(read(FIRST_PAGE)!) as ModelRow[];
+  const rows = JSON.parse(read(treePath(routes.models, {}))!) as ModelRow[];
   const [row] = rows
     .filter(({ hub }) => hub.sources?.some((source) => source !== P2P.display))
     .sort((a, b) => weightOf(a) - weightOf(b));
   if (!row) return undefined;
   const { owner, name } = parseModelId(row.id)!;
-  const listing = read(`${modelFolder(owner, name)}/${listingFile('', 'flat')}`)!;
+  const listing = read(treePath(routes.tree, { owner, name }))!;
   const files = (JSON.parse(listing) as FileEntry[])
     .filter(({ path }) => isPlain(path))
     .sort((a, b) => rankOf(a) - rankOf(b));

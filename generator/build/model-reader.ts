@@ -5,10 +5,12 @@ import { type ModelObject, parseModelObject } from '../../src/catalog/model-obje
 import { pinOf } from '../../src/catalog/model-pin.ts';
 import { parseSourceObject, type SourceObject } from '../../src/catalog/source-object.ts';
 import type { ObjectKind } from '../../src/media-types.ts';
+import { parseModelId } from '../../src/model-id.ts';
 import { modelPage } from '../../src/model-page.ts';
 import { rowsOf, totalsOf } from '../../src/resolve/directions.ts';
 import { shownFacts, shownFiles } from '../../src/resolve/shown-files.ts';
-import { MODEL_ANSWERS } from '../../src/static-tree.ts';
+import { fileOf } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { Pin } from '../../src/wire/pins.ts';
 import { type ObjectStore, openObjectStore } from '../object-store.ts';
@@ -92,5 +94,5 @@ async function pageFile(
   const rows = rowsOf(files, sources);
   const facts = shownFacts(shownFiles(rows), totalsOf(rows, sources));
   const page = modelPage({ license, row, ...facts, sources: pages.sources });
-  return { path: MODEL_ANSWERS.page, text: await pages.render(page), compressed: true };
+  return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text: await pages.render(page), compressed: true };
 }

@@ -78,7 +78,8 @@ export class ModelWriter {
       result.notices.push(...(file.notices ?? []));
     }
     if (page) maker.add(await page());
-    if (rowOnly) for (const [name, bytes] of entriesOf(before)) if (!dependsOnRow(name)) maker.put(name, bytes);
+    const isNew = dependsOnRow(job.id);
+    if (rowOnly) for (const [name, bytes] of entriesOf(before)) if (!isNew(name)) maker.put(name, bytes);
     const written = this.#packs.count.files;
     const listed = this.#packs.putListed(modelKey(job.id), maker.bytes());
     if (this.#packs.count.files > written && !job.gated) result.written.models++;

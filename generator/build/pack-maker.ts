@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { paysToCompress } from '../../src/compression.ts';
 import { compareBytewise } from '../../src/file-path.ts';
-import { MODEL_ANSWERS } from '../../src/static-tree.ts';
+import { DIRECTIONS } from '../../src/static-tree.ts';
 import type { Pack } from '../../src/tree/pack.ts';
 import { formatZip, type ZipEntry } from '../../src/tree/zip.ts';
 import { brotli, brotliPage, gzip, unpackers } from './compress.ts';
@@ -26,7 +26,7 @@ export class PackMaker {
       return;
     }
     const twins = this.#twinsBefore(path, bytes) ?? {
-      br: (path === MODEL_ANSWERS.page ? brotliPage : brotli)(bytes),
+      br: (path.endsWith('.html') ? brotliPage : brotli)(bytes),
       gz: gzip(bytes),
     };
     this.put(`${path}.br`, twins.br);
@@ -40,7 +40,7 @@ export class PackMaker {
 
   /** The pack: directions first, so that one read of its beginning has them; then by name. */
   bytes(): Uint8Array {
-    const rank = ({ name }: ZipEntry) => (name === MODEL_ANSWERS.directions ? 0 : 1);
+    const rank = ({ name }: ZipEntry) => (name === DIRECTIONS ? 0 : 1);
     const sorted = this.#entries.sort((a, b) => rank(a) - rank(b) || compareBytewise(a.name, b.name));
     return formatZip(sorted, crc32);
   }

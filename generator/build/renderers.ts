@@ -6,12 +6,12 @@ import { modelInfo, refs } from '../../src/dialects/hub/model-row.ts';
 import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
 import { treeListings } from '../../src/dialects/hub/tree-entries.ts';
 import { treeSize } from '../../src/dialects/hub/tree-size.ts';
-import { hexOfDigest } from '../../src/dialects/oci/reference.ts';
 import { MAX_MANIFEST, registryOf } from '../../src/dialects/oci/registry.ts';
+import { parseModelId } from '../../src/model-id.ts';
 import { formatDirections, formatGatedDirections } from '../../src/resolve/directions.ts';
-import type { Row } from '../../src/route.ts';
+import { fileOf, type Row } from '../../src/route.ts';
 import { type Named, type Routes, routes } from '../../src/routes.ts';
-import { blobFile, listingFile, MODEL_ANSWERS, manifestFile, treeSizeFile } from '../../src/static-tree.ts';
+import { DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { ChatOf } from './chat-templates.ts';
 
@@ -27,9 +27,9 @@ export interface ModelToRender {
   chatOf: ChatOf;
 }
 
-/** One file of a model's folder in the static tree. */
+/** One file of a model's pack. */
 export interface RenderedFile {
-  /** Relative to the model's folder. */
+  /** Its name in the pack. */
   path: string;
   text: string | Uint8Array;
   /** The row says that compressed twins may stand beside it. */
@@ -49,43 +49,48 @@ type ModelRowName = Exclude<
 type SameAs = { sameAs: ModelRowName };
 type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
 
-const one = (path: string, text: string) => [{ path, text }];
+const fileFor = (name: ModelRowName | 'blob', { model }: ModelToRender, params: Record<string, string> = {}) =>
+  fileOf(routes[name], { ...parseModelId(model.id)!, ...params });
 
 const renderers = {
-  model: ({ row, model }) => one(MODEL_ANSWERS.model, JSON.stringify(modelInfo(row, model.files))),
+  model: (input) => [{ path: fileFor('model', input), text: JSON.stringify(modelInfo(input.row, input.model.files)) }],
   modelAt: { sameAs: 'model' },
-  refs: ({ model }) => one(MODEL_ANSWERS.refs, JSON.stringify(refs(model.revision))),
-  *tree({ tree }) {
-    for (const { prefix, reading, json } of treeListings(tree))
-      yield { path: listingFile(prefix, reading), text: json };
+  refs: (input) => [{ path: fileFor('refs', input), text: JSON.stringify(refs(input.model.revision)) }],
+  tree: { sameAs: 'treeAt' },
+  *treeAt(input) {
+    for (const { prefix, reading, json } of treeListings(input.tree))
+      yield { path: listingVariant(fileFor('treeAt', input, { prefix }), reading), text: json };
   },
-  treeAt: { sameAs: 'tree' },
-  *treesize({ tree }) {
-    for (const folder of tree.folders)
-      yield { path: treeSizeFile(folder.path), text: JSON.stringify(treeSize(folder)) };
+  treesize: { sameAs: 'treesizeAt' },
+  *treesizeAt(input) {
+    for (const folder of input.tree.folders)
+      yield { path: fileFor('treesizeAt', input, { prefix: folder.path }), text: JSON.stringify(treeSize(folder)) };
   },
-  treesizeAt: { sameAs: 'treesize' },
-  sha256sums: ({ model }) => one(MODEL_ANSWERS.sha256sums, sha256sums(model.files)),
-  *manifest({ model, origin, chatOf }) {
+  sha256sums: (input) => [{ path: fileFor('sha256sums', input), text: sha256sums(input.model.files) }],
+  *manifest(input) {
+    const { model, origin, chatOf } = input;
     const { index, manifests, blobs, oversized } = registryOf(model, { source: `${origin}/${model.id}`, chatOf });
     const notices = oversized.map(({ tag, size }) => oversizedNotice(model.id, tag, size));
-    yield { path: MODEL_ANSWERS.registry, text: JSON.stringify(index), notices };
-    for (const { digest, text } of manifests) yield { path: manifestFile(hexOfDigest(digest)), text };
-    for (const { digest, text } of blobs) yield { path: blobFile(hexOfDigest(digest)), text };
+    yield { path: REGISTRY_INDEX, text: JSON.stringify(index), notices };
+    const [owner = '', name = ''] = index.name.split('/');
+    for (const { digest, text } of manifests)
+      yield { path: fileOf(routes.manifest, { owner, name, reference: digest }), text };
+    for (const { digest, text } of blobs) yield { path: fileOf(routes.blob, { owner, name, digest }), text };
   },
 } satisfies Record<ModelRowName, Renderer | SameAs>;
 
 /** The built rows whose answers change with a model's browse facts, beside its page; the others depend on its objects alone. */
 const ROW_ANSWERS: ReadonlySet<ModelRowName> = new Set(['model']);
 
-/** True for a file of a model's folder (a twin included) that is made again for a new browse row. */
-export function dependsOnRow(path: string): boolean {
-  const { model, page, directions } = MODEL_ANSWERS;
-  return path.startsWith(model) || path.startsWith(page) || path === directions;
+/** True for an entry of the pack of a model (a compressed form included) that is made again for a new browse row. */
+export function dependsOnRow(id: string): (name: string) => boolean {
+  const params = parseModelId(id)!;
+  const files = [fileOf(routes.model, params), fileOf(routes.modelPage, params), DIRECTIONS];
+  return (name) => files.includes(name.replace(/\.(br|gz)$/, ''));
 }
 
 /**
- * Every file of a model's folder: its built answers, and the directions that the live ones read.
+ * Every file of a model's pack: its built answers, and the directions that the live ones read.
  * With `rowOnly`, those alone that depend on the browse row.
  */
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
@@ -97,14 +102,14 @@ export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false
     for (const file of render(whole)) yield { ...file, compressed };
   }
   const text = formatDirections({ ...model, folders: whole.tree.folders, lastModified: row.lastModified }, sources);
-  yield { path: MODEL_ANSWERS.directions, text, compressed: false };
+  yield { path: DIRECTIONS, text, compressed: false };
 }
 
 function oversizedNotice(id: string, tag: string, size: number): string {
   return `${id}: the manifest of ${tag} has ${size} bytes; oras, skopeo and containerd read no more than ${MAX_MANIFEST}, and will not pull it. Other ways to the model are not affected.`;
 }
 
-/** The one file of a gated model's folder. */
+/** The one file of a gated model's pack. */
 export function renderGated(id: string): RenderedFile {
-  return { path: MODEL_ANSWERS.directions, text: formatGatedDirections(id), compressed: false };
+  return { path: DIRECTIONS, text: formatGatedDirections(id), compressed: false };
 }

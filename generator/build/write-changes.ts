@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path';
 import { readOwnFile } from '../../functions/hosts/plain-file.ts';
 import { type Address, parseAddress } from '../../src/address.ts';
 import type { CatalogDay } from '../../src/dialects/oci/index-repository.ts';
-import { documentPath, objectPath } from '../../src/static-tree.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { objectPath } from '../../src/static-tree.ts';
 import {
   CHANGE_COUNTS_FORMAT,
   type ChangeCountsOfDays,
@@ -61,13 +63,13 @@ export async function writeChanges(pass: ChangesPass): Promise<void> {
   );
   const counts: DayCounts[] = [];
   for (const [i, { date }] of days.entries()) {
-    const at = documentPath(`archive/${date}`, 'json');
+    const at = treePath(routes.archiveDay, { date });
     const bytes = linkInto(folder, at, join(shelf, files[i]!));
     const changes = JSON.parse(bytes.toString()) as DayChanges;
     counts.push({ date, prev_date: changes.prev_date, counts: changes.counts });
   }
   const list: ChangeCountsOfDays = { format: CHANGE_COUNTS_FORMAT, days: counts };
-  writeDocumentFile(folder, documentPath('archive/changes', 'json'), `${JSON.stringify(list)}\n`);
+  writeDocumentFile(folder, treePath(routes.archiveChanges, {}), `${JSON.stringify(list)}\n`);
   const used = new Set(files.flatMap((file) => ENDINGS.map((ending) => file + ending)));
   for (const file of namesIn(dist, 'changes')) if (!used.has(file)) removeIn(dist, join('changes', file));
 }

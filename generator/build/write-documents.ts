@@ -5,10 +5,11 @@ import type { Address } from '../../src/address.ts';
 import { BRIEFS, type Briefs, type Document, discoveryDocuments } from '../../src/dialects/discovery/documents.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { SITEMAP_LIMIT, sitePages } from '../../src/dialects/discovery/sitemap.ts';
-import type { DocsPage } from '../../src/docs-page.ts';
+import { type DocsPage, OVERVIEW } from '../../src/docs-page.ts';
 import { indexDocs } from '../../src/docs-search.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import type { Service } from '../../src/service.ts';
-import { documentPath, REFERENCE_PAGE } from '../../src/static-tree.ts';
 import type { Shard } from '../../src/tree/tree-list.ts';
 import type { Pin } from '../../src/wire/pins.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
@@ -72,7 +73,7 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   const limit = inputs.sitemapLimit ?? SITEMAP_LIMIT;
   const task = { folder, baseUrl, snapshot, pages: sitePages(facts), catalog: path, modelsStart, limit };
   const { done: sitemap } = await pool.start({ kind: 'sitemap', task });
-  for (const { name, as, text } of allDocuments(facts)) writeDocumentFile(folder, documentPath(name, as), text);
+  for (const { path, text } of allDocuments(facts)) writeDocumentFile(folder, path, text);
   await sitemap;
   // Last: it shows what is written by now.
   await writeDescription(pass, facts, read);
@@ -87,15 +88,17 @@ async function writeDescription(
   // The schema library takes long to load, so only a build that writes does.
   const { openapiText } = await import('../documents/openapi.ts');
   const text = openapiText(read, facts, stamp.gated[0]);
-  writeDocumentFile(folder, documentPath('openapi', 'json'), text);
+  writeDocumentFile(folder, treePath(routes.openapi, {}), text);
   const page = await inputs.reference?.make(text);
-  if (page !== undefined) writeDocumentFile(folder, REFERENCE_PAGE, page);
+  if (page !== undefined) writeDocumentFile(folder, treePath(routes.reference, {}), page);
 }
 
 function* allDocuments(facts: HubFacts): Generator<Document> {
   yield* discoveryDocuments(facts, readBriefs());
-  for (const { slug, twin } of facts.docs) yield { name: `docs/${slug}`, as: 'markdown', text: twin };
-  yield { name: 'docs/search', as: 'json', text: indexDocs(facts.docs) };
+  // The twin of the overview is the brief of its section.
+  for (const { slug, twin } of facts.docs)
+    if (slug !== OVERVIEW) yield { path: treePath(routes.docsTwin, { page: slug }), text: twin };
+  yield { path: treePath(routes.docsSearch, {}), text: indexDocs(facts.docs) };
 }
 
 async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, read: ReadTree): Promise<HubFacts> {

@@ -3,15 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseAddress } from '../../src/address.ts';
 import { type CatalogDay, indexRepository, type OwnRepository } from '../../src/dialects/oci/index-repository.ts';
-import { hexOfDigest } from '../../src/dialects/oci/reference.ts';
-import {
-  blobFile,
-  LAYERS,
-  MODEL_ANSWERS,
-  manifestFile,
-  objectPath,
-  ownRepositoryFolder,
-} from '../../src/static-tree.ts';
+import { fileOf } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { LAYERS, objectPath, ownRepositoryKey, REGISTRY_INDEX } from '../../src/static-tree.ts';
 
 /** Bytes of a layer that stand elsewhere in the tree. */
 export interface LayerElsewhere {
@@ -29,13 +23,14 @@ export function writeIndexRepository(folder: string, days: readonly CatalogDay[]
 /** Writes a repository into the draft at `folder`; of its layers it says where in the tree they lie. */
 export function writeRepository(folder: string, made: OwnRepository, layers: readonly LayerElsewhere[]): void {
   const { index, manifests, blobs } = made;
-  const own = join(folder, ownRepositoryFolder(index.name));
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(own, path)), { recursive: true });
-    writeFileSync(join(own, path), text);
+  const [owner = '', name = ''] = index.name.split('/');
+  const write = (file: string, text: string) => {
+    const path = join(folder, ownRepositoryKey(index.name), file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
   };
-  write(MODEL_ANSWERS.registry, JSON.stringify(index));
-  for (const { digest, text } of manifests) write(manifestFile(hexOfDigest(digest)), text);
-  for (const { digest, text } of blobs) write(blobFile(hexOfDigest(digest)), text);
+  write(REGISTRY_INDEX, JSON.stringify(index));
+  for (const { digest, text } of manifests) write(fileOf(routes.manifest, { owner, name, reference: digest }), text);
+  for (const { digest, text } of blobs) write(fileOf(routes.blob, { owner, name, digest }), text);
   write(LAYERS, JSON.stringify(Object.fromEntries(layers.map(({ sha256, at }) => [sha256, at]))));
 }

@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path';
 import { openOwnFileSync } from '../../functions/hosts/plain-file.ts';
 import { paysToCompress } from '../../src/compression.ts';
 import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import { SearchIndexBuilder } from '../../src/search-index/builder.ts';
 import { rowInCatalog } from '../../src/search-index/rows-in-catalog.ts';
 import { SearchIndex } from '../../src/search-index/search-index.ts';
-import { FIRST_FACETS, FIRST_PAGE, SEARCH_INDEX } from '../../src/static-tree.ts';
+import { SEARCH_INDEX } from '../../src/static-tree.ts';
 import { brotli, gzip } from './compress.ts';
 import type { ListReader } from './list-reader.ts';
 import type { Step } from './model-stream.ts';
@@ -42,8 +44,11 @@ export class SearchWriter {
     const page = index.search({ sort: 'trendingScore', ascending: false, limit: FIRST_PAGE_ROWS });
     if (page.kind !== 'page') throw new Error('the first search page could not be read from the new index');
     const rows = page.rows.map((row) => rowInCatalog(index, row, rowsStart));
-    writeFirstPage(join(folder, FIRST_PAGE), catalogPath, rows);
-    writeWithTwins(join(folder, FIRST_FACETS), Buffer.from(JSON.stringify(searchFacets(index.facets({})))));
+    writeFirstPage(join(folder, treePath(routes.models, {})), catalogPath, rows);
+    writeWithTwins(
+      join(folder, treePath(routes.facets, {})),
+      Buffer.from(JSON.stringify(searchFacets(index.facets({})))),
+    );
     return page.next;
   }
 }
@@ -60,6 +65,7 @@ function writeFirstPage(path: string, catalogPath: string, rows: { start: number
 }
 
 function writeWithTwins(path: string, bytes: Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, bytes);
   if (!paysToCompress(bytes.length)) return;
   writeFileSync(`${path}.br`, brotli(bytes));

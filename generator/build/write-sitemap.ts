@@ -1,6 +1,7 @@
 // The sitemap of a tree, streamed from the catalog: one file in memory at a time, however many models there are.
 import { modelLines, sitemapFile, sitemapIndex, sitemapLine } from '../../src/dialects/discovery/sitemap.ts';
-import { documentPath } from '../../src/static-tree.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import { idOfEntryLine, LineCursor } from '../catalog-reader.ts';
 import { writeDocumentFile } from './document-file.ts';
 
@@ -22,23 +23,25 @@ export interface SitemapTask {
 /** Writes `sitemap.xml`, and its parts when one file can't hold all. */
 export function writeSitemap(task: SitemapTask): void {
   const { folder, baseUrl, snapshot, limit } = task;
-  const write = (name: string, text: string) => writeDocumentFile(folder, documentPath(name, 'xml'), text);
+  const writePart = (part: number) =>
+    writeDocumentFile(folder, treePath(routes.sitemapPart, { part: String(part) }), sitemapFile(lines));
+  const write = (text: string) => writeDocumentFile(folder, treePath(routes.sitemap, {}), text);
   let lines = '';
   let count = 0;
   let parts = 0;
   for (const line of allLines(task)) {
     if (count === limit) {
-      write(`sitemap-${++parts}`, sitemapFile(lines));
+      writePart(++parts);
       lines = '';
       count = 0;
     }
     lines += line;
     count++;
   }
-  if (parts === 0) write('sitemap', sitemapFile(lines));
+  if (parts === 0) write(sitemapFile(lines));
   else {
-    write(`sitemap-${++parts}`, sitemapFile(lines));
-    write('sitemap', sitemapIndex(baseUrl, parts, snapshot));
+    writePart(++parts);
+    write(sitemapIndex(baseUrl, parts, snapshot));
   }
 }
 

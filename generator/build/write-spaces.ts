@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { canonicalJson } from '../../src/canonical-json.ts';
 import { paysToCompress } from '../../src/compression.ts';
 import { type PublishedSpace, spaceRepository, spaceRepositoryName } from '../../src/dialects/oci/space-repository.ts';
+import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import { documentPath, spacePath } from '../../src/static-tree.ts';
 import { SPACES_FORMAT, type SpacesCatalog } from '../../src/wire/spaces.ts';
 import { writeDocumentFile } from './document-file.ts';
 import { keyOf } from './tree-layout.ts';
@@ -16,6 +16,8 @@ export interface BuiltSpace extends PublishedSpace {
   /** The folder of its files; each that pays to compress has its .br and .gz beside it. */
   folder: string;
 }
+
+const fileAt = (space: string, path: string) => treePath(routes.spaceFile, { space, path });
 
 /** A hash of all that the apps add to a tree. */
 export function spacesKey(spaces: readonly BuiltSpace[]): string {
@@ -28,16 +30,16 @@ export function writeSpaces(folder: string, spaces: readonly BuiltSpace[]): stri
     const { id } = space.entry;
     for (const { path, size } of space.files) {
       for (const ending of paysToCompress(size) ? ['', '.br', '.gz'] : ['']) {
-        const to = join(folder, spacePath(id, path + ending));
+        const to = join(folder, fileAt(id, path + ending));
         mkdirSync(dirname(to), { recursive: true });
         linkSync(join(space.folder, path + ending), to);
       }
     }
-    const layers = space.files.map(({ path, sha256 }) => ({ sha256, at: spacePath(id, path) }));
+    const layers = space.files.map(({ path, sha256 }) => ({ sha256, at: fileAt(id, path) }));
     writeRepository(folder, spaceRepository(space), layers);
   }
   const catalog: SpacesCatalog = { format: SPACES_FORMAT, spaces: spaces.map(({ entry }) => entry) };
-  const at = documentPath(routes.spacesCatalog.document!, 'json');
+  const at = treePath(routes.spacesCatalog, {});
   writeDocumentFile(folder, at, `${JSON.stringify(catalog, null, 1)}\n`);
   return spaces.map(({ entry }) => spaceRepositoryName(entry.id));
 }

@@ -1,8 +1,7 @@
 // What the API description shows of documents: short ones whole, long ones by their beginning.
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
-import type { Representation, Row } from '../../src/route.ts';
+import { fileOf, type Representation, type Row, treePath } from '../../src/route.ts';
 import { type RouteName, routes } from '../../src/routes.ts';
-import { documentPath } from '../../src/static-tree.ts';
 import type { ReadTree } from './tree-reader.ts';
 
 /** Characters that are shown: of a text its beginning, of JSON all or nothing, since a part of it would be none. */
@@ -30,18 +29,18 @@ export function documentAnswers(read: ReadTree): Exhibit['answers'] {
 function forms(row: Row, read: ReadTree): Record<string, Shown> {
   const bare = row.type?.split(';')[0];
   const pages = row.as?.includes('html') || bare === 'text/html' ? [['text/html', PAGE] as const] : [];
-  if (row.document === undefined || row.document.includes('{')) return Object.fromEntries(pages);
-  const found = (row.as ?? []).flatMap((form) => {
-    const text = form === 'html' ? undefined : read(documentPath(row.document!, form));
+  if (row.as === undefined || row.pattern.includes('{')) return Object.fromEntries(pages);
+  const found = row.as.flatMap((form) => {
+    const text = form === 'html' ? undefined : read(treePath(row, {}, form));
     if (text === undefined || (form === 'json' && text.length > MOST_JSON)) return [];
-    return [[bare ?? MEDIA[form], excerpt(`${row.document}-${form}`, text, form)] as const];
+    return [[bare ?? MEDIA[form], excerpt(fileOf(row, {}, form), text, form)] as const];
   });
   return Object.fromEntries([...pages, ...found]);
 }
 
 /** The whole text, or its first lines. */
-function excerpt(document: string, text: string, form: Representation): Shown {
-  const name = document.replaceAll('/', '-');
+function excerpt(file: string, text: string, form: Representation): Shown {
+  const name = file.replace(/^\./, '').replaceAll(/[/.]/g, '-');
   if (form === 'json') return { name, value: JSON.parse(text) };
   if (text.length <= MOST_TEXT) return { name, value: text };
   return { name, summary: 'Its beginning', value: text.slice(0, text.lastIndexOf('\n', MOST_TEXT) + 1) };

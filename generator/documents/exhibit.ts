@@ -1,7 +1,8 @@
 // Chooses what the API description shows and reads it: real answers out of the tree that is being built.
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { type Exhibit, NOTHING_SHOWN } from '../../src/openapi/exhibit.ts';
-import { FIRST_PAGE } from '../../src/static-tree.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import { accountAnswers, accountRequests } from './account-answers.ts';
 import { documentAnswers } from './document-answers.ts';
@@ -15,7 +16,7 @@ const MOST_FILES = 12;
 
 /** The answers to show, of a tree whose models and documents are written; `gated` is a model refused. */
 export function readExhibit(read: ReadTree, facts: HubFacts, gated = NOTHING_SHOWN.gated): Exhibit {
-  const rows = JSON.parse(read(FIRST_PAGE) ?? '[]') as ModelRow[];
+  const rows = JSON.parse(read(treePath(routes.models, {})) ?? '[]') as ModelRow[];
   const row = choose(rows, read);
   const id = row?.id ?? NOTHING_SHOWN.id;
   const params = { ...serviceParams(facts), savedModel: id };

@@ -13,15 +13,10 @@ import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
 import type { DirectionsHead, DirectionsPlace } from '../../src/resolve/directions-head.ts';
 import type { FileRow } from '../../src/resolve/directions-row.ts';
 import { shownFacts } from '../../src/resolve/shown-files.ts';
+import { type Row, treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import { type Source, sourceKind } from '../../src/sources.ts';
-import {
-  hashShardPath,
-  listingFile,
-  MODEL_ANSWERS,
-  modelFolder,
-  objectPath,
-  treeSizeFile,
-} from '../../src/static-tree.ts';
+import { hashShardPath, objectPath } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import { blake3Hex } from '../blake3.ts';
 import { directionsOf, type ReadTree } from './tree-reader.ts';
@@ -41,13 +36,13 @@ export function modelAnswers(
   facts: HubFacts,
 ): Omit<Exhibit, 'tags' | 'gated'> {
   const { owner, name } = parseModelId(row.id)!;
-  const at = (file: string) => read(`${modelFolder(owner, name)}/${file}`);
+  const at = (row: Row, prefix = '') => read(treePath(row, { owner, name, prefix }));
   const { head, files } = directionsOf(row.id, read);
-  const sums = at(MODEL_ANSWERS.sha256sums) ?? '';
+  const sums = at(routes.sha256sums) ?? '';
   const file = files.toSorted((a, b) => a.size - b.size).find(({ path }) => path === 'config.json') ?? files[0]!;
   const prefix = files.find(({ path }) => path.includes('/'))?.path.replace(/\/[^/]*$/, '');
   const shard = file.sha256.slice(0, 3);
-  const info = json(at(MODEL_ANSWERS.model));
+  const info = json(at(routes.model));
   const asked: Shown = { summary: 'One file', value: { paths: [file.path] } };
   return {
     id: row.id,
@@ -76,10 +71,10 @@ export function modelAnswers(
       models: { [JSON_TYPE]: { summary: 'As to `limit=2`', value: rows.slice(0, 2) } },
       model: info,
       modelAt: info,
-      refs: json(at(MODEL_ANSWERS.refs)),
-      tree: json(at(listingFile('', 'flat'))),
-      treesize: json(at(treeSizeFile(''))),
-      ...(prefix ? { treeAt: json(at(listingFile(prefix, 'flat'))), treesizeAt: json(at(treeSizeFile(prefix))) } : {}),
+      refs: json(at(routes.refs)),
+      tree: json(at(routes.tree)),
+      treesize: json(at(routes.treesize)),
+      ...(prefix ? { treeAt: json(at(routes.treeAt, prefix)), treesizeAt: json(at(routes.treesizeAt, prefix)) } : {}),
       pathsInfo: { [JSON_TYPE]: { summary: 'One file', value: [fileEntry(file)] } },
       resolve: text(sums),
       raw: text(lfsPointer(file.sha256, file.size)),

@@ -2,11 +2,13 @@
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { pageOf, tagList, tagsOf } from '../../src/dialects/oci/lists.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../src/dialects/oci/media-types.ts';
-import { hexOfDigest, repositoryName } from '../../src/dialects/oci/reference.ts';
+import { repositoryName } from '../../src/dialects/oci/reference.ts';
 import type { RegistryIndex } from '../../src/dialects/oci/registry-index.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import type { Exhibit } from '../../src/openapi/exhibit.ts';
-import { blobFile, MODEL_ANSWERS, manifestFile, modelFolder } from '../../src/static-tree.ts';
+import { fileOf, type Row } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { modelKey, REGISTRY_INDEX } from '../../src/static-tree.ts';
 import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { Digest, OciManifest } from '../../src/wire/oci.ts';
 import type { ReadTree } from './tree-reader.ts';
@@ -15,7 +17,7 @@ const JSON_TYPE = 'application/json';
 
 /** A model as a repository. */
 interface Repository {
-  folder: string;
+  at: (row: Row, params: Record<string, string>) => string | undefined;
   index: RegistryIndex;
 }
 
@@ -26,12 +28,12 @@ export function registryAnswers(
   read: ReadTree,
   facts: HubFacts,
 ): Pick<Exhibit, 'params' | 'tags' | 'answers'> {
-  const { index, folder } = repositoryOf(row, read);
-  const manifest = manifestAt(folder, index.tags.latest!.oci, read);
+  const { index, at } = repositoryOf(row, read);
+  const manifest = manifestAt(at, index.tags.latest!.oci);
   const digest = manifest.config.digest;
   const gguf = rows.flatMap((one) => ggufOf(one, read)).at(0);
   const [repositoryOwner = '', name = ''] = repositoryName(row.id).split('/');
-  const config = read(`${folder}/${blobFile(hexOfDigest(digest))}`);
+  const config = at(routes.blob, { digest });
   return {
     params: { repositoryOwner, repositoryName: name, reference: 'latest', digest },
     tags: Object.keys(index.tags),
@@ -49,24 +51,24 @@ export function registryAnswers(
 }
 
 function repositoryOf({ id }: ModelRow, read: ReadTree): Repository {
-  const { owner, name } = parseModelId(id)!;
-  const folder = modelFolder(owner, name);
-  return { folder, index: JSON.parse(read(`${folder}/${MODEL_ANSWERS.registry}`)!) as RegistryIndex };
+  const { owner, name } = parseModelId(repositoryName(id))!;
+  const at: Repository['at'] = (row, params) => read(`${modelKey(id)}/${fileOf(row, { owner, name, ...params })}`);
+  return { at, index: JSON.parse(read(`${modelKey(id)}/${REGISTRY_INDEX}`)!) as RegistryIndex };
 }
 
-function manifestAt(folder: string, digest: Digest, read: ReadTree): OciManifest {
-  return JSON.parse(read(`${folder}/${manifestFile(hexOfDigest(digest))}`)!) as OciManifest;
+function manifestAt(at: Repository['at'], reference: Digest): OciManifest {
+  return JSON.parse(at(routes.manifest, { reference })!) as OciManifest;
 }
 
 /** The two other answers of a tag, when the model of `row` has a GGUF file. */
 function ggufOf(row: ModelRow, read: ReadTree) {
   if (!row.tags?.includes('gguf')) return [];
-  const { folder, index } = repositoryOf(row, read);
+  const { at, index } = repositoryOf(row, read);
   const { gguf, ggufFile } = index.tags.latest!;
   if (gguf === undefined || gguf === 'sharded-only') return [];
   return [
     {
-      [DOCKER_MANIFEST]: { summary: `Of ${row.id}`, value: manifestAt(folder, gguf, read) },
+      [DOCKER_MANIFEST]: { summary: `Of ${row.id}`, value: manifestAt(at, gguf) },
       [JSON_TYPE]: { summary: `Of ${row.id}, to a llama-cpp`, value: ggufFile },
     },
   ];

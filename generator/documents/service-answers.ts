@@ -7,8 +7,9 @@ import { tools } from '../../src/dialects/mcp/tools.ts';
 import { capabilitiesOf, healthOf, modulesOf } from '../../src/dialects/objects/object-plane.ts';
 import { DESCRIPTION_VERSION } from '../../src/openapi/document.ts';
 import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import { SPACE_PAGE } from '../../src/space-files.ts';
-import { documentPath, FIRST_FACETS, spacePath } from '../../src/static-tree.ts';
 import { CURRENT } from '../../src/tree/store.ts';
 import type { DayChanges } from '../../src/wire/changes.ts';
 import type { HubHealth } from '../../src/wire/hub-health.ts';
@@ -86,12 +87,14 @@ export function serviceAnswers(facts: HubFacts, read: ReadTree): Exhibit['answer
     treeFile: { 'text/plain': { summary: 'What `current` says', value: `tree ${'0'.repeat(64)}\n` } },
     openapi: json(head, 'Its beginning'),
     openapiTwin: json(head, 'Its beginning'),
-    archiveDay: dayExcerpt(read(documentPath(`archive/${snapshot}`, 'json'))),
-    facets: facetsExcerpt(read(FIRST_FACETS)),
-    docsTwin: beginning('text/markdown', read(documentPath(`docs/${shownPage(facts)}`, 'markdown'))),
+    archiveDay: dayExcerpt(read(treePath(routes.archiveDay, { date: snapshot }))),
+    facets: facetsExcerpt(read(treePath(routes.facets, {}))),
+    docsTwin: beginning('text/markdown', read(treePath(routes.docsTwin, { page: shownPage(facts) }))),
     mcp: json({ jsonrpc: '2.0', id: TOOLS_LIST.id, result: { tools } }),
     favicon: beginning('image/svg+xml', readFileSync(join(packageFolder, 'public/favicon.svg'), 'utf8')),
-    ...(app ? { spaceFile: beginning('text/html', read(spacePath(app.id, SPACE_PAGE))) } : {}),
+    ...(app
+      ? { spaceFile: beginning('text/html', read(treePath(routes.spaceFile, { space: app.id, path: SPACE_PAGE }))) }
+      : {}),
   };
 }
 

@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/hosts/plain-file.ts';
-import { parseModelId } from '../../src/model-id.ts';
 import { parseDirections } from '../../src/resolve/directions.ts';
-import { isObjectPath, MODEL_ANSWERS, modelFolder } from '../../src/static-tree.ts';
+import { DIRECTIONS, isObjectPath, modelKey } from '../../src/static-tree.ts';
 import type { Shard } from '../../src/tree/tree-list.ts';
 import { ListReader } from '../build/list-reader.ts';
 
@@ -31,6 +30,5 @@ export function draftReader({
 
 /** The directions of the model with this id, which the tree must have. */
 export function directionsOf(id: string, read: ReadTree): ReturnType<typeof parseDirections> {
-  const { owner, name } = parseModelId(id)!;
-  return parseDirections(new TextEncoder().encode(read(`${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`)!));
+  return parseDirections(new TextEncoder().encode(read(`${modelKey(id)}/${DIRECTIONS}`)!));
 }

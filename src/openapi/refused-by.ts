@@ -60,8 +60,8 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
   if (row.dialect === 'hub' && params.includes('revision')) own.push('RevisionNotFound');
   if (row.dialect === 'oci' && params.includes('owner')) own.push('GatedRepo');
   if (row.ranges) own.push('BadRange');
-  if (row.document !== undefined) own.push('NotFound');
-  if (!row.treeless || row.document !== undefined) own.push('NotBuilt');
+  if (row.as !== undefined) own.push('NotFound');
+  if (!row.treeless || row.as !== undefined) own.push('NotBuilt');
   const edge: RefusalCode[] = ['UriTooLong', 'BadRequest', 'HeadersTooLarge', 'Internal'];
   if (params.length > 0) edge.push('BadPath');
   if (row.pin) edge.push('UnknownSource');

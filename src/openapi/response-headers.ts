@@ -38,7 +38,7 @@ const types = ({ as = [], type = '' }: Row) => (type.startsWith('text/html') ? [
 
 /** True when answers of this row have a tag that can be asked for again. */
 export function isTagged(row: Row, operation: Operation): boolean {
-  return row.when === 'built' || row.document !== undefined || operation.tagged === true;
+  return row.when === 'built' || row.as !== undefined || operation.tagged === true;
 }
 
 /** The headers of an answer that is no refusal. */
@@ -53,11 +53,11 @@ export function successHeaders(
   const isOfTree = isTagged(row, operation) && [200, 206, 304].includes(status);
   if (isOfTree) {
     names.add('ETag');
-    if (row.compressed || row.document !== undefined) names.add('Vary');
+    if (row.compressed || row.as !== undefined) names.add('Vary');
     if (row.ranges) names.add('Accept-Ranges');
     if (row.links) names.add('Link');
     if (status === 206) names.add('Content-Range');
-    if (status === 200 && (row.compressed || row.document !== undefined)) names.add('Content-Encoding');
+    if (status === 200 && (row.compressed || row.as !== undefined)) names.add('Content-Encoding');
   }
   if (row.csp !== undefined || isLivePage(row)) {
     for (const name of OF_PAGES) names.add(name);

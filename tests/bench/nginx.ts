@@ -3,7 +3,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { storedEntry } from '../../generator/build/list-reader.ts';
-import { MODEL_ANSWERS, modelKey } from '../../src/static-tree.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import { fileOf } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { modelKey } from '../../src/static-tree.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { currentList } from '../fixtures/tree-contents.ts';
 
@@ -41,12 +44,12 @@ export async function startNginx(folder: string, ids: readonly string[], scratch
 /** Each answer with its compressed forms, as a file server has them. */
 function writeOut(dist: string, ids: readonly string[], to: string): void {
   for (const id of ids) {
-    const path = `${modelKey(id)}/${MODEL_ANSWERS.model}`;
-    const pack = currentList(dist).packOf(path)!;
+    const path = fileOf(routes.model, parseModelId(id)!);
+    const pack = currentList(dist).packOf(`${modelKey(id)}/`)!;
     mkdirSync(dirname(join(to, path)), { recursive: true });
-    writeFileSync(join(to, path), currentList(dist).read(path)!);
+    writeFileSync(join(to, path), currentList(dist).read(`${modelKey(id)}/${path}`)!);
     for (const ending of ['.br', '.gz']) {
-      const bytes = storedEntry(pack, MODEL_ANSWERS.model + ending);
+      const bytes = storedEntry(pack, path + ending);
       if (bytes) writeFileSync(join(to, path + ending), bytes);
     }
   }
@@ -88,7 +91,7 @@ http {
     location ~ "^/api/models/([^/]+)/([^/]+)$" {
       add_header Access-Control-Allow-Origin *;
       add_header Cache-Control "public, max-age=60, stale-while-revalidate=600";
-      try_files /models/$1/$2/_info.json =404;
+      try_files /api/models/$1/$2/index.json =404;
     }
   }
 }

@@ -16,7 +16,6 @@ import { openTree } from '../../functions/hosts/node-tree.ts';
 import { openWebsite } from '../../functions/hosts/node-website.ts';
 import type { Hub } from '../../functions/hub.ts';
 import type { AccountsPort } from '../../functions/ports.ts';
-import { listKeyOf, spacePath } from '../../src/static-tree.ts';
 import { editTree } from '../fixtures/edited-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
@@ -59,8 +58,8 @@ export async function startAccountHub(fixture: string, app?: PlantedApp): Promis
   for (const part of ['current', 'packs', 'objects'])
     await cp(join(fixture, part), join(dist, part), { recursive: true });
   if (app)
-    editTree(dist, listKeyOf(spacePath(app.id, 'x'))!, (entries) => {
-      for (const [path, text] of Object.entries(app.files)) entries.set(path, Buffer.from(text));
+    editTree(dist, `spaces/${app.id}`, (entries) => {
+      for (const [path, text] of Object.entries(app.files)) entries.set(`spaces/${app.id}/${path}`, Buffer.from(text));
     });
   const tree = openTree(dist);
   let hub: Hub = () => ({ status: 503, headers: [], body: undefined });

@@ -47,14 +47,14 @@ Object.assign(busy!, {
   })),
 } satisfies Partial<DayChanges>);
 
-/** The documents of the archive, by name. */
+/** The documents of the archive, by their rows; those of days with the date behind. */
 export const madeUpArchive: Record<string, string> = {
   archive: JSON.stringify(archive),
-  'archive/changes': JSON.stringify({
+  archiveChanges: JSON.stringify({
     format: CHANGE_COUNTS_FORMAT,
     days: days.map(({ date, prev_date, counts }) => ({ date, prev_date, counts })),
   }),
-  ...Object.fromEntries(days.map((day) => [`archive/${day.date}`, JSON.stringify(day)])),
+  ...Object.fromEntries(days.map((day) => [`archiveDay ${day.date}`, JSON.stringify(day)])),
 };
 
 const spell = (ok: boolean, reason: Spell['reason'], from: string, to: string, probes: number): Spell => ({

@@ -26,8 +26,8 @@ const painter: SpaceEntry = {
 
 const documents: Record<string, string> = {
   ...madeUpArchive,
-  'docs/search': docsIndex,
-  'spaces/catalog': JSON.stringify({ format: SPACES_FORMAT, spaces: [painter, space] } satisfies SpacesCatalog),
+  docsSearch: docsIndex,
+  spacesCatalog: JSON.stringify({ format: SPACES_FORMAT, spaces: [painter, space] } satisfies SpacesCatalog),
 };
 
 /** Tasks, libraries and sizes in turn, so that lists look as mixed as real ones. */
@@ -128,7 +128,7 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
     hasSignIn: () => true,
     ...indexed(rows, baseUrl),
     model: (owner, name) => madeUpModel(rows, `${owner}/${name}`),
-    document: (name) => documents[name],
+    document: (row, { date } = {}) => documents[date === undefined ? row : `${row} ${date}`],
     ...overrides,
   };
 }

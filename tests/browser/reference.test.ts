@@ -15,7 +15,8 @@ import { createHubServer } from '../../functions/hosts/node-server.ts';
 import { referenceMaker, withOwnScript } from '../../generator/build/build-reference.ts';
 import { referenceScript } from '../../generator/documents/reference-script.ts';
 import { operations } from '../../src/openapi/operations.ts';
-import { documentPath, REFERENCE_PAGE } from '../../src/static-tree.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { treeOver } from '../fixtures/tree-over.ts';
 import { launchChromium } from './chromium.ts';
@@ -35,11 +36,11 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hub-reference-'));
   const { dist } = inject('fixture');
-  const description = treeText(dist, documentPath('openapi', 'json'));
+  const description = treeText(dist, treePath(routes.openapi, {}));
   html = await referenceMaker(folder).make(description);
   const script = referenceScript();
   const made = new Map([
-    [REFERENCE_PAGE, madeFile(Buffer.from(html), 'page')],
+    [treePath(routes.reference, {}), madeFile(Buffer.from(html), 'page')],
     [`site/_astro/${script.name}`, madeFile(Buffer.from(script.text), 'script')],
   ]);
   const tree = openInMemory(dist);

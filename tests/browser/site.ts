@@ -44,7 +44,7 @@ export async function startSite(hub: SiteHub): Promise<Site> {
       response.writeHead(200, { 'Content-Type': type }).end(file);
       return;
     }
-    const index = path === routes.docsSearch.pattern && behind.document('docs/search', 'json');
+    const index = path === routes.docsSearch.pattern && behind.document('docsSearch');
     if (index) {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(index);
       return;

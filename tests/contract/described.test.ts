@@ -1,7 +1,8 @@
 // The judge of answers against the API description is itself judged: what it must object to, it objects to.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory.ts';
-import { documentPath } from '../../src/static-tree.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { type Describer, describer } from './described.ts';
 import { type Asked, type Given, inMemory, type Player } from './players.ts';
@@ -10,7 +11,7 @@ let ask: Player;
 let faultsOf: Describer;
 beforeAll(() => {
   const { dist } = inject('fixture');
-  const text = treeText(dist, documentPath('openapi', 'json'));
+  const text = treeText(dist, treePath(routes.openapi, {}));
   faultsOf = describer(
     text,
     service.sources.map(({ token }) => token),

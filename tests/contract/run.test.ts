@@ -20,8 +20,9 @@ import { bearerCheck, tokenCheck } from '../../functions/hosts/token-check.ts';
 import type { PublishingPort } from '../../functions/objects/objects-port.ts';
 import type { AccountsPort, HealthPort, HolderPort, PagePort } from '../../functions/ports.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import { Secret } from '../../src/secret.ts';
-import { documentPath } from '../../src/static-tree.ts';
 import { openFar } from '../fixtures/far-store.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey } from '../fixtures/identity.ts';
@@ -102,7 +103,7 @@ let published: string;
 let faultsOf: Describer;
 beforeAll(async () => {
   const { dist } = inject('fixture');
-  const description = treeText(dist, documentPath('openapi', 'json'));
+  const description = treeText(dist, treePath(routes.openapi, {}));
   faultsOf = describer(
     description,
     service.sources.map(({ token }) => token),

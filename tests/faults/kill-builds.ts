@@ -119,7 +119,7 @@ class Work {
     const differing = one.find((line, at) => line !== other[at]);
     if (differing !== undefined || one.length !== other.length)
       count.faults.push(`the tree of ${day} is not that of a build from nothing: ${differing}`);
-    const page = `models/owner-0/model-0/_page.html`;
+    const page = `models/owner-0/model-0/models/owner-0/model-0/index.html`;
     if (!currentList(this.dist).read(page)?.length) count.faults.push(`${page} is empty`);
   }
 }

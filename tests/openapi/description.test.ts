@@ -11,15 +11,14 @@ import { NOTHING_SHOWN } from '../../src/openapi/exhibit.ts';
 import { describedRow, operationOf } from '../../src/openapi/operations.ts';
 import { templateOf } from '../../src/openapi/path-template.ts';
 import { refusals } from '../../src/refusals.ts';
-import type { Row } from '../../src/route.ts';
+import { type Row, treePath } from '../../src/route.ts';
 import { type AnsweredName, isAnswered, type RouteName, routes } from '../../src/routes.ts';
-import { documentPath } from '../../src/static-tree.ts';
 import { checker, follow, type Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 
-const description = JSON.parse(treeText(inject('fixture').dist, documentPath('openapi', 'json'))) as Part;
+const description = JSON.parse(treeText(inject('fixture').dist, treePath(routes.openapi, {}))) as Part;
 const rows = (Object.entries(routes) as [RouteName, Row][]).flatMap(([name, row]): [AnsweredName, Row][] =>
   isAnswered(name) ? [[name, row]] : [],
 );

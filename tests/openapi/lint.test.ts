@@ -9,7 +9,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { redocly } from '../../generator/documents/reference-script.ts';
-import { documentPath } from '../../src/static-tree.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import { treeText } from '../fixtures/hub.ts';
 
 const CONFIG = ['redocly.yaml', '.redocly.lint-ignore.yaml'];
@@ -21,7 +22,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hub-openapi-'));
   for (const file of CONFIG) copyFileSync(join(import.meta.dirname, file), join(folder, file));
-  const description = treeText(inject('fixture').dist, documentPath('openapi', 'json'));
+  const description = treeText(inject('fixture').dist, treePath(routes.openapi, {}));
   writeFileSync(join(folder, 'openapi.json'), description);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

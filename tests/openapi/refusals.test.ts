@@ -3,14 +3,15 @@ import { expect, inject, test } from 'vitest';
 import type { IdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
-import { documentPath } from '../../src/static-tree.ts';
+import { treePath } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
 import type { Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 
 const { dist } = inject('fixture');
-const text = treeText(dist, documentPath('openapi', 'json'));
+const text = treeText(dist, treePath(routes.openapi, {}));
 const { examples, parameters } = (JSON.parse(text) as Part).components!;
 const holdsRegistryToken = (authorization: string | undefined) => authorization === 'Bearer token';
 const identity: IdentityCheck = async (sent) =>

@@ -8,7 +8,7 @@ import { SOURCE_FORMAT, type SourceObject } from '../../src/catalog/source-objec
 import { fileTree } from '../../src/dialects/hub/file-tree.ts';
 import { formatDirections } from '../../src/resolve/directions.ts';
 import { type Source, sourceUrl } from '../../src/sources.ts';
-import { MODEL_ANSWERS, modelFolder } from '../../src/static-tree.ts';
+import { DIRECTIONS, modelKey } from '../../src/static-tree.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 
 export interface MadeUp {
@@ -89,7 +89,7 @@ export function written({ files, sources }: MadeUp, block?: number): Uint8Array 
 /** The model as a hub reads it from such directions. `onRead` is told how many bytes each read gives. */
 export function opened(directions: Uint8Array, onRead: (bytes: number) => void = () => {}): ServedModel {
   const range: Tree['range'] = (path, start, end) => {
-    if (path !== `${modelFolder(owner, name)}/${MODEL_ANSWERS.directions}`) return undefined;
+    if (path !== `${modelKey(`${owner}/${name}`)}/${DIRECTIONS}`) return undefined;
     const part = directions.subarray(start, end);
     onRead(part.length);
     return part;

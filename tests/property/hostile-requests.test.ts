@@ -11,9 +11,9 @@ import { filePathFault } from '../../src/file-path.ts';
 import { createMatcher } from '../../src/matcher.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { isRefusal } from '../../src/refusals.ts';
-import { href } from '../../src/route.ts';
+import { href, treePath } from '../../src/route.ts';
 import { type RouteName, routes } from '../../src/routes.ts';
-import { FIRST_FACETS, FIRST_PAGE, parseModelAnswer, parseObjectPath } from '../../src/static-tree.ts';
+import { DIRECTIONS, parseObjectPath, REGISTRY_INDEX } from '../../src/static-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { gated, models } from '../fixtures/rows.ts';
 import { treeOver } from '../fixtures/tree-over.ts';
@@ -249,14 +249,19 @@ function bytesOf({ body }: Answer): Buffer {
   throw new Error('an answer from memory lies in memory');
 }
 
-/** True when the path is one that `static-tree.ts` or the website's build can have written. */
+/** True when the path is one that a row of the table, or the website's build, can have. */
 function isOfTheTree(path: string): boolean {
-  const [, id, answer] = /^models\/([^/]+\/[^/]+)\/(.*)$/s.exec(path) ?? [];
-  if (id !== undefined) return parseModelId(id) !== undefined && parseModelAnswer(answer!) !== undefined;
-  if (/^(site\/(_astro|_before)|documents|spaces)\//.test(path)) return filePathFault(path) === undefined;
+  if (filePathFault(path) !== undefined) return false;
+  const [, id, file = ''] = /^models\/([^/]+\/[^/]+)\/(.*)$/s.exec(path) ?? [];
+  if (id !== undefined) {
+    const begins = [`api/models/${id}/`, `models/${id}/`, `${id}/resolve/main/`, `v2/${id.toLowerCase()}/`];
+    const isAnswer = begins.some((start) => file.startsWith(start)) || [DIRECTIONS, REGISTRY_INDEX].includes(file);
+    return parseModelId(id) !== undefined && isAnswer;
+  }
   return (
-    path === FIRST_PAGE ||
-    path === FIRST_FACETS ||
+    /^(site\/(_astro|_before)|documents|spaces\/[^/]+\/spaces)\//.test(path) ||
+    path === treePath(routes.models, {}) ||
+    path === treePath(routes.facets, {}) ||
     path === 'site/favicon.svg' ||
     path === 'site/social.png' ||
     /^hashes\/([0-9a-f]{2})\/\1[0-9a-f]\.json$/.test(path) ||

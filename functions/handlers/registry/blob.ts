@@ -8,12 +8,11 @@ import { pinnedPath } from '../../../src/pinned-path.ts';
 import { isRefusal, type Refusal } from '../../../src/refusals.ts';
 import { href } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
-import { blobFile } from '../../../src/static-tree.ts';
 import type { Answer } from '../../answer.ts';
 import { builtAnswer } from '../../built-answer.ts';
 import type { Call, Handler } from '../../handler.ts';
 import { REGISTRY_HEADERS, registryRedirect, registryRefusal } from '../../registry-answer.ts';
-import { type Repository, repositoryAt } from '../../repository.ts';
+import { pathIn, type Repository, repositoryAt } from '../../repository.ts';
 import type { FileDirections } from '../../served-model.ts';
 import { chooseHolder } from '../resolve.ts';
 
@@ -29,9 +28,10 @@ export const blob: Handler<'blob'> = (call) =>
   });
 
 /** A blob that the registry made. */
-function madeBlob(call: Call<'blob'>, { folder, index, layers }: Repository, hex: string): Awaitable<Answer | Refusal> {
+function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awaitable<Answer | Refusal> {
   const { digest } = call.params;
-  return andThen(call.tree.read(own(layers, hex) ?? `${folder}/${blobFile(hex)}`), (made) => {
+  const { index, layers } = repository;
+  return andThen(call.tree.read(own(layers, hex) ?? pathIn(repository, routes.blob, { digest })), (made) => {
     if (!made) return registryRefusal(refuseOci('BlobUnknown', { name: index.name, digest }));
     // Ollama asks a 200 where it came from, and gives up without an answer.
     const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest, 'Location', ownPath(call)];

@@ -1,20 +1,19 @@
 // Manifests: a tag leads to the one that `Accept` asks for, a digest to its bytes (decision 0021).
 import { type Awaitable, andThen } from '../../../src/awaitable.ts';
 import { askedManifest } from '../../../src/dialects/oci/asked-manifest.ts';
-import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
+import { isDigest } from '../../../src/dialects/oci/reference.ts';
 import { isOciRefusal } from '../../../src/dialects/oci/refusals.ts';
 import { findManifest } from '../../../src/dialects/oci/registry-index.ts';
 import { CACHE_CONTROL } from '../../../src/headers.ts';
 import type { Refusal } from '../../../src/refusals.ts';
 import type { Row } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
-import { manifestFile } from '../../../src/static-tree.ts';
 import { type Answer, answer } from '../../answer.ts';
 import { builtAnswer, type Extra } from '../../built-answer.ts';
 import type { Call, Handler } from '../../handler.ts';
 import type { BuiltFile } from '../../ports.ts';
 import { REGISTRY_HEADERS, registryRefusal } from '../../registry-answer.ts';
-import { type Repository, repositoryAt } from '../../repository.ts';
+import { pathIn, type Repository, repositoryAt } from '../../repository.ts';
 
 const byTag: Row = { ...routes.manifest, cache: 'tag' };
 const byDigest: Row = { ...routes.manifest, cache: 'digest' };
@@ -37,7 +36,7 @@ function manifestOf(call: Call<'manifest'>, repository: Repository): Awaitable<A
     const headers = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag, 'Vary', 'Accept, User-Agent'];
     return answer(200, 'application/json', JSON.stringify(found.ggufFile), headers);
   }
-  const path = `${repository.folder}/${manifestFile(hexOfDigest(found.digest))}`;
+  const path = pathIn(repository, routes.manifest, { reference: found.digest });
   return andThen(tree.read(path), (file) => {
     if (!file) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
     let extra = told.get(file);

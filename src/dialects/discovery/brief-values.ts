@@ -1,6 +1,7 @@
 // The facts that briefs may name: counts of the catalog, the example, the sources, the table itself.
 
 import type { DocsPage } from '../../docs-page.ts';
+import { OVERVIEW } from '../../docs-page.ts';
 import { DEFAULT_PAGE, MAX_PAGE } from '../../limits.ts';
 import { parseModelId } from '../../model-id.ts';
 import { pullCommands } from '../../pull-commands.ts';
@@ -10,7 +11,7 @@ import { SECTIONS } from '../../wire/section.ts';
 import type { BriefValues } from './brief.ts';
 import type { HubFacts } from './hub-facts.ts';
 import { requestTemplate } from './request-template.ts';
-import { OVERVIEW, sectionPage } from './sections/docs.ts';
+import { sectionPage } from './sections/docs.ts';
 
 /** Every value a brief may name, beside `requests`, which each section has its own of. */
 export function briefValues(facts: HubFacts): BriefValues {

@@ -1,6 +1,7 @@
 // Every document that follows from the facts alone, under the names that the route table has for them.
-import type { Representation } from '../../route.ts';
-import { SECTIONS, type SectionName } from '../../wire/section.ts';
+import { type Representation, treePath } from '../../route.ts';
+import { type DocumentName, routes } from '../../routes.ts';
+import { SECTIONS } from '../../wire/section.ts';
 import { agentCard } from './agent-card.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { archive } from './archive.ts';
@@ -16,9 +17,8 @@ import { securityText } from './security.ts';
 
 /** A document ready to be written. */
 export interface Document {
-  /** That of `document` in the route table. */
-  name: string;
-  as: Exclude<Representation, 'html'>;
+  /** Where it lies in the tree. */
+  path: string;
   text: string;
 }
 
@@ -33,28 +33,29 @@ export function discoveryDocuments(facts: HubFacts, briefs: Briefs): Document[] 
   const security = securityText(facts);
   const pinned = pins(facts);
   return [
-    json('home', descriptor(facts)),
-    markdown('home', fillBrief(briefs.home, values, 'home')),
-    json('agent-card', agentCard(facts)),
+    json('descriptor', descriptor(facts)),
+    document('home', 'markdown', fillBrief(briefs.home, values, 'home')),
+    json('agentCard', agentCard(facts)),
     // A reader who has the last line has all of it.
-    markdown('agent', `${fillBrief(briefs.agent, values, 'agent').trim()}\n\n${canary(facts)}`),
-    { name: 'llms', as: 'text', text: llms(facts, sections, briefs.llms, values) },
-    { name: 'robots', as: 'text', text: robots(facts.baseUrl) },
-    json('api-catalog', apiCatalog(facts.baseUrl)),
+    document('agentBrief', 'markdown', `${fillBrief(briefs.agent, values, 'agent').trim()}\n\n${canary(facts)}`),
+    document('llms', 'text', llms(facts, sections, briefs.llms, values)),
+    document('robots', 'text', robots(facts.baseUrl)),
+    json('apiCatalog', apiCatalog(facts.baseUrl)),
     json('archive', archive(facts)),
     ...(pinned ? [json('pins', pinned)] : []),
-    ...(security === undefined ? [] : [{ name: 'security', as: 'text', text: security } as const]),
+    ...(security === undefined ? [] : [document('security', 'text', security)]),
     ...sections.flatMap((section) => [
-      json(sectionDocument(section.descriptor.section), section.descriptor),
-      markdown(sectionDocument(section.descriptor.section), section.brief),
+      json(`${section.descriptor.section}Descriptor`, section.descriptor),
+      document(`${section.descriptor.section}Brief`, 'markdown', section.brief),
     ]),
   ];
 }
 
-const sectionDocument = (section: SectionName) => `sections/${section}`;
-
-const json = (name: string, value: object): Document => ({ name, as: 'json', text: `${JSON.stringify(value)}\n` });
-const markdown = (name: string, text: string): Document => ({ name, as: 'markdown', text });
+const document = (row: DocumentName, as: Representation, text: string): Document => ({
+  path: treePath(routes[row], {}, as),
+  text,
+});
+const json = (row: DocumentName, value: object) => document(row, 'json', `${JSON.stringify(value)}\n`);
 
 function canary({ snapshot, catalog }: HubFacts): string {
   return `<!-- model-hub canary: agent.md of ${snapshot}, ${catalog}: you have read it to the end -->`;

@@ -114,15 +114,13 @@ describe('a fault of ours', () => {
 });
 
 test('a torn tree is named to the host, with the file that is missing', async () => {
-  const path = `models/${models.bert.id}/_tree.json`;
+  const path = `models/${models.bert.id}/api/models/${models.bert.id}/tree/main/index.json`;
   const torn = treeOver(tree, { read: (asked) => (asked === path ? undefined : tree.read(asked)) });
   const told: string[] = [];
   const onFault = (error: unknown) => void told.push((error as Error).message);
   const hub = createMemoryHub(torn, { ...given, onFault });
   expect((await get(hub, `/api/models/${models.bert.id}/tree/main`)).status).toBe(500);
-  expect(told).toEqual([
-    `torn tree ${tree.id}: models/acme/tiny-bert/_tree.json is missing; rebuild with "model-hub build"`,
-  ]);
+  expect(told).toEqual([`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`]);
   // What is whole is served all the same.
   expect((await get(hub, `/api/models/${models.bert.id}`)).status).toBe(200);
 });

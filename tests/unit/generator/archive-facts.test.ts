@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readPointer, writePointer } from '../../../generator/pointer.ts';
 import { sourceCommit } from '../../../generator/source-commit.ts';
-import { documentPath } from '../../../src/static-tree.ts';
+import { treePath } from '../../../src/route.ts';
+import { routes } from '../../../src/routes.ts';
 import type { Archive, ArchiveDay } from '../../../src/wire/archive.ts';
 import { buildFrom, type Places, treeText } from '../../fixtures/hub.ts';
 import type { FixtureRow } from '../../fixtures/rows.ts';
@@ -34,7 +35,7 @@ const made = (day: string, letter?: string) => ({
 
 async function archive(): Promise<ArchiveDay[]> {
   await buildFrom(places, readPointer(box.data)!.catalog);
-  const text = treeText(places.dist, documentPath('archive', 'json'));
+  const text = treeText(places.dist, treePath(routes.archive, {}));
   return (JSON.parse(text) as Archive).days;
 }
 

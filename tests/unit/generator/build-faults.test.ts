@@ -127,7 +127,7 @@ test('when only browse facts change, the other answers are taken over, and the t
   await build(first.catalog);
   const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { downloads: 7 });
   expect(await build(second.catalog)).toMatchObject({ models: 2 });
-  expect(JSON.parse(treeText(dist, 'models/a/one/_info.json')).downloads).toBe(7);
+  expect(JSON.parse(treeText(dist, 'models/a/one/api/models/a/one/index.json')).downloads).toBe(7);
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
   const fresh = join(folder, 'fresh');
   await buildTree({ dist: fresh, stores: [store], catalog: second.catalog, baseUrl: BASE, ...facts, threads: 1 });

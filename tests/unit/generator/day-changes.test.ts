@@ -7,7 +7,6 @@ import { checkTree } from '../../../generator/build/check-tree.ts';
 import { dayChanges, LIST_LIMIT } from '../../../generator/build/day-changes.ts';
 import { openCatalog } from '../../../generator/catalog-reader.ts';
 import { openObjectStore } from '../../../generator/object-store.ts';
-import { documentPath } from '../../../src/static-tree.ts';
 import type { ChangeCountsOfDays, DayChanges } from '../../../src/wire/changes.ts';
 import { buildFrom, importRows, type Places, treeText } from '../../fixtures/hub.ts';
 import type { FixtureRow } from '../../fixtures/rows.ts';
@@ -90,7 +89,7 @@ describe('between two catalogs', () => {
 
 test('a pair of days is compared once, linked into every tree, and gone with a day that was replaced', async () => {
   const day = async (date: string, rows: FixtureRow[]) => buildFrom(places, await importRows(places.data, date, rows));
-  const told = <T>(name: string) => JSON.parse(treeText(places.dist, documentPath(`archive/${name}`, 'json'))) as T;
+  const told = <T>(name: string) => JSON.parse(treeText(places.dist, `documents/archive/${name}.json`)) as T;
   const shelf = () => readdirSync(join(places.dist, 'changes')).filter((file) => file.endsWith('.json'));
   const made = (files: string[]) => files.map((file) => statSync(join(places.dist, 'changes', file)).mtimeMs);
   await day('2026-01-01', first);

@@ -9,7 +9,6 @@ import { buildTree } from '../../../generator/build/build-tree.ts';
 import { checkTree } from '../../../generator/build/check-tree.ts';
 import type { Address } from '../../../src/address.ts';
 import type { Service } from '../../../src/service.ts';
-import { documentPath } from '../../../src/static-tree.ts';
 import type { Archive } from '../../../src/wire/archive.ts';
 import type { Pins } from '../../../src/wire/pins.ts';
 import { docsPages } from '../../fixtures/docs-pages.ts';
@@ -43,8 +42,7 @@ const build = (catalog: Address, given: Given = {}): Promise<BuildReport> => {
   });
 };
 
-const document = (name: string, as: 'json' | 'markdown' | 'xml' = 'json', at = dist) =>
-  treeText(at, documentPath(name, as));
+const document = (path: string, at = dist) => treeText(at, `documents/${path}`);
 
 function row(id: string, edition: number, sources: object[], facts: object = {}): FixtureRow {
   const digit = String(edition);
@@ -90,7 +88,7 @@ describe('from day to day', () => {
   });
 
   test('the pins follow the source objects, those of unchanged models are kept', () => {
-    const { models } = JSON.parse(document('pins')) as Pins;
+    const { models } = JSON.parse(document('pins.json')) as Pins;
     const one = { root: roots.one, revision: '1'.repeat(40), pinned: '2026-11-01' };
     expect(models).toEqual({
       'a/moves-on': { root: roots.two, revision: '2'.repeat(40), pinned: '2026-11-01', hidden: true },
@@ -102,7 +100,7 @@ describe('from day to day', () => {
   });
 
   test('the archive counts every day as its own catalog does', () => {
-    const { days: archived } = JSON.parse(document('archive')) as Archive;
+    const { days: archived } = JSON.parse(document('archive.json')) as Archive;
     expect(archived.map(({ date, models, addressed, files }) => [date, models, addressed, files])).toEqual([
       ['2026-11-11', 6, 6, 12],
       ['2026-11-10', 6, 6, 12],
@@ -124,11 +122,11 @@ describe('from day to day', () => {
     expect(here.changed).toBe(false);
     const moved = await build(catalogs[1]!, { baseUrl: 'http://127.0.0.1:4321' });
     expect([moved.changed, moved.models, moved.stamp.id === here.stamp.id]).toEqual([true, 0, false]);
-    expect(document('home', 'markdown')).toContain('http://127.0.0.1:4321/llms.txt');
+    expect(document('index.md')).toContain('http://127.0.0.1:4321/llms.txt');
     const renamed = await build(catalogs[1]!, { service: { ...service, name: 'Another Hub' } });
     expect([renamed.changed, renamed.models]).toEqual([true, 0]);
-    expect(JSON.parse(document('home')).name).toBe('Another Hub');
-    expect(Object.keys((JSON.parse(document('pins')) as Pins).models)).toHaveLength(4);
+    expect(JSON.parse(document('.well-known/model-hub.json')).name).toBe('Another Hub');
+    expect(Object.keys((JSON.parse(document('pins.json')) as Pins).models)).toHaveLength(4);
   });
 
   test('documents that were damaged are found by the check', async () => {
@@ -145,13 +143,13 @@ describe('from day to day', () => {
     const models = (text: string) => [...text.matchAll(/([abc]\/[a-z-]+)[^<]*<\/loc>/g)].map((found) => found[1]!);
     const ids = days[1]!.map(({ id }) => id).filter((id) => id !== 'a/is-gated');
     await build(catalogs[1]!, { baseUrl: 'https://one.example' });
-    expect(models(document('sitemap', 'xml')).sort()).toEqual(ids.sort());
+    expect(models(document('sitemap.xml')).sort()).toEqual(ids.sort());
     const parted = join(folder, 'parted');
     await build(catalogs[1]!, { dist: parted, sitemapLimit: 4 });
     const parts = [...treeFiles(parted)].filter(([path]) => /sitemap-\d+\.xml$/.test(path));
     const texts = parts.map(([, bytes]) => Buffer.from(bytes).toString());
     for (const text of texts) expect(text.match(/<loc>/g)!.length).toBeLessThanOrEqual(4);
     expect(texts.flatMap(models).sort()).toEqual(ids.sort());
-    expect(document('sitemap', 'xml', parted).match(/<sitemap>/g)).toHaveLength(parts.length);
+    expect(document('sitemap.xml', parted).match(/<sitemap>/g)).toHaveLength(parts.length);
   });
 });

@@ -53,7 +53,8 @@ test('a tree stays whole when another follows it, until its time is over', async
   const first = await build(['a/one', 'b/two'], '1');
   await build(['a/one', 'b/two'], '2');
   const old = openTree(dist, first);
-  for (const name of ['_info.json', '_directions.txt']) expect(atOnce(old.text(`models/b/two/${name}`))).toBeDefined();
+  for (const name of ['api/models/b/two/index.json', '_/directions.txt'])
+    expect(atOnce(old.text(`models/b/two/${name}`))).toBeDefined();
   old.close();
   const third = await build(['a/one', 'b/two'], '3', 0);
   expect(currentName(dist)).toBe(third);

@@ -34,7 +34,7 @@ const build = (catalog: Address, pages: PageSettings | undefined, threads = 1) =
 const check = (pages: PageSettings | undefined) => checkTree({ dist, ...facts, pages }, () => {});
 /** The entries of a model's pack as they lie there. */
 const entries = (id: string) => new Map(entriesOf(currentList(dist).packOf(`models/${id}/x`)!));
-const page = (id: string) => treeText(dist, `models/${id}/_page.html`);
+const page = (id: string) => treeText(dist, `models/${id}/models/${id}/index.html`);
 const pack = (id: string) => packFile(dist, `models/${id}`);
 
 test('every model has its page and the twins of it, with the facts of its objects and its row', async () => {
@@ -50,9 +50,9 @@ test('every model has its page and the twins of it, with the facts of its object
   });
   expect(told).not.toHaveProperty('today');
   const packed = entries('b/two');
-  expect(packed.has('_page.html')).toBe(false);
-  expect(brotliDecompressSync(packed.get('_page.html.br')!).toString()).toBe(page('b/two'));
-  expect(gunzipSync(packed.get('_page.html.gz')!).toString()).toBe(page('b/two'));
+  expect(packed.has('models/b/two/index.html')).toBe(false);
+  expect(brotliDecompressSync(packed.get('models/b/two/index.html.br')!).toString()).toBe(page('b/two'));
+  expect(gunzipSync(packed.get('models/b/two/index.html.gz')!).toString()).toBe(page('b/two'));
   expect(await check(pages)).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test('another website makes the pages anew and keeps all the rest; the same one 
   const old = website('old', '"old " + model.id');
   const fresh = website('new', '"new " + model.id');
   await build(catalog, old);
-  const rest = () => [...entries('a/one')].filter(([name]) => !name.startsWith('_page.'));
+  const rest = () => [...entries('a/one')].filter(([name]) => !name.includes('.html'));
   const before = rest();
   expect(await build(catalog, old)).toMatchObject({ changed: false });
   await build(catalog, fresh);
@@ -87,13 +87,13 @@ test('a model that did not change keeps its pack, page included', async () => {
 test('without a website the tree has no pages, and a later one adds them', async () => {
   const { catalog } = await writeCatalog(store, ['a/one'], '1');
   await build(catalog, undefined);
-  expect([...entries('a/one').keys()].join()).not.toContain('_page.html');
+  expect([...entries('a/one').keys()].join()).not.toContain('.html');
   expect(currentStamp(dist)!.stamp).not.toHaveProperty('pages');
   const pages = website('site', 'model.id');
   await build(catalog, pages);
   expect(page('a/one')).toMatch(/^a\/one/);
   await build(catalog, undefined);
-  expect([...entries('a/one').keys()].join()).not.toContain('_page.html');
+  expect([...entries('a/one').keys()].join()).not.toContain('.html');
   expect(await check(undefined)).toEqual([]);
 });
 

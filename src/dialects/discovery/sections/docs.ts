@@ -1,14 +1,11 @@
 // The docs section: every page, and the same as Markdown.
-import type { DocsPage } from '../../../docs-page.ts';
+import { type DocsPage, OVERVIEW } from '../../../docs-page.ts';
 import { href } from '../../../route.ts';
 import { routes } from '../../../routes.ts';
 import type { SectionPage } from '../../../wire/section.ts';
 import type { HubFacts } from '../hub-facts.ts';
 import { requestTemplate } from '../request-template.ts';
 import type { SectionFacts } from '../section-facts.ts';
-
-/** The page that is the section's own. */
-export const OVERVIEW = 'index';
 
 export function docsFacts({ baseUrl, docs }: HubFacts): SectionFacts {
   return {

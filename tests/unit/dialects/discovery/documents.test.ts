@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { BRIEFS, type Briefs, discoveryDocuments } from '../../../../src/dialects/discovery/documents.ts';
 import type { HubFacts } from '../../../../src/dialects/discovery/hub-facts.ts';
 import { tools } from '../../../../src/dialects/mcp/tools.ts';
-import { documentPath } from '../../../../src/static-tree.ts';
 import { facts } from './hub-facts.ts';
 
 const folder = join(import.meta.dirname, '../../../../content/briefs');
@@ -16,8 +15,8 @@ const briefs = Object.fromEntries(
 /** Every document by its path in the tree. */
 const made = (given: Partial<HubFacts> = {}, texts: Partial<Briefs> = {}) =>
   new Map(
-    discoveryDocuments({ ...facts, ...given }, { ...briefs, ...texts }).map(({ name, as, text }) => [
-      documentPath(name, as).slice('documents/'.length),
+    discoveryDocuments({ ...facts, ...given }, { ...briefs, ...texts }).map(({ path, text }) => [
+      path.slice('documents/'.length),
       text,
     ]),
   );
@@ -31,17 +30,17 @@ describe('briefs', () => {
   test('hold the catalog’s counts and no braces of their own', () => {
     for (const [path, text] of made())
       if (path.endsWith('.md')) expect([path, text]).toEqual([path, expect.not.stringMatching(/\{\{|\}\}|undefined/)]);
-    expect(made().get('home.md')).toContain('41 models as of 2026-11-20');
+    expect(made().get('index.md')).toContain('41 models as of 2026-11-20');
     expect(made().get('agent.md')).toContain('41 models, 37 of them on the browse list, 777 files');
-    expect(made().get('sections/models.md')).toContain('of 41 open models');
-    expect(made({ models: 12_345 }).get('home.md')).toContain('12345 models');
+    expect(made().get('models/index.md')).toContain('of 41 open models');
+    expect(made({ models: 12_345 }).get('index.md')).toContain('12345 models');
   });
 
   test('the one at / is 4 KB at most with long names too, and the agent’s a few hundred lines', () => {
     const id = `${'o'.repeat(96)}/${'n'.repeat(96)}`;
     const long = { ...facts.example!, id };
     expect(
-      Buffer.byteLength(made({ baseUrl: 'https://models.hub.example.org', example: long }).get('home.md')!),
+      Buffer.byteLength(made({ baseUrl: 'https://models.hub.example.org', example: long }).get('index.md')!),
     ).toBeLessThanOrEqual(4096);
     expect(made().get('agent.md')!.split('\n').length).toBeLessThan(300);
   });
@@ -53,7 +52,7 @@ describe('briefs', () => {
   });
 
   test('the one at /, llms.txt, the agent’s and the card name the address of MCP and every tool', () => {
-    for (const path of ['home.md', 'llms.txt', 'agent.md', 'agent-card.json']) {
+    for (const path of ['index.md', 'llms.txt', 'agent.md', '.well-known/agent-card.json']) {
       const text = made().get(path);
       expect(text, path).toContain('https://hub.example/mcp');
       for (const { name } of tools) expect(text, path).toContain(name);
@@ -61,12 +60,12 @@ describe('briefs', () => {
   });
 
   test('show an example that is encoded as a link and as a shell needs it', () => {
-    const text = made().get('home.md')!;
+    const text = made().get('index.md')!;
     expect(text).toContain(
       "-o 'a folder/config.json' 'https://hub.example/Acme/Tiny/resolve/main/a%20folder/config.json'",
     );
-    expect(made().get('sections/registry.md')).toContain('oras pull hub.example/acme/tiny:latest');
-    expect(made({ baseUrl: 'http://127.0.0.1:4321' }).get('sections/registry.md')).toContain(
+    expect(made().get('registry/index.md')).toContain('oras pull hub.example/acme/tiny:latest');
+    expect(made({ baseUrl: 'http://127.0.0.1:4321' }).get('registry/index.md')).toContain(
       'oras pull --plain-http 127.0.0.1:4321/acme/tiny:latest',
     );
   });
@@ -81,7 +80,7 @@ describe('briefs', () => {
 
 describe('the descriptor and the sections', () => {
   test('every optional field of the descriptor that is true today', () => {
-    expect(Object.keys(json('home.json')).sort()).toEqual([
+    expect(Object.keys(json('.well-known/model-hub.json')).sort()).toEqual([
       'about',
       'addresses',
       'capabilities',
@@ -101,27 +100,29 @@ describe('the descriptor and the sections', () => {
 
   test('title and sentence of a section are those of its brief', () => {
     for (const section of ['models', 'registry', 'spaces', 'buckets', 'docs']) {
-      const { title, about } = json(`sections/${section}.json`);
-      expect(made().get(`sections/${section}.md`)).toMatch(new RegExp(`^# ${title}\n\n`));
+      const { title, about } = json(`${section}/index.json`);
+      expect(made().get(`${section}/index.md`)).toMatch(new RegExp(`^# ${title}\n\n`));
       expect(about).toMatch(/^[A-Z][^\n]*\.$/);
     }
   });
 
   test('a hub without models, pages and apps offers no example', () => {
     const documents = discoveryDocuments({ ...withoutExample, ...empty }, briefs);
-    const section = (name: string) =>
-      JSON.parse(documents.find((one) => one.name === `sections/${name}` && one.as === 'json')!.text);
+    const textAt = (path: string) => documents.find((one) => one.path === `documents/${path}`)!.text;
+    const section = (name: string) => JSON.parse(textAt(`${name}/index.json`));
     for (const name of ['models', 'registry', 'spaces']) expect(section(name).one_line).toBeUndefined();
     expect(section('models').inventory.described).toBe(0);
     expect(section('docs').pages).toEqual([]);
-    const llms = documents.find(({ name }) => name === 'llms')!.text;
+    const llms = textAt('llms.txt');
     expect(llms).not.toContain('## Docs');
     expect(llms).toContain('## Sections');
   });
 
   test('another address is in every document that prints one', () => {
     const moved = [...made({ baseUrl: 'http://127.0.0.1:4321' })];
-    expect(moved.filter(([, text]) => text.includes('hub.example')).map(([path]) => path)).toEqual(['security.txt']);
+    expect(moved.filter(([, text]) => text.includes('hub.example')).map(([path]) => path)).toEqual([
+      '.well-known/security.txt',
+    ]);
   });
 });
 
@@ -163,7 +164,7 @@ describe('archive and pins', () => {
 describe('security.txt', () => {
   const { contact: _contact, ...silent } = facts.service;
   const text = (contact: string | undefined, baseUrl = facts.baseUrl) =>
-    made({ baseUrl, service: contact === undefined ? silent : { ...silent, contact } }).get('security.txt');
+    made({ baseUrl, service: contact === undefined ? silent : { ...silent, contact } }).get('.well-known/security.txt');
 
   test('is there when the operator names a contact that RFC 9116 allows', () => {
     expect(text('https://hub.example/contact')).toMatch(
@@ -177,9 +178,12 @@ describe('security.txt', () => {
 
 describe('the agent card', () => {
   test('names a provider only where the operator has a web address', () => {
-    expect(json('agent-card.json').provider).toBeUndefined();
+    expect(json('.well-known/agent-card.json').provider).toBeUndefined();
     const service = { ...facts.service, contact: 'https://hub.example/contact' };
-    expect(json('agent-card.json', { service }).provider).toEqual({ organization: 'Model Hub', url: service.contact });
-    expect(json('agent-card.json').version).toBe('1.2.3');
+    expect(json('.well-known/agent-card.json', { service }).provider).toEqual({
+      organization: 'Model Hub',
+      url: service.contact,
+    });
+    expect(json('.well-known/agent-card.json').version).toBe('1.2.3');
   });
 });

@@ -49,7 +49,7 @@ test('every answer is read as memory has it, compressed forms and tags included'
 
 test('a part of what is not compressed is read by itself', () => {
   const disk = openTree(dist);
-  const path = 'models/acme/tiny-bert/_directions.txt';
+  const path = 'models/acme/tiny-bert/_/directions.txt';
   const whole = Buffer.from(atOnce(disk.range(path, 0, 1_000_000))!);
   for (const [start, end] of [
     [0, 10],
@@ -73,7 +73,7 @@ test.each(['models', 'models/acme', 'nothing', 'documents', `models/${'x'.repeat
 );
 
 describe('what is not what its name says is served to nobody', () => {
-  const path = 'models/acme/tiny-bert/_info.json';
+  const path = 'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json';
   test.each([
     [
       'a pack with another byte',
@@ -86,7 +86,7 @@ describe('what is not what its name says is served to nobody', () => {
     damage(packFile(at, 'models/acme/tiny-bert'));
     const tree = openTree(at);
     expect(() => tree.read(path)).toThrow(/torn tree: packs\/.*repair with "model-hub build --repair"/);
-    expect(tree.read('models/acme/odd-paths/_info.json')).toBeDefined();
+    expect(tree.read('models/acme/odd-paths/api/models/acme/odd-paths/index.json')).toBeDefined();
     tree.close();
   });
 
@@ -208,7 +208,7 @@ describe('the current tree', () => {
     const before = follower.get()!;
     point(add('b'));
     await served('b');
-    expect(before.read('models/acme/tiny-bert/_info.json')).toBeDefined();
+    expect(before.read('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json')).toBeDefined();
     expect(notices).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
 import { compareBytewise } from '../../../../src/file-path.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
 import { noFacets } from '../../../../src/search-index/facets.ts';
-import { MODEL_ANSWERS, modelFolder } from '../../../../src/static-tree.ts';
+import { DIRECTIONS, modelKey } from '../../../../src/static-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 import { type Answered, askMcp } from './ask-mcp.ts';
 
@@ -62,8 +62,7 @@ const tree: Tree = {
   answers: async () => true,
   text: () => undefined,
   stored: () => undefined,
-  range: (path, start, end) =>
-    path === `${modelFolder(...pairOf(id))}/${MODEL_ANSWERS.directions}` ? directions.subarray(start, end) : undefined,
+  range: (path, start, end) => (path === `${modelKey(id)}/${DIRECTIONS}` ? directions.subarray(start, end) : undefined),
   search: () => ({
     search: ({ limit }) => ({
       kind: 'page',
@@ -78,10 +77,6 @@ const tree: Tree = {
     facets: () => ({ total: ROWS, facets: noFacets() }),
   }),
 };
-
-function pairOf(text: string) {
-  return text.split('/') as [owner: string, name: string];
-}
 
 const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
 

@@ -1,0 +1,113 @@
+// Built rows about one model: from params to an answer in the model's pack, and from a missing one to the reason why.
+import { type Awaitable, andThen } from '../src/awaitable.ts';
+import type { Reading } from '../src/dialects/hub/tree-entries.ts';
+import { filePathFault } from '../src/file-path.ts';
+import { isIdPart } from '../src/model-id.ts';
+import { own } from '../src/own.ts';
+import { type Refusal, refuse } from '../src/refusals.ts';
+import { type Row, treePath } from '../src/route.ts';
+import { routes } from '../src/routes.ts';
+import { listingVariant } from '../src/static-tree.ts';
+import { type Answer, answer } from './answer.ts';
+import { builtAnswer, madeFile } from './built-answer.ts';
+import type { Call } from './handler.ts';
+import { entryNotFound } from './handlers/resolve.ts';
+import { locate } from './locate.ts';
+import type { BuiltFile } from './ports.ts';
+
+/** A request of a row about a model; `prefix` is a folder of it. */
+type ModelCall = Pick<Call<'model'>, 'ask' | 'params' | 'ports' | 'tree' | 'query'> & {
+  params: { revision?: string; prefix?: string };
+};
+type ModelHandler = (call: ModelCall) => Awaitable<Answer | Refusal>;
+
+/** The handler of a row that is a file about a model, or about a folder of it. */
+export const modelFile =
+  (row: Row): ModelHandler =>
+  (call) =>
+    modelAnswer(call, row);
+
+/** The checksum file, with what download clients need beside a file that they fetch like any other (decision 0019). */
+export const sha256sums: ModelHandler = (call) =>
+  modelAnswer(call, routes.sha256sums, {
+    headers: (revision, { size }) => ['X-Repo-Commit', revision, 'X-Linked-Size', String(size)],
+  });
+
+const READINGS: Record<string, Reading> = { true: 'true', True: 'true', false: 'false', False: 'false' };
+
+/** The handler of a row that is the listing of a folder. */
+export const listing =
+  (row: Row): ModelHandler =>
+  (call) => {
+    const params = new URLSearchParams(call.query);
+    const given = params.getAll('recursive');
+    const reading = given.length === 0 ? 'flat' : own(READINGS, given[0]!);
+    if (given.length > 1 || reading === undefined)
+      return refuse('BadParameter', { name: 'recursive', fix: 'give it once, as true or false, or leave it out' });
+    const listed = modelAnswer(call, row, { reading });
+    if (!params.has('cursor')) return listed;
+    // The first page holds everything, so every further page is empty.
+    return andThen(listed, (found) =>
+      'refusal' in found ? found : answer(200, row.type, '[]', ['Cache-Control', 'no-store']),
+    );
+  };
+
+/** The branches of a model. huggingface_hub reads `pullRequests` unconditionally when it has asked for them. */
+export const refs: ModelHandler = (call) => {
+  const answered = modelAnswer(call, routes.refs);
+  if (!new URLSearchParams(call.query).has('include_prs')) return answered;
+  return andThen(answered, (found) => ('refusal' in found || found.status !== 200 ? found : refsWithRequests(call)));
+};
+
+async function refsWithRequests({ ask, params, tree }: ModelCall): Promise<Answer> {
+  const path = treePath(routes.refs, params);
+  const [file, text] = [(await tree.read(path))!, (await tree.text(path))!];
+  const body = { ...(JSON.parse(text) as object), pullRequests: [] };
+  return builtAnswer(ask, routes.refs, madeFile(new TextEncoder().encode(JSON.stringify(body)), `${file.tag}-prs`));
+}
+
+interface Special {
+  /** How a listing reads its folder. */
+  reading?: Reading;
+  /** Headers that tell of the model's revision; each answer of the row has them. */
+  headers?: (revision: string, file: BuiltFile) => string[];
+}
+
+/**
+ * The file of a row, from the model's pack. The model is looked up only when the revision
+ * has to be compared, headers tell of it, or nothing was found and the reason is wanted.
+ */
+function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitable<Answer | Refusal> {
+  const { params, ports, tree } = call;
+  const { owner, name, revision, prefix = '' } = params;
+  const asked = revision === 'main' || revision === 'HEAD' ? undefined : revision;
+  const isNeeded = asked !== undefined || special.headers !== undefined;
+  return andThen(isNeeded ? locate(ports, tree, owner, name, asked) : undefined, (model) => {
+    if (model && 'refusal' in model) return model;
+    return andThen(readFile(call, row, special.reading), (file) => {
+      if (file) return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
+      return andThen(model ?? locate(ports, tree, owner, name, asked), (known) => {
+        if ('refusal' in known) return known;
+        if (prefix !== '') return entryNotFound(known, prefix);
+        throw new Error(`torn tree ${tree.id}: ${pathOf(row, params)} is missing; rebuild with "model-hub build"`);
+      });
+    });
+  });
+}
+
+function readFile({ params, tree }: ModelCall, row: Row, reading: Reading = 'flat'): Awaitable<BuiltFile | undefined> {
+  const path = pathOf(row, params);
+  if (path === undefined) return undefined;
+  if (reading === 'flat') return tree.read(path);
+  // A folder without folders reads the same in all three ways and is written once.
+  return andThen(tree.read(listingVariant(path, reading)), (file) => file ?? tree.read(path));
+}
+
+/** Where the file of a row lies; undefined when no model, or no folder, can have the name. */
+function pathOf(row: Row, params: ModelCall['params']): string | undefined {
+  const { owner, name, prefix = '' } = params;
+  if (!isIdPart(owner) || !isIdPart(name)) return undefined;
+  const folder = prefix.replace(/\/$/, '');
+  if (folder !== '' && filePathFault(folder) !== undefined) return undefined;
+  return treePath(row, { ...params, prefix: folder });
+}
