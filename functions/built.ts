@@ -17,7 +17,7 @@ import { modelPage } from './handlers/model-page.ts';
 import { reference } from './handlers/reference.ts';
 import { manifest } from './handlers/registry/manifest.ts';
 import { space, spaceFile } from './handlers/spaces.ts';
-import { listing, modelFile, refs, sha256sums } from './model-file.ts';
+import { listing, modelFile, modelInfo, refs, sha256sums } from './model-file.ts';
 import { object } from './objects/read-object.ts';
 import type { BuiltFile, Tree } from './ports.ts';
 
@@ -44,6 +44,8 @@ export const builtHandlers: BuiltHandlers = {
   space,
   spaceFile,
   docsTwin,
+  model: modelInfo(routes.model),
+  modelAt: modelInfo(routes.modelAt),
   refs,
   sha256sums,
   object,

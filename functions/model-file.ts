@@ -2,6 +2,7 @@
 import { type Awaitable, andThen } from '../src/awaitable.ts';
 import type { Reading } from '../src/dialects/hub/tree-entries.ts';
 import { filePathFault } from '../src/file-path.ts';
+import { infoWithFigures } from '../src/model-figures.ts';
 import { isIdPart } from '../src/model-id.ts';
 import { own } from '../src/own.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
@@ -10,6 +11,7 @@ import { routes } from '../src/routes.ts';
 import { listingVariant } from '../src/static-tree.ts';
 import { type Answer, answer } from './answer.ts';
 import { builtAnswer, madeFile } from './built-answer.ts';
+import { figured } from './figured.ts';
 import type { Call } from './handler.ts';
 import { entryNotFound } from './handlers/resolve.ts';
 import { locate } from './locate.ts';
@@ -66,9 +68,17 @@ async function refsWithRequests({ ask, params, tree }: ModelCall): Promise<Answe
   return builtAnswer(ask, routes.refs, madeFile(new TextEncoder().encode(JSON.stringify(body)), `${file.tag}-prs`));
 }
 
+/** The handler of a row that is a file about a model with the figures of the day. */
+export const modelInfo =
+  (row: Row): ModelHandler =>
+  (call) =>
+    modelAnswer(call, row, { insert: infoWithFigures });
+
 interface Special {
   /** How a listing reads its folder. */
   reading?: Reading;
+  /** Puts the figures of the day into the file. */
+  insert?: typeof infoWithFigures;
   /** Headers that tell of the model's revision; each answer of the row has them. */
   headers?: (revision: string, file: BuiltFile) => string[];
 }
@@ -84,7 +94,7 @@ function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitabl
   const isNeeded = asked !== undefined || special.headers !== undefined;
   return andThen(isNeeded ? locate(ports, tree, owner, name, asked) : undefined, (model) => {
     if (model && 'refusal' in model) return model;
-    return andThen(readFile(call, row, special.reading), (file) => {
+    return andThen(readFile(call, row, special), (file) => {
       if (file) return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
       return andThen(model ?? locate(ports, tree, owner, name, asked), (known) => {
         if ('refusal' in known) return known;
@@ -95,9 +105,14 @@ function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitabl
   });
 }
 
-function readFile({ params, tree }: ModelCall, row: Row, reading: Reading = 'flat'): Awaitable<BuiltFile | undefined> {
+function readFile(
+  { params, ports, tree }: ModelCall,
+  row: Row,
+  { reading = 'flat', insert }: Special,
+): Awaitable<BuiltFile | undefined> {
   const path = pathOf(row, params);
   if (path === undefined) return undefined;
+  if (insert) return figured(ports, tree, `${params.owner}/${params.name}`, path, insert);
   if (reading === 'flat') return tree.read(path);
   // A folder without folders reads the same in all three ways and is written once.
   return andThen(tree.read(listingVariant(path, reading)), (file) => file ?? tree.read(path));

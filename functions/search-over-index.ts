@@ -1,6 +1,6 @@
 // Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
 import { LRUCache } from 'lru-cache';
-import { type Awaitable, allOf } from '../src/awaitable.ts';
+import { type Awaitable, allOf, andThen } from '../src/awaitable.ts';
 import type { Counted } from '../src/search-index/facets.ts';
 import { rowInCatalog } from '../src/search-index/rows-in-catalog.ts';
 import type { SearchFilter } from '../src/search-index/search.ts';
@@ -33,6 +33,10 @@ export function searchOver(
     rowOf(id) {
       const row = index.rowOf(id);
       return row < 0 ? undefined : bytesOf(row);
+    },
+    figuresOf(id) {
+      const row = index.rowOf(id);
+      return row < 0 ? undefined : andThen(bytesOf(row), (bytes) => JSON.parse(new TextDecoder().decode(bytes)));
     },
     idIgnoringCase(id) {
       const row = index.rowOfIgnoringCase(id);

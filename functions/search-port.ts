@@ -1,5 +1,6 @@
 // What search needs of the tree: row numbers from a query, and rows' bytes from row numbers.
 import type { Awaitable } from '../src/awaitable.ts';
+import type { ModelFigures } from '../src/model-figures.ts';
 import type { Counted } from '../src/search-index/facets.ts';
 import type { SearchFilter, SearchQuery, SearchResult } from '../src/search-index/search.ts';
 
@@ -10,6 +11,8 @@ export interface SearchPort {
   rows(numbers: ArrayLike<number>): Awaitable<Uint8Array[]>;
   /** The bytes of the row with exactly this id; undefined when there is none. */
   rowOf(id: string): Awaitable<Uint8Array | undefined>;
+  /** What moves every day of the model with exactly this id; undefined when there is none. */
+  figuresOf(id: string): Awaitable<ModelFigures | undefined>;
   /** The indexed id that equals `id` but for its case; undefined when there is none. */
   idIgnoringCase(id: string): string | undefined;
   /** The first two indexed ids with this name in any case, whoever owns them: two when it is not unique. */

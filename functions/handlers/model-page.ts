@@ -2,12 +2,14 @@
 
 import { andThen } from '../../src/awaitable.ts';
 import { PAGE_SECURITY } from '../../src/headers.ts';
+import { pageWithFigures } from '../../src/model-figures.ts';
 import { isIdPart } from '../../src/model-id.ts';
 import { isRefusal, type Refusal } from '../../src/refusals.ts';
 import { href, treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import type { Answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
+import { figured } from '../figured.ts';
 import type { Call, Handler } from '../handler.ts';
 import { locate } from '../locate.ts';
 import { prefersHtml } from '../negotiate.ts';
@@ -18,11 +20,12 @@ import { pageAnswer } from '../page-answer.ts';
  * refusal that every other route of the model gives.
  */
 export const modelPage: Handler<'modelPage'> = (call) => {
-  const { ask, params, query, tree } = call;
+  const { ask, params, ports, query, tree } = call;
   const { owner, name } = params;
   const isId = isIdPart(owner) && isIdPart(name);
   // Without script the table of files is put in order by the query, and then the page is made for the visitor.
-  return andThen(isId && query === '' ? tree.read(treePath(routes.modelPage, params)) : undefined, (page) =>
+  const kept = isId && query === '' ? treePath(routes.modelPage, params) : undefined;
+  return andThen(kept && figured(ports, tree, `${owner}/${name}`, kept, pageWithFigures), (page) =>
     page ? builtAnswer(ask, routes.modelPage, page, { headers: PAGE_SECURITY, steady: true }) : madePage(call, isId),
   );
 };

@@ -5,6 +5,7 @@ import { type ModelObject, parseModelObject } from '../../src/catalog/model-obje
 import { pinOf } from '../../src/catalog/model-pin.ts';
 import { parseSourceObject, type SourceObject } from '../../src/catalog/source-object.ts';
 import type { ObjectKind } from '../../src/media-types.ts';
+import { withoutFigures } from '../../src/model-figures.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { modelPage } from '../../src/model-page.ts';
 import { rowsOf, totalsOf } from '../../src/resolve/directions.ts';
@@ -74,7 +75,7 @@ export class ModelReader {
       return bytes.toString();
     };
     const model = parseModelObject(read('model', entry.model));
-    const row = JSON.parse(job.row!) as ModelRow;
+    const row = withoutFigures(JSON.parse(job.row!) as ModelRow);
     const rank = (token: string) => this.#rank.get(token) ?? Number.MAX_SAFE_INTEGER;
     const sources = entry.sources.map((address) => parseSourceObject(read('source', address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));

@@ -1,6 +1,6 @@
 // Walks a catalog's models in id order, each with its row, and compares two catalogs line by line.
 import { type CatalogFile, idOfEntryLine, LineCursor } from '../catalog-reader.ts';
-import { namesModel } from '../row-line.ts';
+import { differsInFiguresOnly, namesModel } from '../row-line.ts';
 
 /** A model as the catalog's lines tell it. The buffers are valid until the next step. */
 export interface ModelLines {
@@ -40,12 +40,16 @@ export class ModelStream {
   }
 }
 
-/** One step of a comparison: `before` and `after` where the model was and is; `same` when both lines are equal. */
+/**
+ * One step of a comparison: `before` and `after` where the model was and is; `same` when both lines are equal, `onlyMoved`
+ * when they are but for what moves every day (`model-figures.ts`).
+ */
 export interface Step {
   id: string;
   before: ModelLines | undefined;
   after: ModelLines | undefined;
   same: boolean;
+  onlyMoved: boolean;
 }
 
 /** Compares two catalogs in one pass over both; without `before`, everything is new. */
@@ -61,8 +65,10 @@ export function* compareCatalogs(
     while (old || fresh) {
       const order = !old ? 1 : !fresh ? -1 : old.id < fresh.id ? -1 : old.id > fresh.id ? 1 : 0;
       const pair = { before: order <= 0 ? old : undefined, after: order >= 0 ? fresh : undefined };
-      const same = order === 0 && old!.entry.equals(fresh!.entry) && old!.row.equals(fresh!.row);
-      yield { id: (pair.after ?? pair.before)!.id, ...pair, same };
+      const isSameEntry = order === 0 && old!.entry.equals(fresh!.entry);
+      const same = isSameEntry && old!.row.equals(fresh!.row);
+      const onlyMoved = isSameEntry && !same && differsInFiguresOnly(old!.row, fresh!.row);
+      yield { id: (pair.after ?? pair.before)!.id, ...pair, same, onlyMoved };
       if (order <= 0) old = olds?.next();
       if (order >= 0) fresh = news.next();
     }

@@ -63,7 +63,8 @@ export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
     if (step.before || step.after) pass.onStep(step);
     const known = models.known(modelKey(step.id));
     const isAsked = pass.repair !== undefined && isDamaged(pass.repair, step.id);
-    if (!isAsked && step.same && known && pass.before && !(step.after && isRepaged)) models.keep(known);
+    if (!isAsked && (step.same || step.onlyMoved) && known && pass.before && !(step.after && isRepaged))
+      models.keep(known);
     else await batches.add(jobOf(step, known, isAsked, pass));
   }
   return batches.finish();
@@ -105,6 +106,7 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
     before: undefined,
     after: undefined,
     same: isGated.has(id) && wasGated.has(id),
+    onlyMoved: false,
     ...(isGated.has(id) ? { gated: true } : {}),
   });
   for (const step of compareCatalogs(before?.catalog, catalog)) {
@@ -113,7 +115,7 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
     else {
       const merged = { ...step, ...(isGated.has(step.id) ? { gated: true as const } : {}) };
       extra.shift();
-      yield { ...merged, same: false };
+      yield { ...merged, same: false, onlyMoved: false };
     }
   }
   yield* extra.map(extraStep);

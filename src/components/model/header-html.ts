@@ -1,6 +1,7 @@
 // The head of a model's page: its name, what it may be used for, which revision and which object this is, and its figures.
 
 import { bytes, compact, count, counted, day } from '../../figures.ts';
+import { figuresHtml } from '../../model-figures.ts';
 import { browseBy, modelLinks, ownerAndName } from '../../model-links.ts';
 import { type ModelPage, totalsOf } from '../../model-page.ts';
 import { escaped } from './escaped.ts';
@@ -28,7 +29,7 @@ function pills(model: ModelPage): string {
 }
 
 function figures(model: ModelPage): string {
-  const { copy, parameters, context, task, library, lastModified, createdAt, downloads, likes } = model;
+  const { copy, parameters, context, task, library, lastModified, createdAt } = model;
   const { files, bytes: whole } = totalsOf(model);
   const facts: [label: string, value: string | undefined][] = [
     ['One copy', copy && titled(bytes(copy.bytes), `${count(copy.bytes)} bytes of weights`)],
@@ -39,11 +40,9 @@ function figures(model: ModelPage): string {
     ['Task', task && `<a href="${browseBy('pipeline_tag', task)}">${escaped(task)}</a>`],
     ['Library', library && `<a href="${browseBy('library', library)}">${escaped(library)}</a>`],
     lastModified ? ['Updated', time(lastModified)] : ['Created', createdAt && time(createdAt)],
-    ['Downloads', downloads === undefined ? undefined : titled(compact(downloads), count(downloads))],
-    ['Likes', likes === undefined ? undefined : titled(compact(likes), count(likes))],
   ];
   const known = facts.filter(([, value]) => value !== undefined);
-  return `<dl class="figures">${known.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
+  return `<dl class="figures">${known.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}${figuresHtml(model)}</dl>`;
 }
 
 function titled(short: string, full: string): string {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { followCurrentTree } from '../../../functions/hosts/current-tree.ts';
+import { createMemoryHub } from '../../../functions/hosts/memory.ts';
 import { openTree } from '../../../functions/hosts/node-tree.ts';
 import { buildTree } from '../../../generator/build/build-tree.ts';
 import { checkTree } from '../../../generator/build/check-tree.ts';
@@ -13,7 +14,7 @@ import { currentName, currentStamp } from '../../../generator/build/tree-layout.
 import { openObjectStore } from '../../../generator/object-store.ts';
 import type { Address } from '../../../src/address.ts';
 import { objectPath } from '../../../src/static-tree.ts';
-import { importRows, treeText } from '../../fixtures/hub.ts';
+import { importRows, origin, service, treeText } from '../../fixtures/hub.ts';
 import { days, type FixtureRow } from '../../fixtures/rows.ts';
 import { currentList, packFile, treeContents } from '../../fixtures/tree-contents.ts';
 import { writeCatalog } from './write-catalog.ts';
@@ -125,18 +126,42 @@ test('building the same again writes nothing; another public address keeps the p
 test('when only browse facts change, the other answers are taken over, and the tree is that of a fresh build', async () => {
   const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
   await build(first.catalog);
-  const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { downloads: 7 });
+  const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { pipeline_tag: 'fill-mask' });
   expect(await build(second.catalog)).toMatchObject({ models: 2 });
-  expect(JSON.parse(treeText(dist, 'models/a/one/api/models/a/one/index.json')).downloads).toBe(7);
+  expect(JSON.parse(treeText(dist, 'models/a/one/api/models/a/one/index.json')).pipeline_tag).toBe('fill-mask');
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
   const fresh = join(folder, 'fresh');
   await buildTree({ dist: fresh, stores: [store], catalog: second.catalog, baseUrl: BASE, ...facts, threads: 1 });
   expect(treeContents(dist)).toEqual(treeContents(fresh));
 });
 
+test('when only figures move, no model is written, and the hub tells those of the day', async () => {
+  const ids = ['a/one', 'b/two'];
+  const told = async () => {
+    const tree = openTree(dist);
+    const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl: BASE });
+    const ask = { header: () => undefined, authorization: () => undefined, body: async () => new Uint8Array() };
+    const { body } = await hub({ ...ask, method: 'GET', target: '/api/models/a/one' });
+    tree.close();
+    const { downloads, likes } = JSON.parse(Buffer.from(body as Uint8Array).toString());
+    return { downloads, likes };
+  };
+  await build((await writeCatalog(store, ids, '1', { downloads: 7 })).catalog);
+  expect(await told()).toEqual({ downloads: 7 });
+  const before = packFile(dist, 'models/a/one');
+  const moved = await writeCatalog(store, ids, '1', { downloads: 8, likes: 2, trendingScore: 1 });
+  expect(await build(moved.catalog)).toMatchObject({ changed: true, models: 0 });
+  expect(packFile(dist, 'models/a/one')).toBe(before);
+  expect(await told()).toEqual({ downloads: 8, likes: 2 });
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
+  const fresh = join(folder, 'fresh');
+  await buildTree({ dist: fresh, stores: [store], catalog: moved.catalog, baseUrl: BASE, ...facts, threads: 1 });
+  expect(treeContents(dist)).toEqual(treeContents(fresh));
+});
+
 test('a model that goes back to what it was finds its pack again', async () => {
   const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
-  const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { downloads: 7 });
+  const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { library: 'transformers' });
   await build(first.catalog);
   const name = currentName(dist);
   await build(second.catalog);

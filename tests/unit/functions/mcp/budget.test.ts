@@ -72,6 +72,7 @@ const tree: Tree = {
     count: () => ROWS,
     rows: (numbers) => Array.from(numbers, (at) => bytes(rows[at]!)),
     rowOf: () => bytes(rows[0]!),
+    figuresOf: () => undefined,
     idIgnoringCase: () => undefined,
     idsByName: () => [],
     facets: () => ({ total: ROWS, facets: noFacets() }),
