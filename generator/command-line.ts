@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import metadata from '../package.json' with { type: 'json' };
 import * as accountCommand from './commands/account.ts';
 import * as buildCommand from './commands/build.ts';
+import * as exportCommand from './commands/export.ts';
 import * as fetchCommand from './commands/fetch.ts';
 import * as importCommand from './commands/import.ts';
 import * as probeCommand from './commands/probe.ts';
@@ -18,6 +19,7 @@ const commands = [
   startCommand,
   importCommand,
   buildCommand,
+  exportCommand,
   serveCommand,
   probeCommand,
   verifyCommand,

@@ -20,6 +20,8 @@ const ENTRIES = {
   site: builders('build-site'),
   /** The page of a model: its component, and what the website is configured with. */
   pages: ['src/pages/models/[owner]/[name]/index.astro', 'astro.config.mjs'],
+  /** What writes an export. */
+  export: ['generator/export/export-hub.ts'],
   /** What bundles an app. */
   spaces: ['generator/spaces/bundle-space.ts', ...builders('build-site')],
 } as const;

@@ -1,0 +1,59 @@
+// `model-hub export DIR`: the index as plain files that any file server can send.
+import process from 'node:process';
+import type { Command } from 'commander';
+import type { ExportReport } from '../export/export-hub.ts';
+
+const EXAMPLES = `
+Every answer that is built ahead gets a file at its own address; where an address is a folder as well, the file is the
+index.json or index.html in it. What changed is written and what is gone is removed, so the folder must be the export's own.
+
+Examples:
+  $ model-hub export ./public-files
+  $ model-hub export /srv/www --compressed
+  $ model-hub export ./public-files --dry-run --json
+  $ python3 -m http.server --directory ./public-files`;
+
+interface Options {
+  compressed?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('export')
+    .description('write the index as plain files for any file server; only what changed is written')
+    .argument('<folder>', 'where to: an empty folder, or one that an export wrote')
+    .option('--compressed', 'put .br and .gz files beside those that have compressed forms')
+    .option('--dry-run', 'say what would be written and removed, and do nothing')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(to: string, { compressed = false, dryRun = false, json = false }: Options): Promise<void> {
+  const { readConfig } = await import('../../src/config.ts');
+  const { readService } = await import('../read-service.ts');
+  const { createProgress, silent } = await import('../progress.ts');
+  const { exportHub } = await import('../export/export-hub.ts');
+  const { onDisk } = await import('../full-disk.ts');
+  const config = readConfig(process.env);
+  const settings = { dist: config.dist, to, service: readService(config), isCompressed: compressed, isDry: dryRun };
+  const report = await onDisk([{ folder: to }], 'Make room and export again; what was there before is served.', () =>
+    exportHub(settings, json ? silent : createProgress()),
+  );
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : sentences(report, to, dryRun));
+}
+
+const SHOWN = 5;
+
+function sentences({ snapshot, files, bytes, removed, clashes }: ExportReport, to: string, isDry: boolean): string {
+  const [wrote, removes] = isDry ? ['would get', 'would lose'] : ['got', 'lost'];
+  const lines = [
+    `${to} ${wrote} ${files} files (${bytes} bytes) and ${removes} ${removed}; it holds the index of ${snapshot}.`,
+    ...clashes.slice(0, SHOWN).map((path) => `${path} is a folder as well, so it has no file.`),
+  ];
+  if (clashes.length > SHOWN) lines.push(`and ${clashes.length - SHOWN} more (--json lists all)`);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,89 @@
+// The folder of an export: each file is replaced by a rename, nothing is written or removed behind a link, and what stays is not touched.
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { removeIn } from '../build/own-folder.ts';
+import { putWhole } from '../build/whole-file.ts';
+
+/** What an export did, or would do. */
+export interface ExportCount {
+  /** Files written. */
+  files: number;
+  /** Bytes written. */
+  bytes: number;
+  /** Files and folders removed. */
+  removed: number;
+}
+
+export class ExportFolder {
+  readonly #root: string;
+  readonly #isDry: boolean;
+  readonly #folders = new Set<string>(['.']);
+  readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
+  /** Paths that can't be files here, since a folder of the name stands there, or a file where their folder should. */
+  readonly clashes: string[] = [];
+
+  /** `isDry`: everything is counted, nothing done. */
+  constructor(root: string, isDry: boolean) {
+    this.#root = root;
+    this.#isDry = isDry;
+  }
+
+  put(path: string, bytes: Uint8Array): void {
+    this.#write(path, bytes.length, (file) => putWhole(file, bytes));
+  }
+
+  /** Copies the file at `from`, which has so many bytes. */
+  copy(path: string, from: string, size: number): void {
+    this.#write(path, size, (file) => putWhole(file, (fresh) => copyFileSync(from, fresh)));
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.#root, path));
+  }
+
+  /** The names in a folder; none where it is missing. */
+  names(path: string): string[] {
+    return this.#isFolder(path) ? readdirSync(join(this.#root, path)) : [];
+  }
+
+  /** Every file in a folder and in those beneath it. */
+  files(path: string): string[] {
+    return this.names(path).flatMap((name) => {
+      const at = `${path}/${name}`;
+      return this.#isFolder(at) ? this.files(at) : [at];
+    });
+  }
+
+  remove(path: string): void {
+    if (!this.has(path)) return;
+    this.count.removed++;
+    if (!this.#isDry) removeIn(this.#root, path);
+  }
+
+  #write(path: string, size: number, write: (file: string) => void): void {
+    if (!this.#isDry) {
+      if (!this.#makeFolder(dirname(path)) || this.#isFolder(path)) {
+        this.clashes.push(path);
+        return;
+      }
+      write(join(this.#root, path));
+    }
+    this.count.files++;
+    this.count.bytes += size;
+  }
+
+  /** False where something else stands in its place. A link is one too: what lies behind it is somebody else's. */
+  #makeFolder(path: string): boolean {
+    if (this.#folders.has(path)) return true;
+    if (!this.#makeFolder(dirname(path))) return false;
+    const known = lstatSync(join(this.#root, path), { throwIfNoEntry: false });
+    if (known && !known.isDirectory()) return false;
+    if (!known) mkdirSync(join(this.#root, path), { recursive: true });
+    this.#folders.add(path);
+    return true;
+  }
+
+  #isFolder(path: string): boolean {
+    return lstatSync(join(this.#root, path), { throwIfNoEntry: false })?.isDirectory() === true;
+  }
+}

@@ -1,0 +1,236 @@
+// Writes the index as plain files in the shape of its addresses, which any file server can send: what changed since the last time.
+import { resolve } from 'node:path';
+import { createMemoryHub } from '../../functions/hosts/memory.ts';
+import { type DiskTree, openTree } from '../../functions/hosts/node-tree.ts';
+import { openWebsite } from '../../functions/hosts/node-website.ts';
+import type { Hub } from '../../functions/hub.ts';
+import type { PagePort } from '../../functions/ports.ts';
+import type { ModelFigures } from '../../src/model-figures.ts';
+import { fileOf } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import type { Service } from '../../src/service.ts';
+import { SEARCH_INDEX } from '../../src/static-tree.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import { codeKey } from '../build/build-keys.ts';
+import { packAt, sha256Of } from '../build/dist-store.ts';
+import { ListReader } from '../build/list-reader.ts';
+import { currentStamp, keyOf } from '../build/tree-layout.ts';
+import { Failure } from '../failure.ts';
+import { takeLock } from '../lock.ts';
+import type { Progress } from '../progress.ts';
+import { type ExportCount, ExportFolder } from './export-folder.ts';
+import { foldersOf, modelFiles } from './export-models.ts';
+import type { ExportedFile } from './export-pages.ts';
+import { doubted, type ExportState, OWN_FOLDER, readState, type WrittenFigures, writeState } from './export-state.ts';
+import { hashFiles, objectFiles, packFiles, pageFiles, websiteFiles } from './other-files.ts';
+
+interface ExportSettings {
+  dist: string;
+  /** The folder to write. */
+  to: string;
+  service: Service;
+  /** Makes the pages; the website built in `dist` unless given. */
+  pages?: PagePort;
+  /** Compressed forms are written beside the files that have them. */
+  isCompressed: boolean;
+  /** Only counted. */
+  isDry: boolean;
+}
+
+export interface ExportReport extends ExportCount {
+  /** Models written. */
+  models: number;
+  /** The day that the folder holds now. */
+  snapshot: string;
+  /** Addresses that can't be files, since they are folders as well. */
+  clashes: string[];
+}
+
+/** Packs of models; hash shards are asked for one by one, and what only builds and hubs read is left out. */
+const MODELS = 'models/';
+const OBJECTS = 'api/v1/objects';
+const LEFT_OUT = /^(models|hashes|build)(\/|$)/;
+
+/**
+ * Brings the folder to what the current tree answers. A file is replaced by a rename, those that never change come first,
+ * the front page last and removals after it. Throws a Failure where there is no tree, or the folder is somebody else's.
+ */
+export async function exportHub(settings: ExportSettings, progress: Progress): Promise<ExportReport> {
+  const to = resolve(settings.to);
+  const current = currentStamp(settings.dist);
+  if (!current) throw new Failure(`There is no finished tree in ${settings.dist}: run "model-hub build" first.`);
+  const key = keyOf(codeKey('export'), current.stamp.baseUrl, String(settings.isCompressed));
+  const before = readState(to, key);
+  const lock = settings.isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to);
+  const tree = openTree(settings.dist, current.name);
+  try {
+    return await new Export({ ...settings, to }, tree, current.stamp.list, before, progress).run();
+  } finally {
+    tree.close();
+    lock?.release();
+  }
+}
+
+/** A model that is written. */
+interface ChangedModel {
+  listed: Listed;
+  id: string;
+  figures: ModelFigures;
+}
+
+class Export {
+  readonly #settings: ExportSettings;
+  readonly #tree: DiskTree;
+  readonly #listed: readonly Listed[];
+  readonly #before: ExportState;
+  readonly #after: ExportState;
+  readonly #folder: ExportFolder;
+  readonly #progress: Progress;
+  readonly #hub: Hub;
+
+  constructor(
+    settings: ExportSettings,
+    tree: DiskTree,
+    list: ConstructorParameters<typeof ListReader>[1],
+    before: ExportState,
+    progress: Progress,
+  ) {
+    this.#settings = settings;
+    this.#tree = tree;
+    this.#listed = [...new ListReader(settings.dist, list).all()];
+    this.#before = before;
+    this.#after = { key: before.key, packs: {}, files: {} };
+    this.#folder = new ExportFolder(settings.to, settings.isDry);
+    this.#progress = progress;
+    const { dist, service } = settings;
+    this.#hub = createMemoryHub(tree, {
+      sources: service.sources,
+      origin: service.sources.find(({ token }) => token === service.origin)!,
+      baseUrl: tree.baseUrl,
+      pages: settings.pages ?? openWebsite(dist),
+    });
+  }
+
+  async run(): Promise<ExportReport> {
+    const { dist, isCompressed, isDry, to } = this.#settings;
+    const changed = await this.#changedModels();
+    // What is about to change is forgotten first: a run that is cut short writes it again.
+    const before = doubted(this.#before);
+    for (const { listed } of changed) before.packs[listed.key] = ['', null, null];
+    if (!isDry) writeState(to, { ...before, packs: { ...before.packs, ...this.#after.packs } });
+    this.#copyObjects();
+    for (const file of websiteFiles(dist, isCompressed)) this.#putChanged(file);
+    await this.#writeModels(changed);
+    await this.#writeOthers();
+    this.#removeOthers();
+    if (!isDry) writeState(to, this.#after);
+    const { count, clashes } = this.#folder;
+    return { ...count, models: changed.length, snapshot: this.#tree.snapshot, clashes };
+  }
+
+  /** The models to write; those that stand are noted as they were. */
+  async #changedModels(): Promise<ChangedModel[]> {
+    const search = await this.#tree.search();
+    const changed: ChangedModel[] = [];
+    for (const listed of this.#listed) {
+      if (!listed.key.startsWith(MODELS)) continue;
+      const id = listed.key.slice(MODELS.length);
+      const figures = (await search.figuresOf(id)) ?? {};
+      const known = this.#before.packs[listed.key];
+      if (known?.[0] === listed.sha256 && !hasMoved(known, figures)) this.#after.packs[listed.key] = known;
+      else changed.push({ listed, id, figures });
+    }
+    return changed;
+  }
+
+  async #writeModels(changed: readonly ChangedModel[]): Promise<void> {
+    const task = this.#progress.start('Models', changed.length);
+    for (const { listed, id, figures } of changed) {
+      const written = new Set<string>();
+      for await (const file of modelFiles(this.#hub, id, packAt(this.#settings.dist, listed), figures))
+        this.#put(file, written);
+      if (this.#before.packs[listed.key]) this.#removeBut(id, written);
+      this.#after.packs[listed.key] = [listed.sha256, figures.downloads ?? null, figures.likes ?? null];
+      task.advance();
+    }
+    task.done();
+  }
+
+  /** Files that stood about a model, and do so no more. */
+  #removeBut(id: string, written: ReadonlySet<string>): void {
+    for (const folder of foldersOf(id))
+      for (const path of this.#folder.files(folder)) if (!written.has(path)) this.#folder.remove(path);
+  }
+
+  /** What is about no single model: written where it differs, the front page last. */
+  async #writeOthers(): Promise<void> {
+    const task = this.#progress.start('Documents and pages');
+    const { files } = this.#after;
+    const home = fileOf(routes.home, {}, 'html');
+    let last: ExportedFile | undefined;
+    const write = async (made: AsyncIterable<ExportedFile>) => {
+      for await (const file of made) {
+        if (file.path === home) last = file;
+        else this.#putChanged(file);
+        task.advance();
+      }
+    };
+    await write(hashFiles(this.#hub));
+    for (const listed of this.#listed)
+      if (!LEFT_OUT.test(listed.key) && listed.key !== SEARCH_INDEX)
+        await write(packFiles(this.#settings.dist, this.#hub, listed));
+    await write(pageFiles(this.#hub, Object.keys(files)));
+    if (last) this.#putChanged(last);
+    task.done();
+  }
+
+  /** What the folder had, and no row answers any more. */
+  #removeOthers(): void {
+    for (const path of Object.keys(this.#before.files))
+      if (this.#after.files[path] === undefined) this.#folder.remove(path);
+    const models = new Set(this.#listed.map(({ key }) => key));
+    for (const key of Object.keys(this.#before.packs))
+      if (!models.has(key)) for (const folder of foldersOf(key.slice(MODELS.length))) this.#folder.remove(folder);
+  }
+
+  #putChanged(file: ExportedFile): void {
+    // Several rows may share a file, and two websites a style.
+    if (this.#after.files[file.path] !== undefined) return;
+    const sha256 = sha256Of(file.bytes);
+    const isKnown = this.#before.files[file.path] === sha256;
+    for (const path of isKnown ? this.#pathsOf(file) : this.#put(file)) this.#after.files[path] = sha256;
+  }
+
+  #pathsOf({ path, forms }: ExportedFile): string[] {
+    return this.#settings.isCompressed && forms ? [path, `${path}.br`, `${path}.gz`] : [path];
+  }
+
+  #put(file: ExportedFile, written = new Set<string>()): Set<string> {
+    for (const path of this.#pathsOf(file)) {
+      const ending = path.slice(file.path.length + 1) as '' | 'br' | 'gz';
+      this.#folder.put(path, ending === '' ? file.bytes : file.forms![ending]());
+      written.add(path);
+    }
+    return written;
+  }
+
+  /** Copies objects that are missing, and removes what is none: they never change. */
+  #copyObjects(): void {
+    const task = this.#progress.start('Objects');
+    const there = new Set(this.#folder.names(OBJECTS));
+    for (const { path, from, size } of objectFiles(this.#settings.dist)) {
+      if (!there.delete(path.slice(OBJECTS.length + 1))) this.#folder.copy(path, from, size);
+      task.advance();
+    }
+    for (const name of there) this.#folder.remove(`${OBJECTS}/${name}`);
+    task.done();
+  }
+}
+
+/** True when a figure is a tenth more or less than what was written, or is known only now. */
+function hasMoved([, ...written]: readonly [string, ...WrittenFigures], { downloads, likes }: ModelFigures): boolean {
+  return [downloads ?? null, likes ?? null].some((now, at) => {
+    const was = written[at]!;
+    return was === null || now === null ? was !== now : Math.abs(now - was) * 10 > was;
+  });
+}

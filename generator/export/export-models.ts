@@ -1,0 +1,57 @@
+// The files about one model: the answers of its pack with the figures of the day in them, and what only a hub can say.
+import type { Hub } from '../../functions/hub.ts';
+import type { RegistryIndex } from '../../src/dialects/oci/registry-index.ts';
+import { infoWithFigures, type ModelFigures, pageWithFigures } from '../../src/model-figures.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import { fileOf, type Row } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { REGISTRY_INDEX } from '../../src/static-tree.ts';
+import type { Pack } from '../../src/tree/pack.ts';
+import { brotli, brotliPage, gzip } from '../build/compress.ts';
+import { entryOf } from '../build/list-reader.ts';
+import { type ExportedFile, modelPages, type Repository } from './export-pages.ts';
+import { publicEntries } from './public-entries.ts';
+import { atSecondAddresses } from './second-addresses.ts';
+
+const ID = '{owner}/{name}';
+
+/** Every file about the model `id`; none of one that is held back. */
+export async function* modelFiles(
+  hub: Hub,
+  id: string,
+  pack: Pack,
+  figures: ModelFigures,
+): AsyncGenerator<ExportedFile> {
+  const params = { ...parseModelId(id)! };
+  for (const entry of publicEntries(pack)) yield* atSecondAddresses(withFigures(entry, params, figures), params);
+  const repository = repositoryIn(pack);
+  if (repository) yield* modelPages(hub, params, repository);
+}
+
+/** The repository whose pack this is; undefined where it is that of a model which is held back. */
+export function repositoryIn(pack: Pack): Repository | undefined {
+  const text = entryOf(pack, REGISTRY_INDEX)?.toString();
+  if (text === undefined) return undefined;
+  const index = JSON.parse(text) as RegistryIndex;
+  const [owner = '', name = ''] = index.name.split('/');
+  return { owner, name, tags: Object.keys(index.tags) };
+}
+
+/** The folders that all files about a model lie in; a repository has a lower-case name. */
+export function foldersOf(id: string): string[] {
+  const rows = Object.values<Row>(routes).filter(({ file }) => typeof file === 'string' && file.includes(ID));
+  const folders = rows.map(({ file, dialect }) => {
+    const before = (file as string).slice(0, (file as string).indexOf(ID));
+    return before + (dialect === 'oci' ? id.toLowerCase() : id);
+  });
+  return [...new Set(folders)];
+}
+
+function withFigures(file: ExportedFile, params: { owner: string; name: string }, figures: ModelFigures): ExportedFile {
+  const isInfo = file.path === fileOf(routes.model, params);
+  if (!isInfo && file.path !== fileOf(routes.modelPage, params)) return file;
+  const insert = isInfo ? infoWithFigures : pageWithFigures;
+  const bytes = Buffer.from(insert(Buffer.from(file.bytes).toString(), figures));
+  const forms = file.forms && { br: () => (isInfo ? brotli : brotliPage)(bytes), gz: () => gzip(bytes) };
+  return { path: file.path, bytes, ...(forms && { forms }) };
+}

@@ -1,0 +1,90 @@
+// What only a hub can say, asked of one over the tree: pages of the website, twins and tags, each in the form that has a file.
+import type { Answer } from '../../functions/answer.ts';
+import type { Hub } from '../../functions/hub.ts';
+import { fileOf, href, type Representation, type Row } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+
+/** An answer as a file. */
+export interface ExportedFile {
+  /** Where it lies among all files. */
+  path: string;
+  bytes: Uint8Array;
+  /** Its compressed forms by their endings, made when they are asked for; absent where it is sent as it is. */
+  forms?: Readonly<Record<'br' | 'gz', () => Uint8Array>>;
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/** Live rows whose answer is the same for everybody. Of two that share a file, a folder's own address comes first. */
+const rows: readonly Row[] = Object.values<Row>(routes)
+  .filter(({ when, file }) => when === 'live' && file !== undefined)
+  .sort((a, b) => Number(b.pattern.endsWith('/')) - Number(a.pattern.endsWith('/')));
+const isAboutModel = ({ pattern }: Row) => pattern.includes('{owner}/{name}');
+
+/** What a plain file server can't be asked for by name: the params of rows that are not about a model. */
+interface Instances {
+  /** The slugs of the documentation. */
+  page: readonly string[];
+  /** The days of the archive. */
+  date: readonly string[];
+}
+
+/** Every page, but for those of models. Throws where the hub refuses one. */
+export async function* pages(hub: Hub, instances: Instances): AsyncGenerator<ExportedFile> {
+  for (const row of rows)
+    if (!isAboutModel(row)) for (const params of paramsOf(row, instances)) yield* filesOf(hub, row, params);
+}
+
+/** What is told of one model beside its pack, and of a repository. `tags` are those of the repository `name`. */
+export async function* modelPages(hub: Hub, params: Params, repository: Repository): AsyncGenerator<ExportedFile> {
+  yield* filesOf(hub, routes.modelTwin, params);
+  yield* repositoryPages(hub, repository);
+}
+
+/** A repository: its name in two parts, and its tags. */
+export interface Repository {
+  owner: string;
+  name: string;
+  tags: readonly string[];
+}
+
+/** The list of a repository's tags, and the manifest that each leads to. */
+export async function* repositoryPages(hub: Hub, { tags, ...params }: Repository): AsyncGenerator<ExportedFile> {
+  yield* filesOf(hub, routes.tags, params);
+  for (const reference of tags) yield* filesOf(hub, routes.manifest, { ...params, reference });
+}
+
+function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
+  const name = /\{(\w+)\}/.exec(pattern)?.[1];
+  if (name === undefined) yield {};
+  else for (const value of instances[name as keyof Instances] ?? []) yield { [name]: value };
+}
+
+/** The answers of a row that lie in no pack: a row with representations has its page, the others are documents. */
+async function* filesOf(hub: Hub, row: Row, params: Params): AsyncGenerator<ExportedFile> {
+  if (row.as && !row.as.includes('html')) return;
+  const as: Representation | undefined = row.as && 'html';
+  const isPage = as === 'html' || row.type?.startsWith('text/html');
+  const target = href(row as Row<string>, params as never);
+  const answer = await hub(askFor(target, isPage ? 'text/html' : '*/*'));
+  if (answer.status !== 200) throw new Error(`${target} answers ${answer.status}, so it can't be exported`);
+  yield { path: fileOf(row, params, as), bytes: await bytesOf(answer) };
+}
+
+/** A request as a browser, or a program, without any wishes sends it. */
+export function askFor(target: string, accept: string) {
+  return {
+    method: 'GET',
+    target,
+    header: (name: string) => (name === 'accept' ? accept : undefined),
+    authorization: () => undefined,
+    body: async () => new Uint8Array(),
+  };
+}
+
+/** All bytes of an answer. */
+export async function bytesOf({ body }: Answer): Promise<Uint8Array> {
+  if (body === undefined) return new Uint8Array();
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  return body instanceof Uint8Array ? body : new Response(await body.open(0, body.length)).bytes();
+}

@@ -1,0 +1,59 @@
+// What an export knows of the folder it wrote before: kept in it, under `.export`, so that the next one writes what changed.
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeDurably } from '../durability.ts';
+import { Failure } from '../failure.ts';
+
+/** The folder of an export's own, in the one it writes. */
+export const OWN_FOLDER = '.export';
+
+const FORMAT = 'hub.model-hub.export/v1';
+const NAME = 'state.json';
+
+/** The figures that are in the files of a model. */
+export type WrittenFigures = readonly [downloads: number | null, likes: number | null];
+
+export interface ExportState {
+  /** Changes with all that decides how files are written: what was written under another key is written again. */
+  key: string;
+  /** By the key of a pack: its SHA-256, and of a model the figures. */
+  packs: Record<string, readonly [sha256: string, ...WrittenFigures]>;
+  /** Files of no model: their SHA-256, by path. */
+  files: Record<string, string>;
+}
+
+const nothing = (key: string): ExportState => ({ key, packs: {}, files: {} });
+
+/**
+ * What was written to the folder at `to`; nothing where it is new. Throws a Failure where somebody else's files lie there,
+ * since an export removes what is not its own.
+ */
+export function readState(to: string, key: string): ExportState {
+  const path = join(to, OWN_FOLDER, NAME);
+  if (!existsSync(path)) {
+    const others = existsSync(to) ? readdirSync(to).filter((name) => name !== OWN_FOLDER) : [];
+    if (others.length === 0) return nothing(key);
+    throw new Failure(
+      `${to} holds ${others[0]} and no export wrote it: name an empty folder, since what is not of the index is removed.`,
+    );
+  }
+  try {
+    const { format, ...state } = JSON.parse(readFileSync(path, 'utf8')) as ExportState & { format: string };
+    if (format === FORMAT) return state.key === key ? state : doubted({ ...state, key });
+  } catch {
+    // Read below: whatever was written is written again.
+  }
+  return nothing(key);
+}
+
+/** The same, as nobody knows what of it is there: all of it is written again, and what is gone is still removed. */
+export function doubted({ key, packs, files }: ExportState): ExportState {
+  const no = (names: object, none: unknown) => Object.fromEntries(Object.keys(names).map((name) => [name, none]));
+  return { key, packs: no(packs, ['', null, null]), files: no(files, '') } as ExportState;
+}
+
+/** Notes what is in the folder at `to`; of a file that is about to change before it does. */
+export function writeState(to: string, state: ExportState): void {
+  mkdirSync(join(to, OWN_FOLDER), { recursive: true });
+  writeDurably(join(to, OWN_FOLDER, NAME), JSON.stringify({ format: FORMAT, ...state }));
+}

@@ -1,0 +1,73 @@
+// The files of an export that are about no single model: the website's own, objects, hash shards, packs of documents and apps, pages.
+import { statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
+import type { Hub } from '../../functions/hub.ts';
+import { type Address, addressFromHex } from '../../src/address.ts';
+import { OBJECT_KINDS } from '../../src/media-types.ts';
+import { fileOf, href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import { objectsFolder, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/static-tree.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import { packAt } from '../build/dist-store.ts';
+import { namesIn } from '../build/own-folder.ts';
+import { filesBelow } from '../build/source-files.ts';
+import { repositoryIn } from './export-models.ts';
+import { askFor, bytesOf, type ExportedFile, pages, repositoryPages } from './export-pages.ts';
+import { publicEntries } from './public-entries.ts';
+import { atSecondAddresses } from './second-addresses.ts';
+
+/** A file that is copied as it lies, since its name says that it never changes. */
+interface CopiedFile {
+  path: string;
+  from: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Every object of every day. */
+export function* objectFiles(dist: string): Generator<CopiedFile> {
+  for (const kind of OBJECT_KINDS)
+    for (const start of namesIn(dist, objectsFolder(kind)))
+      for (const rest of namesIn(dist, `${objectsFolder(kind)}/${start}`)) {
+        const from = join(dist, objectsFolder(kind), start, rest);
+        if (!/^[0-9a-f]{64}$/.test(start + rest)) continue;
+        const id: Address = addressFromHex(start + rest);
+        yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size };
+      }
+}
+
+/** Styles, scripts and pictures of the website; compressed forms only where they are wanted. */
+export function* websiteFiles(dist: string, isCompressed: boolean): Generator<ExportedFile> {
+  const client = join(dist, 'site/client');
+  for (const from of filesBelow(client).sort()) {
+    const path = relative(client, from).replaceAll(sep, '/').replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
+    if (isCompressed || !/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
+  }
+}
+
+/** The answers over all models: every hash shard, empty ones as well. */
+export async function* hashFiles(hub: Hub): AsyncGenerator<ExportedFile> {
+  for (let shard = 0; shard < 0x1000; shard++) {
+    const params = { shard: shard.toString(16).padStart(3, '0') };
+    const bytes = await bytesOf(await hub(askFor(href(routes.hashes, params), '*/*')));
+    yield { path: fileOf(routes.hashes, params), bytes };
+  }
+}
+
+/** What lies in a pack that is no model's: its answers, and of a repository its tags. */
+export async function* packFiles(dist: string, hub: Hub, listed: Listed): AsyncGenerator<ExportedFile> {
+  const pack = packAt(dist, listed);
+  for (const entry of publicEntries(pack)) yield* atSecondAddresses(entry, {});
+  const repository = repositoryIn(pack);
+  if (repository) yield* repositoryPages(hub, repository);
+}
+
+/** Every page that is about no single model. `written` are the paths that are known by now. */
+export function pageFiles(hub: Hub, written: Iterable<string>): AsyncGenerator<ExportedFile> {
+  const values = (pattern: RegExp) => [...written].flatMap((path) => pattern.exec(path)?.[1] ?? []);
+  return pages(hub, {
+    page: values(/^docs\/([a-z0-9-]+)\.md$/).filter((page) => page !== 'index'),
+    date: values(/^archive\/(\d{4}-\d\d-\d\d)\.json$/),
+  });
+}

@@ -1,0 +1,23 @@
+// Rows that answer with the file of another row have an address of their own, and a plain file server needs a file there too.
+import { fileOf, ownFile, type Row } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import type { ExportedFile } from './export-pages.ts';
+
+/** Those whose own address is no folder: `/openapi.json` and its well-known twin, a model and its revision `main`. */
+const rows: readonly Row[] = Object.values<Row>(routes).filter(({ when, file, pattern }) => {
+  const own = ownFile(pattern);
+  return when === 'built' && typeof file === 'string' && file !== own && !file.startsWith(`${own}/`);
+});
+
+/** A file, and the same under its other addresses; `params` are those of its row. */
+export function* atSecondAddresses(file: ExportedFile, params: object): Generator<ExportedFile> {
+  yield file;
+  for (const row of rows)
+    if (isFilledBy(row.pattern, params) && fileOf(row, params) === file.path)
+      yield { ...file, path: fileOf({ pattern: row.pattern, file: ownFile(row.pattern) }, params) };
+}
+
+/** True when `params` are all that a pattern has beside the revision, which is `main`. */
+function isFilledBy(pattern: string, params: object): boolean {
+  return [...pattern.matchAll(/\{(\w+)/g)].every(([, name]) => name === 'revision' || Object.hasOwn(params, name!));
+}
