@@ -1,12 +1,9 @@
 // A built answer about a model with the figures of the day in it: made when it is first asked for, and remembered.
 import { LRUCache } from 'lru-cache';
 import { type Awaitable, andThen } from '../src/awaitable.ts';
-import { paysToCompress } from '../src/compression.ts';
-import { sha256Hex } from '../src/digests/sha.ts';
 import type { ModelFigures } from '../src/model-figures.ts';
-import type { Body } from './answer.ts';
-import type { Coding } from './negotiate.ts';
-import type { BuiltFile, CompressPort, Ports, Tree } from './ports.ts';
+import { compressedText } from './compressed-text.ts';
+import type { BuiltFile, Ports, Tree } from './ports.ts';
 import { perTree } from './tree-cache.ts';
 
 /** Bytes kept of such answers, per tree. */
@@ -33,33 +30,10 @@ export function figured(
     if (text === undefined) return undefined;
     return andThen(tree.search(), (index) =>
       andThen(index.figuresOf(id), (figures = {}) => {
-        const file = textFile(new TextEncoder().encode(insert(text, figures)), compress);
+        const file = compressedText(insert(text, figures), compress);
         madeOf(tree).set(path, file, { size: FORMS * file.size + 500 });
         return file;
       }),
     );
   });
-}
-
-/** Compressed by the host when somebody asks for it so. */
-function textFile(bytes: Uint8Array, compress: CompressPort): BuiltFile {
-  const forms = new Map<Coding, Awaitable<Body>>();
-  return {
-    tag: sha256Hex(bytes).slice(0, 32),
-    size: bytes.length,
-    body: () => bytes,
-    twin(coding) {
-      const pack = paysToCompress(bytes.length) ? compress[coding] : undefined;
-      if (!pack) return undefined;
-      const known = forms.get(coding);
-      if (known) return known;
-      const made = pack(bytes).then((form) => {
-        forms.set(coding, form);
-        return form;
-      });
-      forms.set(coding, made);
-      made.catch(() => forms.delete(coding));
-      return made;
-    },
-  };
 }

@@ -24,6 +24,7 @@ import { bearerCheck, tokenCheck } from './hosts/token-check.ts';
 import { createHub } from './hub.ts';
 import type { PagePort, Ports, Tree } from './ports.ts';
 import { Prober } from './prober.ts';
+import { treeAt } from './tree/moved-tree.ts';
 
 interface ServeSettings {
   config: Config;
@@ -80,7 +81,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   });
   const holders = holderChecks(settings, (token) => prober.isOk(token));
   const ports: Ports = {
-    tree: tree.get,
+    tree: atOwnAddress(tree.get, () => ports),
     health: prober,
     holders,
     pages: settings.pages ?? openWebsite(config.dist),
@@ -113,7 +114,6 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   server.on('error', (error) => onFault(error, 'a new connection'));
   const url = addressOf(server, config.host);
   if (settings.baseUrl === undefined) ports.baseUrl = url;
-  tellOtherAddress(tree.get(), settings);
   prober.start();
   return {
     url,
@@ -129,12 +129,19 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   };
 }
 
-/** Says that documents and pages of `tree` name another address than the hub is to have. */
-function tellOtherAddress(tree: Tree | undefined, { baseUrl, writeNotice }: ServeSettings): void {
-  if (tree && baseUrl !== undefined && tree.baseUrl !== baseUrl)
-    writeNotice(
-      `The tree was built for ${tree.baseUrl}, and its documents and pages name that address: run "model-hub build" with HUB_BASE_URL=${baseUrl}.`,
-    );
+/** Each tree as it is at the address of the hub, which is known only once it listens. */
+function atOwnAddress(current: () => Tree | undefined, ports: () => Ports): () => Tree | undefined {
+  const moved = new WeakMap<Tree, Tree>();
+  return () => {
+    const tree = current();
+    const { baseUrl, compress } = ports();
+    if (!tree || tree.baseUrl === baseUrl) return tree;
+    const known = moved.get(tree);
+    if (known?.baseUrl === baseUrl) return known;
+    const made = treeAt(tree, baseUrl, compress);
+    moved.set(tree, made);
+    return made;
+  };
 }
 
 const CONNECTIONS_PER_ADDRESS = 256;

@@ -83,9 +83,12 @@ test('what is under way comes to its end first; a second signal does not wait fo
   expect(await endOf(hub)).toBe('1');
 });
 
-test('a tree that was built for another address is told of', async () => {
+test('a tree that was built for another address is served as if it had been built for this one', async () => {
   hub = await serveProcess(inject('fixture'), { env: { HUB_BASE_URL: 'https://elsewhere.example' } });
-  expect(hub.notices()).toMatch(/^The tree was built for \S+, .* with HUB_BASE_URL=https:\/\/elsewhere\.example\.\n$/);
+  const brief = await (await fetch(`${hub.url}/agent.md`)).text();
+  expect(brief).toContain('https://elsewhere.example/mcp');
+  expect(brief).not.toContain('https://hub.example');
+  expect(hub.notices()).toBe('');
 });
 
 test.each([

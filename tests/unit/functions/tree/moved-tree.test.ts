@@ -1,0 +1,67 @@
+// A tree at another address: what prints one prints the hub's, and what is named by its hash is untouched.
+import { brotliDecompressSync } from 'node:zlib';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { nodeCompress } from '../../../../functions/hosts/node-compress.ts';
+import type { BuiltFile, Tree } from '../../../../functions/ports.ts';
+import { treeAt } from '../../../../functions/tree/moved-tree.ts';
+import { entriesOf } from '../../../../generator/build/list-reader.ts';
+import { baseUrl, openInMemory } from '../../../fixtures/hub.ts';
+import { currentList } from '../../../fixtures/tree-contents.ts';
+import { treeOver } from '../../../fixtures/tree-over.ts';
+
+const OWN = 'http://127.0.0.1:9';
+const { dist } = inject('fixture');
+let tree: Tree;
+let moved: Tree;
+beforeAll(() => {
+  tree = openInMemory(dist);
+  moved = treeAt(tree, OWN, nodeCompress);
+});
+
+const bytesOf = async (file: BuiltFile | undefined) => Buffer.from((await file!.body()) as Uint8Array);
+
+test('at its own address it is itself', () => {
+  expect(treeAt(tree, baseUrl, nodeCompress)).toBe(tree);
+});
+
+test('no document prints the address that it was built for', async () => {
+  const pack = currentList(dist).packOf('documents/x')!;
+  const paths = [...entriesOf(pack)].map(([name]) => `documents/${name.replace(/\.(br|gz)$/, '')}`);
+  expect(paths.length).toBeGreaterThan(20);
+  let changed = 0;
+  for (const path of new Set(paths)) {
+    const [was, is] = [await tree.text(path), await moved.text(path)];
+    expect([path, is]).toEqual([path, was!.replaceAll(baseUrl, OWN)]);
+    expect((await bytesOf(await moved.read(path))).toString()).toBe(is);
+    if (is !== was) changed++;
+  }
+  expect(changed).toBeGreaterThan(10);
+});
+
+test('a document has a tag of its own and compressed forms, made once', async () => {
+  const path = 'documents/llms.txt';
+  const file = (await moved.read(path))!;
+  expect(file.tag).not.toBe((await tree.read(path))!.tag);
+  const form = await file.twin('br');
+  expect(brotliDecompressSync(form as Uint8Array).toString()).toBe(await moved.text(path));
+  expect(await file.twin('br')).toBe(form);
+  expect(await moved.read(path)).toBe(file);
+});
+
+test('what is named by its hash is what it was', async () => {
+  for (const path of ['models/acme/tiny-bert/api/models/acme/tiny-bert/index.json', 'search/api/models/index.json'])
+    expect(await moved.text(path)).toBe(await tree.text(path));
+  const { repositories } = tree;
+  for (const name of repositories) expect(await moved.text(`registry/${name}/_/registry.json`)).toBeDefined();
+  expect(await moved.read('documents/nothing')).toBeUndefined();
+});
+
+describe('another host whose name begins alike', () => {
+  test.each(['https://hub.example.org/x', 'https://hub.example:8080', 'https://hub.example-two.org'])(
+    '%s',
+    async (url) => {
+      const over = treeAt(treeOver(tree, { text: () => `see ${url} and ${baseUrl}.` }), OWN, nodeCompress);
+      expect(await over.text('documents/llms.txt')).toBe(`see ${url} and ${OWN}.`);
+    },
+  );
+});
