@@ -8,9 +8,10 @@ import type { HubJob, HubJobResult } from './hub-job.ts';
 /** With compiled code kept, as the `model-hub` command has it. */
 const env = { ...process.env, ...compileCache };
 
-/** Starts the module at `path` (below tests/bench) as a process. */
-export function startChild(path: string, args: string[] = []): ChildProcess {
-  return fork(join(import.meta.dirname, path), args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+/** Starts the module at `path` (below tests/bench) as a process, of the work tree at `root` where that is another one. */
+export function startChild(path: string, args: string[] = [], root?: string): ChildProcess {
+  const folder = root === undefined ? import.meta.dirname : join(root, 'tests/bench');
+  return fork(join(folder, path), args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
 /** The next message of a child; rejects when it ends without one. */
@@ -33,9 +34,9 @@ export async function endChild(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Runs an import or a build in a fresh process. */
-export async function runHubJob(job: HubJob): Promise<HubJobResult> {
-  const child = startChild('hub-job.ts');
+/** Runs an import or a build in a fresh process, by the code of the work tree at `root` where that is another one. */
+export async function runHubJob(job: HubJob, root?: string): Promise<HubJobResult> {
+  const child = startChild('hub-job.ts', [], root);
   child.send(job);
   const result = await nextMessage<HubJobResult>(child);
   await endChild(child);

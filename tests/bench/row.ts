@@ -1,4 +1,5 @@
 // A row of the performance table: our figure beside its yardstick's, and what their ratio has to be.
+import type { BaseCode } from './base-code.ts';
 
 export interface Figure {
   value: number;
@@ -26,6 +27,8 @@ export interface BenchSettings {
   quick: boolean;
   /** A folder of this run, removed at its end. */
   folder: string;
+  /** Older code to be measured against, where a commit was named. */
+  base?: BaseCode | undefined;
   /** Tells the person who waits what is going on. */
   say(line: string): void;
 }

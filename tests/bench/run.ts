@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { checkOut } from './base-code.ts';
 import { type Bench, formatTable, isMet, missedRows, type Row } from './row.ts';
 
 /** Where the table and the progress go. */
@@ -21,8 +22,9 @@ interface Machine {
 }
 
 /**
- * Runs the benches that `words` name (`--only a,b`; all of them unless said), with smaller inputs for `--quick`, and
- * also writes the rows to the file of `--json`. Gives the exit code: 0, 1 when a target is missed, 2 for a name that
+ * Runs the benches that `words` name (`--only a,b`; all of them unless said), with smaller inputs for `--quick`, beside
+ * the code of the commit of `--base` where a row has that for its yardstick, and also writes the rows to the file of
+ * `--json`. Gives the exit code: 0, 1 when a target is missed, 2 for a name that
  * no bench has. `--quick` is a look and no verdict, so it never gives 1. What a bench throws is thrown, after the
  * rows before it are printed.
  */
@@ -33,7 +35,12 @@ export async function runBenches(
 ): Promise<number> {
   const { values } = parseArgs({
     args: words,
-    options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+    options: {
+      only: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      base: { type: 'string' },
+    },
   });
   const wanted = values.only?.split(',') ?? Object.keys(benches);
   const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
@@ -43,7 +50,12 @@ export async function runBenches(
   }
   const machine: Machine = { node: process.version, cores: availableParallelism(), quick: values.quick };
   const folder = mkdtempSync(join(process.env.HUB_BENCH_FOLDER ?? tmpdir(), 'model-hub-bench-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (values.base !== undefined) screen.err(`checking out ${values.base} …\n`);
+  const base = values.base === undefined ? undefined : checkOut(values.base, join(folder, 'base'));
+  const remove = () => {
+    base?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  };
   const interrupted = () => {
     remove();
     process.exit(130);
@@ -54,7 +66,7 @@ export async function runBenches(
     for (const name of wanted) {
       screen.err(`${name} …\n`);
       const say = (line: string) => screen.err(`  ${line}\n`);
-      rows.push(...(await benches[name]!({ quick: values.quick, folder, say })));
+      rows.push(...(await benches[name]!({ quick: values.quick, folder, base, say })));
     }
   } finally {
     // Before the folder goes: millions of small files take minutes.

@@ -40,7 +40,7 @@ const SMALL = new Set(['README.md', 'config.json', 'tokenizer.json']);
 
 /**
  * Writes the import rows of a day to `path`: each day one model in a hundred, another one each day, has a new
- * revision and a new README. Gives how many changed that day.
+ * revision and a new README, and the figures of every model move. Gives how many have a new revision that day.
  */
 export function writeImportRows(path: string, { count, day, small }: ImportDay): number {
   const fd = openSync(path, 'w');
@@ -50,7 +50,7 @@ export function writeImportRows(path: string, { count, day, small }: ImportDay):
   for (const row of searchRows(count)) {
     const changedOn = lastChange(number++, day);
     if (day > 0 && changedOn === day) changed++;
-    text += `${JSON.stringify(importRow(row, changedOn, small ? SMALL : undefined))}\n`;
+    text += `${JSON.stringify(importRow(movedBy(row, day), changedOn, small ? SMALL : undefined))}\n`;
     if (text.length < BATCH) continue;
     writeSync(fd, text);
     text = '';
@@ -58,6 +58,17 @@ export function writeImportRows(path: string, { count, day, small }: ImportDay):
   writeSync(fd, text);
   closeSync(fd);
   return changed;
+}
+
+/** A row with the figures of a later day: they move every day, for nearly every model. */
+function movedBy(row: ModelRow, days: number): ModelRow {
+  const { downloads, likes, trendingScore } = row;
+  return {
+    ...row,
+    ...(downloads !== undefined && { downloads: downloads + 7 * days }),
+    ...(likes !== undefined && { likes: likes + days }),
+    ...(trendingScore !== undefined && { trendingScore: trendingScore + days }),
+  };
 }
 
 /** The last day, up to `day`, on which the model with this number changed; 0 when it never did. */
