@@ -27,7 +27,8 @@ type BuiltHandlers = { [N in Named<'built'>]: (call: Call<N>) => ReturnType<Hand
 const fileHandlers = Object.fromEntries(
   Object.entries<Row>(routes).flatMap(([name, row]) => {
     if (row.when !== 'built') return [];
-    return [[name, row.pack === WEBSITE ? websiteFile(row) : row.variants ? listing(row) : modelFile(row)]];
+    const read = row.pack === WEBSITE ? websiteFile : row.variants ? listing : row.figures ? modelInfo : modelFile;
+    return [[name, read(row)]];
   }),
 ) as unknown as BuiltHandlers;
 
@@ -44,8 +45,6 @@ export const builtHandlers: BuiltHandlers = {
   space,
   spaceFile,
   docsTwin,
-  model: modelInfo(routes.model),
-  modelAt: modelInfo(routes.modelAt),
   refs,
   sha256sums,
   object,

@@ -57,6 +57,8 @@ interface RowFacts {
   treeless?: true;
   /** True: written with .br and .gz twins when that pays. */
   compressed?: true;
+  /** True: the file is kept without the figures of the day, which are put in when it is asked for. */
+  figures?: true;
 }
 
 export interface Row<P extends string = string, W extends When = When> extends RowFacts {

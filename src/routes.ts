@@ -93,6 +93,7 @@ export const routes = {
   }),
 
   modelPage: built('/models/{owner}/{name}/', {
+    figures: true,
     dialect: 'page',
     cache: 'revalidate',
     type: html,
@@ -116,11 +117,13 @@ export const routes = {
     summary: 'Search the index',
   }),
   model: built('/api/models/{owner}/{name}', {
+    figures: true,
     file: `${MODEL}/index.json`,
     ...model,
     summary: 'A model at its indexed revision',
   }),
   modelAt: built('/api/models/{owner}/{name}/revision/{revision}', {
+    figures: true,
     file: `${MODEL}/index.json`,
     ...model,
     summary: 'A model, refused unless the revision is the indexed one',

@@ -13,14 +13,24 @@ const PIECE = 64 * 1024;
 /** Makes a text of what gzip made of it. */
 export type Gunzip = (bytes: Uint8Array) => Awaitable<Uint8Array>;
 
-/** The answer under `name` in `pack`; undefined when it has none. */
-export function packedFile(pack: Pack, name: string, gunzip: Gunzip): Awaitable<PackedFile | undefined> {
+/**
+ * The answer under `name` in `pack`; undefined when it has none. `mayBeGzip`: one that is kept in gzip alone is an answer
+ * as well; where a pack holds files of others, one of them may just be called like that.
+ */
+export function packedFile(
+  pack: Pack,
+  name: string,
+  mayBeGzip: boolean,
+  gunzip: Gunzip,
+): Awaitable<PackedFile | undefined> {
   return andThen(pack.find(name), (plain) => {
     if (plain) return andThen(formOf(pack, plain), (form) => plainFile(pack, form));
-    return andThen(
-      pack.find(`${name}.br`),
-      (br) => br && andThen(pack.find(`${name}.gz`), (gz) => gz && compressedFile(pack, br, gz, gunzip)),
-    );
+    return andThen(pack.find(`${name}.gz`), (gz) => {
+      if (!gz) return undefined;
+      return andThen(pack.find(`${name}.br`), (br) =>
+        br || mayBeGzip ? compressedFile(pack, br, gz, gunzip) : undefined,
+      );
+    });
   });
 }
 
@@ -46,8 +56,8 @@ function plainFile(pack: Pack, { place, body }: Form): PackedFile {
   return { tag: tagOf(pack, { place, body }), size, body: () => body, twin: () => undefined, weight: weightOf(body) };
 }
 
-function compressedFile(pack: Pack, br: ZipPlace, gz: ZipPlace, gunzip: Gunzip): Awaitable<PackedFile> {
-  return andThen(formOf(pack, br), (brotli) =>
+function compressedFile(pack: Pack, br: ZipPlace | undefined, gz: ZipPlace, gunzip: Gunzip): Awaitable<PackedFile> {
+  return andThen(br && formOf(pack, br), (brotli) =>
     andThen(formOf(pack, gz), (gzip) =>
       andThen(pack.bytes(gz.end - 4, gz.end), (trailer) => {
         // RFC 1952 2.3.1: the length of what was compressed, below four gigabytes.
@@ -57,8 +67,8 @@ function compressedFile(pack: Pack, br: ZipPlace, gz: ZipPlace, gunzip: Gunzip):
           tag: tagOf(pack, gzip),
           size,
           body: () => (plain ??= plainOf(gzip.body, size, gunzip)),
-          twin: (coding: 'br' | 'gzip') => (coding === 'br' ? brotli.body : gzip.body),
-          weight: weightOf(brotli.body) + weightOf(gzip.body) + (size > LARGE ? 0 : size),
+          twin: (coding: 'br' | 'gzip') => (coding === 'br' ? brotli?.body : gzip.body),
+          weight: (brotli ? weightOf(brotli.body) : 0) + weightOf(gzip.body) + (size > LARGE ? 0 : size),
         };
       }),
     ),

@@ -139,7 +139,8 @@ export class PackedTree implements Tree {
     const { store, site, gunzip } = this.#settings;
     if (isObjectPath(path)) return looseFile(store, path, parseObjectPath(path));
     if (path.startsWith('site/')) return site && looseFile(site, path.slice('site/'.length));
-    return this.#inPack(path, (pack, name) => packedFile(pack, name, gunzip));
+    const isApp = path.startsWith('spaces/');
+    return this.#inPack(path, (pack, name) => packedFile(pack, name, !isApp, gunzip));
   }
 
   /** Does `work` with the pack that `path` lies in; undefined when there is none. */

@@ -84,7 +84,8 @@ export class ModelChecker {
 
   #checkFile(id: string, pack: Pack, { path, text, compressed }: RenderedFile): string[] {
     const bytes = Buffer.from(text as string);
-    const forms = compressed && paysToCompress(bytes.length) ? COMPRESSED : PLAIN;
+    const kept = compressed === 'gz' ? COMPRESSED.filter(([ending]) => ending === '.gz') : COMPRESSED;
+    const forms = compressed && paysToCompress(bytes.length) ? kept : PLAIN;
     const torn = forms.filter(([ending, unpack]) => !holds(pack, path + ending, bytes, unpack));
     return torn.map(([ending]) => `${modelKey(id)}/${path}${ending} is missing or differs`);
   }

@@ -95,5 +95,5 @@ async function pageFile(
   const rows = rowsOf(files, sources);
   const facts = shownFacts(shownFiles(rows), totalsOf(rows, sources));
   const page = modelPage({ license, row, ...facts, sources: pages.sources });
-  return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text: await pages.render(page), compressed: true };
+  return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text: await pages.render(page), compressed: 'gz' };
 }

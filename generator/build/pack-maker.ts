@@ -5,7 +5,7 @@ import { compareBytewise } from '../../src/file-path.ts';
 import { DIRECTIONS } from '../../src/static-tree.ts';
 import type { Pack } from '../../src/tree/pack.ts';
 import { formatZip, type ZipEntry } from '../../src/tree/zip.ts';
-import { brotli, brotliPage, gzip, unpackers } from './compress.ts';
+import { brotli, gzip, unpackers } from './compress.ts';
 import { storedEntry } from './list-reader.ts';
 import type { RenderedFile } from './renderers.ts';
 
@@ -25,12 +25,9 @@ export class PackMaker {
       this.put(path, bytes);
       return;
     }
-    const twins = this.#twinsBefore(path, bytes) ?? {
-      br: (path.endsWith('.html') ? brotliPage : brotli)(bytes),
-      gz: gzip(bytes),
-    };
-    this.put(`${path}.br`, twins.br);
-    this.put(`${path}.gz`, twins.gz);
+    const twins = this.#twinsBefore(path, bytes);
+    if (compressed !== 'gz') this.put(`${path}.br`, twins?.br ?? brotli(bytes));
+    this.put(`${path}.gz`, twins?.gz ?? gzip(bytes));
   }
 
   /** Adds an entry as it is. */
@@ -45,10 +42,10 @@ export class PackMaker {
     return formatZip(sorted, crc32);
   }
 
-  #twinsBefore(path: string, bytes: Buffer): { br: Buffer; gz: Buffer } | undefined {
+  #twinsBefore(path: string, bytes: Buffer): { br: Buffer | undefined; gz: Buffer } | undefined {
     if (!this.#before) return undefined;
     const gz = storedEntry(this.#before, `${path}.gz`);
     const br = storedEntry(this.#before, `${path}.br`);
-    return gz && br && unpackers.gz(gz).equals(bytes) ? { br, gz } : undefined;
+    return gz && unpackers.gz(gz).equals(bytes) ? { br, gz } : undefined;
   }
 }

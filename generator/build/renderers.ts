@@ -32,8 +32,8 @@ export interface RenderedFile {
   /** Its name in the pack. */
   path: string;
   text: string | Uint8Array;
-  /** The row says that compressed twins may stand beside it. */
-  compressed: boolean;
+  /** It is kept compressed where that pays: in both forms, or in the one that is read to put the figures of the day in. */
+  compressed: boolean | 'gz';
   /** What whoever builds should know of it: sentences. */
   notices?: string[];
 }
@@ -98,7 +98,8 @@ export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false
   const whole: ModelToRender = { ...input, tree: fileTree(model.files) };
   for (const [name, render] of Object.entries(renderers) as [ModelRowName, Renderer | SameAs][]) {
     if (typeof render !== 'function' || (rowOnly && !ROW_ANSWERS.has(name))) continue;
-    const compressed = (routes[name] as Row).compressed === true;
+    const row: Row = routes[name];
+    const compressed = row.figures ? 'gz' : row.compressed === true;
     for (const file of render(whole)) yield { ...file, compressed };
   }
   const text = formatDirections({ ...model, folders: whole.tree.folders, lastModified: row.lastModified }, sources);

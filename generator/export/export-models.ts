@@ -1,5 +1,6 @@
 // The files about one model: the answers of its pack with the figures of the day in them, and what only a hub can say.
 import type { Hub } from '../../functions/hub.ts';
+import { paysToCompress } from '../../src/compression.ts';
 import type { RegistryIndex } from '../../src/dialects/oci/registry-index.ts';
 import { infoWithFigures, type ModelFigures, pageWithFigures } from '../../src/model-figures.ts';
 import { parseModelId } from '../../src/model-id.ts';
@@ -7,7 +8,7 @@ import { fileOf, type Row } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { REGISTRY_INDEX } from '../../src/static-tree.ts';
 import type { Pack } from '../../src/tree/pack.ts';
-import { brotli, brotliPage, gzip } from '../build/compress.ts';
+import { brotli, gzip } from '../build/compress.ts';
 import { entryOf } from '../build/list-reader.ts';
 import { type ExportedFile, modelPages, type Repository } from './export-pages.ts';
 import { publicEntries } from './public-entries.ts';
@@ -23,7 +24,7 @@ export async function* modelFiles(
   figures: ModelFigures,
 ): AsyncGenerator<ExportedFile> {
   const params = { ...parseModelId(id)! };
-  for (const entry of publicEntries(pack)) yield* atSecondAddresses(withFigures(entry, params, figures), params);
+  for (const entry of publicEntries(pack, true)) yield* atSecondAddresses(withFigures(entry, params, figures), params);
   const repository = repositoryIn(pack);
   if (repository) yield* modelPages(hub, params, repository);
 }
@@ -52,6 +53,6 @@ function withFigures(file: ExportedFile, params: { owner: string; name: string }
   if (!isInfo && file.path !== fileOf(routes.modelPage, params)) return file;
   const insert = isInfo ? infoWithFigures : pageWithFigures;
   const bytes = Buffer.from(insert(Buffer.from(file.bytes).toString(), figures));
-  const forms = file.forms && { br: () => (isInfo ? brotli : brotliPage)(bytes), gz: () => gzip(bytes) };
-  return { path: file.path, bytes, ...(forms && { forms }) };
+  const forms = { br: () => brotli(bytes), gz: () => gzip(bytes) };
+  return { path: file.path, bytes, ...(paysToCompress(bytes.length) && { forms }) };
 }

@@ -58,7 +58,7 @@ export async function* hashFiles(hub: Hub): AsyncGenerator<ExportedFile> {
 /** What lies in a pack that is no model's: its answers, and of a repository its tags. */
 export async function* packFiles(dist: string, hub: Hub, listed: Listed): AsyncGenerator<ExportedFile> {
   const pack = packAt(dist, listed);
-  for (const entry of publicEntries(pack)) yield* atSecondAddresses(entry, {});
+  for (const entry of publicEntries(pack, !listed.key.startsWith('spaces/'))) yield* atSecondAddresses(entry, {});
   const repository = repositoryIn(pack);
   if (repository) yield* repositoryPages(hub, repository);
 }

@@ -1,7 +1,7 @@
 // The page of a model as visitors meet it: with and without script, of every size, and when there is no model to show.
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { brotliPage } from '../../generator/build/compress.ts';
+import { nodeCompress } from '../../functions/hosts/node-compress.ts';
 import type { ModelPage } from '../../src/model-page.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 import { axeFindings } from './axe.ts';
@@ -275,7 +275,7 @@ describe('with script', () => {
 test('the page stays small: 30 KB up to 500 files, then 40 bytes a file', async () => {
   const sizeOf = async (id: string) => {
     const answer = await fetch(`${site.baseUrl}/models/${id}/`);
-    return brotliPage(Buffer.from(await answer.arrayBuffer())).length;
+    return (await nodeCompress.br!(Buffer.from(await answer.arrayBuffer()))).length;
   };
   for (const id of [PLAIN, GGUF, BARE, LONG]) expect(await sizeOf(id), id).toBeLessThan(BUDGET);
   const { files, ...rest } = factsOf(LARGE);
