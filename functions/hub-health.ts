@@ -1,7 +1,7 @@
 // HubHealth as it is told: what the probes found, and beside it how many models a source that is up refuses.
 
 import { own } from '../src/own.ts';
-import type { HubHealth } from '../src/wire/hub-health.ts';
+import type { HubHealth } from '../src/shapes/health.ts';
 import type { Ports } from './ports.ts';
 
 /** Health now. `refusing` is there only when some source refuses some model. */

@@ -1,10 +1,10 @@
 // What the hub asks of its host: the static tree, the search index, health, a place for demand, pages.
 import type { Awaitable } from '../src/awaitable.ts';
 import type { HealthHistory } from '../src/health-history.ts';
+import type { HubHealth } from '../src/shapes/health.ts';
 import type { SiteHub } from '../src/site-hub.ts';
 import type { Page, PageAsk } from '../src/site-page.ts';
 import type { Source } from '../src/sources.ts';
-import type { HubHealth } from '../src/wire/hub-health.ts';
 import type { AccountStore } from './account/account-store.ts';
 import type { Allowance } from './account/allowance.ts';
 import type { IdentityCheck } from './account/identity.ts';

@@ -1,6 +1,7 @@
 // One probe: a small known file asked from a source, its bytes hashed, what happened said in one word (decision 0020).
+
+import type { ProbeReason } from '../src/shapes/health.ts';
 import { type Probe, type Source, sourceUrl } from '../src/sources.ts';
-import type { ProbeReason } from '../src/wire/hub-health.ts';
 
 export interface ProbeResult {
   ok: boolean;

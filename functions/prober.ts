@@ -1,8 +1,8 @@
 // The prober: asks every source again and again, keeps what it found, and slows down on a source that stays away.
 import { type HealthHistory, type Spell, withProbe } from '../src/health-history.ts';
 import { own } from '../src/own.ts';
+import type { HubHealth, SourceHealth } from '../src/shapes/health.ts';
 import type { Source } from '../src/sources.ts';
-import type { HubHealth, SourceHealth } from '../src/wire/hub-health.ts';
 import type { HealthPort } from './ports.ts';
 import { type ProbeResult, probeSource } from './probe.ts';
 

@@ -3,8 +3,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gguf } from '@huggingface/gguf';
-import type { GgufFacts } from '../src/catalog/gguf-facts.ts';
 import { own } from '../src/own.ts';
+import type { GgufFacts } from '../src/shapes/objects.ts';
 import { Failure, systemSentence } from './failure.ts';
 import { LONGEST_TEMPLATE, LONGEST_TEXT } from './import/row-shape.ts';
 

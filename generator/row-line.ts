@@ -1,5 +1,5 @@
 // Reads facts off a browse row's line in a catalog. A build walks every row of every day, so it parses those alone that may say something.
-import type { ModelRow } from '../src/wire/model-row.ts';
+import type { ModelRow } from '../src/shapes/models.ts';
 
 /** How many files a row says its model has. */
 export function filesOfRow(row: Buffer): number {

@@ -1,5 +1,5 @@
 // How the byte sources fared since the service started: spells of equal results, a bounded number for each source.
-import type { ProbeReason } from './wire/hub-health.ts';
+import type { ProbeReason } from './shapes/health.ts';
 
 /** Probes in a row that found the same. */
 export interface Spell {

@@ -1,7 +1,6 @@
 // What moves every day for nearly every model: kept in the search index, and put into answers when they are asked for.
 import { compact, count } from './figures.ts';
-import type { ModelInfo } from './wire/model-info.ts';
-import type { ModelRow } from './wire/model-row.ts';
+import type { ModelInfo, ModelRow } from './shapes/models.ts';
 
 /** The counts of a model at its origin; what is not known is absent. */
 export type ModelFigures = Pick<ModelRow, 'downloads' | 'likes' | 'trendingScore'>;

@@ -1,10 +1,10 @@
 // What a model's page tells: facts of the index alone, so that the page can be built once and stays true until they change.
 import type { Address } from './address.ts';
 import { ggufFiles } from './dialects/oci/gguf-files.ts';
+import type { ModelRow } from './shapes/models.ts';
 import type { Source } from './sources.ts';
 import { usableCopy } from './usable-copy.ts';
 import { formatBytes, type WeightFormat } from './weight-formats.ts';
-import type { ModelRow } from './wire/model-row.ts';
 
 /** A file of the model, in the index's order. */
 export interface PageFile {

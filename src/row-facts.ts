@@ -1,6 +1,6 @@
 // Facts that many rows of the route table share: content types, dialects, cache lives, the links of sections.
 import { SANDBOXED_APP } from './app-policy.ts';
-import type { SectionName } from './wire/section.ts';
+import type { SectionName } from './shapes/formats.ts';
 
 export const json = 'application/json; charset=utf-8';
 export const text = 'text/plain; charset=utf-8';

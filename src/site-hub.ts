@@ -4,8 +4,8 @@ import type { HealthHistory } from './health-history.ts';
 import type { ModelPage, NoModelPage } from './model-page.ts';
 import type { DocumentName } from './routes.ts';
 import type { Facets } from './search-index/facets.ts';
-import type { HubHealth } from './wire/hub-health.ts';
-import type { ModelRow } from './wire/model-row.ts';
+import type { HubHealth } from './shapes/health.ts';
+import type { ModelRow } from './shapes/models.ts';
 
 /** A page of search results, or the one sentence that says what is wrong with the question. */
 type SiteSearch = { rows: ModelRow[]; next?: string; total: number } | { error: string };

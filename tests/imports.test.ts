@@ -129,7 +129,7 @@ describe('who may import whom', () => {
       ({ path }) => !isHost(path) && !path.startsWith('generator/') && path !== 'src/digests/native.ts',
     );
     expect(pure.filter(({ text }) => impure.test(text)).map(({ path }) => path)).toEqual([]);
-    const renderers = sources.filter(({ path }) => /^src\/(dialects|resolve|catalog|wire)\//.test(path));
+    const renderers = sources.filter(({ path }) => /^src\/(dialects|resolve|catalog|shapes)\//.test(path));
     expect(renderers.length).toBeGreaterThan(5);
     const clock = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bfetch\(|\bsetTimeout\b/;
     expect(renderers.filter(({ text }) => clock.test(text)).map(({ path }) => path)).toEqual([]);

@@ -1,7 +1,7 @@
 // paths-info: tree entries for a list of paths. A read that the JS and Python clients send as POST (decision 0026).
 import { directoryEntry, fileEntry } from '../../src/dialects/hub/tree-entries.ts';
 import { isRefusal } from '../../src/refusals.ts';
-import type { TreeEntry } from '../../src/wire/tree-entry.ts';
+import type { TreeEntry } from '../../src/shapes/tree.ts';
 import { answer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { locate } from '../locate.ts';

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
-import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
+import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import { comparePlaces, type Place } from '../objects/objects-port.ts';
 import { readTail } from './object-file.ts';
 import { NoPlainFile, openPlainFile } from './plain-file.ts';

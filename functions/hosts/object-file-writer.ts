@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { LazyValue } from '../../src/lazy-value.ts';
-import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
+import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import { objectTail } from './object-file.ts';
 
 /** No request takes this long, so what is older was left behind by a process that died. */

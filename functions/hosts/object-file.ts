@@ -9,7 +9,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Address, addressFromHex } from '../../src/address.ts';
 import { openBlake3 } from '../../src/digests/blake3.ts';
-import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
+import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
 
 const FOOT = 16;
 const MAGIC = 'HUB1';

@@ -10,7 +10,7 @@ import { access, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
-import type { ObjectMetadata } from '../../src/wire/object-plane.ts';
+import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import { madeFile } from '../built-answer.ts';
 import type { ObjectsPort, Place, PublishedObject, Told } from '../objects/objects-port.ts';
 import type { BuiltFile } from '../ports.ts';

@@ -5,7 +5,7 @@ import type { Members } from '../../src/dialects/mcp/message.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { own } from '../../src/own.ts';
 import { type Refusal, refuse } from '../../src/refusals.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 import { locate, ownerless } from '../locate.ts';
 import type { Ports, Tree } from '../ports.ts';
 import type { ServedModel } from '../served-model.ts';

@@ -3,7 +3,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from '../../src/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import type { ObjectList, ObjectMetadata } from '../../src/wire/object-plane.ts';
+import type { ObjectList, ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import { type Answer, answer } from '../answer.ts';
 import type { Call, Handler } from '../handler.ts';
 import { formatPlace, parsePlace } from './list-place.ts';

@@ -1,8 +1,8 @@
 // The process in which chat templates are converted: it runs out of memory alone, and gives up a template that takes too long.
 import process from 'node:process';
 import { createContext, Script } from 'node:vm';
-import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
 import { type OllamaChat, ollamaChat } from '../../src/dialects/oci/ollama-chat.ts';
+import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { Ready } from '../limited-process.ts';
 import type { ChatReply } from './chat-templates.ts';
 

@@ -1,9 +1,8 @@
 // Chat templates turned into Ollama's words, in a process with limits of time and memory: a template is a stranger's program.
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
-import type { ModelFile } from '../../src/catalog/model-object.ts';
 import type { OllamaChat } from '../../src/dialects/oci/ollama-chat.ts';
+import type { GgufFacts, ModelFile } from '../../src/shapes/objects.ts';
 import { LimitedProcess } from '../limited-process.ts';
 
 /** A template that takes more is not converted; the runner then reads the one in the file. */

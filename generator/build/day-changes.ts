@@ -2,8 +2,10 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
-import { CHANGES_FORMAT, type ChangeCounts, type DayChanges } from '../../src/wire/changes.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
+import { CHANGES_FORMAT } from '../../src/shapes/formats.ts';
+import type { ModelObject } from '../../src/shapes/objects.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { isListedRow } from '../row-line.ts';

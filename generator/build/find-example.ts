@@ -3,9 +3,9 @@ import type { ExampleFile } from '../../src/dialects/discovery/hub-facts.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { FileEntry } from '../../src/shapes/tree.ts';
 import { P2P } from '../../src/sources.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
-import type { FileEntry } from '../../src/wire/tree-entry.ts';
 import type { ReadTree } from '../documents/tree-reader.ts';
 
 /** What nearly every model has, and what it is good to read first. */

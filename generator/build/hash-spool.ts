@@ -3,7 +3,7 @@
 // A line is `+` or `-` and the row's JSON: added by a model that is new or changed, removed by one that was.
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ModelObject } from '../../src/catalog/model-object.ts';
+import type { ModelObject } from '../../src/shapes/objects.ts';
 
 const SPILL_AT = 64 * 1024;
 

@@ -1,8 +1,8 @@
 // What the build and the check ask of their threads.
 import type { Address } from '../../src/address.ts';
 import type { ObjectKind } from '../../src/media-types.ts';
+import type { Pin } from '../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
-import type { Pin } from '../../src/wire/pins.ts';
 import type { ChangesTask } from './day-changes.ts';
 import type { NamedObjects } from './named-objects.ts';
 import type { SitemapTask } from './write-sitemap.ts';

@@ -1,9 +1,9 @@
 // Reads a model's objects from a store, each re-hashed before it is believed, and renders its answers.
 import { type Address, parseAddress } from '../../src/address.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { pinOf } from '../../src/catalog/model-pin.ts';
-import { parseSourceObject, type SourceObject } from '../../src/catalog/source-object.ts';
+import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import type { ObjectKind } from '../../src/media-types.ts';
 import { withoutFigures } from '../../src/model-figures.ts';
 import { parseModelId } from '../../src/model-id.ts';
@@ -12,8 +12,9 @@ import { rowsOf, totalsOf } from '../../src/resolve/directions.ts';
 import { shownFacts, shownFiles } from '../../src/resolve/shown-files.ts';
 import { fileOf } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
-import type { Pin } from '../../src/wire/pins.ts';
+import type { Pin } from '../../src/shapes/discovery.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import { type ObjectStore, openObjectStore } from '../object-store.ts';
 import { chatsOf } from './chat-templates.ts';
 import type { ModelJob } from './jobs.ts';

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/address.ts';
-import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
 import type { ObjectKind } from '../../src/media-types.ts';
+import type { ModelObject } from '../../src/shapes/objects.ts';
 import { modelKey, objectPath } from '../../src/static-tree.ts';
 import type { Pack } from '../../src/tree/pack.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';

@@ -1,7 +1,7 @@
 // The pins of a tree, kept in it: the next build starts from them and reads the source objects of changed models only.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Pin } from '../../src/wire/pins.ts';
+import type { Pin } from '../../src/shapes/discovery.ts';
 import type { ListReader } from './list-reader.ts';
 
 const PINS_FILE = 'build/pins.json';

@@ -1,6 +1,5 @@
 // One renderer for every built row of the route table that tells of one model, or this file does not compile.
-import type { ModelObject } from '../../src/catalog/model-object.ts';
-import type { SourceObject } from '../../src/catalog/source-object.ts';
+
 import { type FileTree, fileTree } from '../../src/dialects/hub/file-tree.ts';
 import { modelInfo, refs } from '../../src/dialects/hub/model-row.ts';
 import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
@@ -11,8 +10,9 @@ import { parseModelId } from '../../src/model-id.ts';
 import { formatDirections, formatGatedDirections } from '../../src/resolve/directions.ts';
 import { fileOf, type Row } from '../../src/route.ts';
 import { type Named, type Routes, routes } from '../../src/routes.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import { DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../src/static-tree.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { ChatOf } from './chat-templates.ts';
 
 /** A model as the catalog gives it: its object, its places, its browse row. */

@@ -1,8 +1,8 @@
 // Writes what is told model by model, and what is gathered on the way: search, hashes, counts, pins.
 import { join } from 'node:path';
 import type { DayContents } from '../../src/dialects/discovery/hub-facts.ts';
+import type { Pin } from '../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
-import type { Pin } from '../../src/wire/pins.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import { filesOfRow, isListedRow } from '../row-line.ts';
 import type { BuildSettings } from './build-settings.ts';

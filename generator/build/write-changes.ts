@@ -8,13 +8,9 @@ import { type Address, parseAddress } from '../../src/address.ts';
 import type { CatalogDay } from '../../src/dialects/oci/index-repository.ts';
 import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
+import type { ChangeCountsOfDays, DayChanges, DayCounts } from '../../src/shapes/changes.ts';
+import { CHANGE_COUNTS_FORMAT } from '../../src/shapes/formats.ts';
 import { objectPath } from '../../src/static-tree.ts';
-import {
-  CHANGE_COUNTS_FORMAT,
-  type ChangeCountsOfDays,
-  type DayChanges,
-  type DayCounts,
-} from '../../src/wire/changes.ts';
 import { openCatalog } from '../catalog-reader.ts';
 import type { WalkedCatalog } from './day-changes.ts';
 import { writeDocumentFile } from './document-file.ts';

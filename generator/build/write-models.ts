@@ -1,7 +1,8 @@
 // Goes over both catalogs once: hands what changed to the threads, and lists every model of the new tree.
+
+import type { Pin } from '../../src/shapes/discovery.ts';
 import { modelKey } from '../../src/static-tree.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
-import type { Pin } from '../../src/wire/pins.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import type { Job, JobResult, ModelJob, Written } from './jobs.ts';
 import { ListReader } from './list-reader.ts';

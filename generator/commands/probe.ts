@@ -4,7 +4,7 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import type { Prober } from '../../functions/prober.ts';
 import { own } from '../../src/own.ts';
-import type { HubHealth } from '../../src/wire/hub-health.ts';
+import type { HubHealth } from '../../src/shapes/health.ts';
 import { Failure } from '../failure.ts';
 
 export function define(program: Command): void {

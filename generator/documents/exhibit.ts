@@ -3,7 +3,7 @@ import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { type Exhibit, NOTHING_SHOWN } from '../../src/openapi/exhibit.ts';
 import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 import { accountAnswers, accountRequests } from './account-answers.ts';
 import { documentAnswers } from './document-answers.ts';
 import { modelAnswers } from './model-answers.ts';

@@ -1,8 +1,7 @@
 // What the API description shows of one model: search rows, its facts, its files, its objects.
 
 import { addressFromHex, parseAddress } from '../../src/address.ts';
-import { CATALOG_FORMAT } from '../../src/catalog/catalog-object.ts';
-import { formatSourceObject, SOURCE_FORMAT, type SourceObject } from '../../src/catalog/source-object.ts';
+import { formatSourceObject } from '../../src/catalog/source-object.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
 import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
@@ -15,9 +14,11 @@ import type { FileRow } from '../../src/resolve/directions-row.ts';
 import { shownFacts } from '../../src/resolve/shown-files.ts';
 import { type Row, treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
+import { CATALOG_FORMAT, SOURCE_FORMAT } from '../../src/shapes/formats.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { SourceObject } from '../../src/shapes/objects.ts';
 import { type Source, sourceKind } from '../../src/sources.ts';
 import { hashShardPath, objectPath } from '../../src/static-tree.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
 import { blake3Hex } from '../blake3.ts';
 import { directionsOf, type ReadTree } from './tree-reader.ts';
 

@@ -8,9 +8,9 @@ import { parseModelId } from '../../src/model-id.ts';
 import type { Exhibit } from '../../src/openapi/exhibit.ts';
 import { fileOf, type Row } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { Digest, OciManifest } from '../../src/shapes/registry.ts';
 import { modelKey, REGISTRY_INDEX } from '../../src/static-tree.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
-import type { Digest, OciManifest } from '../../src/wire/oci.ts';
 import type { ReadTree } from './tree-reader.ts';
 
 const JSON_TYPE = 'application/json';

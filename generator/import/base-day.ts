@@ -1,5 +1,7 @@
 // The days an import builds on and replaces: which they are, and walks through their models.
-import { type CatalogEntry, parseEntryLine } from '../../src/catalog/catalog-object.ts';
+
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from '../catalog-reader.ts';
 import { Failure } from '../failure.ts';
 import type { ObjectStore } from '../object-store.ts';

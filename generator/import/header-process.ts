@@ -1,6 +1,6 @@
 // The process in which headers of GGUF files are read: a file made to fill the memory ends it, and nothing else.
 import process from 'node:process';
-import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
+import type { GgufFacts } from '../../src/shapes/objects.ts';
 import { Failure } from '../failure.ts';
 import { readGgufHeader } from '../gguf-header.ts';
 import type { Ready } from '../limited-process.ts';

@@ -1,12 +1,11 @@
 // Reads one line of an import: JSON in, a checked row with every default filled in out, or what is wrong with it.
 import { isUtf8 } from 'node:buffer';
-import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
-import type { ModelFile } from '../../src/catalog/model-object.ts';
 import type { BrowseFacts } from '../../src/dialects/hub/model-row.ts';
 import { compareBytewise } from '../../src/file-path.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { reservedOwners } from '../../src/routes.ts';
 import type { Service } from '../../src/service.ts';
+import type { GgufFacts, ModelFile } from '../../src/shapes/objects.ts';
 import { fileFaults } from './file-faults.ts';
 import { readFacts } from './row-facts.ts';
 import { type Fault, GGUF_FIELDS, type ShapedRow, shapeFaults } from './row-shape.ts';

@@ -1,9 +1,10 @@
 // Joins the rows of an import with the day before: what is new, what is kept, what becomes thin, what is forgotten.
 import { canonicalJson } from '../../src/canonical-json.ts';
-import { type CatalogEntry, formatEntryLine } from '../../src/catalog/catalog-object.ts';
+import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
 import { thinned } from '../../src/dialects/hub/model-row.ts';
 import type { Service } from '../../src/service.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { type BaseModel, entryOf, type OrderedLookup } from './base-day.ts';
 import type { CatalogWriter } from './catalog-writer.ts';

@@ -1,8 +1,8 @@
 // Headers of GGUF files for an import: read off local files, each of which first proves to be the one the row names.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
+import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import { Failure, systemSentence } from '../failure.ts';
 import { LimitedProcess, type Limits } from '../limited-process.ts';

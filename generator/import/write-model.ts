@@ -1,11 +1,13 @@
 // Writes one model of an import into the store: its model object, its source objects, and what the catalog says of it.
-import type { CatalogEntry } from '../../src/catalog/catalog-object.ts';
-import { formatModelObject, MODEL_FORMAT, type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
-import { formatSourceObject, SOURCE_FORMAT } from '../../src/catalog/source-object.ts';
+
+import { formatModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
+import { formatSourceObject } from '../../src/catalog/source-object.ts';
 import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
 import type { Service } from '../../src/service.ts';
+import { MODEL_FORMAT, SOURCE_FORMAT } from '../../src/shapes/formats.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import { P2P } from '../../src/sources.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { agreedFacts, mayHaveHeaders, withHeaders } from './header-facts.ts';
 import type { ImportRow } from './import-row.ts';

@@ -4,7 +4,7 @@ import { mkdir, open, rename, stat } from 'node:fs/promises';
 import path, { dirname, join, posix } from 'node:path';
 import { type Address, addressFromHex } from '../../src/address.ts';
 import type { ChunkRecord } from '../../src/catalog/chunk-record.ts';
-import type { ChunkedFile } from '../../src/catalog/source-object.ts';
+import type { ChunkedFile } from '../../src/shapes/objects.ts';
 import { blake3Hex } from '../blake3.ts';
 import { Failure } from '../failure.ts';
 import type { Progress, Task } from '../progress.ts';

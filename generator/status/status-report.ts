@@ -4,7 +4,7 @@ import type { KeptHealth } from '../../functions/prober.ts';
 import { type Config, publicBaseUrl } from '../../src/config.ts';
 import { own } from '../../src/own.ts';
 import type { Service } from '../../src/service.ts';
-import type { SourceHealth } from '../../src/wire/hub-health.ts';
+import type { SourceHealth } from '../../src/shapes/health.ts';
 import { currentStamp } from '../build/tree-layout.ts';
 import { grouped, type Progress } from '../progress.ts';
 import { openToday } from '../today.ts';

@@ -1,7 +1,8 @@
 // What a download should consist of: the files of one model in the index, or of a checksum file.
 import { readFileSync } from 'node:fs';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import type { ModelObject } from '../../src/shapes/objects.ts';
 import { idOfEntryLine, LineCursor } from '../catalog-reader.ts';
 import { Failure, systemSentence } from '../failure.ts';
 import type { Today } from '../today.ts';

@@ -1,7 +1,7 @@
 // Which model of the index a folder of files is.
 import { resolve } from 'node:path';
-import type { ModelObject } from '../../src/catalog/model-object.ts';
 import { isIdPart } from '../../src/model-id.ts';
+import type { ModelObject } from '../../src/shapes/objects.ts';
 
 /** The id in the path of a folder in the cache of the hub's own client, `models--owner--name/snapshots/…`. */
 export function idInPath(folder: string): string | undefined {

@@ -9,14 +9,8 @@
 // The only white space is the line feeds. Ids are ASCII, so byte order and string order agree.
 import type { Address } from '../address.ts';
 import { canonicalJson } from '../canonical-json.ts';
-
-export const CATALOG_FORMAT = 'hub.model-hub.catalog/v1';
-
-/** What the catalog's `models` map holds of one model. */
-export interface CatalogEntry {
-  model: Address;
-  sources: Address[];
-}
+import { CATALOG_FORMAT } from '../shapes/formats.ts';
+import type { CatalogEntry } from '../shapes/objects.ts';
 
 /** The catalog's facts outside its two long lists. */
 export interface CatalogFrame {

@@ -3,7 +3,8 @@ import { type Address, parseAddress } from '../address.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { filePathFault } from '../file-path.ts';
 import { MAX_OBJECT } from '../limits.ts';
-import { type ChunkedFile, SOURCE_FORMAT } from './source-object.ts';
+import { SOURCE_FORMAT } from '../shapes/formats.ts';
+import type { ChunkedFile } from '../shapes/objects.ts';
 
 export interface ChunkRecord {
   format: typeof SOURCE_FORMAT;

@@ -2,7 +2,7 @@
 import { parseByteSize } from '../byte-size.ts';
 import { count, counted } from '../figures.ts';
 import { MAX_TAGS } from '../limits.ts';
-import type { ModelRow } from '../wire/model-row.ts';
+import type { ModelRow } from '../shapes/models.ts';
 import {
   type BrowseQuestion,
   browseAddress,

@@ -3,8 +3,8 @@
 import { own } from '../own.ts';
 import type { FacetGroup, Facets } from '../search-index/facets.ts';
 import { noFacets } from '../search-index/facets.ts';
-import type { ModelRow } from '../wire/model-row.ts';
-import type { SearchFacets } from '../wire/search-facets.ts';
+import type { ModelRow } from '../shapes/models.ts';
+import type { SearchFacets } from '../shapes/search.ts';
 import { apiQuery, type BrowseQuestion } from './browse-question.ts';
 import type { FoundModels } from './browse-results-html.ts';
 import { type CountModels, loosened, unknownSizes } from './loosened.ts';

@@ -1,7 +1,7 @@
 // The changes of a day in words.
 
 import { count, counted } from '../figures.ts';
-import type { ChangeCounts } from '../wire/changes.ts';
+import type { ChangeCounts } from '../shapes/changes.ts';
 
 /** A kind of change: its title on a page, and the sign and words that tell it in a list of days. */
 interface ChangeWord {

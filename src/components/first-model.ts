@@ -1,5 +1,5 @@
 // The model a newcomer is offered to try: real, current, and quick to download.
-import type { ModelRow } from '../wire/model-row.ts';
+import type { ModelRow } from '../shapes/models.ts';
 
 /** The smallest of these models by weights; undefined when none tells its size. */
 export function firstModel(rows: ModelRow[]): ModelRow | undefined {

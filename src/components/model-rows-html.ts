@@ -2,7 +2,7 @@
 
 import { copyBytes } from '../download-size.ts';
 import { bytes, compact, count, day } from '../figures.ts';
-import type { HubFacts, ModelRow } from '../wire/model-row.ts';
+import type { HubFacts, ModelRow } from '../shapes/models.ts';
 import { askingFor, browseAddress, type Filter } from './browse-question.ts';
 import { downloadCommand } from './commands.ts';
 import { escaped } from './model/escaped.ts';

@@ -1,5 +1,5 @@
 // What the last probe of a source means, in words a visitor needs no manual for.
-import type { ProbeReason, SourceHealth } from '../wire/hub-health.ts';
+import type { ProbeReason, SourceHealth } from '../shapes/health.ts';
 
 /** How a source stands. `unknown`: never asked, so neither up nor down. */
 interface SourceState {

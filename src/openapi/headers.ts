@@ -1,7 +1,7 @@
 // Every response header there is, by the name its component has in the API description.
 import { CACHE_CONTROL } from '../headers.ts';
 import type { CacheLife } from '../route.ts';
-import { COMMIT_PATTERN, DIGEST_PATTERN } from '../wire/schemas/notation.ts';
+import { COMMIT_PATTERN, DIGEST_PATTERN } from '../shapes/notation.ts';
 
 export interface Header {
   description: string;

@@ -3,7 +3,7 @@ import type { refuseOci } from '../dialects/oci/refusals.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { CacheLife } from '../route.ts';
 import type { AnsweredName } from '../routes.ts';
-import type { ShapeName } from '../wire/schemas/components.ts';
+import type { ShapeName } from '../shapes/components.ts';
 import type { HeaderName } from './headers.ts';
 import type { ParameterName } from './parameters.ts';
 import type { QueryName } from './query.ts';
@@ -11,7 +11,7 @@ import type { RequestHeaderName } from './request-headers.ts';
 import type { TagName } from './tags.ts';
 import type { TokenName } from './tokens.ts';
 
-/** A JSON schema, or the name of one of `src/wire/schemas`. */
+/** A JSON schema, or the name of one of `src/shapes`. */
 export type Shape = ShapeName | { readonly [keyword: string]: unknown };
 
 /** A link to what can be asked next: values are runtime expressions of OpenAPI. */

@@ -1,5 +1,5 @@
 // Every parameter that may stand in a path, by the name its component has, and what it must look like.
-import { ADDRESS_PATTERN, DIGEST_PATTERN } from '../wire/schemas/notation.ts';
+import { ADDRESS_PATTERN, DIGEST_PATTERN } from '../shapes/notation.ts';
 
 interface PathParameter {
   description: string;

@@ -1,9 +1,9 @@
 // Shapes as the description writes them: each once, with all that it refers to.
-import { type ShapeName, shapes } from '../wire/schemas/components.ts';
+import { type ShapeName, shapes } from '../shapes/components.ts';
 import type { Components } from './components.ts';
 import type { Shape } from './operation.ts';
 
-/** A reference to a shape of `src/wire/schemas`, and to all that it refers to; any other schema as it is. */
+/** A reference to a shape of `src/shapes`, and to all that it refers to; any other schema as it is. */
 export function schemaOf(components: Components, shape: Shape): unknown {
   if (typeof shape !== 'string') {
     keepParts(components, shape);

@@ -9,9 +9,9 @@
 // Rows and hashes are cut into blocks (`sorted-lines.ts`) that the head lists. Where each lies is counted from the end of
 // the head, so that directions can stand anywhere in a larger file. Where all rows are one block, nothing follows them:
 // a read of the head has read that block too, and the rest is in it.
-import type { ModelObject } from '../catalog/model-object.ts';
-import type { SourceObject } from '../catalog/source-object.ts';
+
 import { compareBytewise } from '../file-path.ts';
+import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 import type { DirectionsHead, DirectionsPlace, GatedHead } from './directions-head.ts';
 import { type FileRow, type FolderRow, fileRows, formatRow, standIns } from './directions-row.ts';
 import { shownFiles } from './shown-files.ts';

@@ -1,6 +1,6 @@
 // What the search index keeps of one row: read from the row's JSON.
 import { copyBytes } from '../download-size.ts';
-import type { HubFacts, ModelRow } from '../wire/model-row.ts';
+import type { HubFacts, ModelRow } from '../shapes/models.ts';
 import type { SortKey } from './format.ts';
 import { sizeClass } from './size-classes.ts';
 

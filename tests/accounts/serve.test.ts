@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type Serving, serve } from '../../functions/serve.ts';
 import { readConfig } from '../../src/config.ts';
-import type { HubHealth } from '../../src/wire/hub-health.ts';
+import type { HubHealth } from '../../src/shapes/health.ts';
 import { service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';

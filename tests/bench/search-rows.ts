@@ -1,5 +1,5 @@
 // Makes any number of search rows, always the same, with names, tags and counts distributed like those of real hubs.
-import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** Parts of real-looking names, the frequent ones first: part `n` is about `1 / n` as frequent as the first. */
 const WORDS =

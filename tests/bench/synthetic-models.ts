@@ -1,7 +1,7 @@
 // Makes rows for an import, always the same: any number of models of twelve files in a root and two folders.
 import { hash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 import { searchRows } from './search-rows.ts';
 
 /** Every path of a model; `shared` says how many different contents it has over all models. */

@@ -1,7 +1,8 @@
 // Made-up days for looking at pages: an archive with a first day, a quiet one and a busy one; sources that failed now and then.
 import type { HealthHistory, Spell } from '../../src/health-history.ts';
-import { ARCHIVE_FORMAT, type Archive } from '../../src/wire/archive.ts';
-import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT, type ChangeCounts, type DayChanges } from '../../src/wire/changes.ts';
+import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
+import type { Archive } from '../../src/shapes/discovery.ts';
+import { ARCHIVE_FORMAT, CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from '../../src/shapes/formats.ts';
 
 const dates = ['2026-08-22', '2026-08-21', '2026-08-19', '2025-12-31'];
 const address = (at: number) => `blake3:${String(at + 1).repeat(64)}`;

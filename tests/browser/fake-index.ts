@@ -11,8 +11,8 @@ import { isRefusal } from '../../src/refusals.ts';
 import { routes } from '../../src/routes.ts';
 import { SearchIndexBuilder } from '../../src/search-index/builder.ts';
 import { SearchIndex } from '../../src/search-index/search-index.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 import type { SiteHub } from '../../src/site-hub.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
 
 /** What the index adds to a hub. */
 export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'sourceNames'> {

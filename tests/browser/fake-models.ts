@@ -1,7 +1,7 @@
 // What the made-up hub tells of its models: files with hashes, sources that hold all or some, quantisations, and the ids without a page.
 import { createHash } from 'node:crypto';
 import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-page.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** Ids with a page of their own kind. */
 export const GATED = 'gate/closed';

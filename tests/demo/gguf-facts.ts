@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readGgufHeader } from '../../generator/gguf-header.ts';
-import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
+import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { TinyModel } from './tiny-models.ts';
 
 /** The facts of each GGUF file by its path; empty for a model without such files. */

@@ -1,6 +1,6 @@
 /** The models of the failover drill and the client tests: small, real in format, the same bytes on every run. */
 import { createHash } from 'node:crypto';
-import type { GgufFacts } from '../../src/catalog/gguf-facts.ts';
+import type { GgufFacts } from '../../src/shapes/objects.ts';
 import { bertFacts, bertFiles } from './tiny-bert.ts';
 import { llamaFacts, llamaFiles, llamaGgufFiles } from './tiny-llama.ts';
 

@@ -1,6 +1,7 @@
 // Every request that a section's descriptor names is made, and what comes back is what the descriptor says.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type RequestDescriptor, SECTIONS, type SectionDescriptor, type SectionName } from '../../src/wire/section.ts';
+import { SECTIONS, type SectionName } from '../../src/shapes/formats.ts';
+import type { RequestDescriptor, SectionDescriptor } from '../../src/shapes/sections.ts';
 import { models } from '../fixtures/rows.ts';
 import { CLAIMS } from './answer-claims.ts';
 import { type AskHub, fixtureHub } from './fixture-hub.ts';

@@ -165,7 +165,7 @@ describe('what the code has, the pages name', () => {
   test('every source that ships, and every word for its health', () => {
     for (const { display, host, token } of service.sources)
       expect(twin('sources')).toContain(`| \`${display}\` | \`${host}\` | \`${token}\` |`);
-    const reasons = /type ProbeReason =([^;]*);/.exec(sourceText('src/wire/hub-health.ts'))![1]!.match(/\w+/g)!;
+    const reasons = /type ProbeReason =([^;]*);/.exec(sourceText('src/shapes/health.ts'))![1]!.match(/\w+/g)!;
     expect(reasons.length).toBeGreaterThan(5);
     for (const reason of reasons) expect(twin('sources')).toContain(`| \`${reason}\` |`);
   });

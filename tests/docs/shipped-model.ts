@@ -3,7 +3,8 @@ import { openObjectStore } from '../../generator/object-store.ts';
 import { seedFolder } from '../../generator/places.ts';
 import { readPointer } from '../../generator/pointer.ts';
 import type { Address } from '../../src/address.ts';
-import { type ModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import type { ModelObject } from '../../src/shapes/objects.ts';
 
 const store = openObjectStore(`${seedFolder}/objects`);
 const { models, gated } = JSON.parse(store.get(readPointer(seedFolder)!.catalog)) as {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blake3Hex } from '../../generator/blake3.ts';
 import { type Address, addressFromHex } from '../../src/address.ts';
-import type { ObjectList } from '../../src/wire/object-plane.ts';
+import type { ObjectList } from '../../src/shapes/object-plane.ts';
 import type { KillCount } from './kill-count.ts';
 
 const LANES = 3;

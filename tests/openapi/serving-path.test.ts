@@ -29,5 +29,5 @@ test.each([
 ])('%s starts without a schema', (entry) => {
   const modules = [...loaded(entry)];
   expect(modules.length).toBeGreaterThan(1);
-  expect(modules.filter((name) => /^typebox|^src\/(openapi|wire\/schemas)\/|^@redocly/.test(name))).toEqual([]);
+  expect(modules.filter((name) => /^typebox|^src\/(openapi|shapes\/schemas)\/|^@redocly/.test(name))).toEqual([]);
 });

@@ -2,11 +2,12 @@
 import { openObjectStore } from '../../generator/object-store.ts';
 import { readPointer } from '../../generator/pointer.ts';
 import type { Address } from '../../src/address.ts';
-import type { CatalogEntry, CatalogFrame } from '../../src/catalog/catalog-object.ts';
+import type { CatalogFrame } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { P2P } from '../../src/sources.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
 import type { FixtureRow, GatedRow } from '../fixtures/rows.ts';
 
 export interface ImportDay {

@@ -1,7 +1,7 @@
 // The figures of the day in answers that are kept without them.
 import { expect, test } from 'vitest';
 import { figuresHtml, infoWithFigures, pageWithFigures, withoutFigures } from '../../src/model-figures.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 
 test('a row without them keeps all the rest', () => {
   const row = { id: 'a/b', sha: 'c', downloads: 1, likes: 2, trendingScore: 3, tags: ['x'] } as unknown as ModelRow;

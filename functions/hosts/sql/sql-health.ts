@@ -1,6 +1,6 @@
 // Health in a database: what the last probe of each source found.
 import type { Kysely } from 'kysely';
-import type { ProbeReason } from '../../../src/wire/hub-health.ts';
+import type { ProbeReason } from '../../../src/shapes/health.ts';
 import type { KeptHealth } from '../../prober.ts';
 import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { accountRoutes } from '../../account-routes.ts';
 import { counted } from '../../figures.ts';
 import { href } from '../../route.ts';
-import type { Account as AccountShape, SavedList } from '../../wire/schemas/account.ts';
+import type { Account as AccountShape, SavedList } from '../../shapes/account.ts';
 
 export type Account = Static<typeof AccountShape>;
 

@@ -1,6 +1,6 @@
 // Fills in how each source of the model stands now, which a page built once cannot know.
 import { own } from '../../own.ts';
-import type { HubHealth } from '../../wire/hub-health.ts';
+import type { HubHealth } from '../../shapes/health.ts';
 import { sourceState } from '../source-state.ts';
 
 /** Asks for the health of the sources and says it beside each. Nothing changes when the answer does not come. */

@@ -1,5 +1,7 @@
 // The archive: the days of the index, chained by `prev`, each served for good at its address.
-import { ARCHIVE_FORMAT, type Archive } from '../../wire/archive.ts';
+
+import type { Archive } from '../../shapes/discovery.ts';
+import { ARCHIVE_FORMAT } from '../../shapes/formats.ts';
 import { INDEX_REPOSITORY } from '../oci/index-repository.ts';
 import type { HubFacts } from './hub-facts.ts';
 

@@ -7,7 +7,7 @@ import { parseModelId } from '../../model-id.ts';
 import { pullCommands } from '../../pull-commands.ts';
 import { href, type Row } from '../../route.ts';
 import { isAnswered, type RouteName, routes } from '../../routes.ts';
-import { SECTIONS } from '../../wire/section.ts';
+import { SECTIONS } from '../../shapes/formats.ts';
 import type { BriefValues } from './brief.ts';
 import type { HubFacts } from './hub-facts.ts';
 import { requestTemplate } from './request-template.ts';

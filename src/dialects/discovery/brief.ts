@@ -5,7 +5,7 @@
 //   {{url llms}}                      the same with the public address before it
 import { own } from '../../own.ts';
 import { routes } from '../../routes.ts';
-import type { RequestDescriptor, SectionDescriptor } from '../../wire/section.ts';
+import type { RequestDescriptor, SectionDescriptor } from '../../shapes/sections.ts';
 import { requestTemplate } from './request-template.ts';
 
 /** Facts by the names that briefs use; `base` is the public address. */

@@ -1,10 +1,9 @@
 // The descriptor: the same bytes at `/` and at its well-known address (decision 0027).
-import { CATALOG_FORMAT } from '../../catalog/catalog-object.ts';
-import { MODEL_FORMAT } from '../../catalog/model-object.ts';
-import { SOURCE_FORMAT } from '../../catalog/source-object.ts';
+
 import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
-import { DESCRIPTOR_FORMAT, type Descriptor } from '../../wire/descriptor.ts';
+import type { Descriptor } from '../../shapes/discovery.ts';
+import { CATALOG_FORMAT, DESCRIPTOR_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../shapes/formats.ts';
 import type { HubFacts } from './hub-facts.ts';
 import { requestTemplate } from './request-template.ts';
 

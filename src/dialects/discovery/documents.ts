@@ -1,7 +1,7 @@
 // Every document that follows from the facts alone, under the names that the route table has for them.
 import { type Representation, treePath } from '../../route.ts';
 import { type DocumentName, routes } from '../../routes.ts';
-import { SECTIONS } from '../../wire/section.ts';
+import { SECTIONS } from '../../shapes/formats.ts';
 import { agentCard } from './agent-card.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { archive } from './archive.ts';

@@ -2,8 +2,8 @@
 import type { Address } from '../../address.ts';
 import type { DocsPage } from '../../docs-page.ts';
 import type { Service } from '../../service.ts';
-import type { Pin } from '../../wire/pins.ts';
-import type { SpaceEntry } from '../../wire/spaces.ts';
+import type { Pin } from '../../shapes/discovery.ts';
+import type { SpaceEntry } from '../../shapes/spaces.ts';
 import type { CatalogDay } from '../oci/index-repository.ts';
 
 /** How much the catalog of a day holds. */

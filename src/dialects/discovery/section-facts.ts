@@ -1,5 +1,5 @@
 // What each section says of itself, as its own module gives it.
-import type { SectionDescriptor } from '../../wire/section.ts';
+import type { SectionDescriptor } from '../../shapes/sections.ts';
 
 /** What differs between sections; the rest follows from the name and the brief. */
 export type SectionFacts = Omit<

@@ -1,7 +1,8 @@
 // Section descriptors and briefs: what each section says of itself, put into the one shape that all of them have.
 import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
-import { SECTION_FORMAT, type SectionDescriptor, type SectionName } from '../../wire/section.ts';
+import { SECTION_FORMAT, type SectionName } from '../../shapes/formats.ts';
+import type { SectionDescriptor } from '../../shapes/sections.ts';
 import { aboutOf, type BriefValues, fillBrief, requestLines, titleOf } from './brief.ts';
 import type { HubFacts } from './hub-facts.ts';
 import type { SectionFacts } from './section-facts.ts';

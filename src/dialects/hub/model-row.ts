@@ -1,11 +1,10 @@
 // ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (decision 0019).
-import type { ModelFile } from '../../catalog/model-object.ts';
+
+import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts';
+import type { ModelFile } from '../../shapes/objects.ts';
 import { usableCopy } from '../../usable-copy.ts';
 import { formatBytes } from '../../weight-formats.ts';
 import { isWeight } from '../../weights.ts';
-import type { ModelInfo } from '../../wire/model-info.ts';
-import type { HubFacts, ModelRow } from '../../wire/model-row.ts';
-import type { Refs } from '../../wire/refs.ts';
 import { quantSizes } from './quant-sizes.ts';
 
 /** What an import row says of a model beside its files; an unknown fact is absent. */

@@ -1,5 +1,5 @@
 // The GGUF quantisations of a model and the bytes each takes: what "does it fit in my memory" is answered from.
-import type { ModelFile } from '../../catalog/model-object.ts';
+import type { ModelFile } from '../../shapes/objects.ts';
 import { ggufFiles, shardsOf } from '../oci/gguf-files.ts';
 
 /**

@@ -1,6 +1,6 @@
 // The counts of a search as they go over the wire.
 import type { Counted } from '../../search-index/facets.ts';
-import type { SearchFacets } from '../../wire/search-facets.ts';
+import type { SearchFacets } from '../../shapes/search.ts';
 
 /** The body of `GET /api/hub/facets`. */
 export function searchFacets({ total, facets }: Counted): SearchFacets {

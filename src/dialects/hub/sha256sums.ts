@@ -1,5 +1,5 @@
 // SHA256SUMS: a model's files as `sha256sum --strict -c` reads them (decision 0019).
-import type { ModelFile } from '../../catalog/model-object.ts';
+import type { ModelFile } from '../../shapes/objects.ts';
 
 export const SHA256SUMS = 'SHA256SUMS';
 

@@ -1,7 +1,8 @@
 // Tree listings: the three readings of `recursive`, at the root and in every folder (decision 0019).
-import type { ModelFile } from '../../catalog/model-object.ts';
+
 import { compareBytewise } from '../../file-path.ts';
-import type { DirectoryEntry, FileEntry } from '../../wire/tree-entry.ts';
+import type { ModelFile } from '../../shapes/objects.ts';
+import type { DirectoryEntry, FileEntry } from '../../shapes/tree.ts';
 import type { FileTree, Folder } from './file-tree.ts';
 import { pointerSize } from './lfs-pointer.ts';
 

@@ -1,6 +1,6 @@
 // The tool `search_models`: what it takes, and rows short enough for an agent to read.
 import { MAX_PAGE } from '../../limits.ts';
-import type { ModelRow } from '../../wire/model-row.ts';
+import type { ModelRow } from '../../shapes/models.ts';
 import { READ_ONLY, type Tool } from './tool.ts';
 
 /** Rows of an answer unless the caller asks for another number. */

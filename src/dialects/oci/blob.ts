@@ -1,7 +1,8 @@
 // Bytes the registry makes itself, under the digest they hash to; and descriptors of those and of a model's files.
-import type { ModelFile } from '../../catalog/model-object.ts';
+
 import { sha256Hex } from '../../digests/sha.ts';
-import type { Digest, OciDescriptor } from '../../wire/oci.ts';
+import type { ModelFile } from '../../shapes/objects.ts';
+import type { Digest, OciDescriptor } from '../../shapes/registry.ts';
 
 const utf8 = new TextEncoder();
 

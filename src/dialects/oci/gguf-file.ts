@@ -1,6 +1,6 @@
 // The `ggufFile` answer: which file llama.cpp of 2025 should fetch for a tag (decision 0021).
-import type { ModelFile } from '../../catalog/model-object.ts';
-import type { GgufFileAnswer, NamedFile } from '../../wire/oci-gguf-file.ts';
+import type { ModelFile } from '../../shapes/objects.ts';
+import type { GgufFileAnswer, NamedFile } from '../../shapes/registry.ts';
 import { fileDigest } from './blob.ts';
 import { projectorFor } from './gguf-files.ts';
 

@@ -1,9 +1,9 @@
 // The GGUF manifest: one quantisation of a model with what Ollama needs to run it, laid out as Ollama's own registry does.
 import { canonicalJson } from '../../canonical-json.ts';
-import type { ModelFile, ModelObject } from '../../catalog/model-object.ts';
 import { fileTypeLabel, quantLabel } from '../../quant.ts';
+import type { ModelFile, ModelObject } from '../../shapes/objects.ts';
+import type { OciDescriptor, OciManifest } from '../../shapes/registry.ts';
 import { spdxId } from '../../spdx.ts';
-import type { OciDescriptor, OciManifest } from '../../wire/oci.ts';
 import { blob, descriptorOf, fileDescriptor, type OciBlob } from './blob.ts';
 import { projectorFor } from './gguf-files.ts';
 import { DOCKER_CONFIG, DOCKER_MANIFEST, ollamaLayer } from './media-types.ts';

@@ -1,7 +1,7 @@
 // The service's own repository `hub/index`: a manifest for each archived day, whose one layer is that day's catalog object.
 import { canonicalJson } from '../../canonical-json.ts';
 import { CATALOG_MEDIA_TYPE } from '../../media-types.ts';
-import type { Digest, OciManifest } from '../../wire/oci.ts';
+import type { Digest, OciManifest } from '../../shapes/registry.ts';
 import { blob, descriptorOf, type OciBlob } from './blob.ts';
 import { EMPTY_CONFIG, OCI_MANIFEST } from './media-types.ts';
 import type { RegistryIndex } from './registry-index.ts';

@@ -1,9 +1,10 @@
 // The config blob of a ModelPack manifest: what the package is, for tools that choose by it. Facts only, no nulls.
-import type { ModelFile, ModelObject } from '../../catalog/model-object.ts';
+
 import { quantLabel } from '../../quant.ts';
+import type { ModelFile, ModelObject } from '../../shapes/objects.ts';
+import type { Digest } from '../../shapes/registry.ts';
 import { spdxId } from '../../spdx.ts';
 import { isWeight } from '../../weights.ts';
-import type { Digest } from '../../wire/oci.ts';
 import { fileDigest } from './blob.ts';
 import { parameterSize } from './parameter-size.ts';
 

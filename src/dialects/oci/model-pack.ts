@@ -1,8 +1,8 @@
 // The OCI manifest of a model: a CNCF ModelPack artifact whose layers are the model's own files (decision 0021).
 import { canonicalJson } from '../../canonical-json.ts';
-import type { ModelFile, ModelObject } from '../../catalog/model-object.ts';
+import type { ModelFile, ModelObject } from '../../shapes/objects.ts';
+import type { OciDescriptor, OciManifest } from '../../shapes/registry.ts';
 import { spdxId } from '../../spdx.ts';
-import type { OciDescriptor, OciManifest } from '../../wire/oci.ts';
 import { blob, descriptorOf, fileDescriptor, type OciBlob } from './blob.ts';
 import { layerType } from './layer-types.ts';
 import { EMPTY_CONFIG, MODEL_PACK, MODEL_PACK_CONFIG, OCI_MANIFEST } from './media-types.ts';

@@ -1,6 +1,6 @@
 // A GGUF's chat template in the words of Ollama: the public hub's own conversion, and what of it is fit to be kept.
 import { convertGGUFTemplateToOllama } from '@huggingface/ollama-utils';
-import type { GgufFacts } from '../../catalog/gguf-facts.ts';
+import type { GgufFacts } from '../../shapes/objects.ts';
 
 export interface OllamaChat {
   /** A Go template. */

@@ -1,6 +1,6 @@
 // Every no of the registry: a code of the OCI distribution spec, its status, and the sentence that names the fix.
 import type { RefusalCode } from '../../refusals.ts';
-import type { OciError } from '../../wire/oci.ts';
+import type { OciError } from '../../shapes/registry.ts';
 
 /** The codes of the spec, and the status each goes with unless a refusal says otherwise. */
 export const OCI_CODES = {

@@ -1,8 +1,7 @@
 // What the registry keeps of one model besides bytes: its tags and where each leads. Built once a day, read on request.
 
 import { own } from '../../own.ts';
-import type { Digest } from '../../wire/oci.ts';
-import type { GgufFileAnswer } from '../../wire/oci-gguf-file.ts';
+import type { Digest, GgufFileAnswer } from '../../shapes/registry.ts';
 import type { ManifestKind } from './asked-manifest.ts';
 import { DOCKER_MANIFEST, OCI_MANIFEST } from './media-types.ts';
 import { isDigest, isTag } from './reference.ts';

@@ -1,9 +1,7 @@
 // Everything the registry stores for one model: its index, its manifests and the small blobs they name.
-import type { GgufFacts } from '../../catalog/gguf-facts.ts';
-import type { ModelFile, ModelObject } from '../../catalog/model-object.ts';
+import type { GgufFacts, ModelFile, ModelObject } from '../../shapes/objects.ts';
+import type { Digest, GgufFileAnswer } from '../../shapes/registry.ts';
 import { isWeight } from '../../weights.ts';
-import type { Digest } from '../../wire/oci.ts';
-import type { GgufFileAnswer } from '../../wire/oci-gguf-file.ts';
 import type { OciBlob } from './blob.ts';
 import { ggufFileAnswer } from './gguf-file.ts';
 import { ggufFiles } from './gguf-files.ts';

@@ -1,9 +1,10 @@
 // The repository of an app, `spaces/<id>`: one manifest whose layers are the app's files, under `latest` and its version.
 import { canonicalJson } from '../../canonical-json.ts';
+import { SPACE_ARTIFACT } from '../../shapes/formats.ts';
+import type { OciManifest } from '../../shapes/registry.ts';
+import type { SpaceEntry } from '../../shapes/spaces.ts';
 import type { SpaceFile } from '../../space-files.ts';
 import { webType } from '../../web-types.ts';
-import type { OciManifest } from '../../wire/oci.ts';
-import { SPACE_ARTIFACT, type SpaceEntry } from '../../wire/spaces.ts';
 import { blob, descriptorOf, type OciBlob } from './blob.ts';
 import type { OwnRepository } from './index-repository.ts';
 import { EMPTY_CONFIG, OCI_MANIFEST } from './media-types.ts';

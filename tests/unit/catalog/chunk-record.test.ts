@@ -7,7 +7,8 @@ import {
   isChunkRecord,
   parseChunkRecord,
 } from '../../../src/catalog/chunk-record.ts';
-import { type ChunkedFile, SOURCE_FORMAT } from '../../../src/catalog/source-object.ts';
+import { SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
+import type { ChunkedFile } from '../../../src/shapes/objects.ts';
 
 const chunk = `blake3:${'a'.repeat(64)}`;
 const file: ChunkedFile = {

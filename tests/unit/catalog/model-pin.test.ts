@@ -1,8 +1,8 @@
 // Which models count as pinned: those whose weights are all on IPFS, unless their source says that nobody keeps them.
 import { expect, test } from 'vitest';
-import { MODEL_FORMAT, type ModelObject } from '../../../src/catalog/model-object.ts';
 import { pinOf } from '../../../src/catalog/model-pin.ts';
-import { SOURCE_FORMAT, type SourceObject } from '../../../src/catalog/source-object.ts';
+import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
+import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 
 const revision = '1'.repeat(40);
 const model: ModelObject = {

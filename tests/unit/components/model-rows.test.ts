@@ -1,7 +1,7 @@
 /** Rows of a table of models: what one copy weighs, and what the repository does. */
 import { expect, test } from 'vitest';
 import { modelTableHtml } from '../../../src/components/model-rows-html.ts';
-import type { HubFacts } from '../../../src/wire/model-row.ts';
+import type { HubFacts } from '../../../src/shapes/models.ts';
 
 const view = {
   baseUrl: 'https://hub.example',

@@ -8,7 +8,7 @@ import { readPointer, writePointer } from '../../../generator/pointer.ts';
 import { sourceCommit } from '../../../generator/source-commit.ts';
 import { treePath } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
-import type { Archive, ArchiveDay } from '../../../src/wire/archive.ts';
+import type { Archive, ArchiveDay } from '../../../src/shapes/discovery.ts';
 import { buildFrom, type Places, treeText } from '../../fixtures/hub.ts';
 import type { FixtureRow } from '../../fixtures/rows.ts';
 import { row, type Sandbox, sandbox } from './import/sandbox.ts';

@@ -7,7 +7,7 @@ import { checkTree } from '../../../generator/build/check-tree.ts';
 import { dayChanges, LIST_LIMIT } from '../../../generator/build/day-changes.ts';
 import { openCatalog } from '../../../generator/catalog-reader.ts';
 import { openObjectStore } from '../../../generator/object-store.ts';
-import type { ChangeCountsOfDays, DayChanges } from '../../../src/wire/changes.ts';
+import type { ChangeCountsOfDays, DayChanges } from '../../../src/shapes/changes.ts';
 import { buildFrom, importRows, type Places, treeText } from '../../fixtures/hub.ts';
 import type { FixtureRow } from '../../fixtures/rows.ts';
 

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SOURCE_FORMAT, type SourceObject } from '../../../src/catalog/source-object.ts';
 import { verificationHtml } from '../../../src/components/model/panels-html.ts';
 import { keptFiles } from '../../../src/dialects/mcp/get-model.ts';
 import { compareBytewise } from '../../../src/file-path.ts';
@@ -13,6 +12,8 @@ import { modelSummary } from '../../../src/model-summary.ts';
 import { totalsOf as headTotals, rowsOf } from '../../../src/resolve/directions.ts';
 import type { FileRow } from '../../../src/resolve/directions-row.ts';
 import { shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
+import { SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
+import type { SourceObject } from '../../../src/shapes/objects.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const sources = ['one', 'two', 'three'].map((token) => ({ token, display: token, host: `${token}.example` }));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { SearchIndexBuilder } from '../../../src/search-index/builder.ts';
 import { SearchIndex } from '../../../src/search-index/search-index.ts';
-import type { ModelRow } from '../../../src/wire/model-row.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
 import { searchRows } from '../../bench/search-rows.ts';
 import { indexFile, inIdOrder, joined, openIndex, rowJson, someRows } from './reference.ts';
 

@@ -6,7 +6,7 @@ import { FORMATS, isLanguage, languageName } from '../../../src/search-index/fac
 import { FACET_GROUPS, type FacetGroup } from '../../../src/search-index/facets.ts';
 import type { SearchFilter } from '../../../src/search-index/search.ts';
 import { SIZE_CLASSES, sizeClass, sizeClassLabel } from '../../../src/search-index/size-classes.ts';
-import type { ModelRow } from '../../../src/wire/model-row.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
 import { searchRows } from '../../bench/search-rows.ts';
 import { matches, openIndex, someQuestion, someRows } from './reference.ts';
 

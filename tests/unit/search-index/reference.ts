@@ -8,7 +8,7 @@ import { SORTS } from '../../../src/search-index/format.ts';
 import type { SearchFilter, SearchQuery } from '../../../src/search-index/search.ts';
 import { SearchIndex } from '../../../src/search-index/search-index.ts';
 import { SIZE_CLASSES, sizeClass } from '../../../src/search-index/size-classes.ts';
-import type { ModelRow } from '../../../src/wire/model-row.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
 
 const encoder = new TextEncoder();
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SORTS } from '../../../src/search-index/format.ts';
 import type { SearchQuery } from '../../../src/search-index/search.ts';
 import type { SearchIndex } from '../../../src/search-index/search-index.ts';
-import type { ModelRow } from '../../../src/wire/model-row.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
 import { randomNumbers, searchRows } from '../../bench/search-rows.ts';
 import { expectedRows, openIndex, someQuestion, someRows } from './reference.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { SORTS } from '../../../src/search-index/format.ts';
 import type { SearchFilter } from '../../../src/search-index/search.ts';
-import type { ModelRow } from '../../../src/wire/model-row.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
 import { expectedRows, inIdOrder, openIndex } from './reference.ts';
 
 const ROWS = 6_000;

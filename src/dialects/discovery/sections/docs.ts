@@ -2,7 +2,7 @@
 import { type DocsPage, OVERVIEW } from '../../../docs-page.ts';
 import { href } from '../../../route.ts';
 import { routes } from '../../../routes.ts';
-import type { SectionPage } from '../../../wire/section.ts';
+import type { SectionPage } from '../../../shapes/sections.ts';
 import type { HubFacts } from '../hub-facts.ts';
 import { requestTemplate } from '../request-template.ts';
 import type { SectionFacts } from '../section-facts.ts';

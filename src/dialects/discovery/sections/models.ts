@@ -1,9 +1,10 @@
 // The models section: search, a model's files, the redirect to their bytes.
-import { CATALOG_FORMAT } from '../../../catalog/catalog-object.ts';
+
 import { MAX_PAGE } from '../../../limits.ts';
 import { CATALOG_MEDIA_TYPE } from '../../../media-types.ts';
 import { routes } from '../../../routes.ts';
-import type { RequestDescriptor, SectionCatalog } from '../../../wire/section.ts';
+import { CATALOG_FORMAT } from '../../../shapes/formats.ts';
+import type { RequestDescriptor, SectionCatalog } from '../../../shapes/sections.ts';
 import type { HubFacts } from '../hub-facts.ts';
 import { requestTemplate } from '../request-template.ts';
 import type { SectionFacts } from '../section-facts.ts';

@@ -1,7 +1,7 @@
 // The registry section: every model as a repository that OCI tools pull.
 import { pullCommands } from '../../../pull-commands.ts';
 import { routes } from '../../../routes.ts';
-import type { RequestDescriptor } from '../../../wire/section.ts';
+import type { RequestDescriptor } from '../../../shapes/sections.ts';
 import { MODEL_PACK } from '../../oci/media-types.ts';
 import type { HubFacts } from '../hub-facts.ts';
 import { requestTemplate } from '../request-template.ts';

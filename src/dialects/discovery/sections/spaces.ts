@@ -1,7 +1,7 @@
 // The spaces section: apps that run in the browser, listed, opened and pulled.
 import { pullCommands } from '../../../pull-commands.ts';
 import { routes } from '../../../routes.ts';
-import { SPACE_ARTIFACT, SPACES_FORMAT } from '../../../wire/spaces.ts';
+import { SPACE_ARTIFACT, SPACES_FORMAT } from '../../../shapes/formats.ts';
 import { spaceRepositoryName } from '../../oci/space-repository.ts';
 import type { HubFacts } from '../hub-facts.ts';
 import { requestTemplate } from '../request-template.ts';

@@ -1,10 +1,9 @@
 /** The GGUF manifest: laid out as Ollama's registry lays out its own, from facts where there are some. */
 import { describe, expect, test } from 'vitest';
-import type { GgufFacts } from '../../../../src/catalog/gguf-facts.ts';
-import type { ModelObject } from '../../../../src/catalog/model-object.ts';
 import { ggufManifest } from '../../../../src/dialects/oci/gguf-manifest.ts';
 import type { OllamaChat } from '../../../../src/dialects/oci/ollama-chat.ts';
-import type { OciManifest } from '../../../../src/wire/oci.ts';
+import type { GgufFacts, ModelObject } from '../../../../src/shapes/objects.ts';
+import type { OciManifest } from '../../../../src/shapes/registry.ts';
 import { outsideTest } from '../../../fixtures/outside.ts';
 import { modelWith, sha256 } from './models.ts';
 

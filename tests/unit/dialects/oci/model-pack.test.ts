@@ -6,7 +6,7 @@ import { layerType } from '../../../../src/dialects/oci/layer-types.ts';
 import { modelPack } from '../../../../src/dialects/oci/model-pack.ts';
 import type { Provenance } from '../../../../src/dialects/oci/model-pack-config.ts';
 import { parameterSize } from '../../../../src/dialects/oci/parameter-size.ts';
-import type { OciManifest } from '../../../../src/wire/oci.ts';
+import type { OciManifest } from '../../../../src/shapes/registry.ts';
 import { shippedModels } from '../../../docs/shipped-model.ts';
 import { outsideTest } from '../../../fixtures/outside.ts';
 import { modelPackSchema } from './model-pack-schema.ts';

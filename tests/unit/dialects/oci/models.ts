@@ -1,8 +1,8 @@
 // Model objects for the registry's tests: made from names, or read from public facts.
 import { createHash } from 'node:crypto';
-import type { GgufFacts } from '../../../../src/catalog/gguf-facts.ts';
-import { MODEL_FORMAT, type ModelFile, type ModelObject } from '../../../../src/catalog/model-object.ts';
 import { compareBytewise } from '../../../../src/file-path.ts';
+import { MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
+import type { GgufFacts, ModelFile, ModelObject } from '../../../../src/shapes/objects.ts';
 
 export const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex');
 

@@ -1,12 +1,12 @@
 /** What is stored for a model, and where every reference leads. */
 import { describe, expect, test } from 'vitest';
-import type { GgufFacts } from '../../../../src/catalog/gguf-facts.ts';
-import { formatModelObject, type ModelObject, parseModelObject } from '../../../../src/catalog/model-object.ts';
+import { formatModelObject, parseModelObject } from '../../../../src/catalog/model-object.ts';
 import { pageOf, tagList, tagsOf } from '../../../../src/dialects/oci/lists.ts';
 import { ollamaChat } from '../../../../src/dialects/oci/ollama-chat.ts';
 import { registryOf } from '../../../../src/dialects/oci/registry.ts';
 import { findManifest } from '../../../../src/dialects/oci/registry-index.ts';
-import type { OciDescriptor, OciManifest } from '../../../../src/wire/oci.ts';
+import type { GgufFacts, ModelObject } from '../../../../src/shapes/objects.ts';
+import type { OciDescriptor, OciManifest } from '../../../../src/shapes/registry.ts';
 import { shippedModels } from '../../../docs/shipped-model.ts';
 import { outsideTest } from '../../../fixtures/outside.ts';
 import { FACTS, modelsOfFacts, modelWith, sha256 } from './models.ts';

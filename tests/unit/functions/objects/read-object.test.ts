@@ -11,9 +11,8 @@ import { openObjectStore } from '../../../../generator/object-store.ts';
 import type { Address } from '../../../../src/address.ts';
 import { canonicalJson } from '../../../../src/canonical-json.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../../src/catalog/catalog-object.ts';
-import { MODEL_FORMAT } from '../../../../src/catalog/model-object.ts';
-import { SOURCE_FORMAT } from '../../../../src/catalog/source-object.ts';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
+import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../../src/shapes/formats.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'model-hub-kinds-'));

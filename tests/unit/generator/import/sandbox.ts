@@ -13,11 +13,12 @@ import { readPointer } from '../../../../generator/pointer.ts';
 import { silent } from '../../../../generator/progress.ts';
 import type { Address } from '../../../../src/address.ts';
 import { type CatalogFrame, parseEntryLine } from '../../../../src/catalog/catalog-object.ts';
-import { type ModelObject, parseModelObject } from '../../../../src/catalog/model-object.ts';
-import { parseSourceObject, type SourceObject } from '../../../../src/catalog/source-object.ts';
+import { parseModelObject } from '../../../../src/catalog/model-object.ts';
+import { parseSourceObject } from '../../../../src/catalog/source-object.ts';
 import type { DayOrigin } from '../../../../src/dialects/discovery/hub-facts.ts';
 import type { Service } from '../../../../src/service.ts';
-import type { ModelRow } from '../../../../src/wire/model-row.ts';
+import type { ModelRow } from '../../../../src/shapes/models.ts';
+import type { ModelObject, SourceObject } from '../../../../src/shapes/objects.ts';
 
 const base = { base: 'https://source.example' };
 

@@ -16,8 +16,9 @@ import { silent } from '../../../../generator/progress.ts';
 import { localFiles } from '../../../../generator/verify/local-files.ts';
 import type { Address } from '../../../../src/address.ts';
 import { type ChunkRecord, formatChunkRecord } from '../../../../src/catalog/chunk-record.ts';
-import { formatModelObject, MODEL_FORMAT } from '../../../../src/catalog/model-object.ts';
+import { formatModelObject } from '../../../../src/catalog/model-object.ts';
 import { Secret } from '../../../../src/secret.ts';
+import { MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { type ObjectHub, startObjectHub, token } from './object-hub.ts';
 

@@ -1,10 +1,5 @@
 // The section descriptor: one fixed shape for every part of the site (decision 0027).
-
-export const SECTION_FORMAT = 'hub.section.descriptor/v1';
-
-/** The parts of the site that describe themselves. */
-export const SECTIONS = ['models', 'registry', 'spaces', 'buckets', 'docs'] as const;
-export type SectionName = (typeof SECTIONS)[number];
+import type { SECTION_FORMAT, SectionName } from './formats.ts';
 
 /** How to ask for one thing. */
 export interface RequestDescriptor {

@@ -1,6 +1,6 @@
 // The files of a model: tree entries, sizes, and what is asked of paths-info.
 import { type Static, Type } from 'typebox';
-import { commit, constant, count, instant, part, SHA256_PATTERN, sha256, text } from './notation.ts';
+import { commit, constant, count, instant, part, SHA256_PATTERN, sha256, text } from '../notation.ts';
 
 export const FileEntry = Type.Object(
   {

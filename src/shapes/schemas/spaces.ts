@@ -1,7 +1,7 @@
 // Spaces: the apps that this service shows.
 import { Type } from 'typebox';
-import { SPACES_FORMAT } from '../spaces.ts';
-import { constant, count, modelId, part, sha256, text, textOrNull } from './notation.ts';
+import { SPACES_FORMAT } from '../formats.ts';
+import { constant, count, modelId, part, sha256, text, textOrNull } from '../notation.ts';
 
 export const SpaceEntry = Type.Object(
   {

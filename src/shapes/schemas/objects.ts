@@ -1,9 +1,6 @@
 // The objects of the index: catalog, model and source, each named by the BLAKE3 of its own bytes.
 import { Type } from 'typebox';
-import { CATALOG_FORMAT } from '../../catalog/catalog-object.ts';
-import { MODEL_FORMAT } from '../../catalog/model-object.ts';
-import { SOURCE_FORMAT } from '../../catalog/source-object.ts';
-import { ModelRow } from './models.ts';
+import { CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../formats.ts';
 import {
   ADDRESS_PATTERN,
   address,
@@ -16,7 +13,8 @@ import {
   sha256,
   text,
   textOrNull,
-} from './notation.ts';
+} from '../notation.ts';
+import { ModelRow } from './models.ts';
 
 export const GgufFacts = Type.Object(
   {

@@ -1,7 +1,7 @@
 // What changed between two days of the index.
 import { Type } from 'typebox';
-import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from '../changes.ts';
-import { address, commit, constant, count, day, modelId, part, sha256, text, textOrNull } from './notation.ts';
+import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from '../formats.ts';
+import { address, commit, constant, count, day, modelId, part, sha256, text, textOrNull } from '../notation.ts';
 
 export const ChangeCounts = Type.Object(
   {

@@ -1,7 +1,7 @@
 // Health of the service and of the byte sources.
 import { Type } from 'typebox';
-import type { ProbeReason } from '../hub-health.ts';
-import { count, part, text, textOrNull, vocabulary } from './notation.ts';
+import type { ProbeReason } from '../health.ts';
+import { count, part, text, textOrNull, vocabulary } from '../notation.ts';
 
 const REASONS: Record<ProbeReason, true> = {
   verified: true,

@@ -1,9 +1,13 @@
 // Discovery: what a stranger reads first. The descriptor, the sections, the agent card, the archive, the pins.
 import { type Static, Type } from 'typebox';
-import { ARCHIVE_FORMAT } from '../archive.ts';
-import { DESCRIPTOR_FORMAT } from '../descriptor.ts';
-import { PINS_FORMAT } from '../pins.ts';
-import { SECTION_FORMAT, SECTIONS, type SectionName } from '../section.ts';
+import {
+  ARCHIVE_FORMAT,
+  DESCRIPTOR_FORMAT,
+  PINS_FORMAT,
+  SECTION_FORMAT,
+  SECTIONS,
+  type SectionName,
+} from '../formats.ts';
 import {
   ADDRESS_PATTERN,
   address,
@@ -18,7 +22,7 @@ import {
   text,
   textOrNull,
   url,
-} from './notation.ts';
+} from '../notation.ts';
 
 export const Descriptor = Type.Object(
   {

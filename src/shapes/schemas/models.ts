@@ -1,6 +1,6 @@
 // Models as the public-hub dialect tells them: search rows, a model's facts, its one branch.
 import { Type } from 'typebox';
-import { address, commit, constant, count, instant, modelId, never, part, text, vocabulary } from './notation.ts';
+import { address, commit, constant, count, instant, modelId, never, part, text, vocabulary } from '../notation.ts';
 
 const bytesBy = (description: string) =>
   Type.Unsafe<Record<string, number>>({

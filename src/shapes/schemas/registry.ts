@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../dialects/oci/media-types.ts';
 import { OCI_CODES } from '../../dialects/oci/refusals.ts';
-import { constant, count, digest, mapOf, part, text } from './notation.ts';
+import { constant, count, digest, mapOf, part, text } from '../notation.ts';
 
 export const OciDescriptor = Type.Object(
   {

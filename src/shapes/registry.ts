@@ -1,4 +1,4 @@
-// What the registry answers: manifests, lists and errors of the OCI distribution dialect (decision 0021).
+// What the registry answers: manifests, lists and errors of the OCI distribution dialect
 
 /** `sha256:` and 64 lowercase hex characters. */
 export type Digest = `sha256:${string}`;
@@ -32,4 +32,18 @@ export interface OciCatalog {
 
 export interface OciError {
   errors: { code: string; message: string }[];
+}
+
+export interface NamedFile {
+  /** The path in the repository. */
+  rfilename: string;
+  blobId: Digest;
+  /** Bytes. */
+  size: number;
+}
+
+export interface GgufFileAnswer {
+  ggufFile: NamedFile;
+  /** The multimodal projector that goes with it. */
+  mmprojFile?: NamedFile;
 }

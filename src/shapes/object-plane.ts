@@ -1,9 +1,6 @@
 // The object plane on the wire: what the service can do, its modules, and the metadata of a published object (decision 0023).
 import type { Address } from '../address.ts';
 
-/** Of the object plane's own protocol; it grows when a client of the one before could no longer use it. */
-export const PROTOCOL_VERSION = 1;
-
 export interface OperationInfo {
   id: string;
   kind: 'read' | 'mutation' | 'stream';

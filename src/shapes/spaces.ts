@@ -1,9 +1,5 @@
 // What `/spaces/spaces.json` answers: the apps that this service shows (decision 0027).
-
-export const SPACES_FORMAT = 'hub.spaces.catalog/v1';
-
-/** The artifact type of a published app: an OCI artifact at `/v2/spaces/<id>`. */
-export const SPACE_ARTIFACT = 'application/vnd.hub.space.v1+json';
+import type { SPACES_FORMAT } from './formats.ts';
 
 /** One app. */
 export interface SpaceEntry {

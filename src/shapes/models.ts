@@ -39,3 +39,13 @@ export interface ModelRow {
   library_name?: string;
   tags?: string[];
 }
+
+export interface ModelInfo extends Omit<ModelRow, 'hub' | 'trendingScore'> {
+  siblings: { rfilename: string }[];
+}
+
+export interface Refs {
+  branches: { name: string; ref: string; targetCommit: string }[];
+  tags: never[];
+  converts: never[];
+}

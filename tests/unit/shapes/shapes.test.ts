@@ -1,31 +1,30 @@
 // The schemas that describe and test the wire say the same as the types that the code is written in; the compiler compares.
 import type { Static } from 'typebox';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { GgufFacts } from '../../../src/catalog/gguf-facts.ts';
-import type { ModelFile, ModelObject } from '../../../src/catalog/model-object.ts';
-import type { ChunkedFile, SourceObject } from '../../../src/catalog/source-object.ts';
-import type { AgentCard } from '../../../src/wire/agent-card.ts';
-import type { Archive } from '../../../src/wire/archive.ts';
-import type { ChangeCountsOfDays, DayChanges } from '../../../src/wire/changes.ts';
-import type { Descriptor } from '../../../src/wire/descriptor.ts';
-import type { HubHealth } from '../../../src/wire/hub-health.ts';
-import type { ModelInfo } from '../../../src/wire/model-info.ts';
-import type { ModelRow } from '../../../src/wire/model-row.ts';
+import type { ChangeCountsOfDays, DayChanges } from '../../../src/shapes/changes.ts';
+import { type ShapeName, shapes } from '../../../src/shapes/components.ts';
+import type { AgentCard, Archive, Descriptor, Pins } from '../../../src/shapes/discovery.ts';
+import type { HubHealth } from '../../../src/shapes/health.ts';
+import type { ModelInfo, ModelRow, Refs } from '../../../src/shapes/models.ts';
 import type {
   CapabilityManifest,
   HealthResponse,
   ModuleInfo,
   ObjectList,
   ObjectMetadata,
-} from '../../../src/wire/object-plane.ts';
-import type { OciCatalog, OciDescriptor, OciError, OciManifest, OciTagList } from '../../../src/wire/oci.ts';
-import type { GgufFileAnswer } from '../../../src/wire/oci-gguf-file.ts';
-import type { Pins } from '../../../src/wire/pins.ts';
-import type { Refs } from '../../../src/wire/refs.ts';
-import { type ShapeName, shapes } from '../../../src/wire/schemas/components.ts';
-import type { SectionDescriptor } from '../../../src/wire/section.ts';
-import type { SpacesCatalog } from '../../../src/wire/spaces.ts';
-import type { TreeEntry } from '../../../src/wire/tree-entry.ts';
+} from '../../../src/shapes/object-plane.ts';
+import type { ChunkedFile, GgufFacts, ModelFile, ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
+import type {
+  GgufFileAnswer,
+  OciCatalog,
+  OciDescriptor,
+  OciError,
+  OciManifest,
+  OciTagList,
+} from '../../../src/shapes/registry.ts';
+import type { SectionDescriptor } from '../../../src/shapes/sections.ts';
+import type { SpacesCatalog } from '../../../src/shapes/spaces.ts';
+import type { TreeEntry } from '../../../src/shapes/tree.ts';
 
 type Described<N extends ShapeName> = Static<(typeof shapes)[N]>;
 

@@ -1,7 +1,5 @@
 // What changed in the index from one day to the next.
-
-export const CHANGES_FORMAT = 'hub.model-hub.changes/v1';
-export const CHANGE_COUNTS_FORMAT = 'hub.model-hub.change-counts/v1';
+import type { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from './formats.ts';
 
 /** How much changed. */
 export interface ChangeCounts {

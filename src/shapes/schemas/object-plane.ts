@@ -1,7 +1,7 @@
 // The object plane: capabilities, modules, and the metadata of published objects.
 import { Type } from 'typebox';
+import { address, count, part, text, textOrNull } from '../notation.ts';
 import type { OperationInfo as Info, ModuleState } from '../object-plane.ts';
-import { address, count, part, text, textOrNull } from './notation.ts';
 
 const MOST = 2 ** 31 - 1;
 const int32 = (description: string) => Type.Integer({ minimum: 0, maximum: MOST, description });

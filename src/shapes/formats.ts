@@ -1,0 +1,32 @@
+// The names of formats that documents and objects state. They are apart from the shapes, since who writes or reads a
+// document at run time needs no schema library.
+
+export const DESCRIPTOR_FORMAT = 'hub.model-hub.descriptor/v1';
+
+export const ARCHIVE_FORMAT = 'hub.model-hub.archive/v1';
+
+export const PINS_FORMAT = 'hub.model-hub.pins/v1';
+
+export const CHANGES_FORMAT = 'hub.model-hub.changes/v1';
+
+export const CHANGE_COUNTS_FORMAT = 'hub.model-hub.change-counts/v1';
+
+/** Of the object plane's own protocol; it grows when a client of the one before could no longer use it. */
+export const PROTOCOL_VERSION = 1;
+
+export const SPACES_FORMAT = 'hub.spaces.catalog/v1';
+
+/** The artifact type of a published app: an OCI artifact at `/v2/spaces/<id>`. */
+export const SPACE_ARTIFACT = 'application/vnd.hub.space.v1+json';
+
+export const SECTION_FORMAT = 'hub.section.descriptor/v1';
+
+/** The parts of the site that describe themselves. */
+export const SECTIONS = ['models', 'registry', 'spaces', 'buckets', 'docs'] as const;
+export type SectionName = (typeof SECTIONS)[number];
+
+export const CATALOG_FORMAT = 'hub.model-hub.catalog/v1';
+
+export const MODEL_FORMAT = 'hub.model-hub.model/v1';
+
+export const SOURCE_FORMAT = 'hub.model-hub.source/v1';
