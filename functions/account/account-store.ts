@@ -1,5 +1,6 @@
 // What is kept of a signed-in person, and what a store of it can do: one contract for memory, SQLite and PostgreSQL.
 import type { Awaitable } from '../../src/awaitable.ts';
+import type { Account } from '../../src/shapes/account.ts';
 
 /** Models on a saved list, and requests open at a time (decision 0024). */
 export const MAX_SAVED = 500;
@@ -7,18 +8,6 @@ export const MAX_OPEN_REQUESTS = 50;
 
 /** Days after which a request that no index run could meet is open no more. */
 export const REQUEST_DAYS = 90;
-
-export interface Account {
-  did: string;
-  /** ISO instant of the first sign-in seen here. */
-  created: string;
-  /** As reported; recorded, never trusted. */
-  wallet: string | null;
-  /** Newest first. */
-  saved: string[];
-  /** Models asked for, met ones included. */
-  requests: number;
-}
 
 /** Somebody's interest in publishing, as the operator reads it. */
 export interface PublisherInterest {

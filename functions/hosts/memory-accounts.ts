@@ -1,7 +1,7 @@
 // Accounts in memory: for tests, and for runtimes without a database.
 import type { Awaitable } from '../../src/awaitable.ts';
+import type { Account } from '../../src/shapes/account.ts';
 import {
-  type Account,
   type AccountDesk,
   type AccountStore,
   MAX_OPEN_REQUESTS,

@@ -1,5 +1,5 @@
 // Accounts: what a signed-in person keeps here, and what is sent to change it.
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { count, instant, modelId, text, textOrNull } from './notation.ts';
 
 export const AccountHealth = Type.Object(
@@ -9,6 +9,7 @@ export const AccountHealth = Type.Object(
   },
   { title: 'AccountHealth', description: 'Whether accounts can be used just now.' },
 );
+export type AccountHealth = Static<typeof AccountHealth>;
 
 const saved = Type.Array(Type.String(), { description: 'Ids of models, the newest entry first.' });
 
@@ -24,16 +25,19 @@ export const Account = Type.Object(
   },
   { title: 'Account', description: 'All that is kept of a person, but for a note about publishing.' },
 );
+export type Account = Static<typeof Account>;
 
 export const SavedList = Type.Object(
   { saved },
   { title: 'SavedList', description: 'The saved list as it now stands.' },
 );
+export type SavedList = Static<typeof SavedList>;
 
 export const ModelChoice = Type.Object(
   { model: modelId('`owner/name`; it need not be indexed.') },
   { title: 'ModelChoice', description: 'A model to save or to ask for.' },
 );
+export type ModelChoice = Static<typeof ModelChoice>;
 
 export const WalletReport = Type.Object(
   {
@@ -43,6 +47,7 @@ export const WalletReport = Type.Object(
   },
   { title: 'WalletReport', description: 'A wallet address to record, or to forget.' },
 );
+export type WalletReport = Static<typeof WalletReport>;
 
 export const PublisherInterest = Type.Object(
   {
@@ -52,8 +57,10 @@ export const PublisherInterest = Type.Object(
   },
   { title: 'PublisherInterest', description: 'An interest in publishing; a later one replaces it.' },
 );
+export type PublisherInterest = Static<typeof PublisherInterest>;
 
 export const Recorded = Type.Object(
   { recorded: Type.Literal(true, { description: 'It was written down.' }) },
   { title: 'Recorded', description: 'Nothing is granted by this.' },
 );
+export type Recorded = Static<typeof Recorded>;

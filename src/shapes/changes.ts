@@ -1,69 +1,73 @@
-// What changed in the index from one day to the next.
-import type { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from './formats.ts';
+// What changed between two days of the index.
+import { type Static, Type } from 'typebox';
+import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from './formats.ts';
+import { address, commit, constant, count, day, modelId, part, sha256, text, textOrNull } from './notation.ts';
 
-/** How much changed. */
-export interface ChangeCounts {
-  /** Models that were not there the day before. */
-  added: number;
-  /** Models that are gone for good. */
-  removed: number;
-  /** Models that fell off the browse list and are still served. */
-  unlisted: number;
-  /** Models that are back on the browse list. */
-  relisted: number;
-  /** Models at a new revision. */
-  revised: number;
-  /** Files of other bytes at a path that was there before. */
-  rewritten: number;
-  /** Those of them whose model is at the same revision still: what was a promise was broken at the origin. */
-  rewritten_in_place: number;
-}
+export const ChangeCounts = Type.Object(
+  {
+    added: count('Models that were not there the day before.'),
+    removed: count('Models that are gone for good.'),
+    unlisted: count('Models that fell off the browse list and are still served.'),
+    relisted: count('Models that are back on the browse list.'),
+    revised: count('Models at a new revision.'),
+    rewritten: count('Files of other bytes at a path that was there before.'),
+    rewritten_in_place: count('Those of them whose model is at the same revision still.'),
+  },
+  { title: 'ChangeCounts', description: 'How much changed on a day.' },
+);
+export type ChangeCounts = Static<typeof ChangeCounts>;
 
-interface Revised {
-  id: string;
-  /** Commits. */
-  from: string;
-  to: string;
-}
+const prevDate = () => textOrNull('The day before; null on the first.', { format: 'date' });
+const ids = (description: string) => Type.Array(modelId('A model.'), { description });
 
-interface Rewritten {
-  id: string;
-  path: string;
-  /** SHA-256. */
-  from: string;
-  to: string;
-  in_place: boolean;
-}
+export const DayChanges = Type.Object(
+  {
+    format: constant(CHANGES_FORMAT, 'The format of this document.'),
+    date: day('The day.'),
+    catalog: address('The day’s catalog object.'),
+    prev: textOrNull('The catalog object of the day before; null on the first day.'),
+    prev_date: prevDate(),
+    counts: part(ChangeCounts),
+    list_limit: count('The most items of a list: a longer one is cut, and `counts` has its length.'),
+    added: ids('Models that were not there the day before.'),
+    removed: ids('Models that are gone for good.'),
+    unlisted: ids('Models that fell off the browse list and are still served.'),
+    relisted: ids('Models that are back on the browse list.'),
+    revised: Type.Array(
+      Type.Object({
+        id: modelId('The model.'),
+        from: commit('Its revision the day before.'),
+        to: commit('Its revision on this day.'),
+      }),
+      { description: 'Models at a new revision.' },
+    ),
+    rewritten: Type.Array(
+      Type.Object({
+        id: modelId('The model.'),
+        path: text('The file.'),
+        from: sha256('The SHA-256 of its bytes the day before.'),
+        to: sha256('The SHA-256 of its bytes on this day.'),
+        in_place: Type.Boolean({ description: 'The model is at the same revision still.' }),
+      }),
+      { description: 'Files of other bytes at a path that was there before.' },
+    ),
+  },
+  {
+    title: 'DayChanges',
+    description: 'What changed on a day against the one before it; lists are sorted by model id.',
+  },
+);
+export type DayChanges = Static<typeof DayChanges>;
 
-/** What changed on a day against the one before it. The lists are sorted by model id. */
-export interface DayChanges {
-  format: typeof CHANGES_FORMAT;
-  /** YYYY-MM-DD. */
-  date: string;
-  /** The day's catalog object, and that of the day before; null on the first day. */
-  catalog: string;
-  prev: string | null;
-  prev_date: string | null;
-  counts: ChangeCounts;
-  /** The most items of a list: a longer one is cut, and `counts` has its length. */
-  list_limit: number;
-  added: string[];
-  removed: string[];
-  unlisted: string[];
-  relisted: string[];
-  revised: Revised[];
-  rewritten: Rewritten[];
-}
-
+const dayCounts = Type.Object({ date: day('The day.'), prev_date: prevDate(), counts: part(ChangeCounts) });
 /** A day and how much changed on it. */
-export interface DayCounts {
-  date: string;
-  prev_date: string | null;
-  counts: ChangeCounts;
-}
+export type DayCounts = Static<typeof dayCounts>;
 
-export interface ChangeCountsOfDays {
-  format: typeof CHANGE_COUNTS_FORMAT;
-  /** Newest first. */
-  days: DayCounts[];
-}
+export const ChangeCountsOfDays = Type.Object(
+  {
+    format: constant(CHANGE_COUNTS_FORMAT, 'The format of this document.'),
+    days: Type.Array(dayCounts, { description: 'Newest first.' }),
+  },
+  { title: 'ChangeCountsOfDays', description: 'How much changed on each day.' },
+);
+export type ChangeCountsOfDays = Static<typeof ChangeCountsOfDays>;

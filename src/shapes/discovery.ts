@@ -1,106 +1,141 @@
-// The descriptor: what a stranger who knows only the address needs to find everything else (decision 0027).
-import type { ARCHIVE_FORMAT, DESCRIPTOR_FORMAT, PINS_FORMAT } from './formats.ts';
+// Discovery: what a stranger reads first. The descriptor, the agent card, the archive, the pins.
+import { type Static, Type } from 'typebox';
+import { ARCHIVE_FORMAT, DESCRIPTOR_FORMAT, PINS_FORMAT } from './formats.ts';
+import {
+  ADDRESS_PATTERN,
+  address,
+  constant,
+  count,
+  day,
+  instant,
+  mapOf,
+  part,
+  text,
+  textOrNull,
+  url,
+} from './notation.ts';
 
-export interface Descriptor {
-  format: typeof DESCRIPTOR_FORMAT;
-  name?: string;
-  /** One sentence. */
-  about?: string;
-  /** Address of today's catalog object. */
-  catalog: string;
-  /** The day the catalog was built, YYYY-MM-DD. */
-  snapshot?: string;
-  /** Template: how to fetch an object by its address. */
-  fetch: string;
-  /** Template: how to find a model. */
-  find?: string;
-  /** Where objects are published. */
-  publish?: string;
-  /** Where the machine-readable description lies. */
-  openapi: string;
-  /** Path of the capability manifest. */
-  capabilities?: string;
-  registry?: string;
-  guide?: string;
-  /** What each kind of address names. */
-  addresses?: Record<string, string>;
-  /** What each kind of published object holds. */
-  kinds?: Record<string, string>;
-}
+export const Descriptor = Type.Object(
+  {
+    format: constant(DESCRIPTOR_FORMAT, 'The format of this document.'),
+    name: Type.Optional(text('What the service is called.')),
+    about: Type.Optional(text('One sentence.')),
+    catalog: address('Today’s catalog object.'),
+    snapshot: Type.Optional(day('The day the catalog was built.')),
+    fetch: text('Template: how to fetch an object by its address.'),
+    find: Type.Optional(text('Template: how to find a model.')),
+    publish: Type.Optional(text('Where objects are published.')),
+    openapi: text('Where this description lies.'),
+    capabilities: Type.Optional(text('Path of the capability manifest.')),
+    registry: Type.Optional(text('Path of the registry.')),
+    guide: Type.Optional(text('Path of the guide.')),
+    addresses: Type.Optional(mapOf(Type.String(), 'What each kind of address names.')),
+    kinds: Type.Optional(mapOf(Type.String(), 'What each kind of published object holds.')),
+  },
+  { title: 'Descriptor', description: 'What someone who knows only the address needs to find everything else.' },
+);
+export type Descriptor = Static<typeof Descriptor>;
 
-export interface AgentSkill {
-  id: string;
-  name: string;
-  description: string;
-  tags: string[];
-  examples?: string[];
-}
+export const AgentSkill = Type.Object(
+  {
+    id: text('A word that names the skill.'),
+    name: text('What people call it.'),
+    description: text('What it does.'),
+    tags: Type.Array(Type.String(), { description: 'Words to find it by.' }),
+    examples: Type.Optional(Type.Array(Type.String(), { description: 'What someone might ask.' })),
+  },
+  { title: 'AgentSkill', description: 'One thing the service can do for an agent.' },
+);
+export type AgentSkill = Static<typeof AgentSkill>;
 
-export interface AgentCard {
-  protocolVersion: string;
-  name: string;
-  description: string;
-  /** Where the preferred interface answers. */
-  url: string;
-  /** The URI of what is spoken there: the hub is no A2A agent. */
-  preferredTransport: string;
-  supportedInterfaces: { url: string; protocolBinding: string; protocolVersion: string }[];
-  version: string;
-  documentationUrl?: string;
-  provider?: { organization: string; url: string };
-  capabilities: { streaming: boolean; pushNotifications: boolean };
-  defaultInputModes: string[];
-  defaultOutputModes: string[];
-  skills: AgentSkill[];
-}
+const modes = (description: string) => Type.Array(Type.String(), { description });
 
-export interface ArchiveDay {
-  /** YYYY-MM-DD. */
-  date: string;
-  /** Address of the day's index. */
-  index: string;
-  /** Address of the day's catalog object, which is the index. */
-  catalog: string;
-  /** When the day was made (RFC 3339); absent when it was not recorded. */
-  archived?: string;
-  /** The commit of the code that made it, 40 hex; absent when that is not known for sure. */
-  source?: string;
-  /** Models of the day's catalog, those that fell off the browse list included. */
-  models: number;
-  /** Those with a model object. */
-  addressed: number;
-  /** Files of those models. */
-  files: number;
-  /** Bytes of those files. */
-  bytes: number;
-  /** The index of the day before; null on the first. */
-  prev: string | null;
-}
+export const AgentCard = Type.Object(
+  {
+    protocolVersion: text('Of the A2A agent card.'),
+    name: text('What the service is called.'),
+    description: text('What it is.'),
+    url: url('Where the preferred interface answers.'),
+    preferredTransport: text('The URI of what is spoken there; the service is no A2A agent.'),
+    supportedInterfaces: Type.Array(
+      Type.Object({
+        url: url('Where it answers.'),
+        protocolBinding: text('The URI of what is spoken there.'),
+        protocolVersion: text('Its version.'),
+      }),
+      { description: 'Every way in.' },
+    ),
+    version: text('Of the software.'),
+    documentationUrl: Type.Optional(url('The documentation.')),
+    provider: Type.Optional(
+      Type.Object(
+        { organization: text('Who runs the service.'), url: url('Where to reach them.') },
+        { description: 'Who runs the service.' },
+      ),
+    ),
+    capabilities: Type.Object(
+      {
+        streaming: Type.Boolean({ description: 'Whether answers stream.' }),
+        pushNotifications: Type.Boolean({ description: 'Whether the service calls back.' }),
+      },
+      { description: 'What the interface can do.' },
+    ),
+    defaultInputModes: modes('Media types taken.'),
+    defaultOutputModes: modes('Media types given.'),
+    skills: Type.Array(part(AgentSkill), { description: 'What the service can do for an agent.' }),
+  },
+  { title: 'AgentCard', description: 'The service as agents read it.' },
+);
+export type AgentCard = Static<typeof AgentCard>;
 
-export interface Archive {
-  format: typeof ARCHIVE_FORMAT;
-  /** Newest first. */
-  days: ArchiveDay[];
-  /** An IPFS gateway. */
-  gateway?: string;
-  /** The OCI repository that holds every day's index. */
-  registry: string;
-}
+export const ArchiveDay = Type.Object(
+  {
+    date: day('The day.'),
+    index: address('The day’s index.'),
+    catalog: address('The day’s catalog object, which is the index.'),
+    models: count('Models of the day, those that fell off the browse list included.'),
+    addressed: count('Those with a model object.'),
+    files: count('Files of those models.'),
+    bytes: count('Bytes of those files.'),
+    prev: textOrNull('The index of the day before; null on the first.', { pattern: ADDRESS_PATTERN }),
+    archived: Type.Optional(instant('When the day was made, where that was written down.')),
+    cid: Type.Optional(text('The index on IPFS.')),
+    prev_ledger: Type.Optional(textOrNull('The ledger of the day before.')),
+    source: Type.Optional(text('Commit of the code that made the day, where that is known for sure.')),
+  },
+  { title: 'ArchiveDay', description: 'A day of the index, readable for good by its object address.' },
+);
+export type ArchiveDay = Static<typeof ArchiveDay>;
 
-/** Where a model is kept. */
-export interface Pin {
-  /** The root CID on IPFS. */
-  root: string;
-  revision: string;
-  /** The day it was pinned, where that is known. */
-  pinned?: string;
-  /** True: the operator keeps it out of the list that people are shown. */
-  hidden?: boolean;
-}
+export const Archive = Type.Object(
+  {
+    format: constant(ARCHIVE_FORMAT, 'The format of this document.'),
+    days: Type.Array(part(ArchiveDay), { description: 'Newest first.' }),
+    gateway: Type.Optional(url('An IPFS gateway.')),
+    mirror: Type.Optional(url('The service’s own copy.')),
+    registry: text('The OCI repository that holds every day’s index.'),
+  },
+  { title: 'Archive', description: 'Every day of the index.' },
+);
+export type Archive = Static<typeof Archive>;
 
-export interface Pins {
-  format: typeof PINS_FORMAT;
-  gateway: string;
-  /** By model id. */
-  models: Record<string, Pin>;
-}
+export const Pin = Type.Object(
+  {
+    root: text('The root CID on IPFS.'),
+    revision: text('The indexed revision.'),
+    pinned: Type.Optional(day('The day it was pinned, where that is known.')),
+    hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
+  },
+  { title: 'Pin', description: 'Where a model is kept on IPFS.' },
+);
+export type Pin = Static<typeof Pin>;
+
+export const Pins = Type.Object(
+  {
+    format: constant(PINS_FORMAT, 'The format of this document.'),
+    gateway: url('The IPFS gateway.'),
+    models: mapOf(part(Pin), 'By model id.'),
+  },
+  { title: 'Pins', description: 'Models whose weights can be had when both hosting sites are out of reach.' },
+);
+export type Pins = Static<typeof Pins>;

@@ -1,27 +1,48 @@
-// HubHealth: what the last probes found of every source (decision 0020).
+// Health of the service and of the byte sources.
+import { type Static, Type } from 'typebox';
+import { part, textOrNull, vocabulary } from './notation.ts';
 
-export interface SourceHealth {
-  ok: boolean;
-  /** Last success, RFC 3339; null: never reached. */
-  checked: string | null;
-  reason?: ProbeReason;
-}
+const REASONS = ['verified', 'reached', 'mismatch', 'status', 'timeout', 'dns', 'refused', 'tls', 'unprobed'] as const;
+export type ProbeReason = (typeof REASONS)[number];
 
-export type ProbeReason =
-  | 'verified'
-  | 'reached'
-  | 'mismatch'
-  | 'status'
-  | 'timeout'
-  | 'dns'
-  | 'refused'
-  | 'tls'
-  | 'unprobed';
+export const SourceHealth = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'The source was reached by the last probe, or there was none.' }),
+    checked: textOrNull('The last success; null: never reached, or never asked.', { format: 'date-time' }),
+    reason: Type.Optional(
+      Type.Unsafe<ProbeReason>({
+        type: 'string',
+        enum: [...REASONS],
+        description: '`verified`: the service fetched bytes that hashed as they must, from its own network.',
+      }),
+    ),
+  },
+  { title: 'SourceHealth', description: 'What the last probe of a source found.' },
+);
+export type SourceHealth = Static<typeof SourceHealth>;
 
-export interface HubHealth {
-  sources: Record<string, SourceHealth>;
-  /** Preference order, in the same spelling as the keys. */
-  order: string[];
-  /** Models that a source refuses although its last probe was good, by source; absent when there are none. */
-  refusing?: Record<string, number>;
-}
+export const HubHealth = Type.Object(
+  {
+    sources: Type.Unsafe<Record<string, SourceHealth>>({
+      type: 'object',
+      propertyNames: vocabulary('SourceHost'),
+      additionalProperties: part(SourceHealth),
+      description: 'By source.',
+    }),
+    order: Type.Array(vocabulary('SourceHost'), { description: 'Sources in the order in which they are preferred.' }),
+    refusing: Type.Optional(
+      Type.Unsafe<Record<string, number>>({
+        type: 'object',
+        propertyNames: vocabulary('SourceHost'),
+        additionalProperties: { type: 'integer', minimum: 1 },
+        description:
+          'By source: how many models it refuses although its last probe was good. They are fetched elsewhere where another source holds them. Absent: none.',
+      }),
+    ),
+  },
+  {
+    title: 'HubHealth',
+    description: 'The service’s own probe of every redirect target, measured from its network and not from yours.',
+  },
+);
+export type HubHealth = Static<typeof HubHealth>;

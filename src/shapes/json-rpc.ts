@@ -1,5 +1,5 @@
 // JSON-RPC 2.0, as messages of /mcp.
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { constant, part, text } from './notation.ts';
 
 const version = constant('2.0', 'The version of JSON-RPC.');
@@ -19,6 +19,7 @@ export const JsonRpcRequest = Type.Object(
   },
   { title: 'JsonRpcRequest', description: 'A message to the server.' },
 );
+export type JsonRpcRequest = Static<typeof JsonRpcRequest>;
 
 export const JsonRpcError = Type.Object(
   {
@@ -28,6 +29,7 @@ export const JsonRpcError = Type.Object(
   },
   { title: 'JsonRpcError', description: 'Why a message could not be used.' },
 );
+export type JsonRpcError = Static<typeof JsonRpcError>;
 
 export const JsonRpcResponse = Type.Object(
   {
@@ -41,3 +43,4 @@ export const JsonRpcResponse = Type.Object(
   },
   { title: 'JsonRpcResponse', description: 'An answer: a result or an error.' },
 );
+export type JsonRpcResponse = Static<typeof JsonRpcResponse>;

@@ -1,51 +1,121 @@
-// Search rows: ModelRow and its `hub` block (decision 0019).
+// Models as the public-hub dialect tells them: search rows, a model's facts, its one branch.
+import { type Static, Type } from 'typebox';
+import { address, commit, constant, count, instant, modelId, never, part, text, vocabulary } from './notation.ts';
 
-export interface HubFacts {
-  /** Address of the model object. */
-  manifest: string;
-  files: number;
-  /** Bytes of all weight files together. */
-  weight_bytes?: number;
-  /** Bytes of the weights that one usable copy needs; see `usableCopy`. */
-  copy_bytes?: number;
-  /** Bytes of weights by format, see `weightFormat`; together they are `weight_bytes`. */
-  format_bytes?: Record<string, number>;
-  parameters?: number;
-  context?: number;
-  /** Bytes by GGUF quantisation, all shards of one added up. */
-  quants?: Record<string, number>;
-  /** Absent or true: on the browse list. */
-  listed?: boolean;
-  sources?: string[];
-}
+const bytesBy = (description: string) =>
+  Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: { type: 'integer', minimum: 0 },
+    description,
+  });
 
-export interface ModelRow {
-  id: string;
-  modelId: string;
-  /** The indexed revision. */
-  sha: string;
-  hub: HubFacts;
-  private: false;
-  gated: false;
-  disabled: false;
-  _id?: string;
-  author?: string;
-  likes?: number;
-  downloads?: number;
-  trendingScore?: number;
-  createdAt?: string;
-  lastModified?: string;
-  pipeline_tag?: string;
-  library_name?: string;
-  tags?: string[];
-}
+export const HubFacts = Type.Object(
+  {
+    manifest: address('The index object of this model at this revision.'),
+    files: count('How many files the revision has.'),
+    weight_bytes: Type.Optional(
+      count('Bytes of all weight files together, whatever their format; a download of all files takes at least this.'),
+    ),
+    copy_bytes: Type.Optional(
+      count(
+        'Bytes of the weights that one usable copy needs: the safetensors, else the next preferred format; of GGUF the quantisation that `latest` means. Configuration and vocabulary come on top.',
+      ),
+    ),
+    format_bytes: Type.Optional(
+      bytesBy(
+        'Bytes of weights by format: `safetensors`, `gguf`, `pytorch`, `onnx`, …; apart from them `onnx_variants` (quantised or optimised ONNX), `optimizer` and `training_state`. Together they are `weight_bytes`.',
+      ),
+    ),
+    parameters: Type.Optional(count('Parameters of the model, when known.')),
+    context: Type.Optional(count('The longest input in tokens, when known.')),
+    quants: Type.Optional(
+      bytesBy('Bytes by GGUF quantisation, all shards of one added up; absent when there is none.'),
+    ),
+    listed: Type.Optional(
+      Type.Boolean({
+        description:
+          'Absent or true: on the browse list. False: fell off it; the files are still served, the browse facts are absent, not zero.',
+      }),
+    ),
+    sources: Type.Optional(
+      Type.Array(vocabulary('SourceName'), { description: 'The sources that hold the files today.' }),
+    ),
+  },
+  { title: 'HubFacts', description: 'What this index adds to a row of the public-hub dialect.' },
+);
+export type HubFacts = Static<typeof HubFacts>;
 
-export interface ModelInfo extends Omit<ModelRow, 'hub' | 'trendingScore'> {
-  siblings: { rfilename: string }[];
-}
+const browseFacts = {
+  _id: Type.Optional(text('An opaque id that stays the same as long as the model is called so.')),
+  author: Type.Optional(text('The owner, the part of the id before the slash.')),
+  likes: Type.Optional(count('Likes at the origin.')),
+  downloads: Type.Optional(count('Downloads at the origin.')),
+  createdAt: Type.Optional(instant('When the model was created at its origin.')),
+  lastModified: Type.Optional(instant('When the model last changed at its origin.')),
+  pipeline_tag: Type.Optional(text('The task.')),
+  library_name: Type.Optional(text('The library that the model is made for.')),
+  tags: Type.Optional(
+    Type.Array(Type.String(), { description: 'Task, library, format, architecture, `license:<id>`, languages.' }),
+  ),
+};
 
-export interface Refs {
-  branches: { name: string; ref: string; targetCommit: string }[];
-  tags: never[];
-  converts: never[];
-}
+const constants = {
+  private: never('Only public models are indexed.'),
+  gated: never('A gated model is refused, never listed.'),
+  disabled: never('A disabled model is not indexed.'),
+};
+
+const names = {
+  id: modelId('`owner/name`.'),
+  modelId: modelId('The id once more, for clients that read it here.'),
+  sha: commit('The indexed revision, the full commit.'),
+};
+
+export const ModelRow = Type.Object(
+  {
+    ...names,
+    hub: part(HubFacts),
+    ...constants,
+    ...browseFacts,
+    trendingScore: Type.Optional(Type.Integer({ description: 'The origin’s trending score; the default order.' })),
+  },
+  {
+    title: 'ModelRow',
+    description: 'One model as search gives it. A thin row (`hub.listed` false) has names and address only.',
+  },
+);
+export type ModelRow = Static<typeof ModelRow>;
+
+export const ModelInfo = Type.Object(
+  {
+    ...names,
+    siblings: Type.Array(Type.Object({ rfilename: text('The path of a file.') }), {
+      description: 'Every file, by name only; sizes and hashes are in the tree.',
+    }),
+    ...constants,
+    ...browseFacts,
+  },
+  { title: 'ModelInfo', description: 'A model at its indexed revision.' },
+);
+export type ModelInfo = Static<typeof ModelInfo>;
+
+const empty = (description: string) =>
+  Type.Unsafe<never[]>({ type: 'array', items: { type: 'object' }, maxItems: 0, description });
+
+export const Refs = Type.Object(
+  {
+    branches: Type.Array(
+      Type.Object({
+        name: constant('main', 'The one branch there is.'),
+        ref: constant('refs/heads/main', 'Its full name.'),
+        targetCommit: commit('The indexed revision.'),
+      }),
+      { minItems: 1, maxItems: 1, description: 'Exactly one: the index has one revision of a model.' },
+    ),
+    tags: empty('No tags are indexed.'),
+    converts: empty('No conversions are indexed.'),
+    pullRequests: Type.Optional(empty('Present when `include_prs` was asked for.')),
+  },
+  { title: 'Refs', description: 'The branches and tags of a model.' },
+);
+export type Refs = Static<typeof Refs>;

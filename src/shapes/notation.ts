@@ -2,7 +2,7 @@
 // The schemas beside this file describe and test what is sent. No module that serves a request imports them:
 // loading the schema library takes longer than starting the hub.
 import { type Static, type TSchema, Type } from 'typebox';
-import type { Digest } from './registry.ts';
+import type { Address } from '../address.ts';
 
 /** A reference to a shape that the description names once; the shape needs a `title`. */
 export function part<S extends TSchema>(schema: S) {
@@ -39,9 +39,12 @@ const MODEL_ID_PATTERN = '^[A-Za-z0-9._-]{1,96}/[A-Za-z0-9._-]{1,96}$';
 export const text = (description: string) => Type.String({ minLength: 1, description });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const address = (description: string) => Type.String({ pattern: ADDRESS_PATTERN, description });
+/** An address that the code keeps apart from other text. */
+export const parsedAddress = (description?: string) =>
+  Type.Unsafe<Address>({ type: 'string', pattern: ADDRESS_PATTERN, ...(description && { description }) });
 export const sha256 = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });
 export const digest = (description: string) =>
-  Type.Unsafe<Digest>({ type: 'string', pattern: DIGEST_PATTERN, description });
+  Type.Unsafe<`sha256:${string}`>({ type: 'string', pattern: DIGEST_PATTERN, description });
 export const commit = (description: string) => Type.String({ pattern: COMMIT_PATTERN, description });
 export const modelId = (description: string) => Type.String({ pattern: MODEL_ID_PATTERN, description });
 export const day = (description: string) => Type.String({ format: 'date', description });

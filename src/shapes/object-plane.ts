@@ -1,58 +1,95 @@
-// The object plane on the wire: what the service can do, its modules, and the metadata of a published object (decision 0023).
-import type { Address } from '../address.ts';
+// The object plane: capabilities, modules, and the metadata of published objects.
+import { type Static, Type } from 'typebox';
+import { count, parsedAddress, part, text, textOrNull } from './notation.ts';
 
-export interface OperationInfo {
-  id: string;
-  kind: 'read' | 'mutation' | 'stream';
-  /** Nothing is lost when a client that could not send it asks another server instead. */
-  fallback_safe_before_dispatch: boolean;
-}
+const MOST = 2 ** 31 - 1;
+const int32 = (description: string) => Type.Integer({ minimum: 0, maximum: MOST, description });
 
 /** `starting`: no index is built yet. `closed`: the operator has not opened it. `unavailable`: its store does not answer. */
-export type ModuleState = 'ready' | 'starting' | 'closed' | 'unavailable';
+const STATES = ['ready', 'starting', 'closed', 'unavailable'] as const;
+export type ModuleState = (typeof STATES)[number];
 
-export interface ModuleInfo {
-  id: string;
-  name: string;
-  version: string;
-  state: ModuleState;
-  /** Ids of the modules it needs. */
-  dependencies: string[];
-  /** Ids of its operations. */
-  operations: string[];
-}
+export const OperationInfo = Type.Object(
+  {
+    id: text('Module and verb: `objects.publish`.'),
+    kind: Type.Unsafe<'read' | 'mutation' | 'stream'>({
+      type: 'string',
+      enum: ['read', 'mutation', 'stream'],
+      description: 'Whether it changes anything.',
+    }),
+    fallback_safe_before_dispatch: Type.Boolean({
+      description: 'Nothing is lost when a client that could not send it asks another server instead.',
+    }),
+  },
+  { title: 'OperationInfo', description: 'Something that can be asked of this server.' },
+);
+export type OperationInfo = Static<typeof OperationInfo>;
 
-export interface CapabilityManifest {
-  protocol_version: number;
-  server_version: string;
-  server_id: string;
-  role: string;
-  operations: OperationInfo[];
-  modules: ModuleInfo[];
-  /** Bytes of one object at the server; an edge in front may let less through. */
-  maximum_message_bytes: number;
-}
+export const ModuleInfo = Type.Object(
+  {
+    id: text('As dependencies name it.'),
+    name: text('For people.'),
+    version: text('Of the software.'),
+    state: Type.Unsafe<ModuleState>({
+      type: 'string',
+      enum: [...STATES],
+      description: '`ready`; `starting`: no index is built yet; `closed`: the operator has not opened it.',
+    }),
+    dependencies: Type.Array(Type.String(), { description: 'The modules it needs.' }),
+    operations: Type.Array(Type.String(), { description: 'What it can be asked.' }),
+  },
+  { title: 'ModuleInfo', description: 'A part of the service, with its operations and its readiness.' },
+);
+export type ModuleInfo = Static<typeof ModuleInfo>;
 
-export interface HealthResponse {
-  status: 'ready' | 'starting' | 'unavailable';
-  version: string;
-  role: string;
-  modules_ready: number;
-}
+export const CapabilityManifest = Type.Object(
+  {
+    protocol_version: int32('Of the object plane.'),
+    server_version: text('Of the software.'),
+    server_id: text('The host of the public address.'),
+    role: text('What this process is.'),
+    operations: Type.Array(part(OperationInfo), { description: 'Everything that can be asked.' }),
+    modules: Type.Array(part(ModuleInfo), { description: 'The parts of the service.' }),
+    maximum_message_bytes: int32('Bytes of one object at the server; its edge may let less through.'),
+  },
+  { title: 'CapabilityManifest', description: 'What the object plane can do.' },
+);
+export type CapabilityManifest = Static<typeof CapabilityManifest>;
 
-export interface ObjectMetadata {
-  id: Address;
-  kind: string;
-  media_type: string;
-  size: number;
-  /** When it was first published, in milliseconds since 1970. */
-  created_at_millis: number;
-  filename: string | null;
-}
+export const HealthResponse = Type.Object(
+  {
+    status: Type.Unsafe<'ready' | 'starting' | 'unavailable'>({
+      type: 'string',
+      enum: ['ready', 'starting', 'unavailable'],
+      description:
+        '`ready`: the object plane answers. `starting`: no index is built yet. `unavailable`: today’s catalog object or the published objects can’t be read. Says nothing of byte sources.',
+    }),
+    version: text('Of the software.'),
+    role: text('What this process is.'),
+    modules_ready: count('How many modules answer.'),
+  },
+  { title: 'HealthResponse', description: 'Whether the service itself answers.' },
+);
+export type HealthResponse = Static<typeof HealthResponse>;
 
-export interface ObjectList {
-  /** Newest first. */
-  objects: ObjectMetadata[];
-  /** Where the next page begins; absent on the last one. */
-  cursor?: string;
-}
+export const ObjectMetadata = Type.Object(
+  {
+    id: parsedAddress('The BLAKE3 of the bytes.'),
+    kind: text('What kind of object it is: what `x-hub-kind` said, `file` without it.'),
+    media_type: text('What `Content-Type` said, `application/octet-stream` without it.'),
+    size: count('Bytes.'),
+    created_at_millis: count('When it was first published, in milliseconds since 1970.'),
+    filename: textOrNull('What `x-hub-filename` said.'),
+  },
+  { title: 'ObjectMetadata', description: 'What is told of a published object.' },
+);
+export type ObjectMetadata = Static<typeof ObjectMetadata>;
+
+export const ObjectList = Type.Object(
+  {
+    objects: Type.Array(part(ObjectMetadata), { description: 'Newest first.' }),
+    cursor: Type.Optional(text('What to send as `cursor` for the next page; absent on the last one.')),
+  },
+  { title: 'ObjectList', description: 'A page of the published objects.' },
+);
+export type ObjectList = Static<typeof ObjectList>;

@@ -1,96 +1,132 @@
 // The objects of the index: catalog, model and source, each named by the BLAKE3 of its own bytes.
-import type { Address } from '../address.ts';
-import type { MODEL_FORMAT, SOURCE_FORMAT } from './formats.ts';
+import { type Static, Type } from 'typebox';
+import { CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './formats.ts';
+import { ModelRow } from './models.ts';
+import {
+  ADDRESS_PATTERN,
+  commit,
+  constant,
+  count,
+  day,
+  mapOf,
+  modelId,
+  parsedAddress,
+  part,
+  sha256,
+  text,
+  textOrNull,
+} from './notation.ts';
 
-/** What the header of a GGUF file says of itself. Every field is a value of the file's own header, absent where the header lacks it or was not read. */
-export interface GgufFacts {
-  /** `general.architecture`, such as `llama`. */
-  architecture?: string;
-  /** `general.name`. */
-  name?: string;
-  /** `general.file_type`: the number of the quantisation most tensors have (15 is Q4_K_M). */
-  fileType?: number;
-  /** `<architecture>.context_length`, in tokens. */
-  contextLength?: number;
-  /** Weights in the file, counted over its tensors. */
-  parameterCount?: number;
-  /** `<architecture>.block_count`: how many layers. */
-  layerCount?: number;
-  /** `<architecture>.attention.head_count_kv`, or the attention's heads where it is absent; absent when layers differ. */
-  keyValueHeads?: number;
-  /** Values of one head's key: `<architecture>.attention.key_length`, or the embedding's share of each head. */
-  headSize?: number;
-  /** `tokenizer.chat_template`, a Jinja template. */
-  chatTemplate?: string;
-  /** The text of the token that begins an input. */
-  bosToken?: string;
-  /** The text of the token that ends an answer. */
-  eosToken?: string;
-}
+export const GgufFacts = Type.Object(
+  {
+    architecture: Type.Optional(text('`general.architecture`.')),
+    name: Type.Optional(text('`general.name`.')),
+    fileType: Type.Optional(count('`general.file_type`, the number of a quantisation.')),
+    contextLength: Type.Optional(count('Tokens.')),
+    parameterCount: Type.Optional(count('Weights, counted over the tensors.')),
+    layerCount: Type.Optional(count('Layers.')),
+    keyValueHeads: Type.Optional(count('Heads of keys and values in each layer; absent when layers differ.')),
+    headSize: Type.Optional(count('Values of one head’s key.')),
+    chatTemplate: Type.Optional(text('A Jinja template.')),
+    bosToken: Type.Optional(text('The token that begins an input.')),
+    eosToken: Type.Optional(text('The token that ends an answer.')),
+  },
+  { title: 'GgufFacts', description: 'What the header of a GGUF file says of itself.' },
+);
+export type GgufFacts = Static<typeof GgufFacts>;
 
+export const ModelFile = Type.Object(
+  {
+    path: text('The path in the repository.'),
+    size: count('Bytes.'),
+    sha256: sha256('SHA-256 of the bytes.'),
+    gguf: Type.Optional(part(GgufFacts)),
+  },
+  { title: 'ModelFile', description: 'A file of a model.' },
+);
+export type ModelFile = Static<typeof ModelFile>;
+
+const prev = (description: string) => textOrNull(description, { pattern: ADDRESS_PATTERN });
+
+const catalogEntry = Type.Object({
+  model: parsedAddress('The model object.'),
+  sources: Type.Array(parsedAddress(), { description: 'The source objects.' }),
+});
 /** What the catalog's `models` map holds of one model. */
-export interface CatalogEntry {
-  model: Address;
-  sources: Address[];
-}
+export type CatalogEntry = Static<typeof catalogEntry>;
 
-export interface ModelFile {
-  path: string;
-  /** Bytes. */
-  size: number;
-  sha256: string;
-  /** The header of a GGUF file, where it is known. */
-  gguf?: GgufFacts;
-}
+export const CatalogObject = Type.Object(
+  {
+    format: constant(CATALOG_FORMAT, 'The format of this object.'),
+    gated: Type.Array(modelId('A model’s id.'), {
+      description: 'Ids that their origin gives to signed-in people only: refused here.',
+    }),
+    models: mapOf(catalogEntry, 'By model id: where its facts and its places are told.'),
+    prev: prev('The catalog of the day before; null on the first day.'),
+    rows: Type.Array(part(ModelRow), { description: 'The rows that search is made of.' }),
+    snapshot: day('The day this catalog was built.'),
+  },
+  { title: 'CatalogObject', description: 'A day of the whole index.' },
+);
+export type CatalogObject = Static<typeof CatalogObject>;
 
-export interface ModelObject {
-  format: typeof MODEL_FORMAT;
-  id: string;
-  /** The indexed commit, 40 hex. */
-  revision: string;
-  /** The licence's id at its origin; null when it is unknown. */
-  license: string | null;
-  /** Sorted bytewise by path. */
-  files: ModelFile[];
-  /** The address of the object this one replaced; null for the first. */
-  prev: string | null;
-  parameters?: number;
-  /** The longest input, in tokens. */
-  context?: number;
-}
+export const ModelObject = Type.Object(
+  {
+    format: constant(MODEL_FORMAT, 'The format of this object.'),
+    id: modelId('`owner/name`.'),
+    revision: commit('The indexed commit.'),
+    license: textOrNull('The licence’s id at its origin; null when nobody says.'),
+    files: Type.Array(part(ModelFile), { description: 'Every file, sorted by the bytes of its path.' }),
+    prev: prev('The object this one replaced; null for the first.'),
+    parameters: Type.Optional(count('Parameters of the model.')),
+    context: Type.Optional(count('The longest input in tokens.')),
+  },
+  { title: 'ModelObject', description: 'One model at one revision: what every hash of it hangs from.' },
+);
+export type ModelObject = Static<typeof ModelObject>;
 
-/** A file in pieces: the first `chunk_size` bytes, the next, and so on; the last is what remains. */
-export interface ChunkedFile {
-  path: string;
-  /** Bytes. */
-  size: number;
-  sha256: string;
-  /** Bytes of every chunk but the last. */
-  chunk_size: number;
-  /** Addresses of the chunks in order; none for an empty file. */
-  chunks: string[];
-}
+export const ChunkedFile = Type.Object(
+  {
+    path: text('Where the file belongs, relative to the others.'),
+    size: count('Bytes.'),
+    sha256: sha256('SHA-256 of the whole file.'),
+    chunk_size: count('Bytes of every chunk but the last.'),
+    chunks: Type.Array(Type.String({ pattern: ADDRESS_PATTERN }), {
+      description: 'The objects that make up the file when joined in this order.',
+    }),
+  },
+  { title: 'ChunkedFile', description: 'A file published in pieces.' },
+);
+export type ChunkedFile = Static<typeof ChunkedFile>;
 
-export interface SourceObject {
-  format: typeof SOURCE_FORMAT;
-  /** The address of the model object whose bytes are there; null only in a record of chunks. */
-  model: string | null;
-  kind: 'http' | 'ipfs' | 'chunks';
-  /** The source's token: srca, srcb, ipfs; `objects` for chunks. */
-  source: string;
-  /** http: the source's own id and revision of the model. */
-  id?: string;
-  revision?: string;
-  /** ipfs: the root CID. */
-  root?: string;
-  /** Present when the source holds only these paths. */
-  files?: string[];
-  /**
-   * ipfs: the day it was pinned (true when the day is unknown, false when it is not pinned; absent when the row did not say),
-   * and whether the operator keeps it out of the shown list.
-   */
-  pinned?: string | boolean;
-  hidden?: boolean;
-  /** chunks: the files, each with the objects that make it up (`chunk-record.ts`). */
-  joined?: ChunkedFile[];
-}
+export const SourceObject = Type.Object(
+  {
+    format: constant(SOURCE_FORMAT, 'The format of this object.'),
+    model: textOrNull('The model object whose bytes are there; null only in a record of chunks.', {
+      pattern: ADDRESS_PATTERN,
+    }),
+    kind: Type.Unsafe<'http' | 'ipfs' | 'chunks'>({
+      type: 'string',
+      enum: ['http', 'ipfs', 'chunks'],
+      description: 'How the bytes are fetched.',
+    }),
+    source: text('The source’s token, as in `/via/{source}`; `objects` for chunks.'),
+    id: Type.Optional(text('The source’s own name for the model.')),
+    revision: Type.Optional(text('The source’s own name for the revision.')),
+    root: Type.Optional(text('The root CID on IPFS.')),
+    files: Type.Optional(Type.Array(Type.String(), { description: 'Present when the source holds only these paths.' })),
+    pinned: Type.Optional(
+      Type.Unsafe<string | boolean>({
+        type: ['string', 'boolean'],
+        format: 'date',
+        description: 'Kept on IPFS, since that day where it is known; false when nobody keeps it there.',
+      }),
+    ),
+    hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
+    joined: Type.Optional(
+      Type.Array(part(ChunkedFile), { description: 'Of kind `chunks`: the files, sorted by path.' }),
+    ),
+  },
+  { title: 'SourceObject', description: 'One place where the bytes of one revision can be fetched.' },
+);
+export type SourceObject = Static<typeof SourceObject>;

@@ -1,13 +1,29 @@
 // What `GET /api/hub/facets` answers: how many models match a question, and how many would for each value of a filter.
-import type { FacetGroup } from '../search-index/facets.ts';
+import { type Static, Type } from 'typebox';
+import { count, text } from './notation.ts';
 
-interface FacetEntry {
-  value: string;
-  models: number;
-}
+const values = (description: string) =>
+  Type.Array(
+    Type.Object({ value: text('What the filter is set to.'), models: count('How many models are left with it.') }),
+    { description },
+  );
 
-export interface SearchFacets {
-  /** Models that match. */
-  total: number;
-  facets: Record<FacetGroup, FacetEntry[]>;
-}
+export const SearchFacets = Type.Object(
+  {
+    total: count('How many models match.'),
+    facets: Type.Object(
+      {
+        pipeline_tag: values('Tasks.'),
+        library: values('Libraries.'),
+        license: values('Licences, as the tags that stand for them.'),
+        format: values('Formats of weights, as tags.'),
+        language: values('Languages of two letters, as tags.'),
+        sources: values('At least so many sources.'),
+        size: values('Classes of size.'),
+      },
+      { description: 'By group, most models first; sizes and sources in their own order.' },
+    ),
+  },
+  { title: 'SearchFacets', description: 'How many models a search finds, and with each further filter.' },
+);
+export type SearchFacets = Static<typeof SearchFacets>;

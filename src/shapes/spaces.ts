@@ -1,36 +1,33 @@
-// What `/spaces/spaces.json` answers: the apps that this service shows (decision 0027).
-import type { SPACES_FORMAT } from './formats.ts';
+// Spaces: the apps that this service shows.
+import { type Static, Type } from 'typebox';
+import { SPACES_FORMAT } from './formats.ts';
+import { constant, count, modelId, part, sha256, text, textOrNull } from './notation.ts';
 
-/** One app. */
-export interface SpaceEntry {
-  /** A lowercase word: the app stands at `/spaces/<id>/` and is published as `spaces/<id>`. */
-  id: string;
-  name: string;
-  /** What it is for, as one word such as `verification`. */
-  task: string;
-  /** One sentence. */
-  tagline: string;
-  /** SHA-256 over the app's file map: `path NUL sha256 LF` of each file, sorted by the bytes of the path. */
-  root: string;
-  /** Bytes of all files. */
-  bytes: number;
-  /** How many files. */
-  files: number;
-  /** Ids of the models it runs; none when it runs none. */
-  models: string[];
-  /** Where those models come from; null without models. */
-  modelHost: string | null;
-  /** Bytes of those models that a visitor's browser loads. */
-  modelBytes: number;
-  /** Where its source text lies: a folder of this service's own repository, or a URL. */
-  source: string;
-  /** What the browser must be able to do beyond the usual, such as `webgpu`. */
-  requires: string[];
-  /** The page to open: a path of this service. */
-  entry: string;
-}
+export const SpaceEntry = Type.Object(
+  {
+    id: text('The app stands at `/spaces/<id>/` and is published as the repository `spaces/<id>`.'),
+    name: text('What it is called.'),
+    task: text('What it is for, in a word.'),
+    tagline: text('One sentence.'),
+    root: sha256('SHA-256 over the app’s sorted lines `path NUL sha256 LF`.'),
+    bytes: count('Bytes of all files.'),
+    files: count('How many files.'),
+    models: Type.Array(modelId('A model’s id.'), { description: 'Models that it runs.' }),
+    modelHost: textOrNull('Where those models come from; null without models.'),
+    modelBytes: count('Bytes of those models that a browser loads.'),
+    source: text('Where its source text lies.'),
+    requires: Type.Array(Type.String(), { description: 'What the browser must be able to do beyond the usual.' }),
+    entry: text('The page to open.'),
+  },
+  { title: 'SpaceEntry', description: 'One app.' },
+);
+export type SpaceEntry = Static<typeof SpaceEntry>;
 
-export interface SpacesCatalog {
-  format: typeof SPACES_FORMAT;
-  spaces: SpaceEntry[];
-}
+export const SpacesCatalog = Type.Object(
+  {
+    format: constant(SPACES_FORMAT, 'The format of this document.'),
+    spaces: Type.Array(part(SpaceEntry), { description: 'Every app.' }),
+  },
+  { title: 'SpacesCatalog', description: 'The apps that run in a browser.' },
+);
+export type SpacesCatalog = Static<typeof SpacesCatalog>;

@@ -1,20 +1,129 @@
-// TreeEntry: one file or folder of a model's tree (decisions 0011 and 0019).
+// The files of a model: tree entries, sizes, and what is asked of paths-info.
+import { type Static, Type } from 'typebox';
+import { commit, constant, count, instant, part, SHA256_PATTERN, sha256, text } from './notation.ts';
 
-export interface FileEntry {
-  type: 'file';
-  /** SHA-256 of the file bytes, 64 hex. */
-  oid: string;
-  size: number;
-  path: string;
-  lfs: { oid: string; size: number; pointerSize: number };
-}
+export const FileEntry = Type.Object(
+  {
+    type: constant('file', 'A file.'),
+    oid: sha256(
+      'SHA-256 of the file’s bytes: what a download is checked against. The public hub has a git SHA-1 of 40 digits here.',
+    ),
+    size: count('Bytes.'),
+    path: text('The path in the repository.'),
+    lfs: Type.Object(
+      {
+        oid: sha256('The same SHA-256.'),
+        size: count('Bytes.'),
+        pointerSize: count('Bytes of the git-LFS pointer that the raw route answers.'),
+      },
+      { description: 'On every file, small ones included.' },
+    ),
+  },
+  { title: 'FileEntry', description: 'A file of a model, with the hash that its bytes must have.' },
+);
+export type FileEntry = Static<typeof FileEntry>;
 
-export interface DirectoryEntry {
-  type: 'directory';
-  /** SHA-1 over the folder's sorted `path NUL sha256 LF` lines: stable, and no git tree hash. */
-  oid: string;
-  size: 0;
-  path: string;
-}
+export const DirectoryEntry = Type.Object(
+  {
+    type: constant('directory', 'A folder.'),
+    oid: Type.String({
+      pattern: '^[0-9a-f]{40}$',
+      description: 'SHA-1 over the folder’s sorted lines `path NUL sha256 LF`: stable, and no git tree hash.',
+    }),
+    size: constant(0, 'A folder has no bytes of its own.'),
+    path: text('The path in the repository, without a trailing slash.'),
+  },
+  { title: 'DirectoryEntry', description: 'A folder of a model; listed only when `recursive` is given.' },
+);
+export type DirectoryEntry = Static<typeof DirectoryEntry>;
 
-export type TreeEntry = FileEntry | DirectoryEntry;
+export const TreeEntry = Type.Unsafe<Static<typeof FileEntry> | Static<typeof DirectoryEntry>>({
+  title: 'TreeEntry',
+  description: 'A file or a folder; `type` says which.',
+  oneOf: [part(FileEntry), part(DirectoryEntry)],
+  discriminator: {
+    propertyName: 'type',
+    mapping: { file: '#/components/schemas/FileEntry', directory: '#/components/schemas/DirectoryEntry' },
+  },
+});
+export type TreeEntry = Static<typeof TreeEntry>;
+
+export const TreeSize = Type.Object(
+  {
+    path: text('`/` for the whole model, else the folder without a trailing slash.'),
+    size: count('Bytes of every file beneath.'),
+  },
+  { title: 'TreeSize', description: 'How many bytes a model or one of its folders has.' },
+);
+export type TreeSize = Static<typeof TreeSize>;
+
+export const PathsInfoRequest = Type.Object(
+  {
+    paths: Type.Unsafe<string | string[]>({
+      type: ['string', 'array'],
+      items: { type: 'string' },
+      maxItems: 1000,
+      description: 'Paths of files or folders, at most 1,000; those that do not exist are left out of the answer.',
+    }),
+    expand: Type.Optional(Type.Boolean({ description: 'True: every entry also names its last commit.' })),
+  },
+  { title: 'PathsInfoRequest', description: 'What is asked of paths-info.' },
+);
+export type PathsInfoRequest = Static<typeof PathsInfoRequest>;
+
+export const LastCommit = Type.Object(
+  {
+    id: commit('The indexed revision: the index knows no other.'),
+    title: constant('', 'Empty: the index holds no commit messages.'),
+    date: Type.Optional(instant('When the model last changed at its origin.')),
+  },
+  { title: 'LastCommit', description: 'What stands for the last commit of a file.' },
+);
+export type LastCommit = Static<typeof LastCommit>;
+
+/** An entry of paths-info: a tree entry, with `lastCommit` when `expand` was given. */
+export const PathInfo = Type.Object(
+  {
+    type: Type.Unsafe<'file' | 'directory'>({
+      type: 'string',
+      enum: ['file', 'directory'],
+      description: 'File or folder.',
+    }),
+    oid: Type.String({
+      pattern: '^([0-9a-f]{64}|[0-9a-f]{40})$',
+      description: 'Of a file its SHA-256, of a folder a SHA-1 over its files.',
+    }),
+    size: count('Bytes; 0 for a folder.'),
+    path: text('The path in the repository.'),
+    lfs: Type.Optional(
+      Type.Object(
+        {
+          oid: sha256('The same SHA-256.'),
+          size: count('Bytes.'),
+          pointerSize: count('Bytes of the git-LFS pointer.'),
+        },
+        { description: 'On every file.' },
+      ),
+    ),
+    lastCommit: Type.Optional(part(LastCommit)),
+  },
+  { title: 'PathInfo', description: 'A file or folder that was asked for by its path.' },
+);
+export type PathInfo = Static<typeof PathInfo>;
+
+/** `[sha256, model, revision, path]`. */
+export const HashRow = Type.Unsafe<[sha256: string, model: string, revision: string, path: string]>({
+  title: 'HashRow',
+  description: 'One file: its SHA-256, the model’s id, the indexed revision, the path.',
+  type: 'array',
+  minItems: 4,
+  maxItems: 4,
+  prefixItems: [
+    { type: 'string', pattern: SHA256_PATTERN, description: 'SHA-256 of the file.' },
+    { type: 'string', description: 'The model’s id.' },
+    { type: 'string', pattern: '^[0-9a-f]{40}$', description: 'The indexed revision.' },
+    { type: 'string', description: 'The path in the repository.' },
+  ],
+  items: { type: 'string' },
+});
+export type HashRow = Static<typeof HashRow>;

@@ -2,22 +2,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { readModules } from '../fixtures/modules.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Imports that are there when the program runs; types are not. Dynamic ones wait until they are wanted. */
 const IMPORT = /^import (?!type )(?:[^'"]*? from )?'([^']+)'|^export [^'"]*? from '([^']+)'/gm;
 
+/** What the module at `path` names: our own modules by their paths, others as they are called. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(root, path), 'utf8');
+  return [...text.matchAll(IMPORT)].map(([, first, second]) => {
+    const name = (first ?? second)!;
+    return name.startsWith('.') ? normalize(join(dirname(path), name)) : name;
+  });
+}
+
 /** Every module, ours or of a package, that loading `entry` loads. */
 function loaded(entry: string, known = new Set<string>()): Set<string> {
   if (known.has(entry)) return known;
   known.add(entry);
-  if (!existsSync(join(root, entry))) return known;
-  for (const [, first, second] of readFileSync(join(root, entry), 'utf8').matchAll(IMPORT)) {
-    const name = (first ?? second)!;
-    if (name.startsWith('.')) loaded(normalize(join(dirname(entry), name)), known);
-    else known.add(name);
-  }
+  if (existsSync(join(root, entry))) for (const name of importsOf(entry)) loaded(name, known);
   return known;
 }
 
@@ -29,5 +34,20 @@ test.each([
 ])('%s starts without a schema', (entry) => {
   const modules = [...loaded(entry)];
   expect(modules.length).toBeGreaterThan(1);
-  expect(modules.filter((name) => /^typebox|^src\/(openapi|shapes\/schemas)\/|^@redocly/.test(name))).toEqual([]);
+  expect(modules.filter((name) => /^typebox|^src\/(openapi\/|shapes\/(?!formats\.ts$))|^@redocly/.test(name))).toEqual(
+    [],
+  );
+});
+
+/** Who may load a schema when it runs: what describes the wire, and the import, which checks rows by schemas of its own. */
+const DESCRIBES = /^src\/(shapes|openapi)\/|^generator\/(documents|import|spaces)\//;
+
+test('everyone else takes from the shapes no more than types and names of formats', () => {
+  const wanted = readModules()
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith('tests/') && !DESCRIBES.test(path));
+  expect(wanted.length).toBeGreaterThan(500);
+  const loads = (path: string) =>
+    importsOf(path).filter((name) => /^typebox|^src\/shapes\/(?!formats\.ts$)/.test(name));
+  expect(wanted.filter((path) => loads(path).length > 0)).toEqual([]);
 });

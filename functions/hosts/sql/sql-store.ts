@@ -1,6 +1,7 @@
 // All that a database keeps, as plain calls: the same for SQLite and PostgreSQL, in this thread or another.
 
-import type { Account, AccountDesk } from '../../account/account-store.ts';
+import type { Account } from '../../../src/shapes/account.ts';
+import type { AccountDesk } from '../../account/account-store.ts';
 import type { KeptHealth } from '../../prober.ts';
 
 /**

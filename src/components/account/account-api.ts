@@ -1,11 +1,8 @@
 // Asks the account routes for the person who is signed in: the only place that sends a token, and it sends it nowhere else.
-import type { Static } from 'typebox';
 import { accountRoutes } from '../../account-routes.ts';
 import { counted } from '../../figures.ts';
 import { href } from '../../route.ts';
-import type { Account as AccountShape, SavedList } from '../../shapes/account.ts';
-
-export type Account = Static<typeof AccountShape>;
+import type { Account, SavedList } from '../../shapes/account.ts';
 
 /** What was asked for, or why not. */
 export type Told<T> = { body: T } | Refused;
@@ -27,8 +24,8 @@ export const setWallet = (token: string, wallet: string | null) =>
 /** Puts `model` on the saved list, or takes it off. */
 export const setSaved = (token: string, model: string, isSaved: boolean) =>
   isSaved
-    ? ask<Static<typeof SavedList>>(token, 'POST', href(accountRoutes.saved, {}), { model })
-    : ask<Static<typeof SavedList>>(token, 'DELETE', href(accountRoutes.savedModel, { model }));
+    ? ask<SavedList>(token, 'POST', href(accountRoutes.saved, {}), { model })
+    : ask<SavedList>(token, 'DELETE', href(accountRoutes.savedModel, { model }));
 
 /** Asks for `model` to be indexed. */
 export const askForModel = (token: string, model: string) =>

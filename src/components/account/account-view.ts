@@ -2,7 +2,7 @@
 import { counted, longDay } from '../../figures.ts';
 import { parseModelId } from '../../model-id.ts';
 import { href } from '../../route.ts';
-import type { Account } from './account-api.ts';
+import type { Account } from '../../shapes/account.ts';
 
 export class AccountView {
   readonly #place: HTMLElement;

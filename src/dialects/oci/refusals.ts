@@ -1,22 +1,7 @@
 // Every no of the registry: a code of the OCI distribution spec, its status, and the sentence that names the fix.
 import type { RefusalCode } from '../../refusals.ts';
 import type { OciError } from '../../shapes/registry.ts';
-
-/** The codes of the spec, and the status each goes with unless a refusal says otherwise. */
-export const OCI_CODES = {
-  BLOB_UNKNOWN: 404,
-  DENIED: 403,
-  DIGEST_INVALID: 400,
-  MANIFEST_INVALID: 400,
-  MANIFEST_UNKNOWN: 404,
-  NAME_INVALID: 400,
-  NAME_UNKNOWN: 404,
-  TOOMANYREQUESTS: 429,
-  UNAUTHORIZED: 401,
-  UNSUPPORTED: 405,
-} as const;
-
-type OciCode = keyof typeof OCI_CODES;
+import { OCI_CODES, type OciCode } from './codes.ts';
 
 export interface OciRefusal {
   code: OciCode;

@@ -1,0 +1,17 @@
+// The codes of refusals in the OCI distribution spec.
+
+/** The codes of the spec, and the status each goes with unless a refusal says otherwise. */
+export const OCI_CODES = {
+  BLOB_UNKNOWN: 404,
+  DENIED: 403,
+  DIGEST_INVALID: 400,
+  MANIFEST_INVALID: 400,
+  MANIFEST_UNKNOWN: 404,
+  NAME_INVALID: 400,
+  NAME_UNKNOWN: 404,
+  TOOMANYREQUESTS: 429,
+  UNAUTHORIZED: 401,
+  UNSUPPORTED: 405,
+} as const;
+
+export type OciCode = keyof typeof OCI_CODES;
