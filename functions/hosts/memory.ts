@@ -45,9 +45,9 @@ const plainPages: PagePort = {
   },
 };
 
-/** A hub over `tree`; what `given` leaves out is fixed, remembered or plain. A fault is thrown on. */
+/** A hub over `tree`, or over none yet; what `given` leaves out is fixed, remembered or plain. A fault is thrown on. */
 export function createMemoryHub(
-  tree: Tree,
+  tree: Tree | undefined,
   given: Pick<Ports, 'sources' | 'origin' | 'baseUrl'> & Partial<Ports>,
 ): Hub {
   return createHub({

@@ -1,4 +1,5 @@
 // A file that documents can offer to try: small, of a model that people want, and to be had from a source.
+import type { Awaitable } from '../../src/awaitable.ts';
 import type { ExampleFile } from '../../src/dialects/discovery/hub-facts.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { treePath } from '../../src/route.ts';
@@ -6,20 +7,24 @@ import { routes } from '../../src/routes.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { FileEntry } from '../../src/shapes/tree.ts';
 import { P2P } from '../../src/sources.ts';
-import type { ReadTree } from '../documents/tree-reader.ts';
+
+/** A tree whose files are read as text. */
+interface TextTree {
+  text(path: string): Awaitable<string | undefined>;
+}
 
 /** What nearly every model has, and what it is good to read first. */
 const WANTED = 'config.json';
 
 /** The smallest of the most trending models in a tree, and a file of it; undefined without a model. */
-export function findExample(read: ReadTree): ExampleFile | undefined {
-  const rows = JSON.parse(read(treePath(routes.models, {}))!) as ModelRow[];
+export async function findExample(tree: TextTree): Promise<ExampleFile | undefined> {
+  const rows = JSON.parse((await tree.text(treePath(routes.models, {})))!) as ModelRow[];
   const [row] = rows
     .filter(({ hub }) => hub.sources?.some((source) => source !== P2P.display))
     .sort((a, b) => weightOf(a) - weightOf(b));
   if (!row) return undefined;
   const { owner, name } = parseModelId(row.id)!;
-  const listing = read(treePath(routes.tree, { owner, name }))!;
+  const listing = (await tree.text(treePath(routes.tree, { owner, name })))!;
   const files = (JSON.parse(listing) as FileEntry[])
     .filter(({ path }) => isPlain(path))
     .sort((a, b) => rankOf(a) - rankOf(b));

@@ -99,8 +99,10 @@ async function fillTree(work: Work): Promise<MadeTree> {
   const pins = writePins(folder, walked.pins);
   // First: the API description shows documents that are written by now.
   await changes;
-  if (inputs) await writeDocuments({ dist, folder, list, catalog, stamp: made, spaces, pins, pool, inputs });
-  const others = [...walked.shards, ...packFolders(folder, packs), searchIndex(folder, packs)];
+  const packed = [...walked.shards, searchIndex(folder, packs)];
+  const pass = { dist, folder, list, packed, catalog, stamp: made, spaces, pins, pool };
+  if (inputs) await writeDocuments({ ...pass, inputs });
+  const others = [...packed, ...packFolders(folder, packs)];
   const stamp: Stamp = { ...made, list: wholeList(list, others, packs) };
   const name = packs.put(`${JSON.stringify(stamp, null, 1)}\n`);
   syncTree(dist, work.fresh.begun);

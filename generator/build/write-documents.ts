@@ -11,9 +11,9 @@ import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import type { Service } from '../../src/service.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
-import type { Shard } from '../../src/tree/tree-list.ts';
+import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
-import { draftReader, type ReadTree } from '../documents/tree-reader.ts';
+import { DraftTree } from '../documents/draft-tree.ts';
 import { briefsFolder, packageFolder } from '../places.ts';
 import { codeKey } from './build-keys.ts';
 import { writeDocumentFile } from './document-file.ts';
@@ -47,6 +47,8 @@ export interface DocumentsPass {
   folder: string;
   /** The models of the new tree, which are packed already. */
   list: readonly Shard[];
+  /** What else is packed already. */
+  packed: readonly Listed[];
   catalog: CatalogFile;
   stamp: Omit<Stamp, 'list'>;
   inputs: DocumentInputs;
@@ -66,8 +68,8 @@ export function documentsKey({ service, reference }: DocumentInputs): string {
 /** Writes all documents. Throws when a brief names what is not there. */
 export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   const { folder, pool, stamp, catalog, inputs } = pass;
-  const read = draftReader(pass);
-  const facts = await hubFacts(pass, read);
+  const tree = draftOf(pass);
+  const facts = await hubFacts(pass, tree);
   const { baseUrl, snapshot } = stamp;
   const { modelsStart, path } = catalog;
   const limit = inputs.sitemapLimit ?? SITEMAP_LIMIT;
@@ -76,18 +78,18 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   for (const { path, text } of allDocuments(facts)) writeDocumentFile(folder, path, text);
   await sitemap;
   // Last: it shows what is written by now.
-  await writeDescription(pass, facts, read);
+  await writeDescription(pass, facts, tree);
 }
 
 /** Writes the API description, which shows the documents written before it, and its page. */
 async function writeDescription(
   { folder, inputs, stamp }: DocumentsPass,
   facts: HubFacts,
-  read: ReadTree,
+  tree: DraftTree,
 ): Promise<void> {
   // The schema library takes long to load, so only a build that writes does.
   const { openapiText } = await import('../documents/openapi.ts');
-  const text = openapiText(read, facts, stamp.gated[0]);
+  const text = await openapiText(tree, facts, stamp);
   writeDocumentFile(folder, treePath(routes.openapi, {}), text);
   const page = await inputs.reference?.make(text);
   if (page !== undefined) writeDocumentFile(folder, treePath(routes.reference, {}), page);
@@ -101,9 +103,15 @@ function* allDocuments(facts: HubFacts): Generator<Document> {
   yield { path: treePath(routes.docsSearch, {}), text: indexDocs(facts.docs) };
 }
 
-async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, read: ReadTree): Promise<HubFacts> {
+function draftOf({ dist, folder, list, packed, stamp }: DocumentsPass): DraftTree {
+  const { catalog, counts, nextPage } = stamp;
+  const told = { ...stamp, catalog: catalog as Address, models: counts.models, nextPage, list };
+  return new DraftTree({ dist, folder, packed, stamp: told });
+}
+
+async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, tree: DraftTree): Promise<HubFacts> {
   const { baseUrl, catalog, counts, days, gated, repositories, snapshot } = stamp;
-  const example = findExample(read);
+  const example = await findExample(tree);
   return {
     ...{ baseUrl, snapshot, days, repositories, pins, ...counts },
     version: version(),

@@ -1,47 +1,77 @@
-// Chooses what the API description shows and reads it: real answers out of the tree that is being built.
+// What the API description shows: what is asked, and what a hub over the tree that is being made answers.
+import type { Tree } from '../../functions/ports.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
-import { type Exhibit, NOTHING_SHOWN } from '../../src/openapi/exhibit.ts';
-import { treePath } from '../../src/route.ts';
+import { OVERVIEW } from '../../src/docs-page.ts';
+import { type Exhibit, NOTHING_SHOWN, type Shown } from '../../src/openapi/exhibit.ts';
+import type { Operation } from '../../src/openapi/operation.ts';
+import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import type { ModelRow } from '../../src/shapes/models.ts';
-import { accountAnswers, accountRequests } from './account-answers.ts';
-import { documentAnswers } from './document-answers.ts';
-import { modelAnswers } from './model-answers.ts';
-import { registryAnswers } from './registry-answers.ts';
-import { serviceAnswers, serviceParams, serviceRequests } from './service-answers.ts';
-import { directionsOf, type ReadTree } from './tree-reader.ts';
-
-/** A model with few enough files that its answers can be shown whole. */
-const MOST_FILES = 12;
+import { SPACE_PAGE } from '../../src/space-files.ts';
+import { CURRENT } from '../../src/tree/store.ts';
+import { type AskHub, exampleHub } from './example-hub.ts';
+import { askExamples, bodyOf } from './examples.ts';
+import { firstRows, shownModel } from './shown-model.ts';
+import { type CatalogStarts, wishesFor } from './wishes.ts';
 
 /** The answers to show, of a tree whose models and documents are written; `gated` is a model refused. */
-export function readExhibit(read: ReadTree, facts: HubFacts, gated = NOTHING_SHOWN.gated): Exhibit {
-  const rows = JSON.parse(read(treePath(routes.models, {})) ?? '[]') as ModelRow[];
-  const row = choose(rows, read);
-  const id = row?.id ?? NOTHING_SHOWN.id;
-  const params = { ...serviceParams(facts), savedModel: id };
-  const requests = { ...serviceRequests, ...accountRequests(id) };
-  const answers = {
-    ...documentAnswers(read),
-    ...serviceAnswers(facts, read),
-    ...accountAnswers(id, facts.snapshot),
-  };
-  if (!row) return { ...NOTHING_SHOWN, gated, params, answers, requests };
-  const model = modelAnswers(row, rows, read, facts);
-  const registry = registryAnswers(row, rows, read, facts);
+export async function readExhibit(
+  tree: Tree,
+  facts: HubFacts,
+  { gated = [], ...starts }: CatalogStarts & { gated?: readonly string[] },
+): Promise<Exhibit> {
+  const ask = exampleHub(tree, facts);
+  const rows = await firstRows(ask);
+  const model = await shownModel(ask, rows, facts.service.sources);
+  const { id, revision, path, holders, tags, sumsBytes, query } = model ?? NOTHING_SHOWN;
+  const params = { savedModel: id, ...model?.params, ...otherParams(facts) };
+  const requests = requestsOf(id, path);
+  const wishes = await wishesFor(ask, facts, starts, rows, model);
+  const open = ({ token }: Operation) => openHub(tree, facts, requests, token !== undefined);
+  const starting = await exampleHub(undefined, facts)(href(routes.healthz, {}));
   return {
-    ...model,
-    gated,
-    tags: registry.tags,
-    params: { ...params, ...model.params, ...registry.params },
-    requests: { ...requests, ...model.requests },
-    answers: { ...answers, ...model.answers, ...registry.answers },
+    ...{ id, revision, path, holders, tags, sumsBytes, params, query, requests },
+    gated: gated[0] ?? NOTHING_SHOWN.gated,
+    answers: {
+      ...(await askExamples(open, { params, requests }, wishes)),
+      'healthz 503': json(await starting.json()),
+    },
   };
 }
 
-/** The first model of search that has a folder and few files; else the one with the fewest files. */
-function choose(rows: ModelRow[], read: ReadTree): ModelRow | undefined {
-  const small = rows.filter(({ hub }) => hub.listed !== false && hub.files <= MOST_FILES);
-  const hasFolder = (row: ModelRow) => directionsOf(row.id, read).files.some(({ path }) => path.includes('/'));
-  return small.find(hasFolder) ?? rows.toSorted((a, b) => a.hub.files - b.hub.files)[0];
+const json = (value: unknown, summary?: string): Record<string, Shown> => ({
+  'application/json': { value, ...(summary === undefined ? {} : { summary }) },
+});
+
+/** Values of parameters that lead to a page, a day, a file of the tree and an app. */
+function otherParams({ docs, snapshot, spaces }: HubFacts): Exhibit['params'] {
+  const page = docs.find(({ slug }) => slug !== OVERVIEW)?.slug ?? OVERVIEW;
+  const [app] = spaces;
+  return { page, date: snapshot, treePath: CURRENT, ...(app && { space: app.id, appPath: SPACE_PAGE }) };
+}
+
+/** An address from the text of EIP-55, whose mixed case is right. */
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+/** Bodies of requests. */
+function requestsOf(model: string, path: string): Exhibit['requests'] {
+  return {
+    mcp: json({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 'Which tools there are'),
+    pathsInfo: json({ paths: [path] }, 'One file'),
+    'objects POST': { 'application/octet-stream': { value: 'an object' } },
+    'account PATCH': json({ wallet: WALLET }, 'Record an address'),
+    saved: json({ model }, 'A model'),
+    modelRequest: json({ model }, 'A model'),
+    publisherRequest: json({ note: 'We would like to publish the models of our lab.' }, 'With a note'),
+  };
+}
+
+/** A hub where nobody has done anything yet, or where who asks has saved a model and published an object. */
+async function openHub(tree: Tree, facts: HubFacts, requests: Exhibit['requests'], isKnown: boolean): Promise<AskHub> {
+  const ask = exampleHub(tree, facts);
+  const post = { method: 'POST', headers: { authorization: 'Bearer token' } };
+  if (isKnown) {
+    await ask(href(routes.saved, {}), { ...post, ...bodyOf(requests.saved) });
+    await ask(href(routes.objects, {}), { ...post, ...bodyOf(requests['objects POST']) });
+  }
+  return ask;
 }

@@ -1,10 +1,14 @@
-// The API description of the tree that is being built, as text.
+// The API description of the tree that is being made, as text.
+import type { Tree } from '../../functions/ports.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
 import { readExhibit } from './exhibit.ts';
-import type { ReadTree } from './tree-reader.ts';
 
-/** `documents/openapi.json` of a tree whose models and other documents are written; `gated` is a model refused. */
-export function openapiText(read: ReadTree, facts: HubFacts, gated: string | undefined): string {
-  return JSON.stringify(openapiOf(facts, readExhibit(read, facts, gated)));
+/** `documents/openapi.json` of a tree whose models and other documents are written; `stamp` is what the tree says of itself. */
+export async function openapiText(
+  tree: Tree,
+  facts: HubFacts,
+  stamp: Parameters<typeof readExhibit>[2],
+): Promise<string> {
+  return JSON.stringify(openapiOf(facts, await readExhibit(tree, facts, stamp)));
 }

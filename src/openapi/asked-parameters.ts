@@ -1,7 +1,10 @@
 // What a request may hold: the source of a pinned path, the params of its pattern, its query and its headers.
 import { own } from '../own.ts';
+import { href } from '../route.ts';
 import type { Asked } from './asked.ts';
+import type { Exhibit } from './exhibit.ts';
 import { type ParameterName, parameters } from './parameters.ts';
+import { keepsSlash } from './path-template.ts';
 import { type QueryName, type QueryParameter, query, wireName } from './query.ts';
 import { type RequestHeader, type RequestHeaderName, requestHeaders } from './request-headers.ts';
 
@@ -21,11 +24,19 @@ export function sourceParameter({ components, described: { service } }: Asked): 
 const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
 
 /** The params of a row's pattern, each with the component that says what it must look like. */
-export function paramsOf({ row, operation }: Asked): { name: string; key: ParameterName }[] {
+function paramsOf({ row, operation }: Pick<Asked, 'row' | 'operation'>): { name: string; key: ParameterName }[] {
   return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
     const onRegistry = row.dialect === 'oci' ? own(ON_REGISTRY, name) : undefined;
     return { name, key: own(operation.params ?? {}, name) ?? onRegistry ?? (name as ParameterName) };
   });
+}
+
+/** The row's path with the examples of its params in it; undefined when one of them has none. */
+export function examplePath(asked: Pick<Asked, 'row' | 'operation'>, examples: Exhibit['params']): string | undefined {
+  const values = paramsOf(asked).map(({ name, key }) => [name, examples[key]] as const);
+  if (values.some(([, value]) => value === undefined)) return undefined;
+  const path = href(asked.row, Object.fromEntries(values));
+  return keepsSlash(asked.row) ? path : path.replace(/(?<=.)\/$/, '');
 }
 
 /** Everything that stands in braces in the path. */

@@ -1,21 +1,17 @@
 // The request of an operation as a command that works.
 import { pinnedPath } from '../pinned-path.ts';
-import { href } from '../route.ts';
 import type { OneMethod } from './asked.ts';
-import { paramsOf } from './asked-parameters.ts';
+import { examplePath } from './asked-parameters.ts';
 import type { Exhibit } from './exhibit.ts';
-import { keepsSlash } from './path-template.ts';
 import { TOKEN_VARIABLE } from './tokens.ts';
 
 /** A `curl` line; nothing when the catalog has nothing to ask for. */
 export function codeSamples(asked: OneMethod): object {
-  const { row, operation, shown, pinned, method, shownAs } = asked;
+  const { operation, shown, pinned, method, shownAs } = asked;
   const { baseUrl, service } = asked.described;
-  const values = paramsOf(asked).map(({ name: param, key }) => [param, shown.params[key]] as const);
-  if (values.some(([, value]) => value === undefined)) return {};
-  const pin = pinned ? service.sources[0]!.token : undefined;
-  const path = href(row, Object.fromEntries(values));
-  const url = baseUrl + pinnedPath(pin, keepsSlash(row) ? path : path.replace(/(?<=.)\/$/, ''));
+  const path = examplePath(asked, shown.params);
+  if (path === undefined) return {};
+  const url = baseUrl + pinnedPath(pinned ? service.sources[0]!.token : undefined, path);
   // The headers are what matters in a redirect.
   const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
   const sent = sentBody(shown.requests[shownAs]);

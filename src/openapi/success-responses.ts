@@ -7,7 +7,8 @@ import type { Link, Operation, Shape, Success } from './operation.ts';
 import { isTagged, successHeaders } from './response-headers.ts';
 import { schemaOf } from './schema-of.ts';
 
-const MEDIA: Record<Representation, string> = {
+/** The media type of each form of a document. */
+export const MEDIA: Record<Representation, string> = {
   html: 'text/html',
   json: 'application/json',
   markdown: 'text/markdown',
@@ -84,7 +85,7 @@ function successResponse(
 }
 
 /** What media types an answer has, and what each looks like. */
-function contentOf(row: Row, { shape }: Operation, success: Success): Readonly<Record<string, Shape>> {
+export function contentOf(row: Row, { shape }: Operation, success: Success): Readonly<Record<string, Shape>> {
   if (success.content) return success.content;
   const types = row.type === undefined ? (row.as ?? []).map((as) => MEDIA[as]) : [row.type.split(';')[0]!];
   const of = (type: string): Shape => (type.includes('json') && shape ? shape : { type: 'string' });

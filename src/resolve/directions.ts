@@ -13,9 +13,9 @@
 import { compareBytewise } from '../file-path.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 import type { DirectionsHead, DirectionsPlace, GatedHead } from './directions-head.ts';
-import { type FileRow, type FolderRow, fileRows, formatRow, standIns } from './directions-row.ts';
+import { type FileRow, type FolderRow, formatRow, standIns } from './directions-row.ts';
 import { shownFiles } from './shown-files.ts';
-import { BLOCK, cutBlocks, endOf, linesOf, type Span } from './sorted-lines.ts';
+import { BLOCK, cutBlocks, endOf, type Span } from './sorted-lines.ts';
 
 /** Bytes that hold the whole of directions whose rows are one block, and the head of nearly all others. */
 export const FIRST_READ = 96 * 1024;
@@ -63,12 +63,6 @@ export function parseHead(bytes: Uint8Array): { head: DirectionsHead | GatedHead
   const end = bytes.indexOf(LINE_FEED);
   if (end < 0) return undefined;
   return { head: JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), body: end + 1 };
-}
-
-/** The head of a served model and every file, read from whole directions. */
-export function parseDirections(bytes: Uint8Array): { head: DirectionsHead; files: FileRow[] } {
-  const { head, body } = parseHead(bytes) as { head: DirectionsHead; body: number };
-  return { head, files: fileRows(linesOf(bytes.subarray(body, body + endOf(head.rows)))) };
 }
 
 /** Where the shown files lie, from the end of the head: among the rows where those are one block. */

@@ -18,6 +18,9 @@ import { inMemory } from '../contract/players.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  version: string;
+};
 const description = JSON.parse(treeText(inject('fixture').dist, treePath(routes.openapi, {}))) as Part;
 const rows = (Object.entries(routes) as [RouteName, Row][]).flatMap(([name, row]): [AnsweredName, Row][] =>
   isAnswered(name) ? [[name, row]] : [],
@@ -100,6 +103,39 @@ describe('examples', () => {
     const { parameters } = description.components!;
     for (const name of ['owner', 'name', 'revision', 'path', 'id', 'shard', 'digest', 'page', 'space'])
       expect(parameters![name]!.example, name).toBeDefined();
+  });
+});
+
+describe('whole examples', () => {
+  const ask = inMemory(
+    createMemoryHub(openInMemory(inject('fixture').dist), {
+      ...{ sources: service.sources, origin, baseUrl, version },
+      publishing: { open: true, holdsToken: () => false, limit: MAX_OBJECT },
+      accounts: { ...rememberedAccounts(), identity: async () => ({ fault: 'missing' }) },
+    }),
+  );
+  const reads = operations.filter(
+    ({ item, operation }) => operation === item.get && operation['x-codeSamples'] && !operation.security,
+  );
+  const wanted = reads.flatMap(({ id, operation }) => {
+    const [, target = ''] = /'([^']*)'/.exec(`${operation['x-codeSamples']![0]!.source}`)!;
+    const content = follow(description, operation.responses!['200'])?.content ?? {};
+    return Object.entries(content).flatMap(([type, { examples }]) =>
+      examples?.real
+        ? [{ id, type, target: target.slice(baseUrl.length), value: follow(description, examples.real)!.value }]
+        : [],
+    );
+  });
+
+  test('are many', () => {
+    expect(wanted.length).toBeGreaterThan(30);
+  });
+
+  test.each(wanted)('$id as $type', async ({ type, target, value }) => {
+    const given = await ask({ method: 'GET', target, headers: [['Accept', type]], body: undefined });
+    const text = given!.body.toString();
+    expect(given!.headers.find(([name]) => name === 'content-type')?.[1]?.split(';')[0]).toBe(type);
+    expect(type.includes('json') ? JSON.parse(text) : text).toEqual(value);
   });
 });
 

@@ -1,0 +1,52 @@
+// The tree that is being made, as a hub reads it: what is packed already, and what still lies in the draft.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { madeFile } from '../../functions/built-answer.ts';
+import { folderStore } from '../../functions/hosts/folder-store.ts';
+import { readOwnFile } from '../../functions/hosts/plain-file.ts';
+import type { BuiltFile } from '../../functions/ports.ts';
+import { PackedTree } from '../../functions/tree/packed-tree.ts';
+import type { TreeStamp } from '../../functions/tree-stamp.ts';
+import type { Awaitable } from '../../src/awaitable.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+
+interface Draft {
+  dist: string;
+  /** Holds what is not packed yet. */
+  folder: string;
+  /** What the tree says of itself; its list names what is packed and listed. */
+  stamp: TreeStamp;
+  /** What is packed and not listed yet. */
+  packed: readonly Listed[];
+}
+
+/** A tree that has no name yet, so it has 64 zeros. The website is not in it. */
+export class DraftTree extends PackedTree {
+  readonly #folder: string;
+  readonly #packed: ReadonlyMap<string, Listed>;
+
+  constructor({ dist, folder, stamp, packed }: Draft) {
+    super({ store: folderStore(dist), gunzip: gunzipSync }, '0'.repeat(64), stamp);
+    this.#folder = folder;
+    this.#packed = new Map(packed.map((listed) => [listed.key, listed]));
+  }
+
+  override read(path: string): Awaitable<BuiltFile | undefined> {
+    const bytes = this.#drafted(path);
+    return bytes ? madeFile(bytes, path) : super.read(path);
+  }
+
+  override range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined> {
+    return this.#drafted(path)?.subarray(start, end) ?? super.range(path, start, end);
+  }
+
+  override listed(key: string): Awaitable<Listed | undefined> {
+    return this.#packed.get(key) ?? super.listed(key);
+  }
+
+  #drafted(path: string): Buffer | undefined {
+    const file = join(this.#folder, path);
+    return existsSync(file) ? readOwnFile(file) : undefined;
+  }
+}

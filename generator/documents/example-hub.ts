@@ -1,0 +1,47 @@
+// The hub that is asked for the examples of the API description: over the tree that is being made, with a clock that stands
+// still and no network. Publishing and sign-in are open, since the description shows them too.
+import { Allowance } from '../../functions/account/allowance.ts';
+import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory.ts';
+import { memoryAccounts } from '../../functions/hosts/memory-accounts.ts';
+import { rememberedObjects } from '../../functions/hosts/memory-objects.ts';
+import { toFetch } from '../../functions/hosts/web.ts';
+import type { HealthPort, Tree } from '../../functions/ports.ts';
+import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import { MAX_OBJECT } from '../../src/limits.ts';
+import type { Source } from '../../src/sources.ts';
+
+/** Asks for a path; `headers` and the rest are as `fetch` takes them. */
+export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** A new hub, where nobody has done anything yet. Without a `tree` it is one that is only starting. */
+export function exampleHub(tree: Tree | undefined, { baseUrl, service, snapshot, version }: HubFacts): AskHub {
+  const { sources } = service;
+  const now = Date.parse(snapshot) || 0;
+  const answer = toFetch(
+    createMemoryHub(tree, {
+      ...{ sources, baseUrl, version },
+      origin: sources.find(({ token }) => token === service.origin) as Source,
+      health: unprobed(sources),
+      objects: rememberedObjects(() => now),
+      publishing: { open: true, holdsToken: () => true, limit: MAX_OBJECT },
+      accounts: {
+        identity: async () => ({ did: 'did:example:alice' }),
+        store: memoryAccounts(() => new Date(now)),
+        allowance: new Allowance(() => 0),
+      },
+    }),
+  );
+  return (path, init) => answer(new Request(baseUrl + path, init));
+}
+
+/** Health as it is told before the first probe. */
+function unprobed(sources: readonly Source[]): HealthPort {
+  const unknown = { ok: true, checked: null, reason: 'unprobed' } as const;
+  return {
+    ...fixedHealth(sources),
+    current: () => ({
+      sources: Object.fromEntries(sources.map(({ host }) => [host, unknown])),
+      order: sources.map(({ host }) => host),
+    }),
+  };
+}

@@ -1,0 +1,123 @@
+// The examples of the API description: each is what the hub answers to the request that the description shows beside it.
+
+import { examplePath } from '../../src/openapi/asked-parameters.ts';
+import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
+import type { Operation, OtherMethod } from '../../src/openapi/operation.ts';
+import { operations } from '../../src/openapi/operations.ts';
+import { contentOf, MEDIA } from '../../src/openapi/success-responses.ts';
+import { own } from '../../src/own.ts';
+import { fileOf, type Row } from '../../src/route.ts';
+import { type AnsweredName, routes } from '../../src/routes.ts';
+import type { AskHub } from './example-hub.ts';
+
+/** What is asked for one example, where it is not the row's path with `Accept`, and how the answer is cut. */
+interface Wish {
+  path?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** What the example is cut to, or what was asked. */
+  summary?: string;
+  /** Cuts parsed JSON, or text. */
+  cut?: (body: never) => unknown;
+  /** What is shown in place of an answer: nothing is asked then. */
+  value?: unknown;
+  /** The name of such an example, where it stands in several places. */
+  name?: string;
+}
+
+/** By the name of an answer in the exhibit and its media type (`manifest application/json`), by the name alone, or by the type alone. */
+export type Wishes = Readonly<Record<string, Wish>>;
+
+type ShownAs = keyof Exhibit['requests'];
+
+/** One media type of what a row answers to one method. */
+interface Question {
+  row: Row;
+  operation: Operation;
+  method: string;
+  shownAs: ShownAs;
+  type: string;
+  /** That of the answer. */
+  status: number;
+}
+
+/** Characters that are shown: of a text its beginning, of JSON all or nothing, since a part of it would be none. */
+const MOST_TEXT = 1200;
+const MOST_JSON = 16_384;
+
+/**
+ * The answers to everything that is described, as far as its path has examples. `open` gives the hub for one question;
+ * another answer than the one described is no example of it.
+ */
+export async function askExamples(
+  open: (operation: Operation) => Promise<AskHub>,
+  { params, requests }: Pick<Exhibit, 'params' | 'requests'>,
+  wishes: Wishes,
+): Promise<Exhibit['answers']> {
+  const answers = new Map<ShownAs, Map<string, Shown>>();
+  for (const question of everyQuestion()) {
+    const { operation, method, shownAs, type, status, row } = question;
+    const wish = own(wishes, `${shownAs} ${type}`) ?? own(wishes, shownAs) ?? own(wishes, type) ?? {};
+    const shown = answers.get(shownAs) ?? new Map<string, Shown>();
+    const path = wish.path ?? examplePath(question, params);
+    if ('value' in wish) shown.set(type, wish as Shown);
+    else if (path !== undefined) {
+      const ask = await open(operation);
+      const headers = { accept: type, ...tokenFor(operation), ...wish.headers };
+      const response = await ask(path, { method, headers, ...bodyOf(requests[shownAs]) });
+      const isIt = response.status === status && response.headers.get('content-type')?.split(';')[0] === type;
+      const example = isIt && exampleOf(await response.text(), type, wish);
+      if (example) shown.set(type, { ...nameOf(row, type), ...example });
+    }
+    if (shown.size > 0) answers.set(shownAs, shown);
+  }
+  return Object.fromEntries([...answers].map(([name, shown]) => [name, Object.fromEntries(shown)]));
+}
+
+function* everyQuestion(): Generator<Question> {
+  for (const name of Object.keys(operations) as AnsweredName[]) {
+    const row: Row = routes[name];
+    const operation = operations[name];
+    if ('partOf' in operation) continue;
+    yield* questionsOf(row, operation, row.methods?.[0] ?? 'GET', name);
+    for (const [method, other] of Object.entries(operation.also ?? {}))
+      yield* questionsOf(row, other, method, `${name} ${method as OtherMethod}`);
+  }
+}
+
+function questionsOf(row: Row, operation: Operation, method: string, shownAs: ShownAs): Question[] {
+  const [status, success] = Object.entries(operation.answers)[0]!;
+  const types = Object.keys(contentOf(row, operation, success));
+  return types.map((type) => ({ row, operation, method, shownAs, type, status: Number(status) }));
+}
+
+const tokenFor = ({ token }: Operation) => (token === undefined ? {} : { authorization: 'Bearer token' });
+
+/** The body that the description shows first. */
+export function bodyOf(examples: Exhibit['requests'][ShownAs]): Pick<RequestInit, 'body'> {
+  const [first] = Object.entries(examples ?? {});
+  if (!first) return {};
+  const [type, { value }] = first;
+  return { body: new Blob([typeof value === 'string' ? value : JSON.stringify(value)], { type }) };
+}
+
+/** A document has a name, since several rows may answer with it. */
+function nameOf(row: Row, type: string): Pick<Shown, 'name'> {
+  const { as, pattern } = row;
+  if (as === undefined || pattern.includes('{')) return {};
+  const form = as.find((one) => MEDIA[one] === type) ?? as[0]!;
+  return { name: fileOf(row, {}, form).replace(/^\./, '').replaceAll(/[/.]/g, '-') };
+}
+
+function exampleOf(text: string, type: string, { cut, summary }: Wish): Shown | undefined {
+  const isJson = type.includes('json');
+  const whole: unknown = isJson ? JSON.parse(text) : text;
+  const value = cut ? cut(whole as never) : isJson ? whole : beginning(text);
+  if (isJson && JSON.stringify(value).length > MOST_JSON) return undefined;
+  const said = value === whole && cut ? undefined : (summary ?? (value === whole ? undefined : 'Its beginning'));
+  return said === undefined ? { value } : { summary: said, value };
+}
+
+/** The first lines of a text that is too long to be shown. */
+function beginning(text: string): string {
+  return text.length <= MOST_TEXT ? text : text.slice(0, text.lastIndexOf('\n', MOST_TEXT) + 1);
+}

@@ -1,0 +1,87 @@
+// The model that the API description shows, and what its parameters need: all of it asked of the hub.
+import { OCI_MANIFEST } from '../../src/dialects/oci/media-types.ts';
+import { repositoryName } from '../../src/dialects/oci/reference.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import type { Exhibit } from '../../src/openapi/exhibit.ts';
+import { pinnedPath } from '../../src/pinned-path.ts';
+import { href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { OciManifest, OciTagList } from '../../src/shapes/registry.ts';
+import type { FileEntry } from '../../src/shapes/tree.ts';
+import type { Source } from '../../src/sources.ts';
+import type { AskHub } from './example-hub.ts';
+
+/** A model with few enough files that its answers can be shown whole. */
+const MOST_FILES = 12;
+
+/** What is shown of a model, and the SHA-256 of the file among it. */
+export interface ShownModel
+  extends Pick<Exhibit, 'id' | 'revision' | 'path' | 'holders' | 'tags' | 'sumsBytes' | 'params' | 'query'> {
+  sha256: string;
+}
+
+/** The rows of the first page of search. */
+export const firstRows = (ask: AskHub) => json<ModelRow[]>(ask, href(routes.models, {}));
+
+/** The model of `rows` to show; undefined when there is none. */
+export async function shownModel(
+  ask: AskHub,
+  rows: readonly ModelRow[],
+  sources: readonly Source[],
+): Promise<ShownModel | undefined> {
+  const row = await choose(ask, rows);
+  if (!row) return undefined;
+  const { owner, name } = parseModelId(row.id)!;
+  const files = await filesOf(ask, row.id);
+  const file = files.find(({ path }) => path === 'config.json') ?? files[0]!;
+  const model = { owner, name, revision: 'main' };
+  const prefix = files.find(isInFolder)?.path.replace(/\/[^/]*$/, '');
+  const [repositoryOwner = '', repository = ''] = repositoryName(row.id).split('/');
+  const packed = { owner: repositoryOwner, name: repository, reference: 'latest' };
+  const tagList = await json<OciTagList>(ask, href(routes.tags, packed));
+  const manifest = await json<OciManifest>(ask, href(routes.manifest, packed), OCI_MANIFEST);
+  const sums = await ask(href(routes.sha256sums, model));
+  const [tag] = row.tags ?? [];
+  return {
+    ...{ id: row.id, revision: row.sha, path: file.path, sha256: file.oid, tags: tagList.tags },
+    sumsBytes: (await sums.bytes()).length,
+    holders: await holdersOf(ask, href(routes.resolve, { ...model, path: file.path }), sources),
+    params: {
+      ...{ ...model, path: file.path, id: row.hub.manifest, shard: file.oid.slice(0, 3), savedModel: row.id },
+      ...(prefix && { prefix }),
+      ...{ repositoryOwner, repositoryName: repository, reference: 'latest', digest: manifest.config.digest },
+    },
+    query: {
+      ...{ search: name, author: owner },
+      ...(row.pipeline_tag && { pipeline_tag: row.pipeline_tag }),
+      ...(row.library_name && { library: row.library_name }),
+      ...(tag && { filter: tag }),
+    },
+  };
+}
+
+/** The first model of search that has a folder and few files; else the one with the fewest files. */
+async function choose(ask: AskHub, rows: readonly ModelRow[]): Promise<ModelRow | undefined> {
+  for (const row of rows)
+    if (row.hub.listed !== false && row.hub.files <= MOST_FILES && (await filesOf(ask, row.id)).some(isInFolder))
+      return row;
+  return rows.toSorted((a, b) => a.hub.files - b.hub.files)[0];
+}
+
+const isInFolder = ({ path }: FileEntry) => path.includes('/');
+
+function filesOf(ask: AskHub, id: string): Promise<FileEntry[]> {
+  return json(ask, href(routes.tree, { ...parseModelId(id)!, revision: 'main' }));
+}
+
+/** Tokens of the sources that hold the file at `path`, in order of preference. */
+async function holdersOf(ask: AskHub, path: string, sources: readonly Source[]): Promise<string[]> {
+  const holders: string[] = [];
+  for (const { token } of sources) if ((await ask(pinnedPath(token, path))).status === 302) holders.push(token);
+  return holders;
+}
+
+async function json<T>(ask: AskHub, path: string, accept = 'application/json'): Promise<T> {
+  return (await (await ask(path, { headers: { accept } })).json()) as T;
+}

@@ -1,0 +1,160 @@
+// Examples that are not simply the answer at their path: what else is asked for them, what long answers are cut to, and
+// what an example says of itself.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEntryLine, parseMiddle } from '../../src/catalog/catalog-object.ts';
+import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import { DOCKER_MANIFEST } from '../../src/dialects/oci/media-types.ts';
+import { repositoryName } from '../../src/dialects/oci/reference.ts';
+import { parseModelId } from '../../src/model-id.ts';
+import { DESCRIPTION_VERSION } from '../../src/openapi/document.ts';
+import { href } from '../../src/route.ts';
+import { routes } from '../../src/routes.ts';
+import type { DayChanges } from '../../src/shapes/changes.ts';
+import { CATALOG_FORMAT } from '../../src/shapes/formats.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { CatalogEntry, CatalogObject } from '../../src/shapes/objects.ts';
+import type { SearchFacets } from '../../src/shapes/search.ts';
+import type { HashRow } from '../../src/shapes/tree.ts';
+import { packageFolder } from '../places.ts';
+import type { AskHub } from './example-hub.ts';
+import type { Wishes } from './examples.ts';
+import type { ShownModel } from './shown-model.ts';
+
+/** Where the two lists of today's catalog object begin. */
+export interface CatalogStarts {
+  modelsStart: number;
+  rowsStart: number;
+}
+
+const MOST_BYTES = 600;
+const MOST_ROWS = 3;
+
+const beginning = { summary: 'Its beginning', cut: (text: string) => text.slice(0, MOST_BYTES) };
+
+/** What this hub can't be asked for: the website stands behind another one, and the description is what is being made. */
+function given({ service }: HubFacts): Wishes {
+  const info = { title: service.name, version: DESCRIPTION_VERSION };
+  const description = { summary: 'Its beginning', value: { openapi: '3.1.0', info, paths: {} } };
+  const icon = readFileSync(join(packageFolder, 'public/favicon.svg'), 'utf8');
+  return {
+    'text/html': { name: 'page', summary: 'Its beginning', value: '<!DOCTYPE html><html lang="en">' },
+    // Files of the website's build: one of them may be HTML, and none is a page.
+    asset: {},
+    openapi: description,
+    openapiTwin: description,
+    favicon: { summary: 'Its beginning', value: icon.slice(0, MOST_BYTES) },
+  };
+}
+
+/** Wishes that need no model. */
+const ALWAYS: Wishes = {
+  models: { path: `${href(routes.models, {})}?limit=2`, summary: 'As to `limit=2`' },
+  facets: { summary: 'Its groups cut to their first values', cut: cutFacets },
+  archiveDay: { summary: 'Its lists cut to their first items', cut: cutDay },
+  docsTwin: beginning,
+  spaceFile: beginning,
+  modelTwin: { summary: 'Its beginning', cut: (text: string) => text.split('\n\n## Files')[0] },
+  pathsInfo: { summary: 'One file' },
+  blob: { summary: 'The config of the manifest' },
+  treeFile: { summary: 'What `current` says' },
+  mcp: { headers: { accept: 'application/json, text/event-stream' } },
+  health: { summary: 'Before the first probe' },
+  accountHealth: { summary: 'Where one can sign in' },
+  account: { summary: 'An account with one saved model' },
+  'account PATCH': { summary: 'With the address' },
+  saved: { summary: 'With the model on it' },
+  savedModel: { summary: 'Without the model' },
+  modelRequest: { summary: 'With the request counted' },
+};
+
+/** The wishes for a hub whose first page of search has `rows`, of which `model` is shown where there is one. */
+export async function wishesFor(
+  ask: AskHub,
+  facts: HubFacts,
+  starts: CatalogStarts,
+  rows: readonly ModelRow[],
+  model: ShownModel | undefined,
+): Promise<Wishes> {
+  const always = { ...ALWAYS, ...given(facts) };
+  if (!model) return always;
+  const { owner, name, revision } = model.params as { owner: string; name: string; revision: string };
+  const sums = href(routes.sha256sums, { owner, name, revision });
+  const ofFile = (list: HashRow[]) =>
+    list.length <= MOST_ROWS ? list : list.filter(([sha256]) => sha256 === model.sha256).slice(0, 1);
+  return {
+    ...always,
+    resolve: { path: sums, summary: 'To the path `SHA256SUMS`' },
+    hashes: { summary: 'Of many rows one', cut: ofFile },
+    ...(await ofObjects(ask, facts, starts)),
+    ...(await ofGguf(ask, rows)),
+  };
+}
+
+/** A day's changes with the first item of each list. */
+function cutDay(changes: DayChanges) {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, 1) : value]),
+  );
+}
+
+/** The counts of every model with the first values of each group. */
+function cutFacets({ total, facets }: SearchFacets) {
+  const cut = Object.entries(facets).map(([group, values]) => [group, values.slice(0, 2)]);
+  return { total, facets: Object.fromEntries(cut) };
+}
+
+/** Bytes in which an entry and a row of the catalog end. */
+const MOST_LINE = 65_536;
+/** Bytes of the line between the catalog's two lists, and more. */
+const MOST_MIDDLE = 200;
+
+/** The catalog, which may be of any size, read in ranges; and a source that it names. */
+async function ofObjects(ask: AskHub, { catalog, snapshot }: HubFacts, starts: CatalogStarts): Promise<Wishes> {
+  const { modelsStart, rowsStart } = starts;
+  const path = href(routes.object, { id: catalog });
+  const lines = async (start: number, end: number) => {
+    const range = `bytes=${start}-${end - 1}`;
+    return (await (await ask(path, { headers: { range } })).text()).split('\n').filter((line) => line !== '');
+  };
+  const [entryLine = ''] = await lines(modelsStart, modelsStart + MOST_LINE);
+  const middle = (await lines(Math.max(0, rowsStart - MOST_MIDDLE), rowsStart)).at(-1)!;
+  const [row = ''] = await lines(rowsStart, rowsStart + MOST_LINE);
+  const { id, entry } = parseEntryLine(entryLine);
+  const cut: CatalogObject = {
+    format: CATALOG_FORMAT,
+    gated: [],
+    models: { [id]: entry },
+    prev: parseMiddle(middle).prev,
+    rows: [JSON.parse(row.replace(/,$/, '')) as ModelRow],
+    snapshot,
+  };
+  return {
+    'object application/vnd.hub.model-hub.catalog.v1+json': { summary: 'Cut to its first model', value: cut },
+    'object application/vnd.hub.model-hub.source.v1+json': sourceOf(entry),
+  };
+}
+
+const sourceOf = ({ sources }: CatalogEntry) => ({
+  path: href(routes.object, { id: sources[0]! }),
+  summary: 'A source of the catalog’s first model',
+});
+
+/** The two other answers of a tag, of the first model of `rows` that has a GGUF file in one piece. */
+async function ofGguf(ask: AskHub, rows: readonly ModelRow[]): Promise<Wishes> {
+  for (const { id } of rows.filter(({ tags }) => tags?.includes('gguf'))) {
+    const { owner, name } = parseModelId(repositoryName(id))!;
+    const path = href(routes.manifest, { owner, name, reference: 'latest' });
+    const { status } = await ask(path, { headers: { accept: DOCKER_MANIFEST } });
+    if (status !== 200) continue;
+    return {
+      [`manifest ${DOCKER_MANIFEST}`]: { path, summary: `Of ${id}` },
+      'manifest application/json': {
+        path,
+        headers: { 'user-agent': 'llama-cpp' },
+        summary: `Of ${id}, to a llama-cpp`,
+      },
+    };
+  }
+  return {};
+}
