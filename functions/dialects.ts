@@ -6,8 +6,8 @@ import { noAccountPath } from './account/signed-in.ts';
 import type { Answer, Ask } from './answer.ts';
 import { originOf } from './door.ts';
 import type { Ports } from './ports.ts';
-import { refusalAnswer } from './refusal-answer.ts';
-import { refuseWrite, registryRefusal } from './registry-answer.ts';
+import { refusalAnswer, registryRefusal } from './refusal-answer.ts';
+import { refuseWrite } from './registry-answer.ts';
 import { noRepositoryAt } from './repository.ts';
 
 export interface SpokenDialect {

@@ -8,6 +8,9 @@ const EXPOSED =
 /** On every answer: reads are permitted from any origin. */
 export const CORS: readonly string[] = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
 
+/** On every answer of the registry. */
+export const REGISTRY_HEADERS: readonly string[] = ['Docker-Distribution-Api-Version', 'registry/2.0'];
+
 /** The answer to a preflight, beside `CORS`. */
 export const PREFLIGHT: readonly string[] = [
   'Access-Control-Allow-Methods',

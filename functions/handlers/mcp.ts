@@ -1,4 +1,5 @@
 // MCP: JSON-RPC posted to one address, answered as JSON; no session, no stream (decision 0022).
+import { codeHeaders } from '../../src/dialects/refusal-shape.ts';
 import { refuse } from '../../src/refusals.ts';
 import { answer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
@@ -16,7 +17,6 @@ export const mcp: Handler<'mcp'> = async ({ ask, ports }) => {
   if (!body) return refuse('TooLarge', { limit: MAX_BODY });
   const made = await answerPost(body, (name) => ask.header(name), ports);
   if (!made) return answer(202, undefined, undefined, fresh);
-  const { status, refusal } = made;
-  const told = refusal ? ['X-Error-Code', refusal.refusal, 'X-Error-Message', refusal.sentence] : [];
-  return answer(status, 'application/json', made.body, [...fresh, ...told]);
+  const { status, refusal, body: told } = made;
+  return answer(status, 'application/json', told, refusal ? codeHeaders(refusal) : fresh);
 };

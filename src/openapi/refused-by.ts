@@ -1,7 +1,6 @@
 // What a row may refuse with: each no with its body in the row's dialect and the headers it carries.
-import { rpcError } from '../dialects/mcp/protocol.ts';
-import { ociCodeOf, ociError } from '../dialects/oci/refusals.ts';
-import { type Refusal, type RefusalCode, refusals, refuse } from '../refusals.ts';
+import { type ShapedRefusal, shapeRefusal } from '../dialects/refusal-shape.ts';
+import { type Refusal, type RefusalCode, refuse } from '../refusals.ts';
 import type { Dialect, Row } from '../route.ts';
 import type { Exhibit } from './exhibit.ts';
 import type { HeaderName } from './headers.ts';
@@ -23,7 +22,7 @@ export interface Refused {
   /** Names the example. */
   name: string;
   when: string;
-  shape: 'HubError' | 'ApiError' | 'OciError' | 'AccountError' | 'JsonRpcResponse' | 'text' | 'page' | 'nothing';
+  shape: ShapedRefusal['shape'] | 'page' | 'nothing';
   /** The body. */
   value: unknown;
   headers: readonly HeaderName[];
@@ -127,57 +126,45 @@ const asPage = (status: number): Refused => ({
 });
 
 function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {
-  if (row.dialect === 'oci') {
-    const token = registryRefused('TokenNeeded', shown);
-    const value = `${JSON.stringify(token.value)}\n`;
-    return [
-      { ...registryRefused('ReadOnly', shown), headers: ['Allow'] },
-      { ...token, name: 'RegistryToken', shape: 'text', value, headers: ['WWW-Authenticate'] },
-    ];
-  }
+  if (row.dialect === 'oci') return [registryRefused('ReadOnly', shown), registryRefused('TokenNeeded', shown)];
   if (row.hidesMethods) return [refused(sampleRefusal('NotFound', shown, tokens), 'plain')];
   if (row.dialect === 'mcp') return [refused(refuse('ReadOnly', { allow: row.methods!.join(', ') }), 'mcp')];
-  const made = refused(sampleRefusal('ReadOnly', shown, tokens), row.dialect === 'account' ? 'account' : 'hub');
-  if (row.methods === undefined) return [made];
-  const allow = row.methods.join(', ');
-  const name = `${made.shape === 'AccountError' ? 'Account' : ''}Only${row.methods.join('')}`;
-  return [{ ...made, name, value: { error: refusals.ReadOnly.sentence({ allow }) } }];
+  const dialect = row.dialect === 'account' ? 'account' : 'hub';
+  if (row.methods === undefined) return [refused(sampleRefusal('ReadOnly', shown, tokens), dialect)];
+  const made = refused(refuse('ReadOnly', { allow: row.methods.join(', ') }), dialect);
+  return [{ ...made, name: made.name.replace('ReadOnly', `Only${row.methods.join('')}`) }];
 }
 
-const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
+/** What the names of examples begin with, by the shape of the body. */
+const PREFIX: Record<ShapedRefusal['shape'], string> = {
+  HubError: '',
+  ApiError: 'Api',
+  AccountError: 'Account',
+  JsonRpcResponse: 'Rpc',
+  OciError: 'Oci',
+  text: 'Plain',
+};
 
 /** `detail` tells the example from others of the same code. */
-function refused({ refusal: code, status, sentence }: Refusal, dialect: Dialect, detail = ''): Refused {
-  const base = { status, code, when: whenRefused(code), headers: EXTRA[code] ?? [] };
-  // Accounts have no machine codes (decision 0018).
-  if (dialect === 'account') {
-    const { when, headers } = base;
-    return {
-      status,
-      when,
-      headers,
-      name: `Account${code}${detail}`,
-      shape: 'AccountError',
-      value: { error: sentence },
-    };
-  }
-  if (dialect === 'mcp') {
-    const value = { jsonrpc: '2.0', id: null, error: rpcError({ refusal: code, sentence }) };
-    return { ...base, name: `Rpc${code}${detail}`, shape: 'JsonRpcResponse', value };
-  }
-  if (dialect === 'oci') {
-    const value = ociError({ code: ociCodeOf(code), message: sentence });
-    return { ...base, name: `Oci${code}${detail}`, shape: 'OciError', value };
-  }
-  if (dialect === 'plain' || (dialect === 'objects' && PLAIN_ON_OBJECTS.has(status)))
-    return { ...base, name: `Plain${code}${detail}`, shape: 'text', value: `${sentence}\n` };
-  if (dialect === 'objects')
-    return { ...base, name: `Api${code}${detail}`, shape: 'ApiError', value: { code, message: sentence } };
-  return { ...base, name: `${code}${detail}`, shape: 'HubError', value: { error: sentence } };
+function refused(refusal: Refusal, dialect: Dialect, detail = ''): Refused {
+  const { refusal: code } = refusal;
+  const { status, headers, ...told } = shapeRefusal(refusal, dialect);
+  return {
+    status,
+    ...(headers.includes('X-Error-Code') ? { code } : {}),
+    ...{ name: `${PREFIX[told.shape]}${code}${detail}`, when: whenRefused(code), headers: EXTRA[code] ?? [] },
+    ...bodyOf(told),
+  };
 }
 
 function registryRefused(name: RegistryRefusal, shown: Exhibit): Refused {
-  const made = sampleRegistryRefusal(name, shown);
-  const when = whenRegistryRefuses(name);
-  return { status: made.status, name: `Registry${name}`, when, shape: 'OciError', value: ociError(made), headers: [] };
+  const { status, headers, ...told } = shapeRefusal(sampleRegistryRefusal(name, shown), 'oci');
+  const own = (['Allow', 'WWW-Authenticate'] as const).filter((header) => headers.includes(header));
+  const called = told.shape === 'text' ? 'RegistryToken' : `Registry${name}`;
+  return { status, name: called, when: whenRegistryRefuses(name), ...bodyOf(told), headers: own };
 }
+
+const bodyOf = ({ shape, body }: Pick<ShapedRefusal, 'shape' | 'body'>): Pick<Refused, 'shape' | 'value'> => ({
+  shape,
+  value: shape === 'text' ? body : JSON.parse(body),
+});

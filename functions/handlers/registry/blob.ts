@@ -2,7 +2,7 @@
 import { type Awaitable, andThen } from '../../../src/awaitable.ts';
 import { hexOfDigest, isDigest } from '../../../src/dialects/oci/reference.ts';
 import { refuseOci } from '../../../src/dialects/oci/refusals.ts';
-import { CACHE_CONTROL, CORS } from '../../../src/headers.ts';
+import { CACHE_CONTROL, CORS, REGISTRY_HEADERS } from '../../../src/headers.ts';
 import { own } from '../../../src/own.ts';
 import { pinnedPath } from '../../../src/pinned-path.ts';
 import { isRefusal, type Refusal } from '../../../src/refusals.ts';
@@ -11,7 +11,8 @@ import { routes } from '../../../src/routes.ts';
 import type { Answer } from '../../answer.ts';
 import { builtAnswer } from '../../built-answer.ts';
 import type { Call, Handler } from '../../handler.ts';
-import { REGISTRY_HEADERS, registryRedirect, registryRefusal } from '../../registry-answer.ts';
+import { registryRefusal } from '../../refusal-answer.ts';
+import { registryRedirect } from '../../registry-answer.ts';
 import { pathIn, type Repository, repositoryAt } from '../../repository.ts';
 import type { FileDirections } from '../../served-model.ts';
 import { chooseHolder } from '../resolve.ts';

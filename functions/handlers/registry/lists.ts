@@ -4,14 +4,14 @@ import { nextLink, type Page, pageOf, tagList, tagsOf } from '../../../src/diale
 import { OCI_INDEX } from '../../../src/dialects/oci/media-types.ts';
 import { isDigest } from '../../../src/dialects/oci/reference.ts';
 import { refuseOci } from '../../../src/dialects/oci/refusals.ts';
-import { CACHE_CONTROL } from '../../../src/headers.ts';
+import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../../src/headers.ts';
 import { pinnedPath } from '../../../src/pinned-path.ts';
 import { refuse } from '../../../src/refusals.ts';
 import { href } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
 import { answer } from '../../answer.ts';
 import type { Handler } from '../../handler.ts';
-import { REGISTRY_HEADERS, registryRefusal } from '../../registry-answer.ts';
+import { registryRefusal } from '../../refusal-answer.ts';
 import { repositoryAt } from '../../repository.ts';
 
 const json = 'application/json';

@@ -4,7 +4,7 @@ import { askedManifest } from '../../../src/dialects/oci/asked-manifest.ts';
 import { isDigest } from '../../../src/dialects/oci/reference.ts';
 import { isOciRefusal } from '../../../src/dialects/oci/refusals.ts';
 import { findManifest } from '../../../src/dialects/oci/registry-index.ts';
-import { CACHE_CONTROL } from '../../../src/headers.ts';
+import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../../src/headers.ts';
 import type { Refusal } from '../../../src/refusals.ts';
 import type { Row } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
@@ -12,7 +12,7 @@ import { type Answer, answer } from '../../answer.ts';
 import { builtAnswer, type Extra } from '../../built-answer.ts';
 import type { Call, Handler } from '../../handler.ts';
 import type { BuiltFile } from '../../ports.ts';
-import { REGISTRY_HEADERS, registryRefusal } from '../../registry-answer.ts';
+import { registryRefusal } from '../../refusal-answer.ts';
 import { pathIn, type Repository, repositoryAt } from '../../repository.ts';
 
 const byTag: Row = { ...routes.manifest, cache: 'tag' };

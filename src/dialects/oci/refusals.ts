@@ -8,19 +8,23 @@ export interface OciRefusal {
   status: number;
   /** One line of ASCII. */
   message: string;
+  /** Further headers of the answer: name, value, name, value. */
+  headers?: readonly string[];
+  /** True: the error is sent as plain text. */
+  isText?: true;
 }
 
-interface Kind<V> {
+interface Kind<V> extends Pick<OciRefusal, 'headers' | 'isText'> {
   code: OciCode;
   status?: number;
   sentence: (values: V) => string;
 }
 
-const kind = <V>(code: OciCode, sentence: (values: V) => string, status?: number): Kind<V> => ({
-  code,
-  sentence,
-  ...(status === undefined ? {} : { status }),
-});
+const kind = <V>(
+  code: OciCode,
+  sentence: (values: V) => string,
+  more: Pick<Kind<V>, 'status' | 'headers' | 'isText'> = {},
+): Kind<V> => ({ code, sentence, ...more });
 
 const inShards = ({ name, tag }: { name: string; tag: string }) =>
   `"${name}" has "${tag}" only as a GGUF in several files, which no one layer holds: llama.cpp can fetch it, and the OCI manifest at "latest" has every file.`;
@@ -50,7 +54,7 @@ const kinds = {
       `"${name}" has no GGUF file at "${tag}": pull its OCI manifest, or see /v2/${name}/tags/list.`,
   ),
   // Ollama prints the body of every error except a 404 (decision 0021).
-  ShardedOnly: kind('UNSUPPORTED', inShards, 400),
+  ShardedOnly: kind('UNSUPPORTED', inShards, { status: 400 }),
   ShardedTag: kind('MANIFEST_UNKNOWN', inShards),
   BlobUnknown: kind(
     'BLOB_UNKNOWN',
@@ -58,12 +62,16 @@ const kinds = {
       `"${name}" has no blob ${digest} at its indexed revision: ask for its manifest again.`,
   ),
   DigestInvalid: kind('DIGEST_INVALID', () => 'A digest is "sha256:" and 64 lowercase hex digits.'),
+  // Plain text by its type: after a login clients print the sentence of nothing but an error of the registry in plain text.
   TokenNeeded: kind(
     'UNAUTHORIZED',
     () =>
       "This registry takes no pushes. The registry token is the operator's, sent as Bearer or as the password of a login, and is told so as well. Pulls need no login.",
+    { headers: ['WWW-Authenticate', 'Basic realm="hub"'], isText: true },
   ),
-  ReadOnly: kind('UNSUPPORTED', () => 'This registry is read-only: use GET or HEAD.'),
+  ReadOnly: kind('UNSUPPORTED', () => 'This registry is read-only: use GET or HEAD.', {
+    headers: ['Allow', 'GET, HEAD'],
+  }),
 } as const;
 
 type RefusalName = keyof typeof kinds;
@@ -71,8 +79,8 @@ type ValuesOf<N extends RefusalName> = Parameters<(typeof kinds)[N]['sentence']>
 
 /** Makes the refusal `name` from what its sentence needs. What callers sent is cut and made printable. */
 export function refuseOci<N extends RefusalName>(name: N, values: ValuesOf<N>): OciRefusal {
-  const { code, status, sentence } = kinds[name] as Kind<ValuesOf<N>>;
-  return { code, status: status ?? OCI_CODES[code], message: oneLine(sentence(values)) };
+  const { code, status = OCI_CODES[code], sentence, ...more } = kinds[name] as Kind<ValuesOf<N>>;
+  return { code, status, message: oneLine(sentence(values)), ...more };
 }
 
 /** True when `value` is a refusal of the registry. */

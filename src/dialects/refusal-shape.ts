@@ -1,0 +1,65 @@
+// How a refusal looks on the wire: one shape a dialect. The server, the API description and the tests take it from here.
+import { REGISTRY_HEADERS } from '../headers.ts';
+import { isRefusal, type Refusal } from '../refusals.ts';
+import type { Dialect } from '../route.ts';
+import { errorResponse, rpcError } from './mcp/protocol.ts';
+import { type OciRefusal, ociCodeOf, ociError } from './oci/refusals.ts';
+
+/** A refusal in the words of a dialect. */
+export interface ShapedRefusal {
+  status: number;
+  /** Name, value, name, value: what the refusal adds to the headers of every answer. */
+  headers: readonly string[];
+  type: string;
+  body: string;
+  /** Which of the shapes the body has; text has none. */
+  shape: 'HubError' | 'ApiError' | 'OciError' | 'AccountError' | 'JsonRpcResponse' | 'text';
+}
+
+const JSON_TYPE = 'application/json';
+const JSON_UTF8 = 'application/json; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+
+/** On the object plane these are refused at the edge, as plain text. */
+const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
+
+/** `refusal` as `dialect` says it. The registry's own are said in its words alone. */
+export function shapeRefusal(refusal: Refusal, dialect: Dialect): ShapedRefusal;
+export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: 'oci'): ShapedRefusal;
+export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): ShapedRefusal {
+  if (!isRefusal(refusal)) return ofRegistry(refusal);
+  const { refusal: code, status, sentence } = refusal;
+  if (dialect === 'oci') return ofRegistry({ code: ociCodeOf(code), status, message: sentence }, refusal);
+  if (dialect === 'account') {
+    // One sentence and no code.
+    const headers = ['Cache-Control', 'no-store', ...refusal.headers];
+    return { status, headers, type: JSON_UTF8, body: JSON.stringify({ error: sentence }), shape: 'AccountError' };
+  }
+  const headers = codeHeaders(refusal);
+  if (dialect === 'plain' || (dialect === 'objects' && PLAIN_ON_OBJECTS.has(status)))
+    return { status, headers, type: TEXT, body: `${sentence}\n`, shape: 'text' };
+  if (dialect === 'mcp') {
+    const body = errorResponse(rpcError(refusal), null);
+    return { status, headers, type: JSON_TYPE, body, shape: 'JsonRpcResponse' };
+  }
+  if (dialect === 'objects') {
+    const body = JSON.stringify({ code, message: sentence });
+    return { status, headers, type: JSON_UTF8, body, shape: 'ApiError' };
+  }
+  return { status, headers, type: JSON_UTF8, body: JSON.stringify({ error: sentence }), shape: 'HubError' };
+}
+
+/** The headers of a refusal that names its code beside its body. */
+export function codeHeaders({ refusal, sentence, headers }: Refusal): string[] {
+  return ['Cache-Control', 'no-store', 'X-Error-Code', refusal, 'X-Error-Message', sentence, ...headers];
+}
+
+/** An error of the registry; `shared` is the refusal that other dialects have too. */
+function ofRegistry(refusal: OciRefusal, shared?: Refusal): ShapedRefusal {
+  const { status, isText } = refusal;
+  const added = shared ? [...shared.headers, 'X-Error-Code', shared.refusal] : (refusal.headers ?? []);
+  const headers = [...REGISTRY_HEADERS, 'Cache-Control', 'no-store', ...added];
+  const body = JSON.stringify(ociError(refusal));
+  if (isText) return { status, headers, type: TEXT, body: `${body}\n`, shape: 'text' };
+  return { status, headers, type: JSON_TYPE, body, shape: 'OciError' };
+}
