@@ -1,8 +1,8 @@
 // Writes every document of a tree: those of discovery, the docs pages' twins, the API description, the sitemap.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/address.ts';
-import { BRIEFS, type Briefs, type Document, discoveryDocuments } from '../../src/dialects/discovery/documents.ts';
+import { type Briefs, type Document, discoveryDocuments } from '../../src/dialects/discovery/documents.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { SITEMAP_LIMIT, sitePages } from '../../src/dialects/discovery/sitemap.ts';
 import { type DocsPage, OVERVIEW } from '../../src/docs-page.ts';
@@ -125,8 +125,9 @@ async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, tree: Dr
 }
 
 function readBriefs(): Briefs {
-  const read = (name: string) => readFileSync(join(briefsFolder, `${name}.md`), 'utf8');
-  return Object.fromEntries(BRIEFS.map((name) => [name, read(name)])) as unknown as Briefs;
+  const names = readdirSync(briefsFolder).filter((file) => file.endsWith('.md'));
+  const read = (file: string) => readFileSync(join(briefsFolder, file), 'utf8');
+  return Object.fromEntries(names.map((file) => [file.slice(0, -'.md'.length), read(file)])) as Briefs;
 }
 
 function version(): string {

@@ -1,5 +1,6 @@
-// What the description says of every row that is answered, or this file does not compile.
-import type { AnsweredName } from '../routes.ts';
+// What the description says of every row that is answered: in words of its own, or as the table has it.
+import { own } from '../own.ts';
+import { type AnsweredName, isAnswered, type RouteName, routes } from '../routes.ts';
 import type { Operation, PartOf } from './operation.ts';
 import { accounts } from './operations/account.ts';
 import { discovery } from './operations/discovery.ts';
@@ -10,8 +11,9 @@ import { models } from './operations/models.ts';
 import { objects } from './operations/objects.ts';
 import { registry } from './operations/registry.ts';
 import { websiteOperations } from './operations/website.ts';
+import { rowOperation } from './row-operation.ts';
 
-export const operations: Record<AnsweredName, Operation | PartOf> = {
+const written: Partial<Record<AnsweredName, Operation | PartOf>> = {
   ...discovery,
   ...models,
   ...files,
@@ -22,6 +24,12 @@ export const operations: Record<AnsweredName, Operation | PartOf> = {
   ...health,
   ...websiteOperations,
 };
+
+export const operations = Object.fromEntries(
+  (Object.keys(routes) as RouteName[])
+    .filter(isAnswered)
+    .map((name) => [name, own(written, name) ?? rowOperation(name, routes[name])]),
+) as Record<AnsweredName, Operation | PartOf>;
 
 /** The row in whose operation a row is described: itself, unless it is a part of another. */
 export function describedRow(name: AnsweredName): AnsweredName {

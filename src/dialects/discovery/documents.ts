@@ -1,7 +1,8 @@
 // Every document that follows from the facts alone, under the names that the route table has for them.
-import { type Representation, treePath } from '../../route.ts';
+import { own } from '../../own.ts';
+import { fileOf, type Representation, type Row, treePath } from '../../route.ts';
 import { type DocumentName, routes } from '../../routes.ts';
-import { SECTIONS } from '../../shapes/formats.ts';
+import { SECTIONS, type SectionName } from '../../shapes/formats.ts';
 import { agentCard } from './agent-card.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { archive } from './archive.ts';
@@ -22,12 +23,29 @@ export interface Document {
   text: string;
 }
 
-/** The files of content/briefs, by name. */
-export const BRIEFS = ['home', 'agent', 'llms', ...SECTIONS] as const;
-export type Briefs = Readonly<Record<(typeof BRIEFS)[number], string>>;
+/** The texts of content/briefs, by name. Those that others are made of are among them. */
+export type Briefs = Readonly<Record<'home' | 'agent' | 'llms' | SectionName, string> & Record<string, string>>;
 
 /** The documents of discovery. The same facts and briefs give the same bytes. */
 export function discoveryDocuments(facts: HubFacts, briefs: Briefs): Document[] {
+  const made = madeDocuments(facts, briefs);
+  const written = briefDocuments(facts, briefs, new Set(made.map(({ path }) => path)));
+  return [...made, ...written];
+}
+
+/** Rows that are a text of content/briefs and that nothing else makes, `/terms.md` that of `terms`, with the facts in it. */
+function briefDocuments(facts: HubFacts, briefs: Briefs, made: ReadonlySet<string>): Document[] {
+  const values = briefValues(facts);
+  return Object.values<Row>(routes).flatMap((row) => {
+    const as = row.as?.find((form) => form === 'markdown' || form === 'text');
+    if (as === undefined || row.pattern.includes('{')) return [];
+    const [path, brief] = [treePath(row, {}, as), fileOf(row, {}, as).replace(/\.(md|txt)$/, '')];
+    const text = own(briefs, brief);
+    return text === undefined || made.has(path) ? [] : [{ path, text: fillBrief(text, values, brief) }];
+  });
+}
+
+function madeDocuments(facts: HubFacts, briefs: Briefs): Document[] {
   const values = briefValues(facts);
   const sections = SECTIONS.map((name) => describeSection(name, facts, briefs[name], values));
   const security = securityText(facts);

@@ -1,19 +1,19 @@
 // The documents that follow from the facts alone: what they say, and what they leave out when it is not true.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BRIEFS, type Briefs, discoveryDocuments } from '../../../../src/dialects/discovery/documents.ts';
+import { type Briefs, discoveryDocuments } from '../../../../src/dialects/discovery/documents.ts';
 import type { HubFacts } from '../../../../src/dialects/discovery/hub-facts.ts';
 import { tools } from '../../../../src/dialects/mcp/tools.ts';
 import { facts } from './hub-facts.ts';
 
 const folder = join(import.meta.dirname, '../../../../content/briefs');
 const briefs = Object.fromEntries(
-  BRIEFS.map((name) => [name, readFileSync(join(folder, `${name}.md`), 'utf8')]),
-) as unknown as Briefs;
+  readdirSync(folder).map((file) => [file.slice(0, -'.md'.length), readFileSync(join(folder, file), 'utf8')]),
+) as Briefs;
 
 /** Every document by its path in the tree. */
-const made = (given: Partial<HubFacts> = {}, texts: Partial<Briefs> = {}) =>
+const made = (given: Partial<HubFacts> = {}, texts: Record<string, string> = {}) =>
   new Map(
     discoveryDocuments({ ...facts, ...given }, { ...briefs, ...texts }).map(({ path, text }) => [
       path.slice('documents/'.length),
@@ -43,6 +43,16 @@ describe('briefs', () => {
       Buffer.byteLength(made({ baseUrl: 'https://models.hub.example.org', example: long }).get('index.md')!),
     ).toBeLessThanOrEqual(4096);
     expect(made().get('agent.md')!.split('\n').length).toBeLessThan(300);
+  });
+
+  test('one that a row names is its document, where nothing else makes that', () => {
+    const brief = { security: 'Of {{models}} models.\n', robots: 'Nobody.\n', 'no-row': 'Nobody.\n' };
+    const { contact: _, ...service } = facts.service;
+    const [before, after] = [made({ service }), made({ service }, brief)];
+    expect(before.has('security.txt')).toBe(false);
+    expect(after.get('security.txt')).toBe('Of 41 models.\n');
+    expect([...after.keys()]).toEqual([...before.keys(), 'security.txt']);
+    expect(after.get('robots.txt')).toBe(before.get('robots.txt'));
   });
 
   test('the agent’s ends with its canary', () => {
