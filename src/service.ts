@@ -2,7 +2,8 @@
 import { sha256OfRawBlock } from './cid.ts';
 import { own } from './own.ts';
 import { isSha256 } from './sha256.ts';
-import { isSourceToken, P2P, type Probe, type Source, sourceKind } from './sources.ts';
+import { KEY_NAMES, kindOf, PLACE_NAMES, sourceKind } from './source-kinds.ts';
+import { isSourceToken, P2P, type Probe, type Source } from './sources.ts';
 import { parseUrlBase } from './url-base.ts';
 
 export interface Service {
@@ -95,9 +96,10 @@ function checkSource(value: unknown, where: string, bases: Record<string, string
   const host = text(facts, 'host', where);
   if (!/^[A-Za-z0-9.-]+$/.test(host)) fail(`${where}.host`, 'must be a host name');
   const template = text(facts, 'template', where);
-  const places = sourceKind({ template }) === 'ipfs' ? ['{root}', '{path}'] : ['{id}', '{path}'];
-  if (!template.startsWith('/') || !places.every((place) => template.includes(place)))
-    fail(`${where}.template`, 'must start with a slash and hold {path} and either {id} or {root}');
+  const [key] = Object.keys(kindOf(sourceKind({ template })).names);
+  const keys = KEY_NAMES.map((name) => `{${name}}`).join(' or ');
+  if (!template.startsWith('/') || ![`{${key}}`, '{path}'].every((place) => template.includes(place)))
+    fail(`${where}.template`, `must start with a slash and hold {path} and either ${keys}`);
   const base = optionalBase(facts, 'base', where);
   if (base === undefined) fail(`${where}.base`, 'is missing');
   return {
@@ -115,20 +117,20 @@ const DEFAULT_TIME_LIMIT = 10;
 
 function checkProbe(value: unknown, template: string, where: string): Probe {
   const facts = record(value, where);
-  onlyKnown(facts, where, ['id', 'revision', 'root', 'path', 'sha256', 'timeLimit']);
-  for (const place of ['id', 'revision', 'root']) if (template.includes(`{${place}}`)) text(facts, place, where);
+  onlyKnown(facts, where, [...PLACE_NAMES, 'path', 'sha256', 'timeLimit']);
+  for (const place of PLACE_NAMES) if (template.includes(`{${place}}`)) text(facts, place, where);
   const own = optionalText(facts, 'sha256', where);
   if (own !== undefined && !isSha256(own)) fail(`${where}.sha256`, 'must be 64 lowercase hex characters');
   const timeLimit = facts.timeLimit ?? DEFAULT_TIME_LIMIT;
   if (typeof timeLimit !== 'number' || !(timeLimit > 0 && timeLimit <= 300))
     fail(`${where}.timeLimit`, 'must be a number of seconds, at most 300');
-  const [id, revision, root] = ['id', 'revision', 'root'].map((key) => optionalText(facts, key, where));
+  const names = Object.fromEntries(PLACE_NAMES.map((key) => [key, optionalText(facts, key, where)]));
   // The CID of a raw block holds the hash of its bytes, so such a probe proves itself.
-  const proved = sha256OfRawBlock(root ?? '');
+  const proved = sha256OfRawBlock(names.root ?? '');
   const path = optionalText(facts, 'path', where) ?? (proved === undefined ? text(facts, 'path', where) : '');
   if (proved !== undefined && own !== undefined && own !== proved)
     fail(`${where}.sha256`, `is not the one that the root holds, ${proved}: leave it out`);
-  return { ...defined({ id, revision, root, sha256: own ?? (path === '' ? proved : undefined) }), path, timeLimit };
+  return { ...defined({ ...names, sha256: own ?? (path === '' ? proved : undefined) }), path, timeLimit };
 }
 
 function fail(where: string, fault: string): never {

@@ -2,6 +2,7 @@
 
 import { encodePath } from './file-path.ts';
 import { own } from './own.ts';
+import { PLACE_NAMES, type Place } from './source-kinds.ts';
 
 /** One byte source as `content/service.yaml` declares it. */
 export interface Source {
@@ -13,7 +14,7 @@ export interface Source {
   host: string;
   /** The URL base, no trailing slash; `HUB_SOURCE_*` overrides it. */
   base: string;
-  /** The path after the base, with {id} {revision} {root} {path} to fill in. */
+  /** The path after the base, with {path} and names of its kind to fill in, such as {id} (`source-kinds.ts`). */
   template: string;
   /** What the source calls the revision of a model unless its row says; absent: the model's own revision. */
   defaultRevision?: string;
@@ -22,10 +23,7 @@ export interface Source {
 }
 
 /** A public file, small where its hash is known, and the names the source has for it. */
-export interface Probe {
-  id?: string;
-  revision?: string;
-  root?: string;
+export interface Probe extends Place {
   /** Empty where the root is the file itself. */
   path: string;
   /** Absent: that it answers is all that is looked at. */
@@ -34,20 +32,8 @@ export interface Probe {
   timeLimit: number;
 }
 
-/** What a place needs besides the source itself: the source's own names for the model. */
-export interface Place {
-  id?: string | undefined;
-  revision?: string | undefined;
-  root?: string | undefined;
-}
-
 /** `P2P` is shown in `hub.sources` and nowhere else: it has no route and no health. */
 export const P2P = { token: 'p2p', display: 'P2P' } as const;
-
-/** How a source names a model's bytes: by an id and a revision, or by the root they hash to. */
-export function sourceKind(source: Pick<Source, 'template'>): 'http' | 'ipfs' {
-  return source.template.includes('{root}') ? 'ipfs' : 'http';
-}
 
 /** True when `text` can be a source segment at all (decision 0012). */
 export function isSourceToken(text: string): boolean {
@@ -62,15 +48,13 @@ export function modelHome({ host, template }: Source, id: string): string | unde
   return template.startsWith('/{id}/') && host.includes('.') ? `https://${host}/${encodePath(id)}` : undefined;
 }
 
+const PLACEHOLDER = new RegExp(`\\{(${[...PLACE_NAMES, 'path'].join('|')})\\}`, 'g');
+
 /** The absolute, percent-encoded URL of the file at `path` in `place` at `source`. */
 export function sourceUrl(source: Source, place: Place, path: string): string {
-  const values: Record<string, string> = {
-    id: encodePath(place.id ?? ''),
-    revision: encodePath(place.revision ?? ''),
-    root: encodePath(place.root ?? ''),
-    path: encodePath(path),
-  };
-  const filled = source.template.replace(/\{(id|revision|root|path)\}/g, (_, name: string) => own(values, name) ?? '');
+  const filled = source.template.replace(PLACEHOLDER, (_, name: string) =>
+    encodePath(name === 'path' ? path : (own(place, name) ?? '')),
+  );
   // Without a path the root is a file, and a slash behind it would ask for a folder.
   return source.base + (path === '' ? filled.replace(/\/$/, '') : filled);
 }

@@ -1,8 +1,9 @@
 // The shape of an import row (decision 0014): which fields there are, and what may stand in each.
 
-import { type Static, Type } from 'typebox';
+import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { own } from '../../src/own.ts';
+import { PLACE_NAMES, type PlaceName } from '../../src/source-kinds.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const Count = Type.Integer({ minimum: 0, maximum: MOST });
@@ -35,11 +36,14 @@ const File = Type.Object({
   gguf: Type.Optional(Gguf),
 });
 
+const placeNames = Object.fromEntries(PLACE_NAMES.map((name) => [name, Type.Optional(Text)])) as Record<
+  PlaceName,
+  TOptional<TString>
+>;
+
 const Source = Type.Object({
   source: Type.String(),
-  id: Type.Optional(Text),
-  revision: Type.Optional(Text),
-  root: Type.Optional(Text),
+  ...placeNames,
   files: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
   pinned: Type.Optional(Type.Union([Type.Boolean(), Text])),
   hidden: Type.Optional(Type.Boolean()),

@@ -1,18 +1,16 @@
 // The sources of an import row: checked against the service's table, its defaults filled in.
 import { isDay, parseMoment } from '../../src/calendar.ts';
-import { isCid } from '../../src/cid.ts';
-import { compareBytewise, filePathFault } from '../../src/file-path.ts';
+import { compareBytewise } from '../../src/file-path.ts';
+import { own } from '../../src/own.ts';
 import type { Service } from '../../src/service.ts';
-import { P2P, type Source, sourceKind } from '../../src/sources.ts';
+import { kindOf, namesOf, type SourceKind, sourceKind } from '../../src/source-kinds.ts';
+import { P2P, type Source } from '../../src/sources.ts';
 import type { Fault, ShapedSource } from './row-shape.ts';
 
 /** A place that holds the model, as its source object will say it. */
-interface RowSource {
+interface RowSource extends ReturnType<typeof namesOf> {
   source: string;
-  kind: 'http' | 'ipfs';
-  id?: string;
-  revision?: string;
-  root?: string;
+  kind: SourceKind;
   /** Sorted bytewise; absent: all files. */
   files?: string[];
   /** The day it was pinned; true: pinned on a day nobody knows; false: nobody keeps it; absent: nobody says. */
@@ -53,20 +51,26 @@ export function readSources(
 
 function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
   const files = given.files && { files: [...given.files].sort(compareBytewise) };
-  if (sourceKind(source) === 'http') {
-    const revision = given.revision ?? source.defaultRevision ?? model.revision;
-    return { source: source.token, kind: 'http', id: given.id ?? model.id, revision, ...files };
-  }
+  const kind = sourceKind(source);
+  const { names, isPinned } = kindOf(kind);
+  const named = Object.entries(names).map(([name, { otherwise }]) => [
+    name,
+    nameIn(given, name) ?? otherwise?.(model, source),
+  ]);
+  const place = namesOf(Object.fromEntries(named));
+  if (!isPinned) return { source: source.token, kind, ...place, ...files };
   const pinned = typeof given.pinned === 'string' ? parseMoment(given.pinned)!.slice(0, 10) : given.pinned;
   return {
     source: source.token,
-    kind: 'ipfs',
-    root: given.root!,
+    kind,
+    ...place,
     ...files,
     ...(pinned === undefined ? {} : { pinned }),
     ...(given.hidden ? { hidden: true } : {}),
   };
 }
+
+const nameIn = (given: ShapedSource, name: string) => own(given, name) as string | undefined;
 
 function sourceFaults(
   given: ShapedSource,
@@ -84,12 +88,11 @@ function sourceFaults(
     const known = [...service.sources.map(({ token }) => token), P2P.token].join(', ');
     return [{ field: `${field}.source`, reason: `is no source of this service (${known})` }];
   }
-  for (const name of ['id', 'revision'] as const) {
-    const reason = given[name] === undefined ? undefined : filePathFault(given[name]);
+  for (const [name, { fault: faultOf, otherwise }] of Object.entries(kindOf(sourceKind(source)).names)) {
+    const text = nameIn(given, name);
+    const reason = text === undefined ? (otherwise ? undefined : 'is missing') : faultOf(text);
     if (reason) fault(name, reason);
   }
-  if (sourceKind(source) === 'ipfs' && (given.root === undefined || !isCid(given.root)))
-    fault('root', given.root === undefined ? 'is missing' : 'must be a CID');
   if (typeof given.pinned === 'string' && !isDay(given.pinned) && !parseMoment(given.pinned))
     fault('pinned', 'must be a day (YYYY-MM-DD), true or false');
   if (given.files) for (const reason of pathListFaults(given.files, model)) fault('files', reason);

@@ -1,5 +1,5 @@
 // The head of directions: what is known of a model before any of its files is looked up.
-import type { Place } from '../sources.ts';
+import type { Place } from '../source-kinds.ts';
 import type { Blocks } from './sorted-lines.ts';
 
 /** A place where bytes of the model are. */

@@ -12,6 +12,7 @@
 
 import { compareBytewise } from '../file-path.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
+import { namesOf } from '../source-kinds.ts';
 import type { DirectionsHead, DirectionsPlace, GatedHead } from './directions-head.ts';
 import { type FileRow, type FolderRow, formatRow, standIns } from './directions-row.ts';
 import { shownFiles } from './shown-files.ts';
@@ -94,16 +95,11 @@ export function totalsOf(
   };
 }
 
-function placeOf(
-  { source, id, revision, root, files }: SourceObject,
-  rows: readonly FileRow[],
-  at: number,
-): DirectionsPlace {
+function placeOf(place: SourceObject, rows: readonly FileRow[], at: number): DirectionsPlace {
+  const { source, files } = place;
   return {
     source,
-    ...(id === undefined ? {} : { id }),
-    ...(revision === undefined ? {} : { revision }),
-    ...(root === undefined ? {} : { root }),
+    ...namesOf(place),
     ...(files === undefined ? {} : { held: rows.filter(({ places }) => places.includes(at)).length }),
   };
 }

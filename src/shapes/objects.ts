@@ -1,5 +1,6 @@
 // The objects of the index: catalog, model and source, each named by the BLAKE3 of its own bytes.
-import { type Static, Type } from 'typebox';
+import { type Static, type TOptional, type TString, Type } from 'typebox';
+import { type PlaceName, SOURCE_KINDS, type SourceKind } from '../source-kinds.ts';
 import { CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './formats.ts';
 import { ModelRow } from './models.ts';
 import {
@@ -99,21 +100,25 @@ export const ChunkedFile = Type.Object(
 );
 export type ChunkedFile = Static<typeof ChunkedFile>;
 
+const placeNames = Object.fromEntries(
+  Object.values(SOURCE_KINDS).flatMap(({ names }) =>
+    Object.entries(names).map(([name, { about }]) => [name, Type.Optional(text(about))]),
+  ),
+) as Record<PlaceName, TOptional<TString>>;
+
 export const SourceObject = Type.Object(
   {
     format: constant(SOURCE_FORMAT, 'The format of this object.'),
     model: textOrNull('The model object whose bytes are there; null only in a record of chunks.', {
       pattern: ADDRESS_PATTERN,
     }),
-    kind: Type.Unsafe<'http' | 'ipfs' | 'chunks'>({
+    kind: Type.Unsafe<SourceKind | 'chunks'>({
       type: 'string',
-      enum: ['http', 'ipfs', 'chunks'],
+      enum: [...Object.keys(SOURCE_KINDS), 'chunks'],
       description: 'How the bytes are fetched.',
     }),
     source: text('The source’s token, as in `/via/{source}`; `objects` for chunks.'),
-    id: Type.Optional(text('The source’s own name for the model.')),
-    revision: Type.Optional(text('The source’s own name for the revision.')),
-    root: Type.Optional(text('The root CID on IPFS.')),
+    ...placeNames,
     files: Type.Optional(Type.Array(Type.String(), { description: 'Present when the source holds only these paths.' })),
     pinned: Type.Optional(
       Type.Unsafe<string | boolean>({

@@ -1,6 +1,6 @@
 // Where a source keeps a file: its template filled in and percent-encoded.
 import { expect, test } from 'vitest';
-import { modelHome, type Source, sourceKind, sourceUrl } from '../../src/sources.ts';
+import { modelHome, type Source, sourceUrl } from '../../src/sources.ts';
 
 const http = { base: 'https://a.example', template: '/{id}/resolve/{revision}/{path}' } as Source;
 const ipfs = { base: 'http://127.0.0.1:8080/gw', template: '/ipfs/{root}/{path}' } as Source;
@@ -27,8 +27,4 @@ test('a model’s own page is told only of a source that keeps everything of a m
   expect(modelHome({ ...named, template: '/models/{id}/resolve/{revision}/{path}' }, 'o/n')).toBeUndefined();
   expect(modelHome({ ...ipfs, host: 'ipfs' }, 'o/n')).toBeUndefined();
   expect(modelHome({ ...named, host: 'localhost' }, 'o/n')).toBeUndefined();
-});
-
-test('the template tells the kind', () => {
-  expect([sourceKind(http), sourceKind(ipfs)]).toEqual(['http', 'ipfs']);
 });

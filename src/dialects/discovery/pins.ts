@@ -2,7 +2,7 @@
 
 import type { Pins } from '../../shapes/discovery.ts';
 import { PINS_FORMAT } from '../../shapes/formats.ts';
-import { sourceKind } from '../../sources.ts';
+import { sourceKind } from '../../source-kinds.ts';
 import type { HubFacts } from './hub-facts.ts';
 
 /** The document; undefined where no gateway is known, since it has to name one. */
