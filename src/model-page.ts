@@ -1,5 +1,6 @@
 // What a model's page tells: facts of the index alone, so that the page can be built once and stays true until they change.
 import type { Address } from './address.ts';
+import { labelled, type ShownFact } from './browse-facts.ts';
 import { ggufFiles } from './dialects/oci/gguf-files.ts';
 import type { ModelRow } from './shapes/models.ts';
 import type { Source } from './sources.ts';
@@ -65,6 +66,8 @@ export interface ModelPage {
   parameters?: number;
   /** Tokens. */
   context?: number;
+  /** What is shown as it is known. */
+  facts: ShownFact[];
   /** Bytes of the files that are weights, by format; empty when there are none. */
   formats: ReturnType<typeof formatBytes>;
   /** The weights of one usable copy; absent when there are none. */
@@ -118,6 +121,7 @@ export function modelPage({ license, row, files, whole, places, sources }: PageF
     ...known({ license: license ?? undefined, task: pipeline_tag, library: library_name }),
     tags,
     ...known({ parameters: hub.parameters, context: hub.context }),
+    facts: labelled({ ...row, ...hub }),
     // For a model that is not shown whole, the row has the total of all of its files.
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
     ...known({ copy: whole ? undefined : pageCopy(files) }),

@@ -1,6 +1,6 @@
 // What GGUF headers add to an import row: facts of files it is silent about, and browse facts where it is silent, too.
 import { parseGgufShardFilename } from '@huggingface/gguf';
-import type { BrowseFacts } from '../../src/dialects/hub/model-row.ts';
+import type { BrowseFacts } from '../../src/browse-facts.ts';
 import { isModelGguf } from '../../src/dialects/oci/gguf-files.ts';
 import type { GgufFacts, ModelFile, ModelObject } from '../../src/shapes/objects.ts';
 import type { ImportRow } from './import-row.ts';

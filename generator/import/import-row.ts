@@ -1,6 +1,6 @@
 // Reads one line of an import: JSON in, a checked row with every default filled in out, or what is wrong with it.
 import { isUtf8 } from 'node:buffer';
-import type { BrowseFacts } from '../../src/dialects/hub/model-row.ts';
+import type { BrowseFacts } from '../../src/browse-facts.ts';
 import { compareBytewise } from '../../src/file-path.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { reservedOwners } from '../../src/routes.ts';

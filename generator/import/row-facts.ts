@@ -1,12 +1,14 @@
 // The browse facts of an import row: texts without control characters, moments in UTC, absent where nobody knows.
+
+import { type BrowseFacts, factsOf } from '../../src/browse-facts.ts';
 import { parseMoment } from '../../src/calendar.ts';
-import type { BrowseFacts } from '../../src/dialects/hub/model-row.ts';
 import { holdsControl } from '../../src/shown-text.ts';
 import type { Fault, ShapedRow } from './row-shape.ts';
 
-const TEXTS = ['license', 'pipeline_tag', 'library'] as const;
-const MOMENTS = ['createdAt', 'lastModified'] as const;
-const NUMBERS = ['downloads', 'likes', 'trendingScore', 'parameters', 'context'] as const;
+const TEXTS = factsOf('text');
+const LISTS = factsOf('texts');
+const MOMENTS = factsOf('moment');
+const NUMBERS = factsOf('count', 'size', 'integer');
 
 /** Reads the facts of a row, in a fixed order whatever the row's own. Gives faults when there are any. */
 export function readFacts(row: ShapedRow): BrowseFacts | Fault[] {
@@ -18,9 +20,13 @@ export function readFacts(row: ShapedRow): BrowseFacts | Fault[] {
     if (!isPlain(text)) faults.push({ field: name, reason: NOT_PLAIN });
     facts[name] = text;
   }
-  for (const [i, tag] of (row.tags ?? []).entries())
-    if (!isPlain(tag)) faults.push({ field: `tags[${i}]`, reason: NOT_PLAIN });
-  if (row.tags) facts.tags = row.tags;
+  for (const name of LISTS) {
+    const texts = row[name];
+    if (texts === undefined) continue;
+    for (const [i, text] of texts.entries())
+      if (!isPlain(text)) faults.push({ field: `${name}[${i}]`, reason: NOT_PLAIN });
+    facts[name] = texts;
+  }
   for (const name of MOMENTS) {
     const text = row[name];
     if (text === undefined) continue;

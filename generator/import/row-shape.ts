@@ -2,6 +2,7 @@
 
 import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { BROWSE_FACTS, type FactName } from '../../src/browse-facts.ts';
 import { own } from '../../src/own.ts';
 import { PLACE_NAMES, type PlaceName } from '../../src/source-kinds.ts';
 
@@ -49,21 +50,21 @@ const Source = Type.Object({
   hidden: Type.Optional(Type.Boolean()),
 });
 
+const Texts = Type.Array(Text);
+const Size = Type.Integer({ minimum: 1, maximum: MOST });
+const Whole = Type.Integer({ minimum: -MOST, maximum: MOST });
+
+/** What may stand in a fact of each kind. */
+const FACT = { text: Text, texts: Texts, moment: Text, count: Count, size: Size, integer: Whole };
+const factFields = Object.fromEntries(
+  Object.entries(BROWSE_FACTS).map(([name, { is }]) => [name, Type.Optional(FACT[is])]),
+) as { [N in FactName]: TOptional<(typeof FACT)[(typeof BROWSE_FACTS)[N]['is']]> };
+
 const Row = Type.Object({
   id: Type.String(),
   revision: Type.String({ pattern: '^[0-9a-f]{40}$' }),
   files: Type.Array(File, { minItems: 1 }),
-  license: Type.Optional(Text),
-  pipeline_tag: Type.Optional(Text),
-  library: Type.Optional(Text),
-  tags: Type.Optional(Type.Array(Text)),
-  downloads: Type.Optional(Count),
-  likes: Type.Optional(Count),
-  trendingScore: Type.Optional(Type.Integer({ minimum: -MOST, maximum: MOST })),
-  createdAt: Type.Optional(Text),
-  lastModified: Type.Optional(Text),
-  parameters: Type.Optional(Count),
-  context: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST })),
+  ...factFields,
   listed: Type.Optional(Type.Boolean()),
   gated: Type.Optional(Type.Boolean()),
   complete: Type.Optional(Type.Boolean()),
@@ -84,6 +85,18 @@ const COUNT = 'must be a whole number, 0 or more';
 const MISSING = 'is missing';
 const FLAG = 'must be true or false';
 
+const FACT_DEMANDS = {
+  text: TEXT,
+  texts: 'must be a list of texts',
+  moment: TEXT,
+  count: COUNT,
+  size: 'must be a whole number, 1 or more',
+  integer: 'must be a whole number',
+};
+
+const demandOf = (fact: (typeof BROWSE_FACTS)[FactName]) =>
+  'unit' in fact ? FACT_DEMANDS[fact.is].replace('number', `number of ${fact.unit}s`) : FACT_DEMANDS[fact.is];
+
 /** What each field must be, in words; `[]` stands for any place in a list. */
 const DEMANDS: Record<string, string> = {
   id: 'must be a text, owner/name',
@@ -101,12 +114,7 @@ const DEMANDS: Record<string, string> = {
   'files[].gguf.keyValueHeads': COUNT,
   'files[].gguf.headSize': COUNT,
   'files[].gguf.chatTemplate': `must be a text of 1 to ${LONGEST_TEMPLATE} characters`,
-  tags: 'must be a list of texts',
-  downloads: COUNT,
-  likes: COUNT,
-  parameters: COUNT,
-  trendingScore: 'must be a whole number',
-  context: 'must be a whole number of tokens, 1 or more',
+  ...Object.fromEntries(Object.entries(BROWSE_FACTS).map(([name, fact]) => [name, demandOf(fact)])),
   listed: FLAG,
   gated: FLAG,
   complete: FLAG,

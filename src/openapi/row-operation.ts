@@ -26,7 +26,7 @@ export function rowOperation(name: string, row: Row): Operation {
   const made = row.when === 'built' ? 'Written with every build of the index.' : 'Made when it is asked for.';
   return {
     id: `get${name[0]!.toUpperCase()}${name.slice(1)}`,
-    tag: row.document === undefined ? TAG[row.dialect] : 'Discovery',
+    tag: row.as === undefined ? TAG[row.dialect] : 'Discovery',
     why: `${made} ${KEPT[row.cache]}`,
     shape: { description: 'JSON.' },
     answers: { 200: { is: `${row.summary}.` } },

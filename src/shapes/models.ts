@@ -1,5 +1,6 @@
 // Models as the public-hub dialect tells them: search rows, a model's facts, its one branch.
-import { type Static, Type } from 'typebox';
+import { type Static, type TOptional, Type } from 'typebox';
+import { BROWSE_FACTS, type RowFactName } from '../browse-facts.ts';
 import { address, commit, constant, count, instant, modelId, never, part, text, vocabulary } from './notation.ts';
 
 const bytesBy = (description: string) =>
@@ -45,18 +46,25 @@ export const HubFacts = Type.Object(
 );
 export type HubFacts = Static<typeof HubFacts>;
 
+const FACT = {
+  text,
+  texts: (description: string) => Type.Array(Type.String(), { description }),
+  moment: instant,
+  count,
+  size: count,
+  integer: (description: string) => Type.Integer({ description }),
+};
+const rowFacts = Object.fromEntries(
+  Object.entries(BROWSE_FACTS).flatMap(([name, fact]) =>
+    'about' in fact ? [[name, Type.Optional(FACT[fact.is](fact.about))]] : [],
+  ),
+) as { [N in RowFactName]: TOptional<ReturnType<(typeof FACT)[(typeof BROWSE_FACTS)[N]['is']]>> };
+
 const browseFacts = {
   _id: Type.Optional(text('An opaque id that stays the same as long as the model is called so.')),
   author: Type.Optional(text('The owner, the part of the id before the slash.')),
-  likes: Type.Optional(count('Likes at the origin.')),
-  downloads: Type.Optional(count('Downloads at the origin.')),
-  createdAt: Type.Optional(instant('When the model was created at its origin.')),
-  lastModified: Type.Optional(instant('When the model last changed at its origin.')),
-  pipeline_tag: Type.Optional(text('The task.')),
+  ...rowFacts,
   library_name: Type.Optional(text('The library that the model is made for.')),
-  tags: Type.Optional(
-    Type.Array(Type.String(), { description: 'Task, library, format, architecture, `license:<id>`, languages.' }),
-  ),
 };
 
 const constants = {

@@ -9,6 +9,7 @@ import { openDoor, takePin } from '../../functions/door.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { readImportRow } from '../../generator/import/import-row.ts';
 import { docsFolder } from '../../generator/places.ts';
+import { BROWSE_FACTS } from '../../src/browse-facts.ts';
 import { OCI_CODES } from '../../src/dialects/oci/codes.ts';
 import { createMatcher } from '../../src/matcher.ts';
 import { operationOf } from '../../src/openapi/operations.ts';
@@ -157,7 +158,7 @@ describe('what the code has, the pages name', () => {
 
   test('every field of an import row, and rows that can be imported', () => {
     const shape = sourceText('generator/import/row-shape.ts').matchAll(/^ {2}(\w+): Type\./gm);
-    const fields = new Set([...[...shape].map(([, field]) => field), ...PLACE_NAMES]);
+    const fields = new Set([...[...shape].map(([, field]) => field), ...PLACE_NAMES, ...Object.keys(BROWSE_FACTS)]);
     expect(fields.size).toBeGreaterThan(20);
     for (const field of fields) expect(twin('importing')).toMatch(new RegExp(`[\`{ .]${field}[\`,}]`));
     const rows: string[] = [];

@@ -29,20 +29,24 @@ function pills(model: ModelPage): string {
 }
 
 function figures(model: ModelPage): string {
-  const { copy, parameters, context, task, library, lastModified, createdAt } = model;
+  const { copy, task, library, lastModified, createdAt } = model;
   const { files, bytes: whole } = totalsOf(model);
   const facts: [label: string, value: string | undefined][] = [
     ['One copy', copy && titled(bytes(copy.bytes), `${count(copy.bytes)} bytes of weights`)],
     ['Whole repository', files === 0 ? undefined : titled(bytes(whole), `${count(whole)} bytes`)],
     ['Files', `<a href="#files">${count(files)}</a>`],
-    ['Parameters', parameters === undefined ? undefined : titled(compact(parameters), count(parameters))],
-    ['Context', context === undefined ? undefined : titled(compact(context), counted(context, 'token'))],
+    ...model.facts.map(({ label, value, unit }): [string, string] => [label, factHtml(value, unit)]),
     ['Task', task && `<a href="${browseBy('pipeline_tag', task)}">${escaped(task)}</a>`],
     ['Library', library && `<a href="${browseBy('library', library)}">${escaped(library)}</a>`],
     lastModified ? ['Updated', time(lastModified)] : ['Created', createdAt && time(createdAt)],
   ];
   const known = facts.filter(([, value]) => value !== undefined);
   return `<dl class="figures">${known.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}${figuresHtml(model)}</dl>`;
+}
+
+function factHtml(value: string | number, unit: string | undefined): string {
+  if (typeof value === 'string') return escaped(value);
+  return titled(compact(value), unit === undefined ? count(value) : counted(value, unit));
 }
 
 function titled(short: string, full: string): string {

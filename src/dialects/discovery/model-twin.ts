@@ -32,8 +32,10 @@ function facts(model: ModelPage, baseUrl: string): string {
     ['Licence', model.license ?? 'not stated'],
     ['Task', model.task],
     ['Library', model.library],
-    ['Parameters', model.parameters],
-    ['Context, in tokens', model.context],
+    ...model.facts.map(({ label, value, unit }): [string, string | number] => [
+      unit === undefined ? label : `${label}, in ${unit}s`,
+      value,
+    ]),
     ['Bytes of weights for one copy', model.copy && `${model.copy.bytes}, ${copyInWords(model.copy)}`],
     ['Bytes of all weights, by format', formatsInWords(model)],
     ['Updated', model.lastModified],

@@ -1,26 +1,12 @@
 // ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (decision 0019).
 
+import type { BrowseFacts } from '../../browse-facts.ts';
 import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
 import { usableCopy } from '../../usable-copy.ts';
 import { formatBytes } from '../../weight-formats.ts';
 import { isWeight } from '../../weights.ts';
 import { quantSizes } from './quant-sizes.ts';
-
-/** What an import row says of a model beside its files; an unknown fact is absent. */
-export interface BrowseFacts {
-  license?: string;
-  pipeline_tag?: string;
-  library?: string;
-  tags?: string[];
-  downloads?: number;
-  likes?: number;
-  trendingScore?: number;
-  createdAt?: string;
-  lastModified?: string;
-  parameters?: number;
-  context?: number;
-}
 
 /** What names a model in the index. */
 export interface IndexedModel {

@@ -19,6 +19,7 @@ function hostile(files: number): ModelPage {
     ...{ createdAt: markup, files: Array.from({ length: files }, (_, at) => name(at)) },
     sources: [source, { ...source, token: 'srcb', files: [name(0).path] }],
     quants: [{ tag: markup, path: name(0).path, size: 1 }],
+    facts: [{ label: 'Paper', value: markup }],
     formats: { gguf: 1, other: 2 },
     copy: { format: 'gguf', paths: [name(0).path], bytes: 1 },
   };

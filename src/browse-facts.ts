@@ -1,0 +1,75 @@
+// What an import row may say of a model beside its files and sources. The check of rows, the search row, the model's page and
+// its twin, and the API description are read off this table; what a fact means beyond it stands where it is used.
+
+/** How a fact is written; a `moment` is kept in UTC, a `count` is 0 or more, a `size` 1 or more. */
+type FactKind = 'text' | 'texts' | 'moment' | 'count' | 'size' | 'integer';
+
+interface Fact {
+  is: FactKind;
+  /** What it is in a row of search, in a sentence for the API description; absent: the row has it in another way. */
+  about?: string;
+  /** What it is called on the model's page and twin, for what stands there as it is. */
+  label?: string;
+  /** What a figure counts. */
+  unit?: string;
+}
+
+export const BROWSE_FACTS = {
+  license: { is: 'text' },
+  pipeline_tag: { is: 'text', about: 'The task.' },
+  library: { is: 'text' },
+  tags: {
+    is: 'texts',
+    about: 'Task, library, format, architecture, `license:<id>`, languages.',
+  },
+  createdAt: { is: 'moment', about: 'When the model was created at its origin.' },
+  lastModified: { is: 'moment', about: 'When the model last changed at its origin.' },
+  downloads: { is: 'count', about: 'Downloads at the origin.' },
+  likes: { is: 'count', about: 'Likes at the origin.' },
+  trendingScore: { is: 'integer' },
+  parameters: { is: 'count', label: 'Parameters' },
+  context: { is: 'size', label: 'Context', unit: 'token' },
+} as const satisfies Record<string, Fact>;
+
+type Facts = typeof BROWSE_FACTS;
+export type FactName = keyof Facts;
+
+interface Values {
+  text: string;
+  texts: string[];
+  moment: string;
+  count: number;
+  size: number;
+  integer: number;
+}
+
+/** What is known of a model; an unknown fact is absent. */
+export type BrowseFacts = { [N in FactName]?: Values[Facts[N]['is']] };
+
+/** The facts that a row of search has under the names of the table. */
+export type RowFactName = { [N in FactName]: Facts[N] extends { about: string } ? N : never }[FactName];
+
+const facts = Object.entries(BROWSE_FACTS) as [FactName, Fact][];
+
+/** The names of the facts of these kinds, in the order of the table. */
+export function factsOf<K extends FactKind>(...kinds: K[]) {
+  type Found = { [N in FactName]: Facts[N]['is'] extends K ? N : never }[FactName];
+  return facts.filter(([, { is }]) => (kinds as FactKind[]).includes(is)).map(([name]) => name as Found);
+}
+
+/** A fact as a page shows it. */
+export interface ShownFact {
+  label: string;
+  value: string | number;
+  unit?: string;
+}
+
+/** What there is to show of `known` under the labels of the table. */
+export function labelled(known: Readonly<Record<string, unknown>>): ShownFact[] {
+  return facts.flatMap(([name, { label, unit }]) => {
+    const value = Object.hasOwn(known, name) ? (known[name] as string | number | undefined) : undefined;
+    return label === undefined || value === undefined
+      ? []
+      : [{ label, value, ...(unit === undefined ? {} : { unit }) }];
+  });
+}
