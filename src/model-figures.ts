@@ -1,12 +1,13 @@
 // What moves every day for nearly every model: kept in the search index, and put into answers when they are asked for.
 import { compact, count } from './figures.ts';
+import { type Html, html } from './html.ts';
 import type { ModelInfo, ModelRow } from './shapes/models.ts';
 
 /** The counts of a model at its origin; what is not known is absent. */
 export type ModelFigures = Pick<ModelRow, 'downloads' | 'likes' | 'trendingScore'>;
 
 /** Where a page that is kept has room for them. */
-const SLOT = '<!--figures-->';
+const SLOT = html`<!--figures-->`;
 
 /** A row without them: what is left changes with the model. */
 export function withoutFigures({ downloads: _, likes: _likes, trendingScore: _score, ...row }: ModelRow): ModelRow {
@@ -24,18 +25,20 @@ export function infoWithFigures(text: string, { downloads, likes }: ModelFigures
 }
 
 /** A page with them, where it has room. */
-export function pageWithFigures(html: string, figures: ModelFigures): string {
+export function pageWithFigures(page: string, figures: ModelFigures): string {
   // A function: what it gives is put in as it is, whatever signs it holds.
-  return html.replace(SLOT, () => figuresHtml(figures));
+  return page.replace(SLOT.text, () => figuresHtml(figures).text);
 }
 
 /** They as entries of the page's list of facts; room for them where none is known. */
-export function figuresHtml({ downloads, likes }: ModelFigures): string {
-  const entries = [entryHtml('Downloads', downloads), entryHtml('Likes', likes)].join('');
-  return entries === '' ? SLOT : entries;
+export function figuresHtml({ downloads, likes }: ModelFigures): Html {
+  const known = [
+    ...(downloads === undefined ? [] : [entryHtml('Downloads', downloads)]),
+    ...(likes === undefined ? [] : [entryHtml('Likes', likes)]),
+  ];
+  return known.length === 0 ? SLOT : html`${known}`;
 }
 
-function entryHtml(label: string, value: number | undefined): string {
-  if (value === undefined) return '';
-  return `<div><dt>${label}</dt><dd><span title="${count(value)}">${compact(value)}</span></dd></div>`;
+function entryHtml(label: string, value: number): Html {
+  return html`<div><dt>${label}</dt><dd><span title="${count(value)}">${compact(value)}</span></dd></div>`;
 }

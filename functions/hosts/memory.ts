@@ -1,5 +1,6 @@
 // A hub in memory: for tests, and for runtimes without a disk.
 
+import { html } from '../../src/html.ts';
 import { own } from '../../src/own.ts';
 import type { Source } from '../../src/sources.ts';
 import { Allowance } from '../account/allowance.ts';
@@ -40,8 +41,8 @@ export const rememberedAccounts = (): AccountsPort => ({
 /** One plain page for every page of the website. */
 const plainPages: PagePort = {
   async render({ status }) {
-    const html = `<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
-    return { status, html: new TextEncoder().encode(html) };
+    const page = html`<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
+    return { status, html: new TextEncoder().encode(page.text) };
   },
 };
 

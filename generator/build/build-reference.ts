@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import process from 'node:process';
 import { readOwnFile } from '../../functions/hosts/plain-file.ts';
+import { html } from '../../src/html.ts';
 import { COLOR_SCRIPT_HASH, redocOptions } from '../../src/reference-page.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
@@ -42,7 +43,7 @@ async function buildReference(dist: string, text: string, sources: string): Prom
     mkdirSync(work, { recursive: true });
     const page = await runRedocly(work, withoutHead(text));
     const served = withOwnScript(page, script.name);
-    whole = served.replace('</body>', () => `${referenceText(JSON.parse(text))}</body>`);
+    whole = served.replace('</body>', () => html`${referenceText(JSON.parse(text))}</body>`.text);
     writeFileSync(join(work, 'page.html'), whole);
     renameSync(join(work, 'page.html'), kept);
   } finally {
@@ -93,7 +94,7 @@ export function withOwnScript(page: string, script: string): string {
   const src = href(routes.asset, { path: script });
   const served = page
     .replace(/<link rel="modulepreload"[^>]*>/, '')
-    .replace(/<script type="module">[\s\S]*?<\/script>/, () => `<script type="module" src="${src}"></script>`)
+    .replace(/<script type="module">[\s\S]*?<\/script>/, () => html`<script type="module" src="${src}"></script>`.text)
     .replace(/(<a [^>]*href=")(\/[^"]*"[^>]*data-discover)/g, '$1#$2');
   for (const [, attributes = '', script = ''] of served.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g))
     if (script !== '' && hashOf(script) !== COLOR_SCRIPT_HASH)

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Config } from '../../src/config.ts';
+import { html } from '../../src/html.ts';
 import { packageFolder } from '../places.ts';
 import type { LiveHub } from './live-hub.ts';
 import type { DevWebsite } from './website.ts';
@@ -69,7 +70,6 @@ function passOn(url: string, request: IncomingMessage, response: ServerResponse)
 /** Vite's script is there to reload the page when the next edit mends it. */
 function tellFault(response: ServerResponse, fault: Error): void {
   if (response.headersSent) return void response.destroy();
-  const said = (fault.stack ?? fault.message).replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const page = `<!doctype html><script type="module" src="/@vite/client"></script><title>Fault</title><pre>${said}</pre>`;
-  response.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
+  const page = html`<!doctype html><script type="module" src="/@vite/client"></script><title>Fault</title><pre>${fault.stack ?? fault.message}</pre>`;
+  response.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(page.text);
 }

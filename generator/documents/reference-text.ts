@@ -1,7 +1,6 @@
 // The API description as plain HTML, for readers without script: Redoc writes no operation into the page beforehand.
+import { type Html, html } from '../../src/html.ts';
 import { own } from '../../src/own.ts';
-
-type Markup = string;
 
 interface Parameter {
   name: string;
@@ -39,12 +38,10 @@ interface ReadDescription {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-const STYLE =
-  '#redoc{display:none}body{margin:0 auto;max-width:46rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}' +
-  'code{font-family:ui-monospace,monospace;font-size:.9em}h3{margin-top:2.5rem}dt{margin-top:.5rem}dd{margin-left:1.5rem}';
+const STYLE = html`<style>#redoc{display:none}body{margin:0 auto;max-width:46rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}code{font-family:ui-monospace,monospace;font-size:.9em}h3{margin-top:2.5rem}dt{margin-top:.5rem}dd{margin-left:1.5rem}</style>`;
 
 /** Everything that the description says of every operation, in a `noscript`. */
-export function referenceText(description: ReadDescription): Markup {
+export function referenceText(description: ReadDescription): Html {
   const { info, servers, tags, paths } = description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => ({
@@ -59,10 +56,10 @@ export function referenceText(description: ReadDescription): Markup {
     const told = own.map(({ path, method, shared, operation }) =>
       operationText(description, `${method.toUpperCase()} ${path}`, shared, operation),
     );
-    return `<h2>${escaped(name)}</h2><p>${inline(about)}</p>${told.join('')}`;
+    return html`<h2>${name}</h2><p>${inline(about)}</p>${told}`;
   });
-  const head = `<h1>${escaped(info.title)} API</h1>${paragraphs(info.summary)}${paragraphs(info.description)}<p>At <code>${escaped(servers[0]!.url)}</code>.</p>`;
-  return `<noscript><style>${STYLE}</style><main>${head}${chapters.join('')}</main></noscript>\n`;
+  const head = html`<h1>${info.title} API</h1>${paragraphs(info.summary)}${paragraphs(info.description)}<p>At <code>${servers[0]!.url}</code>.</p>`;
+  return html`<noscript>${STYLE}<main>${head}${chapters}</main></noscript>\n`;
 }
 
 function operationText(
@@ -70,22 +67,19 @@ function operationText(
   request: string,
   shared: (Parameter | Reference)[],
   { operationId, summary, description: why, parameters = [], responses }: Operation,
-): Markup {
+): Html {
   const takes = [...shared, ...parameters].map((one) => follow<Parameter>(description, one));
   const terms = takes.map(({ name, in: place, required, description: about }) => {
     const kind = required ? place : `${place}, optional`;
-    return `<dt><code>${escaped(name)}</code> (${escaped(kind)})</dt><dd>${inline(about)}</dd>`;
+    return html`<dt><code>${name}</code> (${kind})</dt><dd>${inline(about)}</dd>`;
   });
   const answers = Object.entries(responses).map(([status, one]) => {
     const { description: about, content } = follow<Response>(description, one);
-    const types = Object.keys(content ?? {}).map((type) => `<code>${escaped(type)}</code>`);
-    return `<dt>${status}</dt><dd>${inline(about)}${types.length === 0 ? '' : ` ${types.join(', ')}`}</dd>`;
+    const types = Object.keys(content ?? {}).map((type, at) => html`${at === 0 ? ' ' : ', '}<code>${type}</code>`);
+    return html`<dt>${status}</dt><dd>${inline(about)}${types}</dd>`;
   });
-  return (
-    `<h3 id="${operationId}"><code>${escaped(request)}</code></h3><p><strong>${inline(summary)}</strong></p>${paragraphs(why)}` +
-    (terms.length === 0 ? '' : `<dl>${terms.join('')}</dl>`) +
-    `<dl>${answers.join('')}</dl>`
-  );
+  const head = html`<h3 id="${operationId}"><code>${request}</code></h3><p><strong>${inline(summary)}</strong></p>`;
+  return html`${head}${paragraphs(why)}${terms.length === 0 ? '' : html`<dl>${terms}</dl>`}<dl>${answers}</dl>`;
 }
 
 /** The part that a reference names, or the part itself. */
@@ -95,14 +89,8 @@ function follow<T>({ components }: ReadDescription, part: T | Reference): T {
   return own(own(components, kind)!, name) as T;
 }
 
-const paragraphs = (markdown: string): Markup =>
-  markdown
-    .split('\n\n')
-    .map((text) => `<p>${inline(text)}</p>`)
-    .join('');
+const paragraphs = (markdown: string): Html[] => markdown.split('\n\n').map((text) => html`<p>${inline(text)}</p>`);
 
 /** Text with `code` in it: the one piece of Markdown that descriptions use. */
-const inline = (markdown: string): Markup => escaped(markdown).replace(/`([^`]+)`/g, '<code>$1</code>');
-
-const escaped = (text: string): Markup =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const inline = (markdown: string): Html =>
+  html`${markdown.split(/`([^`]+)`/).map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;

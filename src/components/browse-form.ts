@@ -1,5 +1,7 @@
 // The form of the browse page in a browser: what it asks, what it shows, and its choices with new counts.
+import type { Html } from '../html.ts';
 import { type BrowseQuestion, readQuestion } from './browse-question.ts';
+import { setHtml } from './set-html.ts';
 
 /** The question that the fields make. */
 export function questionOf(form: HTMLFormElement): BrowseQuestion {
@@ -27,12 +29,12 @@ export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void 
 }
 
 /** New counts; what was unfolded stays so, and the focus stays where it was. */
-export function replaceFacets(list: HTMLElement, html: string): void {
+export function replaceFacets(list: HTMLElement, html: Html): void {
   const open = [...list.querySelectorAll('details[open]')].map(
     (one) => one.closest<HTMLElement>('[data-group]')?.dataset.group,
   );
   const focused = list.contains(document.activeElement) ? document.activeElement : null;
-  list.innerHTML = html;
+  setHtml(list, html);
   for (const group of open) list.querySelector(`[data-group="${group}"] details`)?.toggleAttribute('open', true);
   if (!(focused instanceof HTMLInputElement)) return;
   const { name, value } = focused;

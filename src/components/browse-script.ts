@@ -8,6 +8,7 @@ import { type BrowseApi, countRows, type FoundHere, findRows, type RowCounts } f
 import './copy-button.ts';
 import { facetsHtml } from './facets-html.ts';
 import type { RowView } from './model-rows-html.ts';
+import { setHtml } from './set-html.ts';
 
 class Browsing {
   readonly #place: HTMLElement;
@@ -86,7 +87,7 @@ class Browsing {
       counting.catch(() => {}); // Told of below, unless the rows fail first.
       const found = await finding;
       // An empty list is only shown when it is known what to do about it.
-      if ('error' in found) this.#results.innerHTML = resultsHtml(question, found, this.#view);
+      if ('error' in found) setHtml(this.#results, resultsHtml(question, found, this.#view));
       else if (found.rows.length > 0) await this.#showRows(question, found);
       const counts = 'error' in found ? undefined : await counting;
       // The counts may have come before the next question called them off.
@@ -102,15 +103,15 @@ class Browsing {
 
   #showRows(question: BrowseQuestion, found: FoundHere): Promise<void> {
     const uncounted = { ...found, total: undefined, drops: [], unknown: 0 };
-    this.#results.innerHTML = resultsHtml(question, uncounted, this.#view);
+    setHtml(this.#results, resultsHtml(question, uncounted, this.#view));
     return afterPaint();
   }
 
   #showCounts(question: BrowseQuestion, found: FoundHere, { facets, ...rest }: RowCounts): void {
     const isWhole = found.rows.length > 0 && rest.unknown === 0;
     const tally = isWhole ? this.#results.querySelector('.tally') : null;
-    if (tally) tally.innerHTML = tallyHtml(question, rest.total);
-    else this.#results.innerHTML = resultsHtml(question, { ...found, ...rest }, this.#view);
+    if (tally) setHtml(tally, tallyHtml(question, rest.total));
+    else setHtml(this.#results, resultsHtml(question, { ...found, ...rest }, this.#view));
     replaceFacets(this.#facets, facetsHtml(facets, question));
   }
 }

@@ -1,20 +1,20 @@
 // The quantisations of a row: each with its size, and only those that fit when the visitor said how much memory there is.
 import { bytes } from '../figures.ts';
-import { escaped } from './model/escaped.ts';
+import { type Html, html } from '../html.ts';
 
 /** Shown of a row; the rest is counted. */
 const MOST = 4;
 
 /** A short list, the largest that fits first, else small ones first; nothing for a model without quantisations. */
-export function quantsHtml(quants: Record<string, number> | undefined, fits: number | undefined): string {
+export function quantsHtml(quants: Record<string, number> | undefined, fits: number | undefined): Html | '' {
   const all = Object.entries(quants ?? {}).sort(([, one], [, other]) => one - other);
   if (all.length === 0) return '';
   const fitting = fits === undefined ? all : all.filter(([, size]) => size <= fits).reverse();
   const shown = fitting.slice(0, MOST);
-  const items = shown.map(([label, size]) => `<li><b>${escaped(label)}</b> ${bytes(size)}</li>`);
+  const items = shown.map(([label, size]) => html`<li><b>${label}</b> ${bytes(size)}</li>`);
   const more = fitting.length - shown.length;
   const tooLarge = all.length - fitting.length;
-  if (more > 0) items.push(`<li>${more} ${fits === undefined ? 'more' : 'smaller'}</li>`);
-  if (tooLarge > 0) items.push(`<li class="too-large">${tooLarge} too large</li>`);
-  return `<ul class="quants" aria-label="Quantisations${fits === undefined ? '' : ' that fit'}">${items.join('')}</ul>`;
+  if (more > 0) items.push(html`<li>${more} ${fits === undefined ? 'more' : 'smaller'}</li>`);
+  if (tooLarge > 0) items.push(html`<li class="too-large">${tooLarge} too large</li>`);
+  return html`<ul class="quants" aria-label="Quantisations${fits === undefined ? '' : ' that fit'}">${items}</ul>`;
 }

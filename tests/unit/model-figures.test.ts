@@ -24,10 +24,10 @@ test.each([
 });
 
 test('a page has room for them where it was made without, and only there', () => {
-  const made = `<dl>${figuresHtml({})}</dl>`;
+  const made = `<dl>${figuresHtml({}).text}</dl>`;
   expect(pageWithFigures(made, { downloads: 12_345, likes: 6 })).toBe(
     '<dl><div><dt>Downloads</dt><dd><span title="12,345">12.3K</span></dd></div><div><dt>Likes</dt><dd><span title="6">6</span></dd></div></dl>',
   );
   expect(pageWithFigures(made, {})).toBe(made);
-  expect(pageWithFigures(`<dl>${figuresHtml({ likes: 1 })}</dl>`, { likes: 2 })).toContain('title="1"');
+  expect(pageWithFigures(`<dl>${figuresHtml({ likes: 1 }).text}</dl>`, { likes: 2 })).toContain('title="1"');
 });

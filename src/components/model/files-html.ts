@@ -2,11 +2,11 @@
 
 import { bytes, count, counted } from '../../figures.ts';
 import { encodePath } from '../../file-path.ts';
+import { type Html, html } from '../../html.ts';
 import { type ModelLinks, modelLinks } from '../../model-links.ts';
 import { type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page.ts';
 import { pinnedPath } from '../../pinned-path.ts';
 import { formatName } from '../../weight-formats.ts';
-import { escaped } from './escaped.ts';
 import { type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 
 /** Up to here every row links each source that holds its file. */
@@ -31,104 +31,102 @@ export function readFileView(query: URLSearchParams, { sources }: ModelPage): Fi
 }
 
 /** The table, with what it may be ordered by and where its links lead. */
-export function filesHtml(model: ModelPage, view: FileView): string {
+export function filesHtml(model: ModelPage, view: FileView): Html {
   const { files, sources } = model;
-  if (files.length === 0) return '<p>This revision holds no file.</p>';
+  if (files.length === 0) return html`<p>This revision holds no file.</p>`;
   const links = modelLinks(model);
   const via = pinnedPath(view.via, '');
   const full = files.length <= FULL;
   const row = rowWriter(links, via, full, full || sources.some((source) => source.files) ? sources : []);
   const groups = view.order === 'size' ? filesBySize(files) : groupedFiles(files);
-  let [rows, written] = ['', 0];
+  const rows: Html[] = [];
+  let written = 0;
   for (const { quant, files: members, bytes: size } of groups) {
-    rows += '<tbody role="rowgroup">';
-    if (groups.length > 1 && (quant === undefined || members.length > 1)) rows += groupRow(quant, members.length, size);
+    rows.push(html`<tbody role="rowgroup">`);
+    if (groups.length > 1 && (quant === undefined || members.length > 1))
+      rows.push(groupRow(quant, members.length, size));
     for (const file of members) {
-      rows += row(file, members.length === 1 ? quant : undefined, written < LINKED);
+      rows.push(row(file, members.length === 1 ? quant : undefined, written < LINKED));
       written += 1;
     }
   }
-  return `${copyNote(model)}${model.whole ? notAll(model, links) : ''}${full ? '' : whereLinksLead(model, view)}<table class="files" role="table" data-files="${via}${links.files}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED ? farRows(links, via) : ''}`;
+  return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}${full ? '' : whereLinksLead(model, view)}<table class="files" role="table" data-files="${via}${links.files}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED ? farRows(links, via) : ''}`;
 }
 
-type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => string;
+type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => Html;
 
 /** What writes a row. End tags that HTML lets go are gone, and so is what every row would repeat. */
 function rowWriter(links: ModelLinks, via: string, full: boolean, sources: PageSource[]): RowWriter {
   const holders = sources.map(({ token, name, files }) => ({
-    start: `<a href="${pinnedPath(token, links.files)}`,
-    end: `">${escaped(name)}</a> `,
-    name: escaped(name),
+    start: pinnedPath(token, links.files),
+    name,
     holds: files && new Set(files),
   }));
   return ({ path, size, sha256 }, quant, linked) => {
     const url = encodePath(path);
-    const text = escaped(path);
-    let row = `<tr role="row"><th role="rowheader" scope="row">${linked ? `<a href="${via}${links.files}${url}">${text}</a>` : text}`;
-    if (quant !== undefined) row += ` <span class="quant">${escaped(quant)}</span>`;
-    row += full ? `<td role="cell"><data value="${size}">${bytes(size)}</data>` : `<td role="cell">${bytes(size)}`;
-    row += `<td role="cell"><code>${sha256}</code>`;
-    if (holders.length > 0) row += '<td role="cell">';
-    for (const { start, end, name, holds } of holders) {
-      if (holds && !holds.has(path)) continue;
-      row += full ? start + url + end : `${name} `;
-    }
-    return `${row}\n`;
+    const name = linked ? html`<a href="${via}${links.files}${url}">${path}</a>` : path;
+    const label = quant === undefined ? '' : html` <span class="quant">${quant}</span>`;
+    const amount = full ? html`<data value="${size}">${bytes(size)}</data>` : bytes(size);
+    const held = holders
+      .filter(({ holds }) => holds === undefined || holds.has(path))
+      .map(({ start, name }) => (full ? html`<a href="${start}${url}">${name}</a> ` : html`${name} `));
+    const last = holders.length > 0 ? html`<td role="cell">${held}` : '';
+    return html`<tr role="row"><th role="rowheader" scope="row">${name}${label}<td role="cell">${amount}<td role="cell"><code>${sha256}</code>${last}\n`;
   };
 }
 
-function groupRow(quant: string | undefined, files: number, size: number): string {
+function groupRow(quant: string | undefined, files: number, size: number): Html {
   const what =
     quant === undefined
       ? counted(files, 'other file')
-      : `<span class="quant">${escaped(quant)}</span> ${counted(files, 'file')}`;
-  return `<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="4">${what}, ${bytes(size)}\n`;
+      : html`<span class="quant">${quant}</span> ${counted(files, 'file')}`;
+  return html`<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="4">${what}, ${bytes(size)}\n`;
 }
 
-function head(view: FileView, grouped: boolean, sources: boolean): string {
+function head(view: FileView, grouped: boolean, sources: boolean): Html {
   const column = (by: FileOrder, label: string, sorted: string) =>
-    `<th role="columnheader" scope="col"${by === view.order && !grouped ? ` aria-sort="${sorted}"` : ''}><a href="${seen({ ...view, order: by })}" data-sort="${by}">${label}</a>`;
-  return `<caption class="out-of-sight">Files of this revision</caption><thead role="rowgroup"><tr role="row">${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}<th role="columnheader" scope="col">SHA-256${sources ? '<th role="columnheader" scope="col">Sources' : ''}</thead>`;
+    html`<th role="columnheader" scope="col"${by === view.order && !grouped ? html` aria-sort="${sorted}"` : ''}><a href="${seen({ ...view, order: by })}" data-sort="${by}">${label}</a>`;
+  return html`<caption class="out-of-sight">Files of this revision</caption><thead role="rowgroup"><tr role="row">${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}<th role="columnheader" scope="col">SHA-256${sources ? html`<th role="columnheader" scope="col">Sources` : ''}</thead>`;
 }
 
 /** Which files these are, and where all of them stand. */
-function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): string {
-  return `<p class="note files-some">The ${count(files.length)} of ${count(whole!.files)} files that matter most. All of them: <a href="${tree}">file tree</a>, <a href="${sums}">checksums</a>.</p>`;
+function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
+  return html`<p class="note files-some">The ${count(files.length)} of ${count(whole!.files)} files that matter most. All of them: <a href="${tree}">file tree</a>, <a href="${sums}">checksums</a>.</p>`;
 }
 
-function foot(model: ModelPage): string {
+function foot(model: ModelPage): Html {
   const { files, bytes: total } = totalsOf(model);
   const all = Object.values(model.formats).reduce((sum, size) => sum + size, 0);
   const weights = all === 0 ? '' : `${bytes(all)} of it weights`;
-  return `<tfoot role="rowgroup"><tr role="row"><th role="rowheader" scope="row">${counted(files, 'file')} in all<td role="cell"><data value="${total}">${bytes(total)}</data><td role="cell">${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
+  return html`<tfoot role="rowgroup"><tr role="row"><th role="rowheader" scope="row">${counted(files, 'file')} in all<td role="cell"><data value="${total}">${bytes(total)}</data><td role="cell">${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
 }
 
 /** What one copy takes of all that lies here, and what the rest is. */
-function copyNote({ copy, formats }: ModelPage): string {
+function copyNote({ copy, formats }: ModelPage): Html | '' {
   if (!copy) return '';
   const { format, paths } = copy;
   const what =
     paths.length === 1
-      ? `<code class="value">${escaped(paths[0]!)}</code>`
+      ? html`<code class="value">${paths[0]!}</code>`
       : `${counted(paths.length, 'file')} of ${formatName(format)}`;
   const rest = Object.entries(formats).sort(([, one], [, other]) => other - one);
   const told = rest.map(([name, size]) => `${formatName(name)} ${bytes(size)}`).join(', ');
   const others = rest.length > 1 ? ` All weights by format: ${told}.` : '';
-  return `<p class="note">One usable copy needs ${bytes(copy.bytes)} of weights, ${what}, and the small files beside them.${others}</p>`;
+  return html`<p class="note">One usable copy needs ${bytes(copy.bytes)} of weights, ${what}, and the small files beside them.${others}</p>`;
 }
 
-function whereLinksLead({ sources }: ModelPage, view: FileView): string {
+function whereLinksLead({ sources }: ModelPage, view: FileView): Html {
   const choice = (via: string | undefined, label: string) =>
-    `<li><a href="${seen({ ...view, via })}" data-via="${via ?? ''}"${view.via === via ? ' aria-current="true"' : ''}>${escaped(label)}</a></li>`;
-  return `<div class="leads"><span id="leads">Links lead to</span><ul aria-labelledby="leads">${choice(undefined, 'a source that is up')}${sources.map(({ token, name }) => choice(token, name)).join('')}</ul></div>`;
+    html`<li><a href="${seen({ ...view, via })}" data-via="${via ?? ''}"${view.via === via ? html` aria-current="true"` : ''}>${label}</a></li>`;
+  return html`<div class="leads"><span id="leads">Links lead to</span><ul aria-labelledby="leads">${choice(undefined, 'a source that is up')}${sources.map(({ token, name }) => choice(token, name))}</ul></div>`;
 }
 
 /** The page with the table seen so; as it is built when nothing is asked for. */
 function seen({ order, via }: FileView): string {
   const asked = [...(order === 'path' ? [] : [`sort=${order}`]), ...(via === undefined ? [] : [`via=${via}`])];
-  return `?${asked.join('&amp;')}#files`;
+  return `?${asked.join('&')}#files`;
 }
 
-function farRows(links: ModelLinks, via: string): string {
-  return `<p class="note files-far">A path without a link is fetched from <code class="value files-start">${via}${links.files}</code> and the path behind it.</p>`;
+function farRows(links: ModelLinks, via: string): Html {
+  return html`<p class="note files-far">A path without a link is fetched from <code class="value files-start">${via}${links.files}</code> and the path behind it.</p>`;
 }

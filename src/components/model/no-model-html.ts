@@ -1,32 +1,32 @@
 // What stands on the page of a model that this index cannot show: why, and what to do next.
 
+import { type Html, html } from '../../html.ts';
 import { browseBy, docsLink, ownerAndName } from '../../model-links.ts';
 import type { NoModelPage } from '../../model-page.ts';
 import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
-import { escaped } from './escaped.ts';
 
-/** The words of the page; `steps` are HTML. */
+/** The words of the page. */
 interface NoModelWords {
   title: string;
   lead: string;
-  steps: string[];
+  steps: Html[];
 }
 
 /** Why there is no page for an id, and where to go from here, the likeliest way first. */
 export function noModelWords({ id, why, better, origin }: NoModelPage): NoModelWords {
   const [owner, name] = ownerAndName(id);
-  const byOwner = `<a href="${escaped(browseBy('author', owner))}">Other models of ${escaped(owner)}</a> in this index`;
-  const byName = `<a href="${escaped(browseBy('search', stem(name)))}">Models with “${escaped(stem(name))}” in their name</a>, other builds of it among them`;
+  const byOwner = html`<a href="${browseBy('author', owner)}">Other models of ${owner}</a> in this index`;
+  const byName = html`<a href="${browseBy('search', stem(name))}">Models with “${stem(name)}” in their name</a>, other builds of it among them`;
   if (why === 'gated')
     return {
       title: 'This model is gated',
       lead: 'Its owner gives the files to people who ask and accept the terms at its origin. This index reads without an account, so it has no file and no hash of it.',
       steps: [
-        `Ask for access ${origin === undefined ? 'at its origin' : linked(origin, id)}, and download it there with your own account`,
+        html`Ask for access ${origin === undefined ? 'at its origin' : linked(origin, id)}, and download it there with your own account`,
         byName,
         byOwner,
-        `<a href="${docsLink('errors')}">What GatedRepo means for tools</a>`,
+        html`<a href="${docsLink('errors')}">What GatedRepo means for tools</a>`,
       ],
     };
   if (better !== undefined) {
@@ -35,20 +35,20 @@ export function noModelWords({ id, why, better, origin }: NoModelPage): NoModelW
       title: 'Nearly: capitals count',
       lead: 'The index has no model under this spelling, and one under another.',
       steps: [
-        `<a class="button" href="${href(routes.modelPage, { owner: meantOwner, name: meantName })}">${escaped(better)}</a>`,
+        html`<a class="button" href="${href(routes.modelPage, { owner: meantOwner, name: meantName })}">${better}</a>`,
       ],
     };
   }
   return {
     title: 'No such model here',
     lead: 'Either the name is mistyped, or this index does not have it: it holds open models of one day’s list, each at one revision.',
-    steps: [byName, byOwner, `<a href="${href(routes.browse, {})}">Every model</a>`],
+    steps: [byName, byOwner, html`<a href="${href(routes.browse, {})}">Every model</a>`],
   };
 }
 
 /** A link to the model where it comes from, which names the site that it leads to. */
-function linked(origin: string, id: string): string {
-  return `at <a href="${escaped(origin)}">${escaped(`${new URL(origin).host}/${id}`)}</a>`;
+function linked(origin: string, id: string): Html {
+  return html`at <a href="${origin}">${`${new URL(origin).host}/${id}`}</a>`;
 }
 
 /** The part of a name that other builds share: without what is said of format and size behind it. */

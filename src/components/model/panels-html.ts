@@ -2,15 +2,15 @@
 
 import { counted } from '../../figures.ts';
 import { shellWord } from '../../get-it/shell-word.ts';
+import { type Html, html } from '../../html.ts';
 import { docsLink, fileLink, modelLinks } from '../../model-links.ts';
 import { heldBy, type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page.ts';
 import { pinnedPath } from '../../pinned-path.ts';
 import { href } from '../../route.ts';
 import { routes } from '../../routes.ts';
-import { escaped } from './escaped.ts';
 
 /** What is proved and what is not, and the two lines that check: one against this index, one without trust in it. */
-export function verificationHtml(model: ModelPage, baseUrl: string): string {
+export function verificationHtml(model: ModelPage, baseUrl: string): Html {
   const links = modelLinks(model);
   const sums = `curl -fsS ${baseUrl}${links.sums} |\n  sha256sum --strict -c`;
   const pair = twoHolders(model);
@@ -24,12 +24,12 @@ export function verificationHtml(model: ModelPage, baseUrl: string): string {
           '  echo same bytes',
         ].join('\n'),
       )
-    : `<p class="note">${model.sources.length === 0 ? 'No source of this hub holds the model today' : `Only ${escaped(model.sources[0]!.name)} holds this model`}, so there are no second bytes to compare with. The object’s address is the BLAKE3 of what this index says of it.</p>`;
-  return `<div class="check"><div class="check-lines">${line('In the folder of the files: each against this index', sums)}${second}</div><dl class="proof"><div><dt class="state state-good">Proved by the check</dt><dd>Each byte is the one this index names, whichever source sent it. No source is trusted for a hash.</dd></div><div><dt class="state state-unknown">Not proved</dt><dd>That the index is right${pair ? ', which the second line is for' : ''}. That the model is good, harmless, or under the licence it claims.</dd></div></dl></div><p class="note"><a href="${docsLink('verification')}">What a check proves, and which tools check by themselves</a></p>`;
+    : html`<p class="note">${model.sources.length === 0 ? 'No source of this hub holds the model today' : `Only ${model.sources[0]!.name} holds this model`}, so there are no second bytes to compare with. The object’s address is the BLAKE3 of what this index says of it.</p>`;
+  return html`<div class="check"><div class="check-lines">${line('In the folder of the files: each against this index', sums)}${second}</div><dl class="proof"><div><dt class="state state-good">Proved by the check</dt><dd>Each byte is the one this index names, whichever source sent it. No source is trusted for a hash.</dd></div><div><dt class="state state-unknown">Not proved</dt><dd>That the index is right${pair ? ', which the second line is for' : ''}. That the model is good, harmless, or under the licence it claims.</dd></div></dl></div><p class="note"><a href="${docsLink('verification')}">What a check proves, and which tools check by themselves</a></p>`;
 }
 
-function line(label: string, command: string): string {
-  return `<figure class="command block"><figcaption>${label}</figcaption><pre><code>${escaped(command)}</code></pre><button type="button" class="copy">Copy<span class="out-of-sight"> this command</span></button></figure>`;
+function line(label: string, command: string): Html {
+  return html`<figure class="command block"><figcaption>${label}</figcaption><pre><code>${command}</code></pre><button type="button" class="copy">Copy<span class="out-of-sight"> this command</span></button></figure>`;
 }
 
 /** The smallest file that two sources hold, and the first two that do: a comparison costs its bytes twice. */
@@ -46,26 +46,26 @@ function twoHolders({ files, sources }: ModelPage) {
 }
 
 /** Who holds the model. The page is as old as the model, so how each source stands is a link, or told by script. */
-export function sourcesHtml(model: ModelPage, baseUrl: string): string {
+export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
   const { sources } = model;
   const health = href(routes.healthPage, {});
   if (sources.length === 0)
-    return `<p>No source of this hub holds this model today. Its names and hashes stay here, so that bytes found elsewhere can be checked.</p><p class="note"><a href="${health}">How the sources stand now</a></p>`;
+    return html`<p>No source of this hub holds this model today. Its names and hashes stay here, so that bytes found elsewhere can be checked.</p><p class="note"><a href="${health}">How the sources stand now</a></p>`;
   const all = counted(totalsOf(model).files, 'file');
   const rows = sources.map((source) => {
     const { token, name, host } = source;
     const holds = source.files ? `${heldBy(source, model)} of ${all}` : all;
-    const spelled = host === name.toLowerCase() ? '' : ` <span class="note">${escaped(host)}</span>`;
-    return `<li><span class="source-name">${escaped(name)}${spelled}</span><span class="source-state" data-host="${escaped(host)}"><a href="${health}">State now</a></span><span class="source-note"><span class="source-reason"></span>Holds ${holds}. Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code></span></li>`;
+    const spelled = host === name.toLowerCase() ? '' : html` <span class="note">${host}</span>`;
+    return html`<li><span class="source-name">${name}${spelled}</span><span class="source-state" data-host="${host}"><a href="${health}">State now</a></span><span class="source-note"><span class="source-reason"></span>Holds ${holds}. Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code></span></li>`;
   });
-  return `<ol class="sources" data-health="${href(routes.health, {})}">${rows.join('')}</ol><p class="note">In the order they are tried. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
+  return html`<ol class="sources" data-health="${href(routes.health, {})}">${rows}</ol><p class="note">In the order they are tried. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
 }
 
 /** The same model for programs, each address with what it answers. */
-export function machineHtml(model: ModelPage): string {
+export function machineHtml(model: ModelPage): Html {
   const links = modelLinks(model);
   const row = ([label, path, says]: readonly [string, string, string]) =>
-    `<li><a href="${path}">${label}</a> <span class="note">${says}</span></li>`;
+    html`<li><a href="${path}">${label}</a> <span class="note">${says}</span></li>`;
   const rows = [
     ['Record', links.info, 'JSON: revision, file names, tags'],
     ['File tree', links.tree, 'JSON: path, size, SHA-256'],
@@ -74,5 +74,5 @@ export function machineHtml(model: ModelPage): string {
     ['Manifest', links.manifest, 'OCI, a layer for each file'],
     ['This page', links.twin, 'Markdown, for agents'],
   ] as const;
-  return `<ul class="machine">${rows.map(row).join('')}</ul>`;
+  return html`<ul class="machine">${rows.map(row)}</ul>`;
 }

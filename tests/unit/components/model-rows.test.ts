@@ -13,8 +13,8 @@ const view = {
 function sizeOf(sizes: Partial<HubFacts>): string {
   const hub = { manifest: `blake3:${'0'.repeat(64)}`, files: 1, ...sizes };
   const row = { id: 'o/m', modelId: 'o/m', sha: 'f'.repeat(40), hub };
-  const html = modelTableHtml([{ ...row, private: false, gated: false, disabled: false }], 'Models', view);
-  const cell = /data-label="One copy">(.*?)<\/td>/.exec(html)![1]!;
+  const { text } = modelTableHtml([{ ...row, private: false, gated: false, disabled: false }], 'Models', view);
+  const cell = /data-label="One copy">(.*?)<\/td>/.exec(text)![1]!;
   return cell.replaceAll(/<[^>]*>/g, '');
 }
 

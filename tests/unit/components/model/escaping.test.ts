@@ -7,7 +7,7 @@ import { machineHtml, sourcesHtml, verificationHtml } from '../../../../src/comp
 import { waysHtml } from '../../../../src/components/model/ways-html.ts';
 import type { ModelPage, PageFile, PageSource } from '../../../../src/model-page.ts';
 
-const markup = '"><img src=x onerror=y>&amp;';
+const markup = `'"><img src=x onerror=y>&amp;`;
 const baseUrl = 'https://hub.example';
 
 function hostile(files: number): ModelPage {
@@ -36,9 +36,11 @@ test.each([3, 150, 250])('a page of %i hostile files', (files) => {
     filesHtml(model, { order: 'path', via: undefined }),
     filesHtml(model, { order: 'size', via: 'srca' }),
     machineHtml(model),
-  ].join('');
+  ]
+    .map(({ text }) => text)
+    .join('');
   expect(page.split('<img').length, 'parts around an image').toBe(1);
-  expect(page.includes('&quot;&gt;&lt;img src=x onerror=y&gt;&amp;amp;')).toBe(true);
+  expect(page.includes('&#39;&quot;&gt;&lt;img src=x onerror=y&gt;&amp;amp;')).toBe(true);
   // What stands in an attribute must not end it: between two quotes there is no mark that would.
   for (const [, value = ''] of page.matchAll(/="([^"]*)"/g)) expect(value).not.toMatch(/[<>]/);
 });
@@ -46,14 +48,14 @@ test.each([3, 150, 250])('a page of %i hostile files', (files) => {
 test('an id that is none is shown as text', () => {
   for (const why of ['unknown', 'gated'] as const) {
     const { steps } = noModelWords({ id: `${markup}/${markup}`, why, origin: `https://a.example/${markup}` });
-    expect(steps.join('')).not.toContain('<img');
+    expect(steps.map(({ text }) => text).join('')).not.toContain('<img');
   }
 });
 
 test('a gated model links to where it comes from, when its address is known', () => {
   const gated = { id: 'o/m', why: 'gated' } as const;
-  expect(noModelWords({ ...gated, origin: 'https://a.example/o/m' }).steps[0]).toBe(
+  expect(noModelWords({ ...gated, origin: 'https://a.example/o/m' }).steps[0]!.text).toBe(
     'Ask for access at <a href="https://a.example/o/m">a.example/o/m</a>, and download it there with your own account',
   );
-  expect(noModelWords(gated).steps[0]).toMatch(/^Ask for access at its origin, /);
+  expect(noModelWords(gated).steps[0]!.text).toMatch(/^Ask for access at its origin, /);
 });

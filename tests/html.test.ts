@@ -1,0 +1,46 @@
+// Markup is made by the `html` tag and by nothing else, and reaches a page that is open by one door.
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { type MarkupString, markupStrings } from './fixtures/markup-strings.ts';
+
+const root = join(import.meta.dirname, '..');
+const samples = join(import.meta.dirname, 'fixtures/markup-samples.ts');
+const isProduct = (file: string) => /^(src|functions|generator|content)\//.test(relative(root, file));
+
+/** Where it has to be so. */
+const ALLOWED = {
+  // XML, millions of lines of it, whose one value is escaped in that file.
+  'src/dialects/discovery/sitemap.ts': 'untagged',
+  // The door.
+  'src/components/set-html.ts': 'sink',
+};
+
+let all: MarkupString[];
+beforeAll(() => {
+  all = markupStrings(join(root, 'tsconfig.json'), (file) => isProduct(file) || file === samples);
+});
+
+test('what makes markup by hand is found, and nothing else is', () => {
+  const marked = readFileSync(samples, 'utf8')
+    .split('\n')
+    .flatMap((text, at) => {
+      const fault = /\/\/ (untagged|unquoted|sink)$/.exec(text)?.[1];
+      return fault ? [`${at + 1} ${fault}`] : [];
+    });
+  expect(marked).toHaveLength(7);
+  const found = new Set(all.filter(({ file }) => file === samples).map(({ line, fault }) => `${line} ${fault}`));
+  expect([...found]).toEqual(marked);
+});
+
+test('nothing of the product makes markup by hand', () => {
+  const found = all
+    .filter(({ file }) => isProduct(file))
+    .map(({ file, ...one }) => ({ file: relative(root, file), ...one }));
+  // Tag the template with `html` of src/html.ts, and hand the markup on as `Html`.
+  const open = found.filter(({ file, fault }) =>
+    Object.entries(ALLOWED).every((one) => `${one}` !== `${file},${fault}`),
+  );
+  expect(open.map(({ file, line, fault }) => `${file}:${line} ${fault}`)).toEqual([]);
+  for (const file of Object.keys(ALLOWED)) expect(found.map((one) => one.file)).toContain(file);
+});

@@ -1,0 +1,62 @@
+// No word of a visitor, of a model or of a source may become markup on the browse page, where the server writes it and where a script does.
+import { expect, test } from 'vitest';
+import { type BrowseQuestion, readQuestion } from '../../../src/components/browse-question.ts';
+import { type Found, resultsHtml } from '../../../src/components/browse-results-html.ts';
+import { facetsHtml } from '../../../src/components/facets-html.ts';
+import { modelTableHtml } from '../../../src/components/model-rows-html.ts';
+import { quantsHtml } from '../../../src/components/quants-html.ts';
+import type { Html } from '../../../src/html.ts';
+import type { Facets } from '../../../src/search-index/facets.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+
+const markup = `'"><img src=x onerror=y>&amp;`;
+const view = {
+  baseUrl: `https://hub.example/${markup}`,
+  modelPage: '/models/{owner}/{name}/',
+  browse: '/models/',
+  sourceNames: [markup, 'B'],
+};
+const row = {
+  ...{
+    id: `o${markup}/m${markup}`,
+    modelId: 'o/m',
+    sha: 'f'.repeat(40),
+    private: false,
+    gated: false,
+    disabled: false,
+  },
+  ...{ pipeline_tag: markup, library_name: markup, tags: [`license:${markup}`], lastModified: markup, downloads: 1 },
+  hub: { manifest: 'm', files: 1, weight_bytes: 1e9, copy_bytes: 1, sources: [markup], quants: { [markup]: 1 } },
+} as ModelRow;
+const query = new URLSearchParams(
+  ['search', 'author', 'license', 'fits', 'cursor', 'filter'].map((name) => [name, markup]),
+);
+const question: BrowseQuestion = readQuestion(query);
+const drops = [{ filter: { name: 'author', value: markup } as const, total: 3 }];
+
+/** What is sure of markup that hostile text is in: no element of theirs, and no attribute that they ended. */
+function isHarmless({ text }: Html): void {
+  expect(text).toContain('&lt;img');
+  expect(text).not.toContain('<img');
+  for (const [, value = ''] of text.matchAll(/="([^"]*)"/g)) expect(value).not.toMatch(/[<>]/);
+}
+
+test.each<[what: string, found: Found]>([
+  ['an error', { error: markup }],
+  ['nothing, and what to drop', { rows: [], total: 0, drops, unknown: 0 }],
+  ['nothing but unknown sizes', { rows: [], total: 0, drops: [], unknown: 2 }],
+  ['a page past the end', { rows: [], total: 4, drops: [], unknown: 0 }],
+  ['rows', { rows: [row], next: markup, total: 2, drops: [], unknown: 1 }],
+])('results: %s', (_, found) => isHarmless(resultsHtml(question, found, view)));
+
+test('rows', () => isHarmless(modelTableHtml([row], markup, view)));
+
+test('quantisations', () => isHarmless(quantsHtml({ [markup]: 1 }, undefined) as Html));
+
+test('choices', () => {
+  const counts: [string, number][] = Array.from({ length: 9 }, (_, at) => [`${at}${markup}`, 1]);
+  const facets = Object.fromEntries(
+    ['pipeline_tag', 'license', 'size', 'format', 'library', 'language', 'sources'].map((group) => [group, counts]),
+  ) as unknown as Facets;
+  isHarmless(facetsHtml(facets, question));
+});
