@@ -1,7 +1,7 @@
 // Calls a tool by its name; what fails is told in one sentence that an agent can act on.
 
 import type { Members } from '../../src/dialects/mcp/message.ts';
-import { argumentsFault, givenArguments } from '../../src/dialects/mcp/tool.ts';
+import { givenArguments } from '../../src/dialects/mcp/tool.ts';
 import { tools } from '../../src/dialects/mcp/tools.ts';
 import { own } from '../../src/own.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/refusals.ts';
@@ -9,6 +9,7 @@ import type { Ports } from '../ports.ts';
 import { getModel } from './get-model.ts';
 import { resolveFile } from './resolve-file.ts';
 import { searchModels } from './search-models.ts';
+import { argumentsFault } from './tool-arguments.ts';
 import type { RunTool } from './tool-call.ts';
 
 /** The result of `tools/call`; or why the call can't be one, which is an error of the protocol and not of the tool. */

@@ -1,0 +1,37 @@
+// Checks the arguments of a call against the tool's own input schema, with one sentence for what is wrong.
+import { Compile } from 'typebox/schema';
+import type { Members } from '../../src/dialects/mcp/message.ts';
+import type { Property, Tool } from '../../src/dialects/mcp/tool.ts';
+import { tools } from '../../src/dialects/mcp/tools.ts';
+import { own } from '../../src/own.ts';
+
+const checks = new Map(tools.map((tool) => [tool, Compile(tool.inputSchema)]));
+
+/**
+ * What is wrong with the arguments of a call: one sentence that an agent can act on; undefined when nothing is. A text
+ * that is none of an `enum` passes: whoever reads it knows more spellings, and says which there are.
+ */
+export function argumentsFault(tool: Tool, given: Members): string | undefined {
+  const check = checks.get(tool)!;
+  if (check.Check(given)) return undefined;
+  const { properties, required } = tool.inputSchema;
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(properties, key));
+  if (unknown !== undefined)
+    return `${tool.name} has no argument "${unknown}": it takes ${Object.keys(properties).join(', ')}.`;
+  const missing = required.find((key) => !Object.hasOwn(given, key));
+  if (missing !== undefined) return `${tool.name} needs "${missing}": ${own(properties, missing)!.description}`;
+  const [, errors] = check.Errors(given);
+  for (const { keyword, instancePath } of errors) {
+    const key = instancePath.split('/')[1]!;
+    const property = own(properties, key)!;
+    // Agents that think of a query string send one text with commas in it.
+    const isTextForList = property.type === 'array' && typeof own(given, key) === 'string';
+    if (keyword !== 'enum' && !isTextForList) return `Bad "${key}": ${demandOf(property)}.`;
+  }
+  return undefined;
+}
+
+function demandOf({ type, minimum, maximum }: Property): string {
+  if (type === 'string') return 'give a text';
+  return type === 'integer' ? `give a whole number from ${minimum} to ${maximum}` : 'give a list of texts';
+}

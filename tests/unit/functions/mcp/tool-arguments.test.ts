@@ -1,0 +1,43 @@
+// The arguments of a call: what passes the schema, and the sentence for each thing that does not.
+import { expect, test } from 'vitest';
+import { argumentsFault } from '../../../../functions/mcp/tool-arguments.ts';
+import { tools } from '../../../../src/dialects/mcp/tools.ts';
+
+const faultOf = (tool: string, json: string) =>
+  argumentsFault(tools.find(({ name }) => name === tool)!, JSON.parse(json));
+
+test.each([
+  ['search_models', '{}'],
+  ['search_models', '{"search":"","author":"a","filter":["a","b"],"sort":"likes","limit":500}'],
+  // One text in place of a list, and a spelling that the search knows: both are read further on.
+  ['search_models', '{"filter":"a,b"}'],
+  ['search_models', '{"filter":"a","sort":"trending_score"}'],
+  ['get_model', '{"model":"a"}'],
+  ['resolve_file', '{"model":"a/b","path":"c","source":"srca"}'],
+])('%s takes %s', (tool, json) => expect(faultOf(tool, json)).toBeUndefined());
+
+const SEARCH = 'it takes search, author, pipeline_tag, library, filter, sort, limit.';
+const MODEL = 'get_model needs "model": The model’s id, owner/name, as search_models gives it.';
+const LIMIT = 'Bad "limit": give a whole number from 1 to 500.';
+const many = JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`q${at}`, 1])));
+
+test.each([
+  ['search_models', '{"limit":0,"query":"x"}', `search_models has no argument "query": ${SEARCH}`],
+  ['search_models', many, `search_models has no argument "q0": ${SEARCH}`],
+  ['search_models', '{"constructor":1}', `search_models has no argument "constructor": ${SEARCH}`],
+  ['search_models', '{"__proto__":{}}', `search_models has no argument "__proto__": ${SEARCH}`],
+  ['search_models', '{"a/b~c":1}', `search_models has no argument "a/b~c": ${SEARCH}`],
+  ['search_models', '{"limit":501}', LIMIT],
+  ['search_models', '{"limit":"5"}', LIMIT],
+  ['search_models', '{"limit":1.5}', LIMIT],
+  ['search_models', '{"limit":1e300}', LIMIT],
+  ['search_models', '{"limit":null}', LIMIT],
+  ['search_models', '{"sort":"size","filter":"a","limit":0}', LIMIT],
+  ['search_models', '{"filter":["a",1]}', 'Bad "filter": give a list of texts.'],
+  ['search_models', '{"filter":{"0":"a"}}', 'Bad "filter": give a list of texts.'],
+  ['search_models', '{"sort":["likes"]}', 'Bad "sort": give a text.'],
+  ['search_models', '{"search":null}', 'Bad "search": give a text.'],
+  ['get_model', '{}', MODEL],
+  ['get_model', '{"revision":"main"}', MODEL],
+  ['get_model', '{"model":7}', 'Bad "model": give a text.'],
+])('%s refuses %s', (tool, json, sentence) => expect(faultOf(tool, json)).toBe(sentence));
