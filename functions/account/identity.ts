@@ -1,8 +1,8 @@
 // Who is asking: from an `Authorization` header to the identifier that a token was issued for (decision 0024).
 import type { EcPublicKey } from '../../src/identity-key.ts';
 import { LazyValue } from '../../src/lazy-value.ts';
-import { type Expected, readClaims, type TokenFault } from './claims.ts';
-import { createSignatureCheck } from './signed-token.ts';
+import { claimChecks, type Expected, faultOf, readClaims, type TokenFault } from './claims.ts';
+import { payloadOf } from './signed-token.ts';
 
 /** The caller, or why nobody is taken to be signed in; 'missing': nothing was sent. */
 export type Caller = { did: string } | { fault: TokenFault | 'missing' };
@@ -16,15 +16,29 @@ interface IdentitySettings extends Expected {
   now: () => number;
 }
 
-/** A check of identity tokens against one key. The library that verifies is loaded with the first token. */
+/** A check of identity tokens against one key and no other. The library that verifies is loaded with the first token. */
 export function createIdentityCheck({ key, now, ...expected }: IdentitySettings): IdentityCheck {
-  const signature = new LazyValue(() => createSignatureCheck(key));
+  const loaded = new LazyValue(() => loadJose(key));
   return async (authorization) => {
     if (authorization === undefined) return { fault: 'missing' };
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    const payload = token === undefined ? undefined : await (await signature.get())(token);
+    if (token === undefined) return { fault: 'is not one of this service' };
+    const { base64url, jwtVerify, imported } = await loaded.get();
+    const payload = payloadOf(token, base64url.decode);
     if (payload === undefined) return { fault: 'is not one of this service' };
-    const read = readClaims(payload, expected, Math.floor(now() / 1000));
+    const time = now();
+    try {
+      await jwtVerify(token, imported, claimChecks(expected, time));
+    } catch (error) {
+      return { fault: faultOf(error) };
+    }
+    const read = readClaims(payload, time);
     return typeof read === 'string' ? { fault: read } : read;
   };
+}
+
+/** Rejects when the key is not on its curve. */
+async function loadJose(key: EcPublicKey) {
+  const { base64url, importJWK, jwtVerify } = await import('jose');
+  return { base64url, jwtVerify, imported: await importJWK({ ...key, ext: true }, 'ES256') };
 }
