@@ -58,7 +58,7 @@ const KEPT_LENGTH = 256;
 const paths = new Map<string, string>();
 
 /** The path that is logged for a request that was answered, as JSON. */
-function pathText(method: string, target: string): string {
+function loggedText(method: string, target: string): string {
   if (method === 'OPTIONS' || target.length > KEPT_LENGTH) return JSON.stringify(loggedPath(method, target));
   let text = paths.get(target);
   if (text === undefined) {
@@ -71,7 +71,7 @@ function pathText(method: string, target: string): string {
 
 function formatLine({ time, method, target, status, milliseconds, code }: Note): string {
   // A refused path may hold anything, a password put in the wrong place included, so only its code is kept.
-  const what = status < 400 ? `"path":${pathText(method, target)}` : `"code":${JSON.stringify(code)}`;
+  const what = status < 400 ? `"path":${loggedText(method, target)}` : `"code":${JSON.stringify(code)}`;
   const ms = Math.round(milliseconds * 100) / 100;
   return `{"time":"${timeText(time)}","method":${method === 'GET' ? '"GET"' : JSON.stringify(method)},"status":${status},"ms":${ms},${what}}\n`;
 }

@@ -4,7 +4,7 @@
 interface Member {
   /** When its last request came, or it itself, or was last seen not to be idle; in milliseconds. */
   readonly since: number;
-  /** Its client takes nothing of an answer that waits for it. */
+  /** Its client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
   readonly isStill: boolean;
   /** No request of it is under way. */
   readonly isIdle: boolean;
@@ -33,7 +33,7 @@ export class Group<Connection extends Member> {
     return this.members.size >= this.most;
   }
 
-  /** The longest idle one, or the longest of those whose readers stand still; undefined where none is. */
+  /** The one that was idle, or stood still, for longest; undefined where none is either. */
   longestIdle(): Connection | undefined {
     return this.#next() ?? (this.#look() ? this.#next() : undefined);
   }

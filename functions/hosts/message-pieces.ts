@@ -17,7 +17,7 @@ export function bodyOf({ headers }: IncomingMessage): BodyLeft {
 }
 
 /** The last bytes of a head that ends behind `piece`, or '' when it ends with it; `before` are those of what came before. */
-export function headGoesOn(piece: Buffer, before = ''): string {
+export function unendedHead(piece: Buffer, before = ''): string {
   const { length } = piece;
   if (length > 3 && piece[length - 1] === LF && piece[length - 3] === LF && piece[length - 2] === CR) return '';
   const last = (before + piece.toString('latin1', Math.max(0, length - 4))).slice(-4);

@@ -1,7 +1,7 @@
 // Hands a connection's bytes to Node's HTTP parser one request at a time: what a client sends ahead waits, and takes turns.
 import type { IncomingMessage } from 'node:http';
 import type { Connection } from './connection.ts';
-import { type BodyLeft, bodyOf, endOfHead, endOfPiece, headGoesOn, joinedEnd } from './message-pieces.ts';
+import { type BodyLeft, bodyOf, endOfHead, endOfPiece, joinedEnd, unendedHead } from './message-pieces.ts';
 import { readIntoOneBuffer } from './one-buffer.ts';
 import type { Turns } from './turns.ts';
 
@@ -82,7 +82,7 @@ export class RequestFeed {
     const { isAnswered, request } = this.#connection;
     const isPlain = !this.#rest && !this.#stopped && isAnswered && request?.complete !== false;
     if (!isPlain || this.#headSoFar !== '' || endOfHead(bytes, 0) < bytes.length) return this.#takeSome(bytes);
-    this.#headSoFar = headGoesOn(bytes);
+    this.#headSoFar = unendedHead(bytes);
     this.#guarded(this.#parse, bytes);
     return true;
   }
@@ -125,7 +125,7 @@ export class RequestFeed {
         ? endOfPiece(bytes, at, body.left)
         : (joinedEnd(this.#headSoFar, bytes, at) ?? endOfHead(bytes, at));
       const piece = bytes.subarray(at, next);
-      if (!body) this.#headSoFar = headGoesOn(piece, this.#headSoFar);
+      if (!body) this.#headSoFar = unendedHead(piece, this.#headSoFar);
       this.#guarded(this.#parse, piece);
       if (typeof body?.left === 'number') body.left -= piece.length;
       at = next;

@@ -1,6 +1,6 @@
 // Where the bytes of a connection are cut.
 import { expect, test } from 'vitest';
-import { endOfHead, endOfPiece, headGoesOn, joinedEnd } from '../../../../functions/hosts/message-pieces.ts';
+import { endOfHead, endOfPiece, joinedEnd, unendedHead } from '../../../../functions/hosts/message-pieces.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const HEAD = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -17,21 +17,21 @@ test('the end of a head is found wherever it is cut', () => {
   for (let cut = 1; cut < HEAD.length; cut++) {
     const first = HEAD.slice(0, cut);
     const rest = `${HEAD.slice(cut)}GET /next`;
-    const soFar = headGoesOn(bytes(first));
+    const soFar = unendedHead(bytes(first));
     expect(joinedEnd(soFar, bytes(rest), 0) ?? endOfHead(bytes(rest), 0)).toBe(HEAD.length - cut);
   }
-  expect(headGoesOn(bytes(HEAD))).toBe('');
+  expect(unendedHead(bytes(HEAD))).toBe('');
 });
 
 test('a head that comes byte by byte is remembered by its last three', () => {
   let soFar = '';
   for (const letter of HEAD.slice(0, -1)) {
     expect(joinedEnd(soFar, bytes(letter), 0)).toBeUndefined();
-    soFar = headGoesOn(bytes(letter), soFar);
+    soFar = unendedHead(bytes(letter), soFar);
     expect(soFar).not.toBe('');
   }
   expect(joinedEnd(soFar, bytes('\n'), 0)).toBe(1);
-  expect(headGoesOn(bytes('\n'), soFar)).toBe('');
+  expect(unendedHead(bytes('\n'), soFar)).toBe('');
 });
 
 test('a body of known length is one piece, whatever is in it; one in chunks is cut small', () => {

@@ -41,6 +41,17 @@ async function upload(): Promise<Socket> {
 const endOf = ({ ended }: ServedProcess) =>
   Promise.race([ended, new Promise<string>((resolve) => setTimeout(resolve, 8000, 'still there').unref())]);
 
+/** Resolves when new connections are refused. */
+const takesNoMore = ({ url }: ServedProcess) =>
+  expect
+    .poll(() =>
+      fetch(`${url}/healthz`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+
 test('SIGTERM ends it at once where nothing is under way, whatever is connected', async () => {
   hub = await serveProcess(inject('fixture'));
   const idle = await open(head('GET', '/healthz'));
@@ -55,14 +66,7 @@ test('what is under way comes to its end first; a second signal does not wait fo
   hub = await serveProcess(inject('fixture'));
   const slow = await upload();
   hub.kill('SIGTERM');
-  await expect
-    .poll(() =>
-      fetch(`${hub!.url}/healthz`).then(
-        () => 'open',
-        () => 'closed',
-      ),
-    )
-    .toBe('closed');
+  await takesNoMore(hub);
   slow.write('paths=x');
   const [told] = await once(slow, 'data');
   expect(String(told)).toMatch(/^HTTP\/1\.1 200 .*Connection: close\r\n/s);
@@ -71,14 +75,7 @@ test('what is under way comes to its end first; a second signal does not wait fo
   hub = await serveProcess(inject('fixture'));
   await upload();
   hub.kill('SIGINT');
-  await expect
-    .poll(() =>
-      fetch(`${hub!.url}/healthz`).then(
-        () => 'open',
-        () => 'closed',
-      ),
-    )
-    .toBe('closed');
+  await takesNoMore(hub);
   hub.kill('SIGTERM');
   expect(await endOf(hub)).toBe('1');
 });
