@@ -1,7 +1,5 @@
 // Serves the hub from one Node process: tree, store, prober, website and server put together and taken apart in order.
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Config } from '../src/config.ts';
@@ -13,6 +11,7 @@ import { HolderChecks, noHolderChecks } from './holder-checks.ts';
 import { createAccessLog } from './hosts/access-log.ts';
 import { followCurrentTree } from './hosts/current-tree.ts';
 import { connectionsWithin, descriptorLimit } from './hosts/descriptors.ts';
+import { addressOf, closeServer, listen } from './hosts/listening.ts';
 import { nodeCompress } from './hosts/node-compress.ts';
 import { createHubServer, type ServerBounds } from './hosts/node-server.ts';
 import { openWebsite } from './hosts/node-website.ts';
@@ -46,8 +45,6 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-const GRACE_MS = 10_000;
-
 const version = (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string })
   .version;
 
@@ -72,34 +69,14 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     onFault: (error) => onFault(error, 'noting demand or health'),
   });
   if (identity || config.database.kind === 'postgres') await openAtStart(stores);
-  const prober = new Prober({
-    sources: service.sources,
-    every: config.probeSeconds,
-    userAgent: userAgent(service, settings.baseUrl ?? `http://${config.host}:${config.port}`),
-    store: stores.health,
-    onFault: (error) => onFault(error, 'a probe'),
-  });
-  const holders = holderChecks(settings, (token) => prober.isOk(token));
+  const { prober, holders } = openChecks(settings, stores, onFault);
   const ports: Ports = {
+    ...fixedPorts(settings),
     tree: atOwnAddress(tree.get, () => ports),
     health: prober,
     holders,
-    pages: settings.pages ?? openWebsite(config.dist),
-    compress: nodeCompress,
     demand: stores.demand,
     accounts: { identity, store: stores.accounts, allowance: new Allowance(() => performance.now()) },
-    objects: openObjectFiles({ folder: join(config.objects, 'published'), onDamage: writeNotice }),
-    publishing: {
-      open: config.publisherToken !== undefined,
-      holdsToken: bearerCheck(config.publisherToken),
-      limit: config.edge ? MAX_OBJECT_AT_EDGE : MAX_OBJECT,
-    },
-    sources: service.sources,
-    origin: service.sources.find((source) => source.token === service.origin)!,
-    baseUrl: settings.baseUrl ?? '',
-    spacesUrl: service.spacesUrl,
-    version,
-    holdsRegistryToken: tokenCheck(config.registryToken),
     onFault,
   };
   const server = createHubServer(createHub(ports), log, {
@@ -129,6 +106,42 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   };
 }
 
+/** The ports that follow from the settings alone. */
+function fixedPorts({ config, service, baseUrl = '', pages, writeNotice }: ServeSettings) {
+  return {
+    pages: pages ?? openWebsite(config.dist),
+    compress: nodeCompress,
+    objects: openObjectFiles({ folder: join(config.objects, 'published'), onDamage: writeNotice }),
+    publishing: {
+      open: config.publisherToken !== undefined,
+      holdsToken: bearerCheck(config.publisherToken),
+      limit: config.edge ? MAX_OBJECT_AT_EDGE : MAX_OBJECT,
+    },
+    sources: service.sources,
+    origin: service.sources.find((source) => source.token === service.origin)!,
+    baseUrl,
+    spacesUrl: service.spacesUrl,
+    version,
+    holdsRegistryToken: tokenCheck(config.registryToken),
+  } satisfies Partial<Ports>;
+}
+
+/** The checks of sources, and of single models at them; a hub that does not probe asks nothing of the second kind either. */
+function openChecks({ config, service, baseUrl }: ServeSettings, stores: Stores, onFault: Ports['onFault']) {
+  const { sources } = service;
+  const every = config.probeSeconds;
+  const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`);
+  const prober = new Prober({
+    ...{ sources, every, userAgent: agent },
+    store: stores.health,
+    onFault: (error) => onFault(error, 'a probe'),
+  });
+  if (every === undefined) return { prober, holders: { ...noHolderChecks, stop() {} } };
+  const isOk = (token: string) => prober.isOk(token);
+  const tokens = sources.map(({ token }) => token);
+  return { prober, holders: new HolderChecks({ sources: tokens, every, isOk, userAgent: agent }) };
+}
+
 /** Each tree as it is at the address of the hub, which is known only once it listens. */
 function atOwnAddress(current: () => Tree | undefined, ports: () => Ports): () => Tree | undefined {
   const moved = new WeakMap<Tree, Tree>();
@@ -153,19 +166,6 @@ function boundsOf({ limits }: Service, { edge }: Config, writeNotice: (line: str
   };
 }
 
-/** The checks of single models; a hub that does not probe asks nothing of this kind either. */
-function holderChecks({ config, service, baseUrl }: ServeSettings, isOk: (token: string) => boolean) {
-  const sources = service.sources.map(({ token }) => token);
-  const every = config.probeSeconds;
-  if (every === undefined) return { ...noHolderChecks, stop() {} };
-  return new HolderChecks({
-    sources,
-    every,
-    isOk,
-    userAgent: userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`),
-  });
-}
-
 /**
  * Brings the database up to date. One that is away for now is no reason not to serve what needs none, and has said so;
  * one that can't be used before somebody mends it stops the start.
@@ -174,39 +174,4 @@ async function openAtStart(stores: Stores): Promise<void> {
   await stores.open().catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable) || error instanceof StoreUnusable) throw error;
   });
-}
-
-/** New connections that may wait to be taken; the kernel has a bound of its own. Beyond it a caller waits for seconds. */
-const BACKLOG = 4096;
-
-function listen(server: Server, { host, port }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const refused = (error: NodeJS.ErrnoException) => reject(new Error(listenFault(error, host, port)));
-    server.once('error', refused);
-    server.listen({ port, host, backlog: BACKLOG }, () => {
-      server.off('error', refused);
-      resolve();
-    });
-  });
-}
-
-function listenFault(error: NodeJS.ErrnoException, host: string, port: number): string {
-  if (error.code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use: set PORT to another one, or stop what listens there.`;
-  if (error.code === 'EACCES')
-    return `Port ${port} on ${host} needs more rights than this user has: set PORT to one above 1023.`;
-  return `Can't listen on ${host}, port ${port} (${error.code}): set HOST and PORT to an address of this machine.`;
-}
-
-function addressOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Resolves when the last transfer is through, and cuts off what is not after the time of grace. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-  await closed;
-  clearTimeout(late);
 }

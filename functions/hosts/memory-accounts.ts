@@ -8,6 +8,7 @@ import {
   MAX_SAVED,
   type PublisherInterest,
   REQUEST_DAYS,
+  type Wanted,
 } from '../account/account-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -72,14 +73,15 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
       return one && structuredClone({ account: one.account, open: [...one.open.keys()], interest: one.interest });
     },
     forget: async (did) => all.delete(did),
-    async wanted() {
-      const models = [...all.values()].flatMap(({ open }) => [...open.keys()]);
-      const counts = [...Map.groupBy(models, (model) => model)];
-      return counts
-        .map(([model, { length }]) => ({ model, accounts: length, days: 0 }))
-        .sort((a, b) => b.accounts - a.accounts || (a.model < b.model ? -1 : 1));
-    },
+    wanted: async () => wantedModels([...all.values()].flatMap(({ open }) => [...open.keys()])),
   };
+}
+
+/** Each of `models` with how often it is among them, the most frequent first. */
+function wantedModels(models: readonly string[]): Wanted[] {
+  return [...Map.groupBy(models, (model) => model)]
+    .map(([model, { length }]) => ({ model, accounts: length, days: 0 }))
+    .sort((a, b) => b.accounts - a.accounts || (a.model < b.model ? -1 : 1));
 }
 
 async function closeMet(

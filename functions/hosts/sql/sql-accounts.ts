@@ -55,16 +55,8 @@ export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCal
       }),
     request: (did, model, met, at) =>
       inTurn(did, at, async (locked) => {
-        if (met.length > 0) await closeMet(locked, did, met);
-        const open = await queries.open(locked, { did });
-        if (!open.some((one) => one.model === model)) {
-          const left = open.length < MAX_OPEN_REQUESTS ? open : await closeLapsed(locked, did, open, at);
-          if (left.length >= MAX_OPEN_REQUESTS) return { open: left.map((one) => one.model) };
-          await locked.insertInto('requests').values({ did, model, asked: at }).execute();
-          const oneMore = locked.updateTable('accounts').set((row) => ({ requests: row('requests', '+', 1) }));
-          await oneMore.where('did', '=', did).execute();
-        }
-        return knownAccount(locked, did);
+        const tooMany = await noteRequest(locked, queries, { did, model, asked: at }, met);
+        return tooMany ?? knownAccount(locked, did);
       }),
     noteInterest: (did, note, at) =>
       inTurn(did, at, async (locked) => {
@@ -76,6 +68,25 @@ export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCal
           .execute();
       }),
   };
+}
+
+/** Closes the requests for the models in `met` and records one unless it is open; gives the open ones when they are too many. */
+async function noteRequest(
+  locked: Transaction<Tables>,
+  queries: ReturnType<typeof accountQueries>,
+  request: Tables['requests'],
+  met: readonly string[],
+): Promise<{ open: string[] } | undefined> {
+  const { did, model, asked } = request;
+  if (met.length > 0) await closeMet(locked, did, met);
+  const open = await queries.open(locked, { did });
+  if (open.some((one) => one.model === model)) return undefined;
+  const left = open.length < MAX_OPEN_REQUESTS ? open : await closeLapsed(locked, did, open, asked);
+  if (left.length >= MAX_OPEN_REQUESTS) return { open: left.map((one) => one.model) };
+  await locked.insertInto('requests').values(request).execute();
+  const oneMore = locked.updateTable('accounts').set((row) => ({ requests: row('requests', '+', 1) }));
+  await oneMore.where('did', '=', did).execute();
+  return undefined;
 }
 
 type Open = Pick<Tables['requests'], 'model' | 'asked'>[];
