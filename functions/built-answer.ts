@@ -37,7 +37,7 @@ interface Form {
 function answerOf(ask: Ask, row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
   const { sent, body } = form;
   const ifNoneMatch = ask.header('if-none-match');
-  const whole = extra.headers === undefined || extra.steady ? keptAnswer(row, file, extra, form) : undefined;
+  const whole = extra.steady || !extra.headers?.length ? keptAnswer(row, file, extra, form) : undefined;
   if (whole && ifNoneMatch === undefined && (!row.ranges || ask.header('range') === undefined)) return whole;
   const etag = tagOf(file, sent);
   const headers = [...headersOf(row, etag), ...(extra.headers ?? [])];
@@ -83,7 +83,9 @@ const kept = new WeakMap<BuiltFile, Kept[]>();
 
 function keptAnswer(row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
   const { sent } = form;
-  const { type, headers } = extra;
+  const { type } = extra;
+  // An empty list is made anew each time.
+  const headers = extra.headers?.length ? extra.headers : undefined;
   const answers = kept.get(file) ?? [];
   const known = answers.find(
     (one) => one.sent === sent && one.row === row && one.type === type && one.headers === headers,

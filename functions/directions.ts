@@ -1,15 +1,14 @@
-// Directions as requests want them: the head of a model and the parts of it that were asked for, in bounded caches per tree.
-import { LRUCache } from 'lru-cache';
+// Directions as requests want them: the head of a model and the parts of it that were asked for, remembered for each tree.
 import { type Awaitable, andThen } from '../src/awaitable.ts';
 import { isIdPart } from '../src/model-id.ts';
+import { Remembered } from '../src/remembered.ts';
 import { FIRST_READ, parseHead, shownSpan } from '../src/resolve/directions.ts';
 import type { DirectionsHead, GatedHead } from '../src/resolve/directions-head.ts';
 import type { Span } from '../src/resolve/sorted-lines.ts';
 import type { Source } from '../src/sources.ts';
 import { DIRECTIONS, modelKey } from '../src/static-tree.ts';
-import { BoundedMaps } from './bounded-maps.ts';
 import type { Tree } from './ports.ts';
-import { type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
+import { type FileDirections, type HeldPlace, type ModelReading, ServedModel, weightOfFile } from './served-model.ts';
 import { perTree } from './tree-cache.ts';
 
 /** Bytes kept of heads, those of most models with all of their rows. */
@@ -21,11 +20,14 @@ const FILE_BYTES = 16 * 1024 * 1024;
 
 export type ModelDirections = ServedModel | GatedHead;
 
-/** What is known of a tree's models. */
+/** What is known of a tree's models: by id, by path and place, and as `ServedModel` names files. */
 const knownOf = perTree(() => ({
-  models: new LRUCache<string, ModelDirections>({ maxSize: MODEL_BYTES }),
-  parts: new LRUCache<string, Uint8Array>({ maxSize: PART_BYTES }),
-  bound: new BoundedMaps(FILE_BYTES),
+  models: new Remembered<string, ModelDirections>({
+    most: MODEL_BYTES,
+    weigh: (model) => ('gated' in model ? 500 : model.weight),
+  }),
+  parts: new Remembered<string, Uint8Array>({ most: PART_BYTES, weigh: ({ length }) => length + 200 }),
+  files: new Remembered<string, FileDirections>({ most: FILE_BYTES, weigh: weightOfFile }),
 }));
 
 type Known = ReturnType<typeof knownOf>;
@@ -39,16 +41,14 @@ export function directionsOf(
 ): Awaitable<ModelDirections | undefined> {
   const known = knownOf(tree);
   const id = `${owner}/${name}`;
-  const before = known.models.get(id);
-  if (before) return before;
-  if (!isIdPart(owner) || !isIdPart(name)) return undefined;
-  const path = `${modelKey(id)}/${DIRECTIONS}`;
-  return andThen(readHead(tree, path, FIRST_READ), (read) => {
-    if (!read) return undefined;
-    const model = openModel(tree, path, read, sources, known);
-    known.models.set(id, model, { size: 'gated' in model ? 500 : model.weight });
-    return model;
-  });
+  return (
+    known.models.known(id) ??
+    known.models.get(id, () => {
+      if (!isIdPart(owner) || !isIdPart(name)) return undefined;
+      const path = `${modelKey(id)}/${DIRECTIONS}`;
+      return andThen(readHead(tree, path, FIRST_READ), (read) => read && openModel(tree, path, read, sources, known));
+    })
+  );
 }
 
 /** Directions as far as they were read, with their head. */
@@ -80,7 +80,7 @@ function openModel(
   const rows = bytes.length >= body + whole ? bytes.subarray(body, body + whole) : undefined;
   return new ServedModel(head, placesOf(head, sources), {
     part: rows ? ({ start, end }) => rows.subarray(start, end) : partReader(tree, path, body, known),
-    bound: known.bound,
+    files: known.files,
     // A head takes about three times its text when it is parsed.
     weight: 1000 + 3 * body + (rows?.length ?? 0),
   });
@@ -88,16 +88,13 @@ function openModel(
 
 /** Reads parts from the tree, and keeps them while there is room. */
 function partReader(tree: Tree, path: string, body: number, { parts }: Known): ModelReading['part'] {
-  return ({ start, end }: Span) => {
-    const key = `${path} ${start}`;
-    const before = parts.get(key);
-    if (before) return before;
-    return andThen(tree.range(path, body + start, body + end), (part) => {
-      if (part?.length !== end - start) throw tornAt(tree, path);
-      parts.set(key, part, { size: part.length + 200 });
-      return part;
-    });
-  };
+  return ({ start, end }: Span) =>
+    parts.get(`${path} ${start}`, () =>
+      andThen(tree.range(path, body + start, body + end), (part) => {
+        if (part?.length !== end - start) throw tornAt(tree, path);
+        return part;
+      }),
+    );
 }
 
 /** The places at sources this service knows, in order of preference. */

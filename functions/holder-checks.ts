@@ -1,5 +1,5 @@
 // Holder checks: whether a source that is up really serves a model, asked in the background of what was just directed.
-import { LRUCache } from 'lru-cache';
+import { Remembered } from '../src/remembered.ts';
 import type { HolderPort } from './ports.ts';
 import type { Holder } from './served-model.ts';
 
@@ -29,8 +29,8 @@ interface Lane {
   /** A question may be asked now: none is under way, and the last one was long enough ago. */
   open: boolean;
   /** By model: the time before which it is not asked about again. */
-  asked: LRUCache<string, number>;
-  refused: LRUCache<string, Refusal>;
+  asked: Remembered<string, number>;
+  refused: Remembered<string, Refusal>;
 }
 
 /** Least time between two questions to one source, and the time one may take. */
@@ -41,8 +41,8 @@ const SERVED = 20;
 const FIRST = 2;
 const MOST = 64;
 const MOST_WAIT_MS = 86_400_000;
-/** Models remembered for each source. */
-const REMEMBERED = 4096;
+/** Models remembered for each source: those of the last half of it at the least. */
+const REMEMBERED = 8192;
 
 /** No checks: every source is taken to serve what it holds. */
 export const noHolderChecks: HolderPort = { serves: () => true, directed() {}, refusing: () => ({}) };
@@ -63,8 +63,8 @@ export class HolderChecks implements HolderPort {
     this.#now = settings.now ?? (() => performance.now());
     const lane = (): Lane => ({
       open: true,
-      asked: new LRUCache({ max: REMEMBERED }),
-      refused: new LRUCache({ max: REMEMBERED }),
+      asked: new Remembered({ most: REMEMBERED }),
+      refused: new Remembered({ most: REMEMBERED }),
     });
     this.#lanes = new Map(settings.sources.map((token) => [token, lane()]));
   }
@@ -72,7 +72,7 @@ export class HolderChecks implements HolderPort {
   serves(model: string, holder: Holder): boolean {
     const lane = this.#lanes.get(holder.source);
     if (lane === undefined || lane.refused.size === 0) return true;
-    const refusal = lane.refused.get(model);
+    const refusal = lane.refused.known(model);
     if (refusal === undefined) return true;
     // It stays behind the others until it is known to serve the model again.
     if (lane.open && this.#now() >= refusal.next) this.#ask(lane, model, holder);
@@ -81,8 +81,8 @@ export class HolderChecks implements HolderPort {
 
   directed(model: string, holder: Holder): void {
     const lane = this.#lanes.get(holder.source);
-    if (lane === undefined || !lane.open || lane.refused.has(model)) return;
-    const before = lane.asked.get(model);
+    if (lane === undefined || !lane.open || lane.refused.known(model) !== undefined) return;
+    const before = lane.asked.known(model);
     if (before !== undefined && this.#now() < before) return;
     this.#ask(lane, model, holder);
   }
@@ -110,13 +110,13 @@ export class HolderChecks implements HolderPort {
   #keep(lane: Lane, model: string, refused: Refused): void {
     const unit = this.#settings.every * 1000;
     if (refused === null) {
-      lane.refused.delete(model);
-      lane.asked.set(model, this.#now() + SERVED * unit);
+      lane.refused.forget(model);
+      lane.asked.put(model, this.#now() + SERVED * unit);
       return;
     }
-    const times = (lane.refused.get(model)?.times ?? 0) + 1;
+    const times = (lane.refused.known(model)?.times ?? 0) + 1;
     const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
-    lane.refused.set(model, { times, next: this.#now() + Math.max(hold, refused.wait) });
+    lane.refused.put(model, { times, next: this.#now() + Math.max(hold, refused.wait) });
   }
 
   #reopen(lane: Lane, milliseconds: number): void {

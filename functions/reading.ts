@@ -1,6 +1,7 @@
 // From a raw request target to what it asks for: the door, the pin, the row. It depends on the target alone.
 import { createMatcher, type Match } from '../src/matcher.ts';
 import { isRefusal, type Refusal } from '../src/refusals.ts';
+import { Remembered } from '../src/remembered.ts';
 import { type RouteName, routes } from '../src/routes.ts';
 import { dialectOf, type SpokenDialect } from './dialects.ts';
 import { openDoor, type Path, type Pin, takePin } from './door.ts';
@@ -27,16 +28,15 @@ export type Reader = (target: string) => Reading | Refusal;
 
 /** Reads targets; `known` are the tokens that can be pinned. What is popular is asked often, and read once. */
 export function createReader(known: readonly string[]): Reader {
-  const kept = new Map<string, Reading>();
+  const readings = new Remembered<string, Reading>({ most: KEPT });
   return (target) => {
-    const before = kept.get(target);
+    const before = readings.known(target);
     if (before) return before;
     const path = openDoor(target);
     if (isRefusal(path)) return path;
     const pin = takePin(path, known);
     const reading = { path, pin, found: match(path.segments, path.slash), dialect: dialectOf(path.segments) };
-    if (kept.size >= KEPT) kept.clear();
-    if (target.length <= KEPT_LENGTH) kept.set(target, reading);
+    if (target.length <= KEPT_LENGTH) readings.put(target, reading);
     return reading;
   };
 }

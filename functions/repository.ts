@@ -1,11 +1,11 @@
 // From the params of a registry route to the repository they mean, or to the reason why there is none.
-import { LRUCache } from 'lru-cache';
 import { type Awaitable, andThen } from '../src/awaitable.ts';
 import { isRepositoryName, repositoryName } from '../src/dialects/oci/reference.ts';
 import { type OciRefusal, refuseOci } from '../src/dialects/oci/refusals.ts';
 import type { RegistryIndex } from '../src/dialects/oci/registry-index.ts';
 import { isIdPart, parseModelId } from '../src/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../src/refusals.ts';
+import { Remembered } from '../src/remembered.ts';
 import { fileOf, type Row } from '../src/route.ts';
 import { reservedOwners } from '../src/routes.ts';
 import { LAYERS, modelKey, ownRepositoryKey, REGISTRY_INDEX } from '../src/static-tree.ts';
@@ -30,7 +30,7 @@ export interface Repository {
   model: ServedModel | undefined;
 }
 
-const repositoriesOf = perTree(() => new LRUCache<string, Repository>({ maxSize: KEPT_BYTES }));
+const repositoriesOf = perTree(() => new Remembered<string, Repository>({ most: KEPT_BYTES, weigh: weightOf }));
 
 /** The repository `owner/name`, in any case (decision 0021). */
 export function repositoryAt(
@@ -40,15 +40,15 @@ export function repositoryAt(
   name: string,
 ): Awaitable<Repository | Refusal | OciRefusal> {
   const asked = repositoryName(`${owner}/${name}`);
-  if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });
   const cache = repositoriesOf(tree);
-  const known = cache.get(asked);
+  const known = cache.known(asked);
   if (known) return known;
+  if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });
   return andThen(
     OWN.has(owner.toLowerCase()) ? ownRepository(tree, asked) : modelRepository(ports, tree, asked),
     (found) => {
       if (!found) return refuseOci('NameUnknown', { name: asked });
-      if (!isRefusal(found)) cache.set(asked, found, { size: weightOf(found) });
+      if (!isRefusal(found)) cache.put(asked, found);
       return found;
     },
   );

@@ -1,6 +1,6 @@
 // Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
-import { LRUCache } from 'lru-cache';
 import { type Awaitable, allOf, andThen } from '../src/awaitable.ts';
+import { Remembered } from '../src/remembered.ts';
 import type { Counted } from '../src/search-index/facets.ts';
 import { rowInCatalog } from '../src/search-index/rows-in-catalog.ts';
 import type { SearchFilter } from '../src/search-index/search.ts';
@@ -14,13 +14,15 @@ export function searchOver(
   read: (start: number, end: number) => Awaitable<Uint8Array>,
 ): SearchPort {
   // Counting costs milliseconds over a million rows, and visitors ask what others asked.
-  const facets = new LRUCache<string, Counted>({ max: 256 });
-  const counts = new LRUCache<string, number>({ max: 1024 });
+  const facets = new Remembered<string, Counted>({ most: 256 });
+  const counts = new Remembered<string, number>({ most: 1024 });
   const countOf = (query: SearchFilter) => {
     const key = keyOf(query);
-    const known = facets.get(key)?.total ?? counts.get(key) ?? index.count(query);
-    counts.set(key, known);
-    return known;
+    const known = facets.known(key)?.total ?? counts.known(key);
+    if (known !== undefined) return known;
+    const count = index.count(query);
+    counts.put(key, count);
+    return count;
   };
   const bytesOf = (row: number) => {
     const { start, end } = rowInCatalog(index, row, rowsStart);
@@ -45,9 +47,11 @@ export function searchOver(
     idsByName: (name) => index.rowsByName(name).map((row) => index.idAt(row)),
     facets(filter) {
       const key = keyOf(filter);
-      const known = facets.get(key) ?? index.facets(filter);
-      facets.set(key, known);
-      return known;
+      const known = facets.known(key);
+      if (known) return known;
+      const counted = index.facets(filter);
+      facets.put(key, counted);
+      return counted;
     },
   };
 }

@@ -1,11 +1,11 @@
 // A model that is served: its head in memory, its files looked up one by one in the directions of the tree.
 import { type Awaitable, allOf, andThen } from '../src/awaitable.ts';
+import type { Remembered } from '../src/remembered.ts';
 import { shownSpan } from '../src/resolve/directions.ts';
 import type { DirectionsHead, DirectionsPlace } from '../src/resolve/directions-head.ts';
 import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../src/resolve/directions-row.ts';
 import { blockFor, endOf, findLine, linesOf, type Span } from '../src/resolve/sorted-lines.ts';
 import { type Source, sourceUrl } from '../src/sources.ts';
-import type { BoundedMaps } from './bounded-maps.ts';
 
 /** A source that holds a file, with the place it has it at. */
 export interface Holder {
@@ -37,8 +37,8 @@ export interface HeldPlace {
 export interface ModelReading {
   /** Reads a part of the directions, counted from the end of the head. */
   part(span: Span): Awaitable<Uint8Array>;
-  /** Bounds the bytes of files that all models remember. */
-  bound: BoundedMaps;
+  /** Files that were looked up, of all models of the tree. */
+  files: Remembered<string, FileDirections>;
   /** About the bytes that the model takes in memory. */
   weight: number;
 }
@@ -48,9 +48,6 @@ export class ServedModel {
   /** In order of preference. */
   readonly places: readonly HeldPlace[];
   readonly #reading: ModelReading;
-  /** Files that were looked up, by path and by hash. */
-  readonly #files = new Map<string, FileDirections>();
-  readonly #hashes = new Map<string, FileDirections>();
 
   constructor(head: DirectionsHead, places: readonly HeldPlace[], reading: ModelReading) {
     this.head = head;
@@ -73,10 +70,13 @@ export class ServedModel {
 
   /** The file at `path`; undefined when there is none. */
   file(path: string): Awaitable<FileDirections | undefined> {
-    const known = this.#files.get(path);
-    if (known) return known;
-    return andThen(this.entry(path), (row) =>
-      row && !('oid' in row) ? this.#keep(this.#files, path, [row]) : undefined,
+    const { files } = this.#reading;
+    const key = `${this.head.id} ${path}`;
+    return (
+      files.known(key) ??
+      files.get(key, () =>
+        andThen(this.entry(path), (row) => (row && !('oid' in row) ? this.#fileOf([row]) : undefined)),
+      )
     );
   }
 
@@ -91,10 +91,9 @@ export class ServedModel {
 
   /** The first file with this SHA-256, at every source that holds those bytes under any path; undefined when there is none. */
   fileWithHash(sha256: string): Awaitable<FileDirections | undefined> {
-    const known = this.#hashes.get(sha256);
-    if (known) return known;
-    return andThen(this.#rowsWithHash(sha256), (rows) =>
-      rows.length === 0 ? undefined : this.#keep(this.#hashes, sha256, rows),
+    // No id holds an "@", so that no path is taken for a hash.
+    return this.#reading.files.get(`${this.head.id}@${sha256}`, () =>
+      andThen(this.#rowsWithHash(sha256), (rows) => (rows.length === 0 ? undefined : this.#fileOf(rows))),
     );
   }
 
@@ -119,11 +118,9 @@ export class ServedModel {
     });
   }
 
-  #keep(known: Map<string, FileDirections>, key: string, rows: FileRow[]): FileDirections {
+  #fileOf(rows: FileRow[]): FileDirections {
     const { path, size, sha256 } = rows[0]!;
-    const file = { path, size, sha256, holders: holdersOf(rows, this.places) };
-    this.#reading.bound.put(known, key, file, weightOf(file));
-    return file;
+    return { path, size, sha256, holders: holdersOf(rows, this.places) };
   }
 }
 
@@ -136,6 +133,6 @@ function holdersOf(rows: FileRow[], places: readonly HeldPlace[]): Holder[] {
 }
 
 /** About the bytes that a file takes in memory, the headers of its redirects included. */
-function weightOf({ path, holders }: FileDirections): number {
+export function weightOfFile({ path, holders }: FileDirections): number {
   return holders.reduce((sum, { url }) => sum + 800 + 4 * url.length, 400 + 4 * path.length);
 }

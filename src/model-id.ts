@@ -5,11 +5,11 @@ interface ModelId {
   name: string;
 }
 
-const PART = /^[A-Za-z0-9._-]{1,96}$/;
+const PART = /^(?!\.+$)[A-Za-z0-9._-]{1,96}$/;
 
 /** True when `text` can stand as an owner or a name: 1 to 96 of A-Z a-z 0-9 . _ - and not only dots. */
 export function isIdPart(text: string): boolean {
-  return PART.test(text) && !/^\.+$/.test(text);
+  return PART.test(text);
 }
 
 /** Reads `owner/name`; undefined when it is not exactly that. */

@@ -1,7 +1,7 @@
 // The Markdown twin of a model's page, made from the same facts.
-import { LRUCache } from 'lru-cache';
 import { modelTwin as twin } from '../../src/dialects/discovery/model-twin.ts';
 import { isRefusal } from '../../src/refusals.ts';
+import { Remembered } from '../../src/remembered.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { builtAnswer, madeFile } from '../built-answer.ts';
@@ -15,17 +15,14 @@ import { takeTurn } from '../turns.ts';
 /** Bytes of twins kept, per tree: that of a model with thousands of files takes milliseconds to make. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
-const twinsOf = perTree(() => new LRUCache<string, BuiltFile>({ maxSize: KEPT_BYTES }));
+const twinsOf = perTree(() => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }));
 
 /** `GET /models/{owner}/{name}/index.md`. A model that has no page is refused as on every other route of it. */
 export const modelTwin: Handler<'modelTwin'> = async ({ ask, params, ports, tree }) => {
   const { owner, name } = params;
   const located = await locate(ports, tree, owner, name, undefined);
   if (isRefusal(located)) return located;
-  const twins = twinsOf(tree);
-  const key = `${ports.baseUrl} ${located.id}`;
-  const file = twins.get(key) ?? (await makeTwin(ports, tree, owner, name));
-  twins.set(key, file, { size: file.size + 500 });
+  const file = await twinsOf(tree).get(`${ports.baseUrl} ${located.id}`, () => makeTwin(ports, tree, owner, name));
   const headers = ['Link', `<${href(routes.modelPage, params)}>; rel="alternate"; type="text/html"`];
   return builtAnswer(ask, routes.modelTwin, file, { headers });
 };

@@ -5,27 +5,38 @@ import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 import { CORS } from '../../src/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
 import { type Choice, chooseSource } from '../../src/resolve/choose-source.ts';
+import type { Answer } from '../answer.ts';
 import type { Call, Handler } from '../handler.ts';
 import { locate } from '../locate.ts';
+import { type Located, locatedOf } from '../located.ts';
 import type { Ports, Tree } from '../ports.ts';
 import type { FileDirections, Holder, ServedModel } from '../served-model.ts';
 
-export const resolve: Handler<'resolve'> = ({ params, pin, ports, tree }) =>
-  andThen(locatedFile(ports, tree, params), (found) => {
+export const resolve: Handler<'resolve'> = (call) => {
+  const { params, ports, tree } = call;
+  const located = locatedOf(tree);
+  const known = located.known(params);
+  if (known) return directed(call, known);
+  return andThen(locatedFile(ports, tree, params), (found) => {
     if (isRefusal(found)) return found;
-    const { model, file } = found;
-    const choice = chooseHolder(model.id, file, pin, ports);
-    if (isRefusal(choice)) return choice;
-    ports.holders.directed(model.id, choice.holder);
-    return redirect(model, file, choice.holder, choice.ok);
+    located.put(params, found);
+    return directed(call, found);
   });
+};
+
+function directed({ pin, ports }: Call<'resolve'>, { model, file }: Located): Answer | Refusal {
+  const choice = chooseHolder(model.id, file, pin, ports);
+  if (isRefusal(choice)) return choice;
+  ports.holders.directed(model.id, choice.holder);
+  return redirect(model, file, choice.holder, choice.ok);
+}
 
 /** A file of a model, or the reason why there is none. */
 export function locatedFile(
   ports: Ports,
   tree: Tree,
   { owner, name, revision, path }: Call<'resolve'>['params'],
-): Awaitable<{ model: ServedModel; file: FileDirections } | Refusal> {
+): Awaitable<Located | Refusal> {
   return andThen(locate(ports, tree, owner, name, revision), (model) => {
     if ('refusal' in model) return model;
     return andThen(model.file(path), (file) => (file ? { model, file } : entryNotFound(model, path)));

@@ -1,4 +1,5 @@
 // The access log: one JSON line a request, gathered and written together. It never holds a header, a query or a body.
+import { Remembered } from '../../src/remembered.ts';
 import type { Answer } from '../answer.ts';
 import { loggedPath } from '../logged-path.ts';
 
@@ -55,17 +56,15 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
 /** What is popular is asked often, and its path is looked through once. */
 const KEPT_PATHS = 4096;
 const KEPT_LENGTH = 256;
-const paths = new Map<string, string>();
+const paths = new Remembered<string, string>({ most: KEPT_PATHS });
 
 /** The path that is logged for a request that was answered, as JSON. */
 function loggedText(method: string, target: string): string {
   if (method === 'OPTIONS' || target.length > KEPT_LENGTH) return JSON.stringify(loggedPath(method, target));
-  let text = paths.get(target);
-  if (text === undefined) {
-    if (paths.size >= KEPT_PATHS) paths.clear();
-    text = JSON.stringify(loggedPath(method, target));
-    paths.set(target, text);
-  }
+  const known = paths.known(target);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(loggedPath(method, target));
+  paths.put(target, text);
   return text;
 }
 

@@ -8,8 +8,8 @@
 import { type BigIntStats, constants, lstatSync } from 'node:fs';
 import { access, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts';
+import { Remembered } from '../../src/remembered.ts';
 import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import { madeFile } from '../built-answer.ts';
 import type { ObjectsPort, Place, PublishedObject, Told } from '../objects/objects-port.ts';
@@ -43,8 +43,11 @@ class ObjectFiles implements ObjectsPort {
   readonly #folder: string;
   readonly #onDamage: (sentence: string) => void;
   readonly #now: () => number;
-  readonly #kept = new LRUCache<Address, PublishedObject>({ maxSize: KEPT_BYTES });
-  readonly #checked = new LRUCache<Address, { stamp: string; object: PublishedObject }>({ max: KEPT_CHECKS });
+  readonly #kept = new Remembered<Address, PublishedObject>({
+    most: KEPT_BYTES,
+    weigh: ({ metadata }) => metadata.size + 500,
+  });
+  readonly #checked = new Remembered<Address, { stamp: string; object: PublishedObject }>({ most: KEPT_CHECKS });
   readonly #reading = new Map<Address, Promise<PublishedObject | undefined>>();
   /** Objects that have their name and may still lose it in a power cut: nobody is shown those. */
   readonly #unsettled = new Set<Address>();
@@ -63,12 +66,12 @@ class ObjectFiles implements ObjectsPort {
   }
 
   kept(address: Address): PublishedObject | undefined {
-    return this.#kept.get(address);
+    return this.#kept.known(address);
   }
 
   async read(address: Address): Promise<PublishedObject | undefined> {
     if (this.#unsettled.has(address)) return undefined;
-    return this.#kept.get(address) ?? this.#none(shared(this.#reading, address, () => this.#take(address)));
+    return this.#kept.known(address) ?? this.#none(shared(this.#reading, address, () => this.#take(address)));
   }
 
   async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
@@ -131,7 +134,7 @@ class ObjectFiles implements ObjectsPort {
     const { file, stats } = opened;
     let found: CheckedFile;
     try {
-      const before = this.#checked.get(address);
+      const before = this.#checked.known(address);
       if (before?.stamp === stampOf(stats)) return before.object;
       const { checkFile } = await import('./object-file.ts');
       found = await checkFile(file, Number(stats.size), address);
@@ -144,8 +147,8 @@ class ObjectFiles implements ObjectsPort {
     }
     const { metadata, bytes } = found;
     const object = { metadata, file: bytes ? madeFile(bytes, address) : largeFile(path, metadata.size, address) };
-    if (bytes) this.#kept.set(address, object, { size: metadata.size + 500 });
-    else if (isSettled(stats, this.#now())) this.#checked.set(address, { stamp: stampOf(stats), object });
+    if (bytes) this.#kept.put(address, object);
+    else if (isSettled(stats, this.#now())) this.#checked.put(address, { stamp: stampOf(stats), object });
     return object;
   }
 
@@ -173,8 +176,8 @@ class ObjectFiles implements ObjectsPort {
     const to = join(this.#folder, 'damaged', `${hexOfAddress(address)}-${this.#now()}`);
     await mkdir(join(this.#folder, 'damaged'), { recursive: true });
     await rename(path, to);
-    this.#kept.delete(address);
-    this.#checked.delete(address);
+    this.#kept.forget(address);
+    this.#checked.forget(address);
     this.#onDamage(
       `The published object ${address} is damaged: ${damage}. It now lies at ${to} and is not served; publish it again.`,
     );

@@ -3,24 +3,29 @@ import { keptFiles, type ModelAnswer, truncatedNote } from '../../src/dialects/m
 import { modelFacts } from '../../src/dialects/mcp/search-models.ts';
 import { parseModelId } from '../../src/model-id.ts';
 import { isRefusal } from '../../src/refusals.ts';
+import { Remembered } from '../../src/remembered.ts';
 import { href } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { usableCopy } from '../../src/usable-copy.ts';
 import { formatBytes } from '../../src/weight-formats.ts';
 import type { ServedModel } from '../served-model.ts';
+import { perTree } from '../tree-cache.ts';
 import { modelOf, type RunTool, rowOf } from './tool-call.ts';
 
 type Files = Pick<ModelAnswer, 'copy_bytes' | 'format_bytes' | 'total_bytes' | 'files_total' | 'files'>;
 
-/** Files by model: to choose among many takes a while. */
-const chosen = new WeakMap<ServedModel, Files>();
+/** Bytes remembered of files that were chosen. */
+const CHOSEN_BYTES = 8 * 1024 * 1024;
+
+/** Files by model: to choose among many takes a while (bench: "tools/call get_model"). */
+const chosenOf = perTree(
+  () => new Remembered<string, Files>({ most: CHOSEN_BYTES, weigh: ({ files }) => 1000 + 400 * files.length }),
+);
 
 export const getModel: RunTool = async (call) => {
   const model = await modelOf(call);
   if (isRefusal(model)) return model;
-  const known = chosen.get(model) ?? (await filesOf(model));
-  chosen.set(model, known);
-  const { files, ...totals } = known;
+  const { files, ...totals } = await chosenOf(call.tree).get(model.id, () => filesOf(model));
   const facts = modelFacts(await rowOf(call, model.id));
   const answer: ModelAnswer = {
     id: model.id,

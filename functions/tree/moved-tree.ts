@@ -1,6 +1,6 @@
 // A tree that is served at another address than it was built for: what prints an address is made for that of the hub.
-import { LRUCache } from 'lru-cache';
 import { type Awaitable, andThen } from '../../src/awaitable.ts';
+import { Remembered } from '../../src/remembered.ts';
 import { compressedText } from '../compressed-text.ts';
 import type { BuiltFile, CompressPort, Tree } from '../ports.ts';
 
@@ -15,7 +15,7 @@ export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tre
   if (tree.baseUrl === baseUrl) return tree;
   // Not where another host's name begins like ours.
   const address = new RegExp(`${tree.baseUrl.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|[.:]\\w)`, 'g');
-  const made = new LRUCache<string, BuiltFile>({ maxSize: KEPT_BYTES });
+  const made = new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => 2 * size + 500 });
   const text = (path: string) =>
     andThen(tree.text(path), (found) => (PRINTS.test(path) ? found?.replace(address, () => baseUrl) : found));
   const { name, id, catalog, snapshot, models, repositories, gated, nextPage } = tree;
@@ -24,14 +24,8 @@ export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tre
     text,
     read(path): Awaitable<BuiltFile | undefined> {
       if (!PRINTS.test(path)) return tree.read(path);
-      return (
-        made.get(path) ??
-        andThen(text(path), (moved) => {
-          if (moved === undefined) return undefined;
-          const file = compressedText(moved, compress);
-          made.set(path, file, { size: 2 * file.size + 500 });
-          return file;
-        })
+      return made.get(path, () =>
+        andThen(text(path), (moved) => (moved === undefined ? undefined : compressedText(moved, compress))),
       );
     },
     range: (path, start, end) => tree.range(path, start, end),

@@ -1,6 +1,6 @@
 // A tree of packs over a store, wherever that is: from a path to the pack it lies in, and to the answer in it.
-import { LRUCache } from 'lru-cache';
 import { type Awaitable, andThen } from '../../src/awaitable.ts';
+import { Remembered } from '../../src/remembered.ts';
 import { isObjectPath, listKeyOf, objectPath, parseObjectPath } from '../../src/static-tree.ts';
 import { openPack, type Pack, readChecked } from '../../src/tree/pack.ts';
 import type { Store } from '../../src/tree/store.ts';
@@ -9,7 +9,7 @@ import type { BuiltFile, Tree } from '../ports.ts';
 import type { SearchPort } from '../search-port.ts';
 import { parseTreeStamp, type TreeStamp } from '../tree-stamp.ts';
 import { looseFile } from './loose-file.ts';
-import { type Gunzip, packedFile } from './packed-file.ts';
+import { type Gunzip, type PackedFile, packedFile } from './packed-file.ts';
 import { openSearch } from './packed-search.ts';
 
 /** Bytes kept of answers, of packs, and of the list. */
@@ -46,11 +46,11 @@ export class PackedTree implements Tree {
   readonly nextPage: string | undefined;
   readonly #stamp: TreeStamp;
   readonly #settings: TreeSettings;
-  readonly #files = new LRUCache<string, BuiltFile>({ maxSize: FILE_BYTES });
-  readonly #packs = new LRUCache<string, Pack>({ maxSize: PACK_BYTES });
-  readonly #shards = new LRUCache<string, Uint8Array>({ maxSize: LIST_BYTES });
-  /** What is being read just now, by its name: who wants the same waits for the same. */
-  readonly #reading = new Map<string, Promise<unknown>>();
+  readonly #files = new Remembered<string, PackedFile>({ most: FILE_BYTES, weigh: ({ weight }) => weight });
+  /** By the keys of the list. */
+  readonly #packs = new Remembered<string, Pack>({ most: PACK_BYTES, weigh: ({ weight }) => weight });
+  /** Of the list, by their names. */
+  readonly #shards = new Remembered<string, Uint8Array>({ most: LIST_BYTES, weigh: ({ length }) => length });
   #search: Awaitable<SearchPort> | undefined;
   #hasSearchFailed = false;
 
@@ -73,12 +73,7 @@ export class PackedTree implements Tree {
   }
 
   read(path: string): Awaitable<BuiltFile | undefined> {
-    const known = this.#files.get(path);
-    if (known) return known;
-    return andThen(this.#open(path), (file) => {
-      if (file) this.#files.set(path, file, { size: file.weight });
-      return file;
-    });
+    return this.#files.known(path) ?? this.#files.get(path, () => this.#open(path));
   }
 
   text(path: string): Awaitable<string | undefined> {
@@ -151,42 +146,13 @@ export class PackedTree implements Tree {
   }
 
   #pack(key: string): Awaitable<Pack | undefined> {
-    const known = this.#packs.get(key);
-    if (known) return known;
-    return andThen(this.listed(key), (listed) => {
-      if (!listed) return undefined;
-      return andThen(
-        this.#once(listed.sha256, () => openPack(this.#settings.store, listed)),
-        (pack) => {
-          this.#packs.set(key, pack, {
-            size: listed.index === undefined ? listed.size + 2000 : Math.ceil(listed.size / 500) + 2000,
-          });
-          return pack;
-        },
-      );
-    });
-  }
-
-  #shard(sha256: string): Awaitable<Uint8Array> {
-    const known = this.#shards.get(sha256);
-    if (known) return known;
-    return andThen(
-      this.#once(sha256, () => readChecked(this.#settings.store, sha256)),
-      (bytes) => {
-        this.#shards.set(sha256, bytes, { size: bytes.length });
-        return bytes;
-      },
+    return this.#packs.get(key, () =>
+      andThen(this.listed(key), (listed) => listed && openPack(this.#settings.store, listed)),
     );
   }
 
-  #once<T>(name: string, read: () => Awaitable<T>): Awaitable<T> {
-    const running = this.#reading.get(name) as Promise<T> | undefined;
-    if (running) return running;
-    const reading = read();
-    if (!(reading instanceof Promise)) return reading;
-    const ended = reading.finally(() => this.#reading.delete(name));
-    this.#reading.set(name, ended);
-    return ended;
+  #shard(sha256: string): Awaitable<Uint8Array> {
+    return this.#shards.get(sha256, () => readChecked(this.#settings.store, sha256));
   }
 }
 

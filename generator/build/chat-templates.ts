@@ -1,7 +1,7 @@
 // Chat templates turned into Ollama's words, in a process with limits of time and memory: a template is a stranger's program.
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import type { OllamaChat } from '../../src/dialects/oci/ollama-chat.ts';
+import { Remembered } from '../../src/remembered.ts';
 import type { GgufFacts, ModelFile } from '../../src/shapes/objects.ts';
 import { LimitedProcess } from '../limited-process.ts';
 
@@ -17,9 +17,9 @@ export type ChatReply = { chat: OllamaChat | null } | { error: string };
 const KNOWN_CHARACTERS = 8 * 1024 * 1024;
 
 /** Thousands of files share one template, so answers are remembered. */
-const known = new LRUCache<string, { chat: OllamaChat | undefined }>({
-  maxSize: KNOWN_CHARACTERS,
-  sizeCalculation: ({ chat }, key) => key.length + (chat ? JSON.stringify(chat).length : 0),
+const known = new Remembered<string, { chat: OllamaChat | undefined }>({
+  most: KNOWN_CHARACTERS,
+  weigh: ({ chat }, key) => key.length + (chat ? JSON.stringify(chat).length : 0),
 });
 const converter = new LimitedProcess<GgufFacts, ChatReply>(join(import.meta.dirname, 'chat-process.ts'), {
   memoryMb: MEMORY_LIMIT_MB,
@@ -31,9 +31,8 @@ export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promis
   for (const { gguf } of files) {
     if (gguf?.chatTemplate === undefined || chats.has(keyOf(gguf))) continue;
     const key = keyOf(gguf);
-    const found = known.get(key) ?? { chat: await convert(gguf) };
-    known.set(key, found);
-    chats.set(key, found.chat);
+    const { chat } = await known.get(key, async () => ({ chat: await convert(gguf) }));
+    chats.set(key, chat);
   }
   return (gguf) => (gguf.chatTemplate === undefined ? undefined : chats.get(keyOf(gguf)));
 }

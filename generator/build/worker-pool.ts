@@ -1,4 +1,4 @@
-// A few worker threads that take jobs in turn; the caller waits when all are busy, so memory stays flat.
+// A few worker threads that take jobs in turn; the caller waits when all are busy, so memory stays flat. Why it is ours: decision 0030.
 import { Worker } from 'node:worker_threads';
 import type { Thrown } from './answer-jobs.ts';
 

@@ -12,6 +12,8 @@ export interface Pack {
   /** Its name. */
   sha256: string;
   size: number;
+  /** About the bytes that it takes in memory. */
+  weight: number;
   /** The bytes from `start` up to `end`, in memory of their own. */
   bytes(start: number, end: number): Awaitable<Uint8Array>;
   /** Where an entry lies; undefined when the pack has none of this name. */
@@ -40,15 +42,20 @@ export function readChecked(store: Store, sha256: string): Awaitable<Uint8Array>
 const tornAt = (sha256: string) =>
   new Error(`torn tree: ${storedName(sha256)} is missing or damaged; repair with "model-hub build --repair"`);
 
+/** Bytes of a pack beside what it holds. */
+const OF_ITS_OWN = 2000;
+
 class SmallPack implements Pack {
   readonly sha256: string;
   readonly size: number;
+  readonly weight: number;
   readonly #bytes: Uint8Array;
   #places: Map<string, ZipPlace> | undefined;
 
   constructor(sha256: string, bytes: Uint8Array) {
     this.sha256 = sha256;
     this.size = bytes.length;
+    this.weight = bytes.length + OF_ITS_OWN;
     this.#bytes = bytes;
   }
 
@@ -71,6 +78,7 @@ class SmallPack implements Pack {
 class LargePack implements Pack {
   readonly sha256: string;
   readonly size: number;
+  readonly weight: number;
   readonly #store: Store;
   readonly #index: PackIndex;
 
@@ -78,6 +86,8 @@ class LargePack implements Pack {
     this.#store = store;
     this.sha256 = sha256;
     this.size = index.size;
+    // Of each part a hash, and of each block of its directory the first name.
+    this.weight = Math.ceil(index.size / 500) + OF_ITS_OWN;
     this.#index = index;
   }
 

@@ -11,22 +11,32 @@ import { routes } from '../../../src/routes.ts';
 import type { Answer } from '../../answer.ts';
 import { builtAnswer } from '../../built-answer.ts';
 import type { Call, Handler } from '../../handler.ts';
+import { type Located, locatedOf } from '../../located.ts';
 import { registryRefusal } from '../../refusal-answer.ts';
 import { registryRedirect } from '../../registry-answer.ts';
 import { pathIn, type Repository, repositoryAt } from '../../repository.ts';
 import type { FileDirections } from '../../served-model.ts';
 import { chooseHolder } from '../resolve.ts';
 
-export const blob: Handler<'blob'> = (call) =>
-  andThen(repositoryAt(call.ports, call.tree, call.params.owner, call.params.name), (repository) => {
+export const blob: Handler<'blob'> = (call) => {
+  const known = locatedOf(call.tree).known(call.params);
+  return known ? fileAnswer(call, known) : foundBlob(call);
+};
+
+function foundBlob(call: Call<'blob'>): Awaitable<Answer | Refusal> {
+  return andThen(repositoryAt(call.ports, call.tree, call.params.owner, call.params.name), (repository) => {
     if (!('index' in repository)) return registryRefusal(repository);
     const { digest } = call.params;
     if (!isDigest(digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
     const hex = hexOfDigest(digest);
-    return andThen(repository.model?.fileWithHash(hex), (file) =>
-      file ? fileAnswer(call, repository.model!.id, file, digest) : madeBlob(call, repository, hex),
-    );
+    return andThen(repository.model?.fileWithHash(hex), (file) => {
+      if (!file) return madeBlob(call, repository, hex);
+      const found = { model: repository.model!, file };
+      locatedOf(call.tree).put(call.params, found);
+      return fileAnswer(call, found);
+    });
   });
+}
 
 /** A blob that the registry made. */
 function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awaitable<Answer | Refusal> {
@@ -53,12 +63,12 @@ function sizeOf(file: FileDirections, digest: string): Answer {
 }
 
 /** A file of the model: refused alike by HEAD and GET where no source holds it that may be used. */
-function fileAnswer({ ask, pin, ports }: Call<'blob'>, model: string, file: FileDirections, digest: string): Answer {
-  const choice = chooseHolder(model, file, pin, ports);
+function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { model, file }: Located): Answer {
+  const choice = chooseHolder(model.id, file, pin, ports);
   if (isRefusal(choice)) return registryRefusal(choice);
   if (ask.method === 'HEAD') return sizeOf(file, digest);
   const { holder, ok } = choice;
-  ports.holders.directed(model, holder);
+  ports.holders.directed(model.id, holder);
   const headers = ['Docker-Content-Digest', digest, 'X-Hub-Source', holder.host];
   return registryRedirect(holder.url, ok ? headers : [...headers, 'X-Hub-Source-Ok', 'false']);
 }

@@ -1,11 +1,11 @@
 // Manifests: a tag leads to the one that `Accept` asks for, a digest to its bytes (decision 0021).
 import { type Awaitable, andThen } from '../../../src/awaitable.ts';
-import { askedManifest } from '../../../src/dialects/oci/asked-manifest.ts';
-import { isDigest } from '../../../src/dialects/oci/reference.ts';
+import { askedManifest, type ManifestKind } from '../../../src/dialects/oci/asked-manifest.ts';
 import { isOciRefusal } from '../../../src/dialects/oci/refusals.ts';
 import { findManifest } from '../../../src/dialects/oci/registry-index.ts';
 import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../../src/headers.ts';
 import type { Refusal } from '../../../src/refusals.ts';
+import { Remembered } from '../../../src/remembered.ts';
 import type { Row } from '../../../src/route.ts';
 import { routes } from '../../../src/routes.ts';
 import { type Answer, answer } from '../../answer.ts';
@@ -14,21 +14,39 @@ import type { Call, Handler } from '../../handler.ts';
 import type { BuiltFile } from '../../ports.ts';
 import { registryRefusal } from '../../refusal-answer.ts';
 import { pathIn, type Repository, repositoryAt } from '../../repository.ts';
+import { perTree } from '../../tree-cache.ts';
 
 const byTag: Row = { ...routes.manifest, cache: 'tag' };
 const byDigest: Row = { ...routes.manifest, cache: 'digest' };
 
-/** What a stored manifest says beside its bytes: under a tag, and under its digest. */
+/** What a stored manifest says beside its bytes: under a tag, and under its digest. One for each, so that its answers are kept. */
 const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
-export const manifest: Handler<'manifest'> = (call) =>
-  andThen(repositoryAt(call.ports, call.tree, call.params.owner, call.params.name), (repository) =>
-    'index' in repository ? manifestOf(call, repository) : registryRefusal(repository),
-  );
+/** A stored manifest that was found, and what is said beside its bytes. */
+interface Stored {
+  row: Row;
+  file: BuiltFile;
+  extra: Extra;
+}
 
-function manifestOf(call: Call<'manifest'>, repository: Repository): Awaitable<Answer | Refusal> {
-  const { ask, params, tree } = call;
+/** Bytes of manifests that popular targets lead to, of each kind. */
+const STORED_BYTES = 8 * 1024 * 1024;
+const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh: ({ file }) => file.size + 2000 });
+/** Where the params of targets lead, as `located.ts` has it for files (bench: "manifest by tag", "manifest by digest"). */
+const storedOf = perTree(() => ({ oci: stored(), gguf: stored() }));
+
+export const manifest: Handler<'manifest'> = (call) => {
+  const { ask, params, ports, tree } = call;
   const kind = askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
+  const known = kind === 'gguf-file' ? undefined : storedOf(tree)[kind].known(params);
+  if (known) return builtAnswer(ask, known.row, known.file, known.extra);
+  return andThen(repositoryAt(ports, tree, params.owner, params.name), (repository) =>
+    'index' in repository ? manifestOf(call, repository, kind) : registryRefusal(repository),
+  );
+};
+
+function manifestOf(call: Call<'manifest'>, repository: Repository, kind: ManifestKind): Awaitable<Answer | Refusal> {
+  const { ask, params, tree } = call;
   const found = findManifest(repository.index, params.reference, kind);
   if (isOciRefusal(found)) return registryRefusal(found);
   if ('ggufFile' in found) {
@@ -44,9 +62,12 @@ function manifestOf(call: Call<'manifest'>, repository: Repository): Awaitable<A
       extra = tellOf(found);
       told.set(file, extra);
     }
-    return isDigest(params.reference)
-      ? builtAnswer(ask, byDigest, file, extra.byDigest)
-      : builtAnswer(ask, byTag, file, extra.byTag);
+    const isByDigest = found.digest === params.reference;
+    const one: Stored = isByDigest
+      ? { row: byDigest, file, extra: extra.byDigest }
+      : { row: byTag, file, extra: extra.byTag };
+    if (kind !== 'gguf-file') storedOf(tree)[kind].put(params, one);
+    return builtAnswer(ask, one.row, file, one.extra);
   });
 }
 

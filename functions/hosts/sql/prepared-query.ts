@@ -1,4 +1,4 @@
-// Queries that are put together once and asked often: building one takes longer than SQLite takes to answer it.
+// Queries that are put together once and asked often: building one takes longer than SQLite takes to answer it (decision 0030).
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 

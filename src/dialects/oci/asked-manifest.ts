@@ -20,20 +20,21 @@ interface Named {
   docker: boolean;
 }
 
-/** Headers read before: clients of one kind all send the same, so there are few. Bounded in number and in length. */
-const known = new Map<string, Named>();
-const KNOWN = 256;
-const KNOWN_LENGTH = 1024;
-
 function namedTypes(accept: string): Named {
-  const before = known.get(accept);
-  if (before) return before;
+  // Nearly every client of a registry names types in lower case and nothing else, OCI's among them.
+  if (namesPlainly(accept, OCI_MANIFEST)) return { oci: true, docker: false };
   const types = accept.split(',').flatMap((range) => {
     const [type = '', ...params] = range.split(';').map((part) => part.trim().toLowerCase());
     return params.some((param) => /^q=0(\.0*)?$/.test(param)) ? [] : [type];
   });
-  const named = { oci: types.includes(OCI_MANIFEST), docker: types.includes(DOCKER_MANIFEST) };
-  if (known.size >= KNOWN) known.clear();
-  if (accept.length <= KNOWN_LENGTH) known.set(accept, named);
-  return named;
+  return { oci: types.includes(OCI_MANIFEST), docker: types.includes(DOCKER_MANIFEST) };
+}
+
+/** True when `type` stands in a list of types that are separated by a comma and a space at most, and have no parameters. */
+function namesPlainly(accept: string, type: string): boolean {
+  const at = accept.indexOf(type);
+  if (at < 0 || accept.includes(';')) return false;
+  const isFirst = at === 0 || accept[at - 1] === ',' || (accept[at - 1] === ' ' && accept[at - 2] === ',');
+  const behind = accept[at + type.length];
+  return isFirst && (behind === undefined || behind === ',');
 }

@@ -34,7 +34,9 @@ type Found = { digest: Digest; mediaType: string } | { ggufFile: GgufFileAnswer 
  */
 export function findManifest(index: RegistryIndex, reference: string, kind: ManifestKind): Found | OciRefusal {
   const { name } = index;
-  if (isDigest(reference)) return byDigest(index, reference) ?? refuseOci('ManifestUnknown', { name, reference });
+  const known = byDigest(index, reference);
+  if (known) return known;
+  if (isDigest(reference)) return refuseOci('ManifestUnknown', { name, reference });
   if (reference.includes(':')) return refuseOci('DigestInvalid', undefined);
   const tag = canonicalTag(reference);
   const entry = own(index.tags, tag);
@@ -51,16 +53,20 @@ export function findManifest(index: RegistryIndex, reference: string, kind: Mani
   return digest ? { digest, mediaType: DOCKER_MANIFEST } : refuseOci('NoGguf', { name, tag });
 }
 
+/** Characters of `sha256:` and of the hash behind it. */
+const DIGEST_LENGTH = 71;
+
 /** The spelling under which a tag is stored; a text that is no tag stays as it is, and names none. */
 function canonicalTag(reference: string): string {
   if (!isTag(reference)) return reference;
   return /^latest$/i.test(reference) ? 'latest' : reference.toUpperCase();
 }
 
-function byDigest(index: RegistryIndex, digest: Digest): Found | undefined {
+function byDigest(index: RegistryIndex, reference: string): Found | undefined {
+  if (reference.length !== DIGEST_LENGTH) return undefined;
   for (const { oci, gguf } of Object.values(index.tags)) {
-    if (oci === digest) return { digest, mediaType: OCI_MANIFEST };
-    if (gguf === digest) return { digest, mediaType: DOCKER_MANIFEST };
+    if (oci === reference) return { digest: oci, mediaType: OCI_MANIFEST };
+    if (gguf === reference) return { digest: gguf as Digest, mediaType: DOCKER_MANIFEST };
   }
   return undefined;
 }

@@ -212,10 +212,12 @@ describe('what a refusal changes', () => {
   test('a flood of refusals is remembered within bounds', async () => {
     const one = checks();
     answers = { HEAD: status(404) };
-    for (let at = 0; at < 4200; at++) {
+    for (let at = 0; at < 8400; at++) {
       one.directed(`m/${at}`, holder('a'));
       await seconds(1);
     }
-    expect(one.refusing()).toEqual({ a: 4096 });
+    const { a = 0 } = one.refusing();
+    expect(a).toBeGreaterThanOrEqual(4096);
+    expect(a).toBeLessThanOrEqual(8192);
   });
 });
