@@ -11,7 +11,7 @@ import type { IdentityCheck } from './account/identity.ts';
 import type { Body } from './answer.ts';
 import type { Coding } from './negotiate.ts';
 import type { ObjectsPort, PublishingPort } from './objects/objects-port.ts';
-import type { SearchPort } from './search-port.ts';
+import type { SearchPort } from './search/search-port.ts';
 import type { Holder } from './served-model.ts';
 
 /** A built answer as the tree holds it. */

@@ -5,7 +5,7 @@ import { isRefusal } from '../src/refusals.ts';
 import { shownFacts } from '../src/resolve/shown-files.ts';
 import { treePath } from '../src/route.ts';
 import { routes } from '../src/routes.ts';
-import { noFacets } from '../src/search-index/facets.ts';
+import { noFacets } from '../src/search/facets.ts';
 import type { ModelRow } from '../src/shapes/models.ts';
 import type { SiteHub } from '../src/site-hub.ts';
 import { modelHome } from '../src/sources.ts';
@@ -13,8 +13,8 @@ import { directionsOf } from './directions.ts';
 import { healthNow } from './hub-health.ts';
 import { idIgnoringCase } from './other-spelling.ts';
 import type { Ports, Tree } from './ports.ts';
-import { readSearchFilter, readSearchQuery } from './search-query.ts';
-import { takeSearchTurn } from './search-turn.ts';
+import { readSearchFilter, readSearchQuery } from './search/search-query.ts';
+import { takeSearchTurn } from './search/search-turn.ts';
 
 const EMPTY = { rows: [], total: 0 };
 

@@ -3,7 +3,7 @@ import type { Awaitable } from './awaitable.ts';
 import type { HealthHistory } from './health-history.ts';
 import type { ModelPage, NoModelPage } from './model-page.ts';
 import type { DocumentName } from './routes.ts';
-import type { Facets } from './search-index/facets.ts';
+import type { Facets } from './search/facets.ts';
 import type { HubHealth } from './shapes/health.ts';
 import type { ModelRow } from './shapes/models.ts';
 

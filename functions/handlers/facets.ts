@@ -7,8 +7,8 @@ import { routes } from '../../src/routes.ts';
 import { answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
-import { readSearchFilter } from '../search-query.ts';
-import { searchInTurn } from '../search-turn.ts';
+import { readSearchFilter } from '../search/search-query.ts';
+import { searchInTurn } from '../search/search-turn.ts';
 
 export const facets: Handler<'facets'> = async ({ ask, query, tree }) => {
   const first = query === '' ? await tree.read(treePath(routes.facets, {})) : undefined;

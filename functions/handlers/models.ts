@@ -5,14 +5,14 @@ import { pinnedPath } from '../../src/pinned-path.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
 import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import type { SearchQuery } from '../../src/search-index/search.ts';
+import type { SearchQuery } from '../../src/search/search.ts';
 import { type Answer, answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
 import type { Tree } from '../ports.ts';
-import type { SearchPort } from '../search-port.ts';
-import { ignoredParameters, readSearchQuery } from '../search-query.ts';
-import { searchInTurn } from '../search-turn.ts';
+import type { SearchPort } from '../search/search-port.ts';
+import { ignoredParameters, readSearchQuery } from '../search/search-query.ts';
+import { searchInTurn } from '../search/search-turn.ts';
 
 export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
   const link = (cursor: string) => nextLink(ports.baseUrl, pin, query, cursor);

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { SearchIndex } from '../../src/search-index/search-index.ts';
-import { searchOver } from '../search-over-index.ts';
-import type { SearchPort } from '../search-port.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
+import { searchOver } from '../search/search-over-index.ts';
+import type { SearchPort } from '../search/search-port.ts';
 import { openOwnFileSync } from './plain-file.ts';
 
 /** Bytes of the index that are read at a time: other requests are answered between two pieces. */

@@ -1,7 +1,7 @@
 // The tool `search_models`: the search of `GET /api/models`, its parameters out of a call's arguments.
 import { DEFAULT_ROWS, foundModels } from '../../src/dialects/mcp/search-models.ts';
 import { isRefusal, refuse } from '../../src/refusals.ts';
-import { readSearchQuery } from '../search-query.ts';
+import { readSearchQuery } from '../search/search-query.ts';
 import { type RunTool, readRow } from './tool-call.ts';
 
 export const searchModels: RunTool = async ({ given, tree }) => {

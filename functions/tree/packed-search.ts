@@ -2,13 +2,13 @@
 
 import type { Address } from '../../src/address.ts';
 import { type Awaitable, andThen } from '../../src/awaitable.ts';
-import { SearchIndex } from '../../src/search-index/search-index.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
 import { objectPath, SEARCH_INDEX } from '../../src/static-tree.ts';
 import { readChecked } from '../../src/tree/pack.ts';
 import type { Store } from '../../src/tree/store.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
-import { searchOver } from '../search-over-index.ts';
-import type { SearchPort } from '../search-port.ts';
+import { searchOver } from '../search/search-over-index.ts';
+import type { SearchPort } from '../search/search-port.ts';
 
 /** What the search asks of its tree. */
 interface SearchedTree {

@@ -6,7 +6,7 @@ import { openPack, type Pack, readChecked } from '../../src/tree/pack.ts';
 import type { Store } from '../../src/tree/store.ts';
 import { findListed, type Listed, parseStoredName, shardFor } from '../../src/tree/tree-list.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
-import type { SearchPort } from '../search-port.ts';
+import type { SearchPort } from '../search/search-port.ts';
 import { parseTreeStamp, type TreeStamp } from '../tree-stamp.ts';
 import { looseFile } from './loose-file.ts';
 import { type Gunzip, type PackedFile, packedFile } from './packed-file.ts';

@@ -1,6 +1,6 @@
 // What a visitor asked the browse page for: read from its URL or its form, put to the hub, and turned into a URL again.
-import { FORMATS, isLanguage, LICENSE, languageName } from '../search-index/facet-groups.ts';
-import { sizeClassLabel } from '../search-index/size-classes.ts';
+import { FORMATS, isLanguage, LICENSE, languageName } from '../search/facet-groups.ts';
+import { sizeClassLabel } from '../search/size-classes.ts';
 
 /** Rows on one page. */
 const pageSize = 50;

@@ -1,8 +1,8 @@
 // Asks the JSON API what the browse page shows: rows first, then how many there are and what further filters would leave.
 
 import { own } from '../own.ts';
-import type { FacetGroup, Facets } from '../search-index/facets.ts';
-import { noFacets } from '../search-index/facets.ts';
+import type { FacetGroup, Facets } from '../search/facets.ts';
+import { noFacets } from '../search/facets.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { SearchFacets } from '../shapes/search.ts';
 import { apiQuery, type BrowseQuestion } from './browse-question.ts';

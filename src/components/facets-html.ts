@@ -2,8 +2,8 @@
 
 import { count } from '../figures.ts';
 import { type Html, html } from '../html.ts';
-import { LICENSE } from '../search-index/facet-groups.ts';
-import type { FacetGroup, Facets } from '../search-index/facets.ts';
+import { LICENSE } from '../search/facet-groups.ts';
+import type { FacetGroup, Facets } from '../search/facets.ts';
 import { type BrowseQuestion, filterValue, valueLabel } from './browse-question.ts';
 
 /** Values of a group that are shown at once; the rest is folded away. */

@@ -1,7 +1,7 @@
 // Every query parameter, and how its value is checked: never coerced (decision 0016).
 
 import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../limits.ts';
-import { SIZE_CLASSES } from '../search-index/size-classes.ts';
+import { SIZE_CLASSES } from '../search/size-classes.ts';
 
 export interface QueryParameter {
   description: string;

@@ -1,6 +1,6 @@
 // The yardstick of search: the same rows in SQLite, in process and in memory, with an index for every question asked.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { SearchQuery } from '../../src/search-index/search.ts';
+import type { SearchQuery } from '../../src/search/search.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** Columns by sort key; `id` order is row order, so the row number breaks ties in every index for free. */

@@ -6,7 +6,7 @@ import { PackStore } from '../../generator/build/dist-store.ts';
 import { makeCurrent, TREE_FORMAT } from '../../generator/build/tree-layout.ts';
 import { addressFromHex } from '../../src/address.ts';
 import { canonicalJson } from '../../src/canonical-json.ts';
-import { SearchIndexBuilder } from '../../src/search-index/builder.ts';
+import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import { objectPath, SEARCH_INDEX } from '../../src/static-tree.ts';
 import { ShardCutter } from '../../src/tree/tree-list.ts';
 import { searchRows } from './search-rows.ts';

@@ -4,13 +4,13 @@ import { facets } from '../../functions/handlers/facets.ts';
 import { models } from '../../functions/handlers/models.ts';
 import type { Ports, Tree } from '../../functions/ports.ts';
 import { refusalAnswer } from '../../functions/refusal-answer.ts';
-import { searchOver } from '../../functions/search-over-index.ts';
+import { searchOver } from '../../functions/search/search-over-index.ts';
 import { siteView } from '../../functions/site-view.ts';
 import { canonicalJson } from '../../src/canonical-json.ts';
 import { isRefusal } from '../../src/refusals.ts';
 import { routes } from '../../src/routes.ts';
-import { SearchIndexBuilder } from '../../src/search-index/builder.ts';
-import { SearchIndex } from '../../src/search-index/search-index.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
+import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { SiteHub } from '../../src/site-hub.ts';
 

@@ -1,5 +1,5 @@
 // The counts of a search as they go over the wire.
-import type { Counted } from '../../search-index/facets.ts';
+import type { Counted } from '../../search/facets.ts';
 import type { SearchFacets } from '../../shapes/search.ts';
 
 /** The body of `GET /api/hub/facets`. */

@@ -6,7 +6,7 @@ import { facetsHtml } from '../../../src/components/facets-html.ts';
 import { modelTableHtml } from '../../../src/components/model-rows-html.ts';
 import { quantsHtml } from '../../../src/components/quants-html.ts';
 import type { Html } from '../../../src/html.ts';
-import type { Facets } from '../../../src/search-index/facets.ts';
+import type { Facets } from '../../../src/search/facets.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 
 const markup = `'"><img src=x onerror=y>&amp;`;

@@ -2,7 +2,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import type { Tree } from '../../../functions/ports.ts';
-import { searchInTurn } from '../../../functions/search-turn.ts';
+import { searchInTurn } from '../../../functions/search/search-turn.ts';
 import { takeTurn } from '../../../functions/turns.ts';
 
 /** Work that takes as long as a round may. */

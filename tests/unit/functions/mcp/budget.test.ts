@@ -7,7 +7,7 @@ import type { Tree } from '../../../../functions/ports.ts';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
 import { compareBytewise } from '../../../../src/file-path.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
-import { noFacets } from '../../../../src/search-index/facets.ts';
+import { noFacets } from '../../../../src/search/facets.ts';
 import { SOURCE_FORMAT } from '../../../../src/shapes/formats.ts';
 import { DIRECTIONS, modelKey } from '../../../../src/static-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';

@@ -1,0 +1,74 @@
+// Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
+
+import { type Awaitable, allOf, andThen } from '../../src/awaitable.ts';
+import { Remembered } from '../../src/remembered.ts';
+import type { Counted } from '../../src/search/facets.ts';
+import { rowInCatalog } from '../../src/search/rows-in-catalog.ts';
+import type { SearchFilter } from '../../src/search/search.ts';
+import type { SearchIndex } from '../../src/search/search-index.ts';
+import type { SearchPort } from './search-port.ts';
+
+/** The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`. */
+export function searchOver(
+  index: SearchIndex,
+  rowsStart: number,
+  read: (start: number, end: number) => Awaitable<Uint8Array>,
+): SearchPort {
+  // Counting costs milliseconds over a million rows, and visitors ask what others asked.
+  const facets = new Remembered<string, Counted>({ most: 256 });
+  const counts = new Remembered<string, number>({ most: 1024 });
+  const countOf = (query: SearchFilter) => {
+    const key = keyOf(query);
+    const known = facets.known(key)?.total ?? counts.known(key);
+    if (known !== undefined) return known;
+    const count = index.count(query);
+    counts.put(key, count);
+    return count;
+  };
+  const bytesOf = (row: number) => {
+    const { start, end } = rowInCatalog(index, row, rowsStart);
+    return read(start, end);
+  };
+  return {
+    search: (query) => index.search(query),
+    count: countOf,
+    rows: (numbers) => allOf(Array.from(numbers, bytesOf)),
+    rowOf(id) {
+      const row = index.rowOf(id);
+      return row < 0 ? undefined : bytesOf(row);
+    },
+    figuresOf(id) {
+      const row = index.rowOf(id);
+      return row < 0 ? undefined : andThen(bytesOf(row), (bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+    },
+    idIgnoringCase(id) {
+      const row = index.rowOfIgnoringCase(id);
+      return row < 0 ? undefined : index.idAt(row);
+    },
+    idsByName: (name) => index.rowsByName(name).map((row) => index.idAt(row)),
+    facets(filter) {
+      const key = keyOf(filter);
+      const known = facets.known(key);
+      if (known) return known;
+      const counted = index.facets(filter);
+      facets.put(key, counted);
+      return counted;
+    },
+  };
+}
+
+/** What a question asks of rows, whatever the order and the page it wants them in. */
+function keyOf({
+  search,
+  author,
+  pipelineTag,
+  library,
+  tags,
+  sources,
+  size,
+  fits,
+  gated,
+  parameters,
+}: SearchFilter): string {
+  return JSON.stringify([search, author, pipelineTag, library, tags, sources, size, fits, gated, parameters]);
+}

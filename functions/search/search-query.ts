@@ -1,0 +1,113 @@
+// Reads the parameters of `GET /api/models`: checked, not coerced (decision 0016).
+
+import { parseByteSize } from '../../src/byte-size.ts';
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../../src/limits.ts';
+import { own } from '../../src/own.ts';
+import { parseParameterRange } from '../../src/parameter-range.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
+import type { SearchFilter, SearchQuery } from '../../src/search/search.ts';
+import { SIZE_CLASSES } from '../../src/search/size-classes.ts';
+
+/** The accepted spellings of `sort`, and the fact each sorts by. */
+const SORTS = {
+  downloads: 'downloads',
+  likes: 'likes',
+  trendingScore: 'trendingScore',
+  trending_score: 'trendingScore',
+  createdAt: 'createdAt',
+  created_at: 'createdAt',
+} as const;
+
+const TAGS_FIX = `name at most ${MAX_TAGS} tags`;
+const SIZE_FIX = `give one of ${SIZE_CLASSES.join(', ')}, or leave it out`;
+const SOURCES_FIX = 'give a whole number from 1 to 9, or leave it out';
+const GATED_FIX = 'give true or false, or leave it out';
+const PARAMETERS_FIX = 'give a range such as min:6B,max:128B, or either end alone';
+const FITS_FIX = 'give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes';
+
+/** The query, or `BadParameter` with what is allowed. Names we don't know are ignored. */
+export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal {
+  const limit = readLimit(params.getAll('limit'));
+  if (limit === undefined)
+    return refuse('BadParameter', { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_PAGE}` });
+  const sorts = params.getAll('sort');
+  const sort = sorts.length === 0 ? 'trendingScore' : own(SORTS, sorts[0]!);
+  if (sorts.length > 1 || sort === undefined)
+    return refuse('BadParameter', { name: 'sort', fix: `give it once, one of ${Object.keys(SORTS).join(', ')}` });
+  const filter = readSearchFilter(params);
+  if (isRefusal(filter)) return filter;
+  const after = params.get('cursor');
+  return { ...filter, sort, ascending: params.get('direction') === '1', limit, ...(after ? { after } : {}) };
+}
+
+/** What rows must meet, or `BadParameter`. */
+export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusal {
+  const tags = readTags(params.getAll('filter'));
+  if (tags.length > MAX_TAGS) return refuse('BadParameter', { name: 'filter', fix: TAGS_FIX });
+  const size = params.get('size');
+  if (size && !SIZE_CLASSES.includes(size)) return refuse('BadParameter', { name: 'size', fix: SIZE_FIX });
+  const sources = params.get('sources');
+  if (sources && !/^[1-9]$/.test(sources)) return refuse('BadParameter', { name: 'sources', fix: SOURCES_FIX });
+  const fits = params.get('fits');
+  const bytes = fits ? parseByteSize(fits) : undefined;
+  if (fits && bytes === undefined) return refuse('BadParameter', { name: 'fits', fix: FITS_FIX });
+  const gated = readGated(params.get('gated'));
+  if (gated === undefined) return refuse('BadParameter', { name: 'gated', fix: GATED_FIX });
+  const asked = params.get('num_parameters');
+  const parameters = asked ? parseParameterRange(asked) : undefined;
+  if (asked && !parameters) return refuse('BadParameter', { name: 'num_parameters', fix: PARAMETERS_FIX });
+  return {
+    ...text('search', params.get('search')),
+    ...text('author', params.get('author')),
+    ...text('pipelineTag', params.get('pipeline_tag')),
+    ...text('library', params.get('library')),
+    tags,
+    ...text('size', size),
+    ...(sources ? { sources: Number(sources) } : {}),
+    ...(bytes === undefined ? {} : { fits: bytes }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(gated ? { gated } : {}),
+  };
+}
+
+/** Each tag once, however often it was named. */
+function readTags(values: string[]): string[] {
+  const tags = values.flatMap((value) => value.split(',')).map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ''))];
+}
+
+/** Whether gated models are asked for, of which the public hub has two kinds; undefined when that can't be told. */
+function readGated(value: string | null): boolean | undefined {
+  if (!value || /^false$/i.test(value)) return false;
+  return /^(true|auto|manual)$/i.test(value) ? true : undefined;
+}
+
+const READ = new Set([
+  ...['search', 'author', 'pipeline_tag', 'library', 'filter', 'size', 'sources', 'fits', 'gated', 'num_parameters'],
+  ...['sort', 'direction', 'limit', 'cursor'],
+]);
+
+/** Names that are told of one request, and the letters of each: a flood of them must not fill the headers. */
+const MOST_NAMES = 20;
+const MOST_LETTERS = 60;
+
+/** The parameters that were sent and mean nothing here, as a header lists them; undefined when there are none. */
+export function ignoredParameters(params: URLSearchParams): string | undefined {
+  const names = new Set([...params.keys()].filter((name) => !READ.has(name)));
+  const told = [...names]
+    .slice(0, MOST_NAMES)
+    .map((name) => encodeURIComponent(name.slice(0, MOST_LETTERS).toWellFormed()));
+  return told.length === 0 ? undefined : told.join(', ');
+}
+
+/** A filter left empty counts as absent. */
+function text<K extends string>(name: K, value: string | null): { [P in K]?: string } {
+  return value ? ({ [name]: value } as { [P in K]?: string }) : {};
+}
+
+function readLimit(values: string[]): number | undefined {
+  if (values.length === 0) return DEFAULT_PAGE;
+  if (values.length > 1 || !/^[0-9]{1,3}$/.test(values[0]!)) return undefined;
+  const limit = Number(values[0]);
+  return limit >= 1 && limit <= MAX_PAGE ? limit : undefined;
+}

@@ -1,0 +1,165 @@
+// Narrows the rows a question can match, by posting lists: to a short list of rows, or to a bitmap over all.
+import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFor } from './parts/bitmap.ts';
+import type { TextPattern } from './parts/id-text.ts';
+import { DENSE_FROM, type PostingLists } from './parts/postings.ts';
+
+/** One row in this many, and some, are cheaper looked at one by one than as a bitmap over all rows. */
+const FEW_PER = 256;
+
+/** Lists of n-grams that narrow a bitmap; those of one text overlap so much that more of them bring little. */
+const GRAMS_IN_BITMAP = 3;
+
+/** One posting list. */
+export interface ListRef {
+  postings: PostingLists;
+  list: number;
+}
+
+/** What a row must meet. */
+export interface Conditions {
+  /** Rows `[first, end)`. */
+  range: readonly [number, number];
+  /** Lists that must all hold the row. */
+  lists: ListRef[];
+  /** Lists that hold every row whose id contains `text`, and other rows too. */
+  grams: ListRef[];
+  /** The text, when `grams` can't prove it. */
+  text: TextPattern | undefined;
+}
+
+/** Rows that may match: either ascending in `rows`, or set in `words`. */
+type Candidates = { kind: 'few'; rows: Uint32Array } | { kind: 'many'; words: Uint32Array; unproved: boolean };
+
+/** Narrows; holds the memory it works in, so that a question allocates next to nothing. */
+export class Narrowing {
+  readonly #rows: number;
+  readonly #fewRows: number;
+  readonly #contains: (row: number, text: TextPattern) => boolean;
+  #words: Uint32Array;
+  #spare: Uint32Array;
+  readonly #first: Uint32Array;
+  readonly #second: Uint32Array;
+
+  /** `contains` proves a text on a row. */
+  constructor(rows: number, contains: (row: number, text: TextPattern) => boolean) {
+    this.#rows = rows;
+    this.#contains = contains;
+    this.#words = new Uint32Array(wordsFor(rows));
+    this.#spare = new Uint32Array(wordsFor(rows));
+    this.#fewRows = 8 + rows / FEW_PER;
+    this.#first = new Uint32Array(Math.ceil(rows / DENSE_FROM) + 8);
+    this.#second = new Uint32Array(this.#first.length);
+  }
+
+  /**
+   * Every row that meets the conditions, and when `unproved` some that may lack the text.
+   * Good until the next call. A bitmap that is not `unproved` may be the index's own and must not be changed.
+   */
+  narrow(conditions: Conditions): Candidates {
+    const { range, lists, grams, text } = conditions;
+    const used = [...lists, ...bySize(grams).slice(0, GRAMS_IN_BITMAP)];
+    const smallest = bySize(used)[0];
+    const span = range[1] - range[0];
+    if (span <= this.#fewRows) return { kind: 'few', rows: this.#few(conditions, this.#span(range), undefined) };
+    if (smallest !== undefined && sizeOf(smallest) <= this.#fewRows) {
+      return { kind: 'few', rows: this.#few(conditions, this.#listed(smallest, range), smallest) };
+    }
+    const only = used.length === 1 && span === this.#rows && text === undefined ? used[0] : undefined;
+    const own = only?.postings.bitmap(only.list);
+    if (own !== undefined) return { kind: 'many', words: own, unproved: false };
+    return { kind: 'many', words: this.#many(bySize(used), range), unproved: text !== undefined };
+  }
+
+  /** The bitmap's rows, when the caller knows them to be no more than a list that is no bitmap can hold. */
+  listed(words: Uint32Array): Uint32Array {
+    return this.#first.subarray(0, listRows(words, this.#first));
+  }
+
+  /** Rows a `listed` call can give. */
+  get capacity(): number {
+    return this.#first.length;
+  }
+
+  #span([first, end]: readonly [number, number]): number {
+    for (let row = first; row < end; row++) this.#first[row - first] = row;
+    return end - first;
+  }
+
+  /** The rows of a list that are in the range. */
+  #listed({ postings, list }: ListRef, [first, end]: readonly [number, number]): number {
+    const bitmap = postings.bitmap(list);
+    const count = bitmap === undefined ? postings.rows(list, this.#first) : listRows(bitmap, this.#first);
+    return keep(this.#first, count, (row) => row >= first && row < end);
+  }
+
+  /** Of the first `count` rows at hand, those that meet the conditions; cheap questions first. */
+  #few({ lists, grams, text }: Conditions, count: number, met: ListRef | undefined): Uint32Array {
+    const rows = this.#first;
+    const rest = [...lists, ...(text === undefined ? grams : [])].filter((list) => list !== met);
+    let left = count;
+    for (const { postings, list } of rest) {
+      const bitmap = postings.bitmap(list);
+      if (bitmap !== undefined) left = keep(rows, left, (row) => hasRow(bitmap, row));
+    }
+    if (text !== undefined) left = keep(rows, left, (row) => this.#contains(row, text));
+    for (const { postings, list } of rest) {
+      if (left === 0) break;
+      if (postings.bitmap(list) === undefined)
+        left = keepCommon(rows, left, this.#second, postings.rows(list, this.#second));
+    }
+    return rows.subarray(0, left);
+  }
+
+  #many([smallest, ...others]: ListRef[], range: readonly [number, number]): Uint32Array {
+    const words = this.#words;
+    const bitmap = smallest?.postings.bitmap(smallest.list);
+    if (bitmap !== undefined) words.set(bitmap);
+    else if (smallest === undefined) words.fill(-1);
+    else {
+      words.fill(0);
+      addRows(words, this.#first, smallest.postings.rows(smallest.list, this.#first));
+    }
+    for (const other of others) this.#intersectWith(other);
+    if (range[1] - range[0] < this.#rows) keepRange(this.#words, range[0], range[1]);
+    return this.#words;
+  }
+
+  #intersectWith({ postings, list }: ListRef): void {
+    const bitmap = postings.bitmap(list);
+    if (bitmap !== undefined) {
+      intersect(this.#words, bitmap);
+      return;
+    }
+    setCommonRows(this.#spare, this.#words, this.#first, postings.rows(list, this.#first));
+    [this.#words, this.#spare] = [this.#spare, this.#words];
+  }
+}
+
+/** How many rows a list holds. */
+export function sizeOf({ postings, list }: ListRef): number {
+  return postings.counts[list]!;
+}
+
+function bySize(lists: ListRef[]): ListRef[] {
+  return lists.toSorted((left, right) => sizeOf(left) - sizeOf(right));
+}
+
+function keep(rows: Uint32Array, count: number, meets: (row: number) => boolean): number {
+  let kept = 0;
+  for (let at = 0; at < count; at++) {
+    const row = rows[at]!;
+    if (meets(row)) rows[kept++] = row;
+  }
+  return kept;
+}
+
+/** Of two ascending runs of rows, keeps in the first what is in both. */
+function keepCommon(rows: Uint32Array, count: number, others: Uint32Array, otherCount: number): number {
+  let kept = 0;
+  let at = 0;
+  for (let other = 0; other < otherCount && at < count; other++) {
+    while (at < count && rows[at]! < others[other]!) at++;
+    if (at < count && rows[at] === others[other]) rows[kept++] = rows[at++]!;
+  }
+  return kept;
+}

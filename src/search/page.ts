@@ -1,0 +1,89 @@
+// Takes the rows of one page from candidates, in order: walks the order where many match, picks the best where few do.
+import type { RowTaker, SortOrder } from './parts/orders.ts';
+
+/** Proves what a bitmap of rows can't: one row at once, or all rows of the bitmap together. */
+export interface Proof {
+  holds(row: number): boolean;
+  /** Removes from `words` every row that the proof does not hold for; returns how many remain. */
+  keep(words: Uint32Array): number;
+}
+
+/** Collects the first `limit` rows of a walk that are in a set of rows. */
+export class PageWalk implements RowTaker {
+  readonly words: Uint32Array | undefined;
+  readonly rows: number[] = [];
+  readonly #limit: number;
+  readonly #proof: Proof | undefined;
+  #missesLeft: number;
+
+  /** `words`: the set, all rows when undefined; `proof`: what its rows must meet beside, save `missesBorne` of them. */
+  constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = Number.MAX_SAFE_INTEGER) {
+    this.#limit = limit;
+    this.words = words;
+    this.#proof = proof;
+    this.#missesLeft = missesBorne;
+  }
+
+  /** True when no further row is wanted. */
+  get isFull(): boolean {
+    return this.rows.length === this.#limit;
+  }
+
+  /** True when more rows lacked the proof than were borne: the walk ended before its time. */
+  get gaveUp(): boolean {
+    return this.#missesLeft < 0;
+  }
+
+  take(row: number): boolean {
+    if (this.#proof !== undefined && !this.#proof.holds(row)) return --this.#missesLeft < 0;
+    this.rows.push(row);
+    return this.isFull;
+  }
+}
+
+/** Picks the first rows of an order out of a list, by a heap of the best places seen. */
+export class PagePick {
+  #heap = new Uint32Array(512);
+  #size = 0;
+
+  /** The first `limit` of `rows` from a place in the order on, in order. */
+  pick(rows: Uint32Array, order: SortOrder, ascending: boolean, from: number, limit: number): number[] {
+    if (this.#heap.length < limit) this.#heap = new Uint32Array(limit);
+    this.#size = 0;
+    for (let at = 0; at < rows.length; at++) {
+      const position = order.positionOf(rows[at]!, ascending);
+      if (position < from) continue;
+      if (this.#size < limit) this.#rise(position);
+      else if (position < this.#heap[0]!) this.#sink(position);
+    }
+    const positions = this.#heap.subarray(0, this.#size).sort();
+    return Array.from(positions, (position) => order.rowAt(position, ascending));
+  }
+
+  /** Adds a place; the heap's top is the last of those kept. */
+  #rise(position: number): void {
+    const heap = this.#heap;
+    let at = this.#size++;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (heap[parent]! >= position) break;
+      heap[at] = heap[parent]!;
+      at = parent;
+    }
+    heap[at] = position;
+  }
+
+  /** Replaces the top by an earlier place. */
+  #sink(position: number): void {
+    const heap = this.#heap;
+    const size = this.#size;
+    let at = 0;
+    for (let child = 1; child < size; child = 2 * at + 1) {
+      if (child + 1 < size && heap[child + 1]! > heap[child]!) child++;
+      if (heap[child]! <= position) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = position;
+  }
+}

@@ -1,0 +1,138 @@
+// The ids of all rows in one buffer of lowercase text, which substring search reads, with the capitals marked beside it.
+import type { Layout } from '../format.ts';
+import { SearchIndexError } from '../search-index-error.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const SLASH = 0x2f;
+
+/** ASCII bytes `text` in lower case; what is not ASCII stays as it is (ids are ASCII, so it can't match one). */
+export function lowerCased(text: string): Uint8Array {
+  const bytes = encoder.encode(text);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = lower(bytes[at]!);
+  return bytes;
+}
+
+/** A letter's lower case; any other byte as it is. */
+export function lower(byte: number): number {
+  return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
+}
+
+/** A text to look for, prepared: how far a look may move on by the byte under the text's end (Horspool's rule). */
+export class TextPattern {
+  readonly bytes: Uint8Array;
+  readonly last: number;
+  readonly steps: Uint8Array;
+
+  /** `bytes` is lowercase and not empty. */
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.last = bytes.at(-1)!;
+    this.steps = new Uint8Array(256).fill(Math.min(bytes.length, 255));
+    for (let at = Math.max(0, bytes.length - 255); at < bytes.length - 1; at++) {
+      this.steps[bytes[at]!] = bytes.length - 1 - at;
+    }
+  }
+}
+
+/** Ids by row, sorted bytewise in their own case. */
+export class IdText {
+  readonly rows: number;
+  /** Lowercase, one id after the other; a row's id is `text[starts[row], starts[row + 1])`. */
+  readonly text: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly #capitals: Uint8Array;
+
+  constructor(layout: Layout) {
+    this.rows = layout.rows;
+    this.text = layout.bytes('idText');
+    this.starts = layout.words('idStarts');
+    this.#capitals = layout.bytes('idCapitals');
+  }
+
+  /** The id of a row, in its own case. Throws SearchIndexError when it lies outside the file. */
+  idAt(row: number): string {
+    const length = this.lengthOf(row);
+    if (!(length >= 0 && this.starts[row + 1]! <= this.text.length))
+      throw new SearchIndexError('damaged', `has an id (${row}) that can’t be`);
+    const bytes = new Uint8Array(length);
+    this.write(row, bytes, 0);
+    return decoder.decode(bytes);
+  }
+
+  /** Writes the id of a row, in its own case, to `target` from `at` on. */
+  write(row: number, target: Uint8Array, at: number): void {
+    const shift = at - this.starts[row]!;
+    const end = this.starts[row + 1]!;
+    for (let from = this.starts[row]!; from < end; from++) target[from + shift] = this.#byteAt(from);
+  }
+
+  /** The row with exactly this id, or -1. */
+  rowOf(id: string): number {
+    const wanted = encoder.encode(id);
+    const row = this.#firstFrom(wanted);
+    return row < this.rows && this.lengthOf(row) === wanted.length && this.#compare(row, wanted) === 0 ? row : -1;
+  }
+
+  /** The rows of an owner, exact in case, as `[first, end)`: sorted ids keep an owner together. */
+  rowsOfAuthor(author: string): readonly [number, number] {
+    const prefix = encoder.encode(`${author}/`);
+    const first = this.#firstFrom(prefix);
+    prefix[prefix.length - 1] = SLASH + 1;
+    return [first, this.#firstFrom(prefix)];
+  }
+
+  /** Length of a row's id in bytes. */
+  lengthOf(row: number): number {
+    return this.starts[row + 1]! - this.starts[row]!;
+  }
+
+  /** True when a row's id, lowercased, contains the pattern. */
+  contains(row: number, pattern: TextPattern): boolean {
+    const text = this.text;
+    const { bytes, steps, last } = pattern;
+    const end = this.starts[row + 1]!;
+    for (let at = this.starts[row]! + bytes.length - 1; at < end; ) {
+      const byte = text[at]!;
+      if (byte === last && this.#matches(at - bytes.length + 1, bytes)) return true;
+      at += steps[byte]!;
+    }
+    return false;
+  }
+
+  /** True when a row's id, lowercased, ends in `part` (lowercase). */
+  endsIn(row: number, part: Uint8Array): boolean {
+    return this.lengthOf(row) >= part.length && this.#matches(this.starts[row + 1]! - part.length, part);
+  }
+
+  #matches(start: number, part: Uint8Array): boolean {
+    for (let at = part.length - 1; at >= 0; at--) if (this.text[start + at] !== part[at]) return false;
+    return true;
+  }
+
+  #byteAt(at: number): number {
+    return this.text[at]! - (((this.#capitals[at >>> 3]! >>> (at & 7)) & 1) << 5);
+  }
+
+  /** The first row whose id is not before `wanted`, bytewise. */
+  #firstFrom(wanted: Uint8Array): number {
+    let low = 0;
+    let high = this.rows;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(middle, wanted) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #compare(row: number, wanted: Uint8Array): number {
+    const start = this.starts[row]!;
+    const length = this.lengthOf(row);
+    for (let at = 0; at < length && at < wanted.length; at++) {
+      const difference = this.#byteAt(start + at) - wanted[at]!;
+      if (difference !== 0) return difference;
+    }
+    return length - wanted.length;
+  }
+}

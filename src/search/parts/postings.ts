@@ -1,0 +1,74 @@
+// Posting lists, read side: for each n-gram or term the ascending rows that have it.
+
+import type { Layout, PostingFamily } from '../format.ts';
+import { SearchIndexError } from '../search-index-error.ts';
+import { wordsFor } from './bitmap.ts';
+
+/**
+ * A list is a bitmap from one row in this many on. At 8 bitmaps would take the least room; at 32 the index grows by a
+ * tenth and the longest list that has to be decoded is four times shorter.
+ */
+export const DENSE_FROM = 32;
+
+/** Set in a list's place when it is a bitmap; the rest of the place is then the bitmap's number. */
+export const DENSE = 0x80000000;
+
+/** Lists as a search reads them. */
+export interface PostingLists {
+  /** Rows of each list. */
+  readonly counts: ArrayLike<number>;
+  bitmap(list: number): Uint32Array | undefined;
+  rows(list: number, target: Uint32Array): number;
+}
+
+/** One family of lists. A list is a bitmap where it is dense, else gaps between rows in 7-bit groups. */
+export class Postings implements PostingLists {
+  readonly counts: Uint32Array;
+  readonly places: Uint32Array;
+  readonly sparse: Uint8Array;
+  readonly dense: Uint32Array;
+  readonly #words: number;
+
+  constructor(layout: Layout, family: PostingFamily) {
+    this.counts = layout.words(`${family}Counts`);
+    this.places = layout.words(`${family}Places`);
+    this.sparse = layout.bytes(`${family}Sparse`);
+    this.dense = layout.words(`${family}Dense`);
+    this.#words = wordsFor(layout.rows);
+  }
+
+  /** The list as a bitmap over all rows, if it is stored as one. Throws SearchIndexError when it lies outside the file. */
+  bitmap(list: number): Uint32Array | undefined {
+    const place = this.places[list]!;
+    if (place < DENSE) return undefined;
+    const start = (place - DENSE) * this.#words;
+    if (start + this.#words > this.dense.length) throw damaged(list);
+    return this.dense.subarray(start, start + this.#words);
+  }
+
+  /**
+   * Writes the rows of a list that is no bitmap to `target` (which must hold them all); returns how many.
+   * Throws SearchIndexError when there can't be so many, or they would lie outside the file: nothing else vouches for the numbers.
+   */
+  rows(list: number, target: Uint32Array): number {
+    const sparse = this.sparse;
+    const count = this.counts[list]!;
+    let at = this.places[list]!;
+    // Each row takes a byte at least. A damaged gap reads past the end, where every byte is none and ends it.
+    if (count > target.length || at + count > sparse.length) throw damaged(list);
+    let row = -1;
+    for (let i = 0; i < count; i++) {
+      let byte = sparse[at++]!;
+      let gap = byte & 0x7f;
+      for (let shift = 7; byte > 0x7f; shift += 7) {
+        byte = sparse[at++]!;
+        gap |= (byte & 0x7f) << shift;
+      }
+      row += gap;
+      target[i] = row;
+    }
+    return count;
+  }
+}
+
+const damaged = (list: number) => new SearchIndexError('damaged', `has a posting list (${list}) that can’t be`);

@@ -1,0 +1,41 @@
+// The terms of each row of an opened index, for a builder that copies rows: its posting lists turned round.
+import { listRows } from '../parts/bitmap.ts';
+import type { Postings } from '../parts/postings.ts';
+
+/** Terms by row; made in one pass over the lists, held only as long as the builder. */
+export class CopiedTerms {
+  readonly #terms: Uint32Array;
+  /** Row `r` has `terms[starts[r], starts[r + 1])`. */
+  readonly #starts: Uint32Array;
+
+  constructor(postings: Postings, rows: number) {
+    const starts = new Uint32Array(rows + 1);
+    const buffer = new Uint32Array(rows);
+    const listOf = (term: number): number => {
+      const bitmap = postings.bitmap(term);
+      return bitmap === undefined ? postings.rows(term, buffer) : listRows(bitmap, buffer);
+    };
+    let total = 0;
+    for (let term = 0; term < postings.counts.length; term++) {
+      const count = listOf(term);
+      total += count;
+      for (let at = 0; at < count; at++) starts[buffer[at]!]!++;
+    }
+    for (let row = 0, sum = 0; row <= rows; row++) {
+      sum += starts[row]!;
+      starts[row] = sum;
+    }
+    this.#terms = new Uint32Array(total);
+    this.#starts = starts;
+    // Ends become starts as each row is filled from its end.
+    for (let term = postings.counts.length - 1; term >= 0; term--) {
+      const count = listOf(term);
+      for (let at = 0; at < count; at++) this.#terms[--starts[buffer[at]!]!] = term;
+    }
+  }
+
+  /** The terms of a row, ascending. */
+  of(row: number): Uint32Array {
+    return this.#terms.subarray(this.#starts[row]!, this.#starts[row + 1]!);
+  }
+}

@@ -1,0 +1,76 @@
+// Collects ids in order and turns them into the lowercase text and capital marks that the index file holds.
+
+import { type IdText, lower } from '../parts/id-text.ts';
+import { Growable } from './growable.ts';
+
+export interface WrittenIds {
+  /** All ids in lower case. */
+  text: Uint8Array;
+  /** A bit for every byte of `text` that is a capital in the id. */
+  capitals: Uint8Array;
+  /** Where each id starts in `text`, and where the last one ends. */
+  starts: Uint32Array;
+}
+
+/** Takes ids in strictly ascending bytewise order; throws RangeError for another order or a byte beyond ASCII. */
+export class IdWriter {
+  readonly #text = new Growable(new Uint8Array(1 << 16));
+  readonly #starts = new Growable(new Uint32Array(1024));
+
+  addText(id: string): void {
+    this.#text.reserve(id.length);
+    const { array, length } = this.#text;
+    for (let at = 0; at < id.length; at++) {
+      const unit = id.charCodeAt(at);
+      if (unit > 0x7f) throw new RangeError(`row id ${JSON.stringify(id)} is not ASCII`);
+      array[length + at] = unit;
+    }
+    this.#end(id.length);
+  }
+
+  addCopy(ids: IdText, row: number): void {
+    const length = ids.lengthOf(row);
+    this.#text.reserve(length);
+    ids.write(row, this.#text.array, this.#text.length);
+    this.#end(length);
+  }
+
+  finish(): WrittenIds {
+    this.#starts.push(this.#text.length);
+    const text = this.#text.filled();
+    return { text, capitals: takeCapitals(text), starts: this.#starts.filled() };
+  }
+
+  #end(length: number): void {
+    const start = this.#text.length;
+    if (this.#starts.length > 0 && !this.#isAfterLast(start, length)) {
+      const id = new TextDecoder().decode(this.#text.array.subarray(start, start + length));
+      throw new RangeError(`row ids must ascend: ${JSON.stringify(id)} comes too late or twice`);
+    }
+    this.#starts.push(start);
+    this.#text.length = start + length;
+  }
+
+  #isAfterLast(start: number, length: number): boolean {
+    const text = this.#text.array;
+    const last = this.#starts.array[this.#starts.length - 1]!;
+    for (let at = 0; last + at < start; at++) {
+      if (at === length) return false;
+      if (text[last + at] !== text[start + at]) return text[last + at]! < text[start + at]!;
+    }
+    return length > start - last;
+  }
+}
+
+/** Lowercases `text` where it lies. */
+function takeCapitals(text: Uint8Array): Uint8Array {
+  const capitals = new Uint8Array((text.length + 7) >>> 3);
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at]!;
+    const small = lower(byte);
+    if (small === byte) continue;
+    text[at] = small;
+    capitals[at >>> 3]! |= 1 << (at & 7);
+  }
+  return capitals;
+}

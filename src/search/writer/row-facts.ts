@@ -1,0 +1,56 @@
+// What the search index keeps of one row: read from the row's JSON.
+import { copyBytes } from '../../download-size.ts';
+import type { HubFacts, ModelRow } from '../../shapes/models.ts';
+import type { SortKey } from '../format.ts';
+import { sizeClass } from '../size-classes.ts';
+
+/** Terms and sort values of a row; absent facts are absent, and NaN as values. */
+interface RowFacts {
+  id: string;
+  library: string | undefined;
+  task: string | undefined;
+  tags: readonly string[];
+  /** The class of what one copy weighs. */
+  size: string;
+  /** How many sources hold it. */
+  sources: number;
+  /** Bytes of the smallest form there is, a quantisation or the usual copy; NaN when unknown. */
+  leastBytes: number;
+  /** NaN when unknown. */
+  parameters: number;
+  values: Record<SortKey, number>;
+}
+
+const decoder = new TextDecoder();
+
+/** Reads a row, which is JSON text of a ModelRow in UTF-8. Throws what JSON.parse throws. */
+export function rowFacts(json: Uint8Array): RowFacts {
+  const row = JSON.parse(decoder.decode(json)) as ModelRow;
+  return {
+    id: row.id,
+    library: row.library_name,
+    task: row.pipeline_tag,
+    tags: row.tags ?? [],
+    size: sizeClass(copyBytes(row.hub)),
+    sources: row.hub.sources?.length ?? 0,
+    leastBytes: leastBytes(row.hub),
+    parameters: number(row.hub.parameters),
+    values: {
+      downloads: number(row.downloads),
+      trendingScore: number(row.trendingScore),
+      likes: number(row.likes),
+      createdAt: row.createdAt === undefined ? Number.NaN : Date.parse(row.createdAt),
+    },
+  };
+}
+
+/** No byte of weights is a model whose weights we don't know. */
+function leastBytes(hub: HubFacts): number {
+  const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
+  return sizes.length > 0 ? Math.min(...sizes) : Number.NaN;
+}
+
+/** Adding zero makes -0 plain zero, which it equals and must sort with. */
+function number(value: number | undefined): number {
+  return value === undefined ? Number.NaN : value + 0;
+}

@@ -1,0 +1,19 @@
+// Questions as long as an address may be: what is asked too much is refused, and costs next to nothing.
+import { expect, test } from 'vitest';
+import { readSearchQuery } from '../../../../functions/search/search-query.ts';
+import { MAX_TAGS } from '../../../../src/limits.ts';
+
+const tags = (count: number) => Array.from({ length: count }, (_, at) => `tag-${at}`);
+const asked = (query: string) => readSearchQuery(new URLSearchParams(query));
+
+test('as many tags as may be asked for are asked for, each once', () => {
+  const list = tags(MAX_TAGS);
+  expect(asked(`filter=${list.join(',')}&filter=${list.join()}, ,&filter=`)).toMatchObject({ tags: list });
+});
+
+test('one more is refused, with how many there may be', () => {
+  expect(asked(`filter=${tags(MAX_TAGS + 1).join('&filter=')}`)).toMatchObject({
+    refusal: 'BadParameter',
+    sentence: expect.stringContaining(`at most ${MAX_TAGS} tags`),
+  });
+});

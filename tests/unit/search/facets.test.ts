@@ -1,0 +1,119 @@
+// Facets against counting in the plainest words: each value of a group asked for by itself, on top of the rest of the question.
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { copyBytes } from '../../../src/download-size.ts';
+import { FORMATS, isLanguage, languageName } from '../../../src/search/facet-groups.ts';
+import { FACET_GROUPS, type FacetGroup } from '../../../src/search/facets.ts';
+import type { SearchFilter } from '../../../src/search/search.ts';
+import { SIZE_CLASSES, sizeClass, sizeClassLabel } from '../../../src/search/size-classes.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import { searchRows } from '../../bench/search-rows.ts';
+import { matches, openIndex, someQuestion, someRows } from './reference.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What a row has of a group. */
+function valuesOf(row: ModelRow, group: FacetGroup): string[] {
+  const tags = [...new Set(row.tags ?? [])];
+  if (group === 'license') return tags.filter((tag) => tag.startsWith('license:'));
+  if (group === 'format') return tags.filter((tag) => FORMATS.has(tag));
+  if (group === 'language') return tags.filter(isLanguage);
+  if (group === 'size') return [sizeClass(copyBytes(row.hub))];
+  if (group === 'sources') return (row.hub.sources ?? []).map((_, at) => String(at + 1));
+  const value = group === 'library' ? row.library_name : row.pipeline_tag;
+  return value === undefined ? [] : [value];
+}
+
+/** The question without what it asks of a group. */
+function rest(filter: SearchFilter, group: FacetGroup): SearchFilter {
+  const kept = { ...filter };
+  if (group === 'pipeline_tag') delete kept.pipelineTag;
+  if (group === 'library' || group === 'size' || group === 'sources') delete kept[group];
+  const isOf = { license: (tag: string) => tag.startsWith('license:'), format: (tag: string) => FORMATS.has(tag) };
+  const dropped = group === 'language' ? isLanguage : (isOf[group as keyof typeof isOf] ?? (() => false));
+  return { ...kept, tags: (filter.tags ?? []).filter((tag) => !dropped(tag)) };
+}
+
+function expectedCounts(rows: ModelRow[], filter: SearchFilter, group: FacetGroup): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const row of rows.filter((row) => matches(row, rest(filter, group)))) {
+    for (const value of valuesOf(row, group)) counts[value] = (counts[value] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test('every group counts what would be left with each of its values', () => {
+  fc.assert(
+    fc.property(someRows, fc.array(someQuestion, { minLength: 1, maxLength: 4 }), (rows, questions) => {
+      const index = openIndex(rows);
+      for (const question of [{}, ...questions]) {
+        const { total, facets: counted } = index.facets(question);
+        expect(total).toBe(rows.filter((row) => matches(row, question)).length);
+        for (const group of FACET_GROUPS)
+          expect(Object.fromEntries(counted[group]), JSON.stringify([question, group])).toEqual(
+            expectedCounts(rows, question, group),
+          );
+      }
+    }),
+    { numRuns: 80 },
+  );
+});
+
+describe('over many rows, where lists are bitmaps and gaps', () => {
+  const rows = [...searchRows(8_000)];
+  const index = openIndex(rows);
+
+  test.each<SearchFilter>([
+    {},
+    { search: 'bert' },
+    { search: 'finetuned-base' },
+    { pipelineTag: 'text-generation' },
+    { tags: ['license:mit', 'en'], library: 'transformers' },
+    { tags: ['gguf'], sources: 1 },
+    { search: 'no such text' },
+  ])('%j', (filter) => {
+    const { facets: counted } = index.facets(filter);
+    for (const group of FACET_GROUPS) {
+      const expected = expectedCounts(rows, filter, group);
+      for (const [value, models] of counted[group]) expect(models, `${group} ${value}`).toBe(expected[value]);
+      expect(counted[group].length).toBe(Math.min(40, Object.keys(expected).length));
+    }
+  });
+
+  test('the most frequent values come first; sizes and sources keep their order', () => {
+    const { library, size, sources } = index.facets({ tags: ['en'] }).facets;
+    const counts = library.map(([, models]) => models);
+    expect(counts).toEqual(counts.toSorted((left, right) => right - left));
+    expect(size.map(([value]) => value)).toEqual(SIZE_CLASSES.filter((name) => size.some(([value]) => value === name)));
+    expect(sources.map(([value]) => value)).toEqual(['1', '2', '3']);
+  });
+});
+
+test('size classes meet at their bounds, and say what they are', () => {
+  expect([undefined, 0, 1, 1e9 - 1, 1e9, 16e9, 1e12].map(sizeClass)).toEqual([
+    'unknown',
+    'unknown',
+    '0-1',
+    '0-1',
+    '1-4',
+    '16-40',
+    '100-',
+  ]);
+  expect(['unknown', '0-1', '4-8', '100-'].map(sizeClassLabel)).toEqual([
+    'Unknown',
+    'Under 1 GB',
+    '4 to 8 GB',
+    '100 GB and more',
+  ]);
+});
+
+test('a language is a tag of two letters that has a name', () => {
+  expect(['en', 'ja', 'tf', 'EN', 'eng', 'x'].map(languageName)).toEqual([
+    'English',
+    'Japanese',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

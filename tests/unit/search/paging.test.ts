@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { parseCursor } from '../../../src/search/cursor.ts';
+import { SORTS } from '../../../src/search/format.ts';
+import type { SearchQuery } from '../../../src/search/search.ts';
+import type { SearchIndex } from '../../../src/search/search-index.ts';
+import { searchRows } from '../../bench/search-rows.ts';
+import { expectedRows, openIndex, someQuestion, someRows } from './reference.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** All pages of a query, one after the other. */
+function walk(index: SearchIndex, query: SearchQuery): number[] {
+  const all: number[] = [];
+  for (let after = query.after; ; ) {
+    const page = index.search({ ...query, ...(after === undefined ? {} : { after }) });
+    if (page.kind !== 'page') throw new Error('the cursor was refused');
+    all.push(...page.rows);
+    if (page.next === undefined) return all;
+    // A page that another follows is a full one.
+    expect(page.rows).toHaveLength(query.limit);
+    after = page.next;
+  }
+}
+
+test('walking all pages of any question gives every match once, in order', () => {
+  fc.assert(
+    fc.property(someRows, someQuestion, fc.integer({ min: 1, max: 20 }), (rows, question, limit) => {
+      expect(walk(openIndex(rows), { ...question, limit })).toEqual(expectedRows(rows, question));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('so it does over many rows, in every order', () => {
+  const rows = [...searchRows(4_000)];
+  const index = openIndex(rows);
+  for (const sort of SORTS) {
+    for (const ascending of [false, true]) {
+      for (const filter of [
+        {},
+        { search: 'e' },
+        { search: 'bert' },
+        { search: 'base-base' },
+        { tags: ['region:us'] },
+      ]) {
+        const query = { ...filter, sort, ascending };
+        expect(walk(index, { ...query, limit: 250 })).toEqual(expectedRows(rows, query));
+      }
+    }
+  }
+});
+
+test('when the last row of a page is gone from a newer index, the walk goes on where it stood', () => {
+  fc.assert(
+    fc.property(someRows, someQuestion, fc.integer({ min: 1, max: 20 }), (rows, question, limit) => {
+      const page = openIndex(rows).search({ ...question, limit });
+      if (page.kind !== 'page') throw new Error('a first page has no cursor');
+      if (page.next === undefined) return;
+      const later = rows.filter((_, number) => number !== page.rows.at(-1));
+      const rest = walk(openIndex(later), { ...question, limit, after: page.next });
+      const expected = expectedRows(rows, question).slice(limit);
+      expect(rest.map((row) => later[row]!.id)).toEqual(expected.map((row) => rows[row]!.id));
+    }),
+  );
+});
+
+test('when rows were added before it, the walk goes on after the row the cursor names', () => {
+  const rows = [...searchRows(2_000)];
+  const half = rows.filter((_, number) => number % 2 === 0);
+  const query = { sort: 'downloads', ascending: false, limit: 100 } as const;
+  const page = openIndex(half).search(query);
+  if (page.kind !== 'page') throw new Error('a first page has no cursor');
+  const last = half[page.rows.at(-1)!]!.id;
+  const rest = walk(openIndex(rows), { ...query, after: page.next! });
+  const all = expectedRows(rows, query).map((row) => rows[row]!.id);
+  expect(rest.map((row) => rows[row]!.id)).toEqual(all.slice(all.indexOf(last) + 1));
+});
+
+test('text that is no cursor is refused, whatever it is', () => {
+  const index = openIndex([...searchRows(50)]);
+  const query = { sort: 'likes', ascending: true, limit: 5 } as const;
+  const page = index.search(query);
+  if (page.kind !== 'page') throw new Error('a first page has no cursor');
+  const { next = '' } = page;
+  expect(index.search({ ...query, after: next }).kind).toBe('page');
+  const cut = fc.nat(next.length - 1).map((length) => next.slice(0, length));
+  const grown = fc.string({ minLength: 1 }).map((more) => `${next}${more} `);
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.base64String(), cut, grown), (after) => {
+      fc.pre(parseCursor(after) === undefined);
+      expect(index.search({ ...query, after })).toEqual({ kind: 'bad-cursor' });
+    }),
+  );
+});

@@ -1,0 +1,205 @@
+// What the search index must answer, in the plainest words: filter all rows, sort all rows. And rows to ask it about.
+import fc from 'fast-check';
+import { canonicalJson } from '../../../src/canonical-json.ts';
+import { copyBytes } from '../../../src/download-size.ts';
+import type { ParameterRange } from '../../../src/parameter-range.ts';
+import { SORTS } from '../../../src/search/format.ts';
+import type { SearchFilter, SearchQuery } from '../../../src/search/search.ts';
+import { SearchIndex } from '../../../src/search/search-index.ts';
+import { SIZE_CLASSES, sizeClass } from '../../../src/search/size-classes.ts';
+import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+
+const encoder = new TextEncoder();
+
+export function rowJson(row: ModelRow): Uint8Array {
+  return encoder.encode(canonicalJson(row));
+}
+
+export function joined(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** The index file of rows that are in id order. */
+export function indexFile(rows: ModelRow[]): Uint8Array<ArrayBuffer> {
+  const builder = new SearchIndexBuilder();
+  for (const row of rows) builder.add(rowJson(row));
+  return joined(builder.finish());
+}
+
+export function openIndex(rows: ModelRow[]): SearchIndex {
+  return new SearchIndex(indexFile(rows).buffer);
+}
+
+/** Every match, in order. */
+export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>): number[] {
+  const valueIn = (row: ModelRow) => (query.sort === 'createdAt' ? instant(row.createdAt) : row[query.sort]);
+  const numbered = rows.flatMap((row, number) => (matches(row, query) ? [{ row, number, value: valueIn(row) }] : []));
+  numbered.sort((left, right) => {
+    const turned = query.ascending ? -1 : 1;
+    return (
+      compare(left.value, right.value, turned) ||
+      compare(left.row.downloads, right.row.downloads, 1) ||
+      left.number - right.number
+    );
+  });
+  return numbered.map(({ number }) => number);
+}
+
+/** True when the row meets the filter. */
+export function matches(row: ModelRow, filter: SearchFilter): boolean {
+  return (
+    row.id.toLowerCase().includes((filter.search ?? '').toLowerCase()) &&
+    (filter.author === undefined || row.id.startsWith(`${filter.author}/`)) &&
+    (filter.pipelineTag === undefined || row.pipeline_tag === filter.pipelineTag) &&
+    (filter.library === undefined || row.library_name === filter.library) &&
+    (filter.tags ?? []).every((tag) => row.tags?.includes(tag)) &&
+    (filter.size === undefined || sizeClass(copyBytes(row.hub)) === filter.size) &&
+    (filter.sources === undefined || (row.hub.sources ?? []).length >= filter.sources) &&
+    (filter.fits === undefined || (leastOf(row) ?? Number.POSITIVE_INFINITY) <= filter.fits) &&
+    !filter.gated &&
+    (filter.parameters === undefined || isWithin(row.hub.parameters, filter.parameters))
+  );
+}
+
+/** A count that nobody knows is in no range. */
+function isWithin(count: number | undefined, { min, max }: ParameterRange): boolean {
+  return count !== undefined && (min === undefined || count >= min) && (max === undefined || count <= max);
+}
+
+/** Bytes of the smallest form of a model; undefined when nobody knows. */
+function leastOf({ hub }: ModelRow): number | undefined {
+  const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
+  return sizes.sort((left, right) => left - right)[0];
+}
+
+/** Larger first when `turned` is 1; without a value last whatever it is. */
+function compare(left: number | undefined, right: number | undefined, turned: 1 | -1): number {
+  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+  return (right - left) * turned;
+}
+
+function instant(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
+}
+
+/** Sorted as the catalog is: by the bytes of the id, each id once. */
+export function inIdOrder(rows: ModelRow[]): ModelRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...byId.keys()].sort().map((id) => byId.get(id)!);
+}
+
+const owner = fc.constantFrom('a', 'A', 'a-b', 'a.', 'bert', 'Bert', 'o1');
+const name = fc.array(fc.constantFrom('a', 'B', 'b', '-', '.', '_', '1', 'bert', 'BERT', 'gguf'), {
+  minLength: 1,
+  maxLength: 8,
+});
+const task = fc.constantFrom('text-generation', 'fill-mask', 'b');
+const library = fc.constantFrom('transformers', 'gguf', 'b');
+const plainTag = fc.constantFrom('gguf', 'b', 'license:mit', 'näme', '日本語', '🤗', '\u{ff5e}', '\\"', 'fill-mask');
+/** Some tags on many rows, many tags on some. */
+const tag = fc.oneof(
+  plainTag,
+  fc.nat(40).map((number) => `rare-${number}`),
+);
+const few = fc.integer({ min: -2, max: 3 });
+const count = fc.oneof(few, few, fc.integer({ min: -(2 ** 33), max: 2 ** 40 }));
+const time = fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString());
+const created = fc.oneof(fc.constantFrom('2022-03-02T23:29:04.000Z', '2023-01-01T00:00:00Z'), time);
+
+/** Around the bounds of size classes and far from them. */
+const bytes = fc.oneof(
+  fc.constantFrom(0, 1, 999_999_999, 1e9, 4e9 - 1, 4e9, 1e11),
+  fc.integer({ min: 1, max: 2 ** 40 }),
+);
+const hubFacts = fc.record(
+  {
+    weight_bytes: bytes,
+    copy_bytes: bytes,
+    parameters: bytes,
+    sources: fc.subarray(['Source A', 'Source B', 'IPFS', 'P2P']),
+    quants: fc.dictionary(
+      fc.constantFrom('Q4_K_M', 'Q8_0', 'F16'),
+      bytes.filter((size) => size > 0),
+      { minKeys: 1 },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+const facts = fc.record(
+  {
+    downloads: count,
+    likes: count,
+    trendingScore: count,
+    createdAt: created,
+    pipeline_tag: task,
+    library_name: library,
+    tags: fc.array(tag, { maxLength: 5 }),
+  },
+  { requiredKeys: [] },
+);
+
+const row: fc.Arbitrary<ModelRow> = fc
+  .tuple(owner, name, fc.oneof({ weight: 5, arbitrary: facts }, fc.constant({})), hubFacts)
+  .map(([author, parts, known, more]) => {
+    const id = `${author}/${parts.join('')}`;
+    const hub = { files: 1, manifest: `blake3:${'0'.repeat(64)}`, listed: Object.keys(known).length > 0, ...more };
+    const sha = '0'.repeat(40);
+    return { id, modelId: id, author, sha, hub, private: false, gated: false, disabled: false, ...known };
+  });
+
+/** Rows in id order, full and thin, with ties and gaps. */
+export const someRows = fc.array(row, { maxLength: 120, size: 'max' }).map(inIdOrder);
+
+const searched = fc.oneof(
+  fc.constantFrom(
+    '',
+    'a',
+    'B',
+    'be',
+    '/',
+    'bert',
+    'BERT-',
+    'gguf',
+    't1',
+    'zz',
+    'é',
+    'K',
+    '/b',
+    'bertbert',
+    'a'.repeat(300),
+  ),
+  name.map((parts) => parts.join('')),
+);
+
+/** Asked for by one question in three, so that most questions find something. */
+function sometimes<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
+}
+
+/** Mostly a value that rows may have. */
+function mostly(values: fc.Arbitrary<string>, other: string): fc.Arbitrary<string> {
+  return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(other) });
+}
+
+/** Questions in every combination of filters, sorts and directions. */
+export const someQuestion = fc
+  .record({
+    search: sometimes(searched),
+    author: sometimes(fc.oneof(owner, owner, owner, fc.constantFrom('A-', 'nobody', 'a/b'))),
+    pipelineTag: sometimes(mostly(task, 'none')),
+    library: sometimes(mostly(library, 'none')),
+    tags: sometimes(fc.array(mostly(tag, 'none'), { maxLength: 3 })),
+    size: sometimes(fc.constantFrom(...SIZE_CLASSES)),
+    sources: sometimes(fc.integer({ min: 1, max: 5 })),
+    fits: sometimes(bytes.filter((size) => size > 0)),
+    parameters: sometimes(fc.record({ min: bytes, max: bytes }, { requiredKeys: [] })),
+    gated: fc.oneof({ weight: 20, arbitrary: fc.constant(undefined) }, fc.constant(true as const)),
+    sort: fc.constantFrom(...SORTS),
+    ascending: fc.boolean(),
+  })
+  .map((question) => {
+    const asked = Object.entries(question).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(asked) as unknown as Omit<SearchQuery, 'limit' | 'after'>;
+  });

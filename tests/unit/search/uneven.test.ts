@@ -1,0 +1,76 @@
+// Rows laid out so that the engine's first guess is wrong: what it expected soon comes last, or is not there at all.
+import { describe, expect, test } from 'vitest';
+import { SORTS } from '../../../src/search/format.ts';
+import type { SearchFilter } from '../../../src/search/search.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import { expectedRows, inIdOrder, openIndex } from './reference.ts';
+
+const ROWS = 6_000;
+
+/** Rows with what `facts` says of the row numbered `n`. */
+function rowsWith(facts: (number: number) => Partial<ModelRow> & { name: string }): ModelRow[] {
+  return inIdOrder(
+    Array.from({ length: ROWS }, (_, number) => {
+      const { name, ...known } = facts(number);
+      const id = `o${number % 7}/${name}-${number}`;
+      const hub = { files: 1, manifest: `blake3:${'0'.repeat(64)}` };
+      return { id, modelId: id, sha: '0'.repeat(40), hub, private: false, gated: false, disabled: false, ...known };
+    }),
+  );
+}
+
+const values = (value: number) => ({
+  downloads: value,
+  likes: value,
+  trendingScore: value,
+  createdAt: new Date(value * 1000).toISOString(),
+});
+
+/** One in five is called bert and has the lowest values; the highest values are with the others. */
+const last = rowsWith((number) =>
+  number % 5 === 0 ? { name: 'bert', tags: ['t'], ...values(number) } : { name: 'other', ...values(ROWS + number) },
+);
+
+/** Nearly half have every run of three letters of `abcd` and not the text; the rest have neither, but for a few. */
+const misleading = rowsWith((number) => ({
+  name: number % 1000 === 7 ? 'abcd' : number % 2 === 0 ? 'abc-bcd' : 'other',
+  ...(number % 3 === 0 ? {} : values(number % 50)),
+}));
+
+/** The same, and enough with the text that walking for them pays once the others are out. */
+const mixed = rowsWith((number) => ({
+  name: number % 10 === 9 ? 'abcd' : number % 10 < 8 ? 'abc-bcd' : 'other',
+  ...values(number % 10 === 9 ? 0 : number),
+}));
+
+describe.each([
+  [
+    'matches that come last',
+    last,
+    [{ search: 'bert' }, { search: 'ber' }, { tags: ['t'] }, { author: 'o3', search: 'bert' }],
+  ],
+  [
+    'candidates that lack the text',
+    misleading,
+    [{ search: 'abcd' }, { search: 'abcd', author: 'o0' }, { search: 'bcabc' }],
+  ],
+  ['both', mixed, [{ search: 'abcd' }, { search: '/abcd-' }]],
+] as [string, ModelRow[], SearchFilter[]][])('%s', (_, rows, filters) => {
+  const index = openIndex(rows);
+  test.each(filters)('%j, in every order, by pages', (filter) => {
+    for (const sort of SORTS) {
+      for (const ascending of [false, true]) {
+        const expected = expectedRows(rows, { ...filter, sort, ascending });
+        expect(index.count(filter)).toBe(expected.length);
+        for (const limit of [1, 20, 100]) {
+          const first = index.search({ ...filter, sort, ascending, limit });
+          if (first.kind !== 'page') throw new Error('a first page has no cursor');
+          expect(first.rows).toEqual(expected.slice(0, limit));
+          if (first.next === undefined) continue;
+          const second = index.search({ ...filter, sort, ascending, limit, after: first.next });
+          expect(second).toMatchObject({ kind: 'page', rows: expected.slice(limit, 2 * limit) });
+        }
+      }
+    }
+  });
+});

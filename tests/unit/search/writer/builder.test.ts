@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { SearchIndex } from '../../../../src/search/search-index.ts';
+import { SearchIndexBuilder } from '../../../../src/search/writer/builder.ts';
+import type { ModelRow } from '../../../../src/shapes/models.ts';
+import { searchRows } from '../../../bench/search-rows.ts';
+import { indexFile, inIdOrder, joined, openIndex, rowJson, someRows } from '../reference.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** The file of `rows`, copying from the index of `before` every row that is in it unchanged. */
+function copiedFile(before: ModelRow[], rows: ModelRow[]): { file: Uint8Array; copied: number } {
+  const index = openIndex(before);
+  const builder = new SearchIndexBuilder();
+  let copied = 0;
+  for (const row of rows) {
+    const old = index.rowOf(row.id);
+    if (old >= 0 && JSON.stringify(before[old]) === JSON.stringify(row)) {
+      builder.copy(index, old);
+      copied++;
+    } else builder.add(rowJson(row));
+  }
+  return { file: joined(builder.finish()), copied };
+}
+
+describe('copying unchanged rows gives the bytes of a fresh build', () => {
+  test('whatever came, went or changed', () => {
+    fc.assert(
+      fc.property(someRows, someRows, fc.infiniteStream(fc.boolean()), (before, others, coin) => {
+        const kept = before.filter(() => coin.next().value);
+        const rows = inIdOrder([...kept, ...others]);
+        const { file } = copiedFile(before, rows);
+        expect(Buffer.compare(file, indexFile(rows))).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('when nothing changed, when facts changed, and when a model came, among many', () => {
+    const before = [...searchRows(3_000)];
+    const changed = before.map((row, number) =>
+      number % 100 === 0 ? { ...row, downloads: number, tags: ['new'] } : row,
+    );
+    const more = inIdOrder([...changed, { ...before[0]!, id: 'zz/new', modelId: 'zz/new' }]);
+    for (const [rows, copies] of [
+      [before, 3_000],
+      [changed, 2_970],
+      [more, 2_970],
+    ] as const) {
+      const { file, copied } = copiedFile(before, rows);
+      expect(copied).toBe(copies);
+      expect(Buffer.compare(file, indexFile(rows))).toBe(0);
+    }
+  });
+
+  test('from two earlier indexes', () => {
+    const rows = [...searchRows(400)];
+    const left = openIndex(rows.slice(0, 200));
+    const right = openIndex(rows.slice(100));
+    const builder = new SearchIndexBuilder();
+    for (let row = 0; row < 200; row++) builder.copy(left, row);
+    for (let row = 100; row < 300; row++) builder.copy(right, row);
+    expect(Buffer.compare(joined(builder.finish()), indexFile(rows))).toBe(0);
+  });
+});
+
+test('rows lie in the rows file one after the other', () => {
+  fc.assert(
+    fc.property(someRows, (rows) => {
+      const index = openIndex(rows);
+      const file = Buffer.concat(rows.map(rowJson));
+      expect(index.rowsFileBytes).toBe(file.length);
+      for (const [number, row] of rows.entries()) {
+        const { start, end } = index.rowBytes(number);
+        expect(JSON.parse(file.subarray(start, end).toString())).toEqual(row);
+      }
+    }),
+  );
+});
+
+test('an empty catalog has an index too', () => {
+  const index = openIndex([]);
+  expect(index.rows).toBe(0);
+  expect(index.search({ search: 'a', sort: 'likes', ascending: true, limit: 10 })).toEqual({ kind: 'page', rows: [] });
+  expect(index.search({ sort: 'likes', ascending: false, limit: 10 })).toEqual({ kind: 'page', rows: [] });
+  expect(index.count({})).toBe(0);
+  expect(index.facets({}).facets.library).toEqual([]);
+});
+
+test('a tag that is no well-formed text is found by the text that UTF-8 makes of it', () => {
+  const [row] = [...searchRows(1)];
+  const json = JSON.stringify({ ...row, tags: ['\ud83e', '\ufffd', 'x'] });
+  const builder = new SearchIndexBuilder();
+  builder.add(new TextEncoder().encode(json));
+  const index = new SearchIndex(joined(builder.finish()).buffer);
+  expect(index.count({ tags: ['\ufffd'] })).toBe(1);
+  // Two tags, beside the row's task, library, size and sources.
+  expect(index.terms.size - index.terms.termsOf('tag')[0]).toBe(2);
+});
+
+describe('refuses', () => {
+  const row = (id: string) => rowJson({ ...[...searchRows(1)][0]!, id });
+  test.each([
+    ['o/b', 'o/a'],
+    ['o/b', 'o/b'],
+    ['o/ab', 'o/a'],
+    ['o/a', 'O/a'],
+  ])('%s before %s', (first, second) => {
+    const builder = new SearchIndexBuilder();
+    builder.add(row(first));
+    expect(() => builder.add(row(second))).toThrow(RangeError);
+  });
+
+  test('an id beyond ASCII', () => {
+    expect(() => new SearchIndexBuilder().add(row('o/é'))).toThrow(/not ASCII/);
+  });
+
+  test('text that is no JSON', () => {
+    expect(() => new SearchIndexBuilder().add(new TextEncoder().encode('{"id":'))).toThrow(SyntaxError);
+  });
+});
