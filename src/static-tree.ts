@@ -7,7 +7,7 @@
 //   hashes/<2 hex>          every file by its hash
 //   search                  answers over all models
 //   build                   what the next build takes over
-//   search/index.bin        the search index, a file of its own
+//   search-index/ figures.bin 00.bin …  the search index, each a file of its own (`search/format.ts`)
 //   objects/<kind>/<2 hex>/<62 hex>  objects by kind and address, those of every day, in no pack
 //
 // These are packs (`tree/tree-list.ts`). The entries of a pack have the names that the route table gives as `file`, which
@@ -17,7 +17,13 @@ import type { Reading } from './dialects/hub/tree-entries.ts';
 import { OBJECT_KINDS, type ObjectKind } from './media-types.ts';
 import { own } from './own.ts';
 
-export const SEARCH_INDEX = 'search/index.bin';
+const SEARCH_INDEX = 'search-index/';
+/** What moves every day in the search index. */
+export const SEARCH_FIGURES = `${SEARCH_INDEX}figures.bin`;
+/** The segment of the search index with this number, from 0. */
+export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.bin`;
+/** True for the key of a file of the search index. */
+export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
 
 /** Styles and scripts of the website, below its folder: each has a name that holds its hash. */
 export const SITE_ASSETS = '_astro';
@@ -79,7 +85,7 @@ const PACK_SEGMENTS: Readonly<Record<string, number>> = {
 
 /** The key under which the list names the pack that `path` lies in, or the file it is; undefined where no path of a tree begins so. */
 export function listKeyOf(path: string): string | undefined {
-  if (path === SEARCH_INDEX) return path;
+  if (isSearchFile(path)) return path;
   const count = own(PACK_SEGMENTS, path.slice(0, path.indexOf('/'))) ?? 0;
   let end = -1;
   for (let segment = 0; segment < count; segment++) {

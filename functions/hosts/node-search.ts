@@ -1,4 +1,4 @@
-// The search index on a Node host: its bytes in memory, read ahead or at first use; rows read from the catalog object on disk.
+// The search index on a Node host: its files in memory, read ahead or at first use; rows read from the catalog object on disk.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -12,10 +12,16 @@ const PIECE = 4 * 1024 * 1024;
 /** Bytes of a row. */
 const MOST_ROW = 16 * 1024 * 1024;
 
-/** Open files; a member is absent once its file is closed. */
+/** Open files; those of the index, and the catalog, are absent once they are closed. */
 interface Descriptors {
-  index?: number | undefined;
+  index: number[];
   catalog?: number | undefined;
+}
+
+/** A file of the index, which must have this SHA-256. */
+interface IndexFile {
+  path: string;
+  sha256: string;
 }
 
 /**
@@ -23,19 +29,19 @@ interface Descriptors {
  * descriptors later keeps the index from being read.
  */
 export class SearchFiles {
-  readonly #files: Descriptors = {};
+  readonly #files: Descriptors = { index: [] };
   readonly #rowsStart: number;
-  readonly #sha256: string;
+  readonly #hashes: readonly string[];
   #port: SearchPort | undefined;
   #isReading = false;
   #hasFailed = false;
 
-  /** Opens the file of an index, which must have this SHA-256, and the catalog object's, whose rows begin at `rowsStart`. */
-  constructor(index: { path: string; sha256: string }, catalog: string, rowsStart: number) {
+  /** Opens the files of an index, figures first, and the catalog object's, whose rows begin at `rowsStart`. */
+  constructor(index: readonly IndexFile[], catalog: string, rowsStart: number) {
     this.#rowsStart = rowsStart;
-    this.#sha256 = index.sha256;
+    this.#hashes = index.map(({ sha256 }) => sha256);
     try {
-      this.#files.index = openOwnFileSync(index.path);
+      for (const { path } of index) this.#files.index.push(openOwnFileSync(path));
       this.#files.catalog = openOwnFileSync(catalog);
     } catch (error) {
       closeAll(this.#files);
@@ -54,7 +60,7 @@ export class SearchFiles {
   port(): SearchPort {
     if (this.#port) return this.#port;
     try {
-      return this.#keep(readWhole(this.#files.index!, this.#sha256));
+      return this.#keep(this.#files.index.map((fd, at) => readWhole(fd, this.#hashes[at]!)));
     } catch (error) {
       this.#hasFailed = true;
       throw error;
@@ -66,8 +72,9 @@ export class SearchFiles {
     if (this.#port) return;
     this.#isReading = true;
     try {
-      const bytes = await readInPieces(this.#files.index!, this.#sha256);
-      if (!this.#port) this.#keep(bytes);
+      const files: ArrayBuffer[] = [];
+      for (const [at, fd] of this.#files.index.entries()) files.push(await readInPieces(fd, this.#hashes[at]!));
+      if (!this.#port) this.#keep(files);
     } catch (error) {
       this.#hasFailed = true;
       throw error;
@@ -82,8 +89,8 @@ export class SearchFiles {
     closeAll(this.#files);
   }
 
-  #keep(bytes: ArrayBuffer): SearchPort {
-    const index = new SearchIndex(bytes);
+  #keep([figures, ...segments]: ArrayBuffer[]): SearchPort {
+    const index = new SearchIndex({ figures: figures!, segments });
     const port = searchOver(index, this.#rowsStart, (start, end) => readRange(this.#files.catalog!, start, end));
     this.#port = port;
     if (!this.#isReading) this.#closeIndex();
@@ -91,16 +98,16 @@ export class SearchFiles {
   }
 
   #closeIndex(): void {
-    if (this.#files.index !== undefined) closeSync(this.#files.index);
-    this.#files.index = undefined;
+    for (const fd of this.#files.index) closeSync(fd);
+    this.#files.index = [];
   }
 }
 
 const closer = new FinalizationRegistry<Descriptors>(closeAll);
 
 function closeAll(files: Descriptors): void {
-  for (const fd of [files.index, files.catalog]) if (fd !== undefined) closeSync(fd);
-  files.index = undefined;
+  for (const fd of [...files.index, files.catalog]) if (fd !== undefined) closeSync(fd);
+  files.index = [];
   files.catalog = undefined;
 }
 

@@ -1,10 +1,11 @@
 // The tree on a Node host: packs and objects in a folder, read at once and kept within bounds; the search index read ahead.
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { objectPath, SEARCH_INDEX } from '../../src/static-tree.ts';
+import { objectPath } from '../../src/static-tree.ts';
 import { CURRENT } from '../../src/tree/store.ts';
-import { storedName } from '../../src/tree/tree-list.ts';
+import { type Listed, storedName } from '../../src/tree/tree-list.ts';
 import type { Tree } from '../ports.ts';
+import { searchFiles } from '../tree/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../tree/packed-tree.ts';
 import { parseCurrent } from '../tree-stamp.ts';
 import { folderStore } from './folder-store.ts';
@@ -45,7 +46,7 @@ export function openTree(dist: string, name = currentTree(dist)): DiskTree {
   const store = folderStore(dist);
   const settings = { store, site: folderStore(join(dist, 'site/client')), gunzip: gunzipSync };
   const tree = openPackedTree(settings, name) as PackedTree;
-  const search = searchFiles(dist, tree);
+  const search = openSearchFiles(dist, tree);
   const answers = tree.answers.bind(tree);
   return Object.assign(tree, {
     search: () => search.port(),
@@ -55,10 +56,9 @@ export function openTree(dist: string, name = currentTree(dist)): DiskTree {
   });
 }
 
-function searchFiles(dist: string, tree: PackedTree): SearchFiles {
+function openSearchFiles(dist: string, tree: PackedTree): SearchFiles {
   // A folder gives what it has at once.
-  const index = tree.listed(SEARCH_INDEX) as Exclude<ReturnType<PackedTree['listed']>, Promise<unknown>>;
-  if (!index) throw new Error(`the tree ${tree.id} has no search index; rebuild with "model-hub build"`);
-  const catalog = join(dist, objectPath('catalog', tree.catalog));
-  return new SearchFiles({ ...index, path: join(dist, storedName(index.sha256)) }, catalog, tree.rowsStart);
+  const listed = searchFiles(tree) as Listed[];
+  const files = listed.map(({ sha256 }) => ({ sha256, path: join(dist, storedName(sha256)) }));
+  return new SearchFiles(files, join(dist, objectPath('catalog', tree.catalog)), tree.rowsStart);
 }

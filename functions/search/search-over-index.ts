@@ -1,10 +1,9 @@
 // Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
-
 import { type Awaitable, allOf, andThen } from '../../src/awaitable.ts';
 import { Remembered } from '../../src/remembered.ts';
+import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { Counted } from '../../src/search/facets.ts';
 import { rowInCatalog } from '../../src/search/rows-in-catalog.ts';
-import type { SearchFilter } from '../../src/search/search.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
 import type { SearchPort } from './search-port.ts';
 

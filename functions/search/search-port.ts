@@ -2,8 +2,9 @@
 
 import type { Awaitable } from '../../src/awaitable.ts';
 import type { ModelFigures } from '../../src/model-figures.ts';
+import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { Counted } from '../../src/search/facets.ts';
-import type { SearchFilter, SearchQuery, SearchResult } from '../../src/search/search.ts';
+import type { SearchQuery, SearchResult } from '../../src/search/search.ts';
 
 export interface SearchPort {
   search(query: SearchQuery): SearchResult;

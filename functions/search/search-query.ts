@@ -5,7 +5,8 @@ import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../../src/limits.ts';
 import { own } from '../../src/own.ts';
 import { parseParameterRange } from '../../src/parameter-range.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
-import type { SearchFilter, SearchQuery } from '../../src/search/search.ts';
+import type { SearchFilter } from '../../src/search/conditions.ts';
+import type { SearchQuery } from '../../src/search/search.ts';
 import { SIZE_CLASSES } from '../../src/search/size-classes.ts';
 
 /** The accepted spellings of `sort`, and the fact each sorts by. */

@@ -1,36 +1,49 @@
-// The search of a tree of packs: its index read as a whole and checked, its rows read from the catalog object.
-
+// The search of a tree of packs: the files of its index read whole and checked, its rows read from the catalog object.
 import type { Address } from '../../src/address.ts';
-import { type Awaitable, andThen } from '../../src/awaitable.ts';
+import { type Awaitable, allOf, andThen } from '../../src/awaitable.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
-import { objectPath, SEARCH_INDEX } from '../../src/static-tree.ts';
+import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/static-tree.ts';
 import { readChecked } from '../../src/tree/pack.ts';
 import type { Store } from '../../src/tree/store.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { searchOver } from '../search/search-over-index.ts';
 import type { SearchPort } from '../search/search-port.ts';
 
-/** What the search asks of its tree. */
-interface SearchedTree {
+/** What is asked of a tree here. */
+interface ListedTree {
   id: string;
   catalog: Address;
-  /** Where the rows of the catalog object begin. */
   rowsStart: number;
+  /** What its list says of `key`; undefined when it does not name it. */
   listed(key: string): Awaitable<Listed | undefined>;
 }
 
 /** Opens the search of `tree`, which lies in `store`. Throws, or rejects, where it has no index, or a damaged one. */
-export function openSearch(tree: SearchedTree, store: Store): Awaitable<SearchPort> {
+export function openSearch(tree: ListedTree, store: Store): Awaitable<SearchPort> {
   const catalog = objectPath('catalog', tree.catalog);
   const bytesOf = (start: number, end: number) =>
     andThen(store.range(catalog, start, end), (row) => {
       if (row?.length === end - start) return row;
       throw new Error(`the catalog object ends before byte ${end}, where the search index has a row`);
     });
-  return andThen(tree.listed(SEARCH_INDEX), (listed) => {
-    if (!listed) throw new Error(`torn tree ${tree.id}: it has no search index; rebuild with "model-hub build"`);
-    return andThen(readChecked(store, listed.sha256), (bytes) =>
-      searchOver(new SearchIndex(new Uint8Array(bytes).buffer), tree.rowsStart, bytesOf),
-    );
+  const bufferOf = ({ sha256 }: Listed) => andThen(readChecked(store, sha256), (bytes) => new Uint8Array(bytes).buffer);
+  return andThen(searchFiles(tree), (files) =>
+    andThen(allOf(files.map(bufferOf)), ([figures, ...segments]) =>
+      searchOver(new SearchIndex({ figures: figures!, segments }), tree.rowsStart, bytesOf),
+    ),
+  );
+}
+
+/** The files of the search index of `tree`: figures, then segments. Throws, or rejects, where it has none. */
+export function searchFiles(tree: Pick<ListedTree, 'id' | 'listed'>): Awaitable<Listed[]> {
+  return andThen(tree.listed(SEARCH_FIGURES), (figures) => {
+    if (!figures) throw new Error(`torn tree ${tree.id}: it has no search index; rebuild with "model-hub build"`);
+    return andThen(segmentsFrom(0, tree), (segments) => [figures, ...segments]);
   });
+}
+
+function segmentsFrom(number: number, tree: Pick<ListedTree, 'listed'>): Awaitable<Listed[]> {
+  return andThen(tree.listed(searchSegment(number)), (segment) =>
+    segment ? andThen(segmentsFrom(number + 1, tree), (others) => [segment, ...others]) : [],
+  );
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderStore } from '../../functions/hosts/folder-store.ts';
 import { readOwnFile } from '../../functions/hosts/plain-file.ts';
-import { SEARCH_INDEX } from '../../src/static-tree.ts';
+import { isSearchFile } from '../../src/static-tree.ts';
 import { openPack, type Pack } from '../../src/tree/pack.ts';
 import { formatPackIndex, READ_WHOLE } from '../../src/tree/pack-index.ts';
 import { type Listed, storedName } from '../../src/tree/tree-list.ts';
@@ -48,7 +48,7 @@ export class PackStore {
   putListed(key: string, bytes: Uint8Array): Listed {
     const listed = { key, sha256: this.put(bytes), size: bytes.length };
     if (bytes.length <= READ_WHOLE) return listed;
-    return { ...listed, index: this.put(formatPackIndex(bytes, key !== SEARCH_INDEX, sha256Of)) };
+    return { ...listed, index: this.put(formatPackIndex(bytes, !isSearchFile(key), sha256Of)) };
   }
 }
 

@@ -1,11 +1,9 @@
 // Makes a tree: starts the walk over the models, the copy of older days and the telling of changes, and packs and lists what they give.
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
 import { INDEX_REPOSITORY } from '../../src/dialects/oci/index-repository.ts';
 import { own } from '../../src/own.ts';
-import { SEARCH_INDEX } from '../../src/static-tree.ts';
 import { type Listed, type Shard, ShardCutter } from '../../src/tree/tree-list.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import { syncTree } from '../durability.ts';
@@ -99,7 +97,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
   const pins = writePins(folder, walked.pins);
   // First: the API description shows documents that are written by now.
   await changes;
-  const packed = [...walked.shards, searchIndex(folder, packs)];
+  const packed = [...walked.shards, ...walked.searchFiles];
   const pass = { dist, folder, list, packed, catalog, stamp: made, spaces, pins, pool };
   if (inputs) await writeDocuments({ ...pass, inputs });
   const others = [...packed, ...packFolders(folder, packs)];
@@ -111,11 +109,6 @@ async function fillTree(work: Work): Promise<MadeTree> {
   const { models: count, files, bytes } = walked.written;
   const written = { models: count, files: files + packs.count.files, bytes: bytes + packs.count.bytes };
   return { name, report: { changed: true, stamp, ...written } };
-}
-
-/** The index is read by its own file: it is opened as a whole, and may be large. */
-function searchIndex(folder: string, packs: PackStore): Listed {
-  return packs.putListed(SEARCH_INDEX, readFileSync(join(folder, SEARCH_INDEX)));
 }
 
 /** The shards of all that lies in a tree: those of the models, and before and behind them those of what else there is. */

@@ -1,7 +1,7 @@
 // Packs what a build has written as files: documents, apps, the service's own repositories, the first answers of search, the pins.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listKeyOf, SEARCH_INDEX } from '../../src/static-tree.ts';
+import { listKeyOf } from '../../src/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import type { PackStore } from './dist-store.ts';
 import { PackMaker } from './pack-maker.ts';
@@ -11,7 +11,7 @@ const FOLDERS = ['build', 'documents', 'registry', 'search', 'spaces'];
 
 /** Packs the files below `draft`; gives what the list says of each pack. Where compressed forms stand beside a file, these are packed and it is not. */
 export function packFolders(draft: string, packs: PackStore): Listed[] {
-  const paths = FOLDERS.flatMap((folder) => filesIn(draft, folder)).filter((path) => path !== SEARCH_INDEX);
+  const paths = FOLDERS.flatMap((folder) => filesIn(draft, folder));
   const there = new Set(paths);
   const stored = paths.filter((path) => !there.has(`${path}.br`));
   return [...Map.groupBy(stored, (path) => listKeyOf(path)!)].map(([key, members]) => {

@@ -6,6 +6,7 @@ import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
 import { filesOfRow, isListedRow } from '../row-line.ts';
 import type { BuildSettings } from './build-settings.ts';
+import type { PackStore } from './dist-store.ts';
 import { buckets } from './hash-shards.ts';
 import { SpooledRows } from './hash-spool.ts';
 import type { Job, JobResult, Written } from './jobs.ts';
@@ -31,6 +32,7 @@ export interface Walk {
   /** The list of the current tree, continued or not. */
   known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
+  packs: PackStore;
   repair: Repair | undefined;
 }
 
@@ -43,11 +45,13 @@ export interface Walked {
   nextPage: string | undefined;
   /** What the list says of the hash shards. */
   shards: Listed[];
+  /** What it says of the search index. */
+  searchFiles: Listed[];
 }
 
 /** Walks the catalog, or what changed in it since the tree before. */
 export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Promise<Walked> {
-  const { settings, folder, catalog, before, pool } = walk;
+  const { settings, folder, catalog, before, pool, packs } = walk;
   const list = before && new ListReader(settings.dist, before.list);
   const search = new SearchWriter(list);
   const counter = new Counter(before);
@@ -69,8 +73,8 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
     onNotice: (sentence) => settings.onNotice?.(sentence),
   });
   const shards = writeHashShards(pool, folder, before?.list);
-  const nextPage = search.finish(folder, catalog.path, catalog.rowsStart);
-  return { written, ...counter.counted(indexedBytes), pins, nextPage, shards: await shards };
+  const found = search.finish(folder, packs, catalog);
+  return { written, ...counter.counted(indexedBytes), pins, ...found, shards: await shards };
 }
 
 /** Counts by what changed: a row that stands as it stood is not read. */

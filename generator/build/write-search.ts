@@ -1,5 +1,5 @@
 // The search index, the first search page and the counts beside it: made while the models are walked, written when the walk is over.
-import { closeSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, readSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openOwnFileSync } from '../../functions/hosts/plain-file.ts';
 import { paysToCompress } from '../../src/compression.ts';
@@ -8,49 +8,71 @@ import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { rowInCatalog } from '../../src/search/rows-in-catalog.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
-import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
-import { SEARCH_INDEX } from '../../src/static-tree.ts';
+import { DayWriter } from '../../src/search/writer/day-writer.ts';
+import { openWritten } from '../../src/search/writer/written-index.ts';
+import { SEARCH_FIGURES, searchSegment } from '../../src/static-tree.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import type { CatalogFile } from '../catalog-reader.ts';
 import { brotli, gzip } from './compress.ts';
+import type { PackStore } from './dist-store.ts';
 import type { ListReader } from './list-reader.ts';
 import type { Step } from './model-stream.ts';
 
 const FIRST_PAGE_ROWS = 100;
 
-/** Collects rows in catalog order; rows that did not change are copied from the index before. */
+interface WrittenSearch {
+  /** The cursor of the page after the first; undefined when there is none. */
+  nextPage: string | undefined;
+  searchFiles: Listed[];
+}
+
+/** Collects rows in catalog order; what did not change stays in the segment of before that has it. */
 export class SearchWriter {
-  #builder = new SearchIndexBuilder();
-  #before: SearchIndex | undefined;
+  /** The segments of the tree before. */
+  readonly #segments: readonly Listed[];
+  readonly #day: DayWriter;
 
+  /** `before` is the list of the tree that is continued. Throws where its index is damaged. */
   constructor(before: ListReader | undefined) {
-    const bytes = before?.read(SEARCH_INDEX);
-    this.#before = bytes && new SearchIndex(new Uint8Array(bytes).buffer);
+    this.#segments = before ? segmentsIn(before) : [];
+    this.#day = new DayWriter(before && openIndex(before, this.#segments));
   }
 
-  add(step: Step): void {
-    const { before, after, same } = step;
-    if (same && before && this.#before) this.#builder.copy(this.#before, before.rowNumber);
-    else if (after) this.#builder.add(after.row);
+  add({ before, after, same }: Step): void {
+    if (after) this.#day.add(after, before, same);
   }
 
-  /** Writes them into the draft at `folder`; gives the cursor of the page after the first, if there is one. */
-  finish(folder: string, catalogPath: string, rowsStart: number): string | undefined {
-    const path = join(folder, SEARCH_INDEX);
-    mkdirSync(dirname(path), { recursive: true });
-    const fd = openSync(path, 'w');
-    // Not `writeSync`: a full disk takes a part of what it is given, and says so only at the next write.
-    for (const chunk of this.#builder.finish()) writeFileSync(fd, chunk);
-    closeSync(fd);
-    const index = new SearchIndex(readWhole(path));
+  /** Puts the index among `packs`, and the first page and the first counts into the draft at `folder`. */
+  finish(folder: string, packs: PackStore, { path, rowsStart }: CatalogFile): WrittenSearch {
+    const { kept } = this.#day;
+    const written = this.#day.finish();
+    const index = openWritten(written, kept);
     const page = index.search({ sort: 'trendingScore', ascending: false, limit: FIRST_PAGE_ROWS });
     if (page.kind !== 'page') throw new Error('the first search page could not be read from the new index');
     const rows = page.rows.map((row) => rowInCatalog(index, row, rowsStart));
-    writeFirstPage(join(folder, treePath(routes.models, {})), catalogPath, rows);
+    writeFirstPage(join(folder, treePath(routes.models, {})), path, rows);
     writeWithTwins(
       join(folder, treePath(routes.facets, {})),
       Buffer.from(JSON.stringify(searchFacets(index.facets({})))),
     );
-    return page.next;
+    const { figures, segment } = written;
+    const searchFiles = this.#segments.slice(0, kept.length);
+    if (segment) searchFiles.push(packs.putListed(searchSegment(kept.length), segment));
+    searchFiles.push(packs.putListed(SEARCH_FIGURES, figures));
+    return { nextPage: page.next, searchFiles };
   }
+}
+
+function openIndex(list: ListReader, segments: readonly Listed[]): SearchIndex {
+  const read = (key: string) => new Uint8Array(list.read(key) as Buffer).buffer;
+  return new SearchIndex({ figures: read(SEARCH_FIGURES), segments: segments.map(({ key }) => read(key)) });
+}
+
+function segmentsIn(list: ListReader): Listed[] {
+  const files: Listed[] = [];
+  for (let listed = list.find(searchSegment(0)); listed; listed = list.find(searchSegment(files.length)))
+    files.push(listed);
+  return files;
 }
 
 function writeFirstPage(path: string, catalogPath: string, rows: { start: number; end: number }[]): void {
@@ -70,12 +92,4 @@ function writeWithTwins(path: string, bytes: Buffer): void {
   if (!paysToCompress(bytes.length)) return;
   writeFileSync(`${path}.br`, brotli(bytes));
   writeFileSync(`${path}.gz`, gzip(bytes));
-}
-
-function readWhole(path: string): ArrayBuffer {
-  const buffer = new ArrayBuffer(statSync(path).size);
-  const fd = openOwnFileSync(path);
-  readSync(fd, new Uint8Array(buffer), 0, buffer.byteLength, 0);
-  closeSync(fd);
-  return buffer;
 }

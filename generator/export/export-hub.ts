@@ -9,7 +9,6 @@ import type { ModelFigures } from '../../src/model-figures.ts';
 import { fileOf } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import type { Service } from '../../src/service.ts';
-import { SEARCH_INDEX } from '../../src/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { codeKey } from '../build/build-keys.ts';
 import { packAt, sha256Of } from '../build/dist-store.ts';
@@ -49,7 +48,7 @@ export interface ExportReport extends ExportCount {
 /** Packs of models; hash shards are asked for one by one, and what only builds and hubs read is left out. */
 const MODELS = 'models/';
 const OBJECTS = 'api/v1/objects';
-const LEFT_OUT = /^(models|hashes|build)(\/|$)/;
+const LEFT_OUT = /^(models|hashes|build|search-index)(\/|$)/;
 
 /**
  * Brings the folder to what the current tree answers. A file is replaced by a rename, those that never change come first,
@@ -177,8 +176,7 @@ class Export {
     };
     await write(hashFiles(this.#hub));
     for (const listed of this.#listed)
-      if (!LEFT_OUT.test(listed.key) && listed.key !== SEARCH_INDEX)
-        await write(packFiles(this.#settings.dist, this.#hub, listed));
+      if (!LEFT_OUT.test(listed.key)) await write(packFiles(this.#settings.dist, this.#hub, listed));
     await write(pageFiles(this.#hub, Object.keys(files)));
     if (last) this.#putChanged(last);
     task.done();

@@ -28,7 +28,7 @@ export interface Conditions {
 }
 
 /** Rows that may match: either ascending in `rows`, or set in `words`. */
-type Candidates = { kind: 'few'; rows: Uint32Array } | { kind: 'many'; words: Uint32Array; unproved: boolean };
+export type Candidates = { kind: 'few'; rows: Uint32Array } | { kind: 'many'; words: Uint32Array; unproved: boolean };
 
 /** Narrows; holds the memory it works in, so that a question allocates next to nothing. */
 export class Narrowing {
@@ -68,16 +68,6 @@ export class Narrowing {
     const own = only?.postings.bitmap(only.list);
     if (own !== undefined) return { kind: 'many', words: own, unproved: false };
     return { kind: 'many', words: this.#many(bySize(used), range), unproved: text !== undefined };
-  }
-
-  /** The bitmap's rows, when the caller knows them to be no more than a list that is no bitmap can hold. */
-  listed(words: Uint32Array): Uint32Array {
-    return this.#first.subarray(0, listRows(words, this.#first));
-  }
-
-  /** Rows a `listed` call can give. */
-  get capacity(): number {
-    return this.#first.length;
   }
 
   #span([first, end]: readonly [number, number]): number {

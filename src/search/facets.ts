@@ -1,11 +1,12 @@
 // Counts the values of a filter among the rows of a question: how many models would be left for each of them.
 
+import { compareBytewise } from '../file-path.ts';
+import type { SearchFilter } from './conditions.ts';
 import { FORMATS, isLanguage, LICENSE, languages } from './facet-groups.ts';
 import type { IndexParts } from './index-parts.ts';
 import { countCommonRows, hasRow, wordsFor } from './parts/bitmap.ts';
 import { DENSE_FROM, type Postings } from './parts/postings.ts';
 import type { TermField } from './parts/terms.ts';
-import type { SearchFilter } from './search.ts';
 import { SIZE_CLASSES } from './size-classes.ts';
 
 /** Values counted of a group, the most frequent in the whole index. */
@@ -42,26 +43,35 @@ export function noFacets(): Facets {
   return { pipeline_tag: [], library: [], license: [], format: [], language: [], sources: [], size: [] };
 }
 
+/** A value of a group. */
+interface Value {
+  text: string;
+  /** Rows that have it, in the whole index. */
+  count: number;
+  /** Its terms, each with the number of its segment. */
+  terms: readonly (readonly [segment: number, term: number])[];
+}
+
 /** Counts by posting lists: a group's counts leave aside what the question asks of that group, so that they offer a choice. */
 export class FacetCounts {
   readonly #index: IndexParts;
   readonly #match: (filter: SearchFilter, target: Uint32Array) => number;
   readonly #words: Uint32Array;
   readonly #decoded: Uint32Array;
-  /** The terms of each group, most rows first. */
-  #terms: Record<FacetGroup, number[]> | undefined;
+  /** The values of each group, most rows first. */
+  #values: Record<FacetGroup, Value[]> | undefined;
 
-  /** `match` makes a bitmap the set of matching rows, and says how many. */
+  /** `match` makes a bitmap the set of matching slots, and says how many. */
   constructor(index: IndexParts, match: (filter: SearchFilter, target: Uint32Array) => number) {
     this.#index = index;
     this.#match = match;
-    this.#words = new Uint32Array(wordsFor(index.rows));
-    this.#decoded = new Uint32Array(Math.ceil(index.rows / DENSE_FROM) + 8);
+    this.#words = new Uint32Array(wordsFor(index.slots));
+    this.#decoded = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8);
   }
 
   /** Values that no matching row has are left out. */
   count(filter: SearchFilter): Counted {
-    this.#terms ??= groupTerms(this.#index);
+    this.#values ??= this.#groupValues();
     const facets = noFacets();
     const rest = FACET_GROUPS.filter((group) => asks(filter, group));
     for (const group of rest) {
@@ -74,49 +84,82 @@ export class FacetCounts {
   }
 
   #countGroup(group: FacetGroup, matching: number): FacetValue[] {
-    const { terms, termPostings, rows } = this.#index;
-    const countOf = (term: number) =>
-      matching === rows ? termPostings.counts[term]! : this.#countTerm(termPostings, term);
+    const isAll = matching === this.#index.rows;
     const values: FacetValue[] = [];
-    for (const term of matching === 0 ? [] : this.#terms![group]) {
-      const count = countOf(term);
-      if (count > 0) values.push([terms.valueOf(term), count]);
+    for (const value of matching === 0 ? [] : this.#values![group]) {
+      const count = isAll ? value.count : this.#countAmong(value, this.#words);
+      if (count > 0) values.push([value.text, count]);
     }
     return isOrdered(group) ? values : values.sort((left, right) => right[1] - left[1]);
   }
 
-  #countTerm(postings: Postings, term: number): number {
+  /** How many rows of a bitmap over all slots have the value. */
+  #countAmong({ terms }: Pick<Value, 'terms'>, words: Uint32Array): number {
+    return terms.reduce((sum, [at, term]) => {
+      const segment = this.#index.segments[at]!;
+      return sum + this.#countTerm(segment.termPostings, term, segment.wordsIn(words));
+    }, 0);
+  }
+
+  #countTerm(postings: Postings, term: number, words: Uint32Array): number {
     const bitmap = postings.bitmap(term);
-    if (bitmap !== undefined) return countCommonRows(this.#words, bitmap);
+    if (bitmap !== undefined) return countCommonRows(words, bitmap);
     const length = postings.rows(term, this.#decoded);
     let count = 0;
-    for (let at = 0; at < length; at++) if (hasRow(this.#words, this.#decoded[at]!)) count++;
+    for (let at = 0; at < length; at++) if (hasRow(words, this.#decoded[at]!)) count++;
     return count;
+  }
+
+  #groupValues(): Record<FacetGroup, Value[]> {
+    const all = (field: TermField, ends?: readonly [string, string]) => this.#valuesBetween(field, ends);
+    const known = (field: TermField, texts: Iterable<string>) =>
+      Array.from(texts, (text) => this.#valueOf(field, text)).filter(({ terms }) => terms.length > 0);
+    const most = (found: Value[]) => found.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES);
+    return {
+      pipeline_tag: most(all('pipeline_tag')),
+      library: most(all('library')),
+      license: most(all('tag', [LICENSE, AFTER_LICENSE])),
+      format: most(known('tag', FORMATS)),
+      language: most(known('tag', languages())),
+      sources: all('sources'),
+      size: known('size', SIZE_CLASSES),
+    };
+  }
+
+  /** The values of a field in the order of their bytes, all of them or those between two texts. */
+  #valuesBetween(field: TermField, ends?: readonly [string, string]): Value[] {
+    const found = new Map<string, [number, number][]>();
+    for (const [at, { terms }] of this.#index.segments.entries()) {
+      const [first, end] = ends ? ends.map((text) => terms.firstFrom(field, text)) : terms.termsOf(field);
+      for (let term = first!; term < end!; term++) {
+        const text = terms.valueOf(term);
+        found.set(text, [...(found.get(text) ?? []), [at, term]]);
+      }
+    }
+    const sorted = [...found].sort(([left], [right]) => compareBytewise(left, right));
+    return sorted.map(([text, terms]) => this.#value(text, terms));
+  }
+
+  #valueOf(field: TermField, text: string): Value {
+    const terms = this.#index.segments.map(({ terms }, at) => [at, terms.find(field, text)] as const);
+    return this.#value(
+      text,
+      terms.filter(([, term]) => term >= 0),
+    );
+  }
+
+  #value(text: string, terms: Value['terms']): Value {
+    const { segments, isWhole, figures } = this.#index;
+    const count = terms.every(([at]) => isWhole[at])
+      ? terms.reduce((sum, [at, term]) => sum + segments[at]!.termPostings.counts[term]!, 0)
+      : this.#countAmong({ terms }, figures.live);
+    return { text, count, terms };
   }
 }
 
 /** Sizes and numbers of sources keep their own order. */
 function isOrdered(group: FacetGroup): boolean {
   return group === 'size' || group === 'sources';
-}
-
-function groupTerms({ terms, termPostings }: IndexParts): Record<FacetGroup, number[]> {
-  const all = (field: TermField, [first, end] = terms.termsOf(field)) =>
-    Array.from({ length: end - first }, (_, at) => first + at);
-  const known = (field: TermField, values: Iterable<string>) =>
-    Array.from(values, (value) => terms.find(field, value)).filter((term) => term >= 0);
-  const most = (found: number[]) =>
-    found.sort((left, right) => termPostings.counts[right]! - termPostings.counts[left]!).slice(0, MOST_VALUES);
-  const licenses = [terms.firstFrom('tag', LICENSE), terms.firstFrom('tag', AFTER_LICENSE)] as const;
-  return {
-    pipeline_tag: most(all('pipeline_tag')),
-    library: most(all('library')),
-    license: most(all('tag', licenses)),
-    format: most(known('tag', FORMATS)),
-    language: most(known('tag', languages())),
-    sources: all('sources'),
-    size: known('size', SIZE_CLASSES),
-  };
 }
 
 /** How a question asks something of a group, where the group is not a kind of tags. */

@@ -1,10 +1,39 @@
-// The search index file: a small header, a table of sections, then each section as a typed array a reader views in place.
+// The files of the search index: what stands in them, in which order, so that anybody can read them.
+//
+// An index is one file of figures and a few segments (decision 0002). A segment holds what seldom changes of some rows:
+// ids, tags, sizes. The figures hold what moves every day of all rows: their orders, their values, where each row lies.
+//
+// A row of a segment has a slot for a number: segments lie one behind the other, each from a multiple of 32 on, so that a
+// bitmap over all slots is made of whole words of theirs. Rows of a segment ascend by the bytes of their ids. A slot whose
+// row was replaced or removed is dead: it has no row number, and no order names it.
+//
+// Each file, all numbers little-endian:
+//
+//   0   magic, 8 bytes: "MHSEARCH" of a segment, "MHFIGURE" of the figures
+//   8   u32 version; 12 u32 count of sections; 16 f64 bytes of the file
+//   24  u32 rows (of the segment; live ones of all segments); 28 u32 FNV-1a of header and table, this field being zero
+//   32  the table: of each section, in the order below, f64 where it starts and f64 its bytes
+//   then the sections, each at a multiple of eight
+//
+// Segment                                    Figures
+//   idText u8      ids in lower case           segmentRows u32  rows of each segment
+//   idCapitals u8  a bit a byte of idText      rowNumbers u32   by slot: its row in the catalog, NOWHERE when dead
+//   idStarts u32   by row, and the end         rowStarts f64    by catalog row, and the end: bytes of the rows before
+//   symbols u8     by byte: its number + 1     and of each of SORTS:
+//   gramKeys u32   see parts/ngrams.ts         Order u32        slots, highest value first (parts/orders.ts)
+//   gram…, term…   see parts/postings.ts       Rank u32         by slot: its place in Order, NOWHERE when dead
+//   termText u8    terms, termStarts u32       Starts u32       by group of equal values: its first place, and the end
+//   termFields u32 see parts/terms.ts          Values f64       by group: the value; createdAt in ms since 1970
+//   leastBytes f64, parameters f64 by row, NaN where unknown
 import { SearchIndexError } from './search-index-error.ts';
 
-const MAGIC = 'MHSEARCH';
-const VERSION = 3;
+const VERSION = 4;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
+const MAGIC_BYTES = 8;
+
+/** In the place of a number: there is none. */
+export const NOWHERE = 0xffffffff;
 
 /** What rows can be sorted by, in the order their sections stand in the file. */
 export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt'] as const;
@@ -25,33 +54,42 @@ const postingSections = (family: PostingFamily): PostingSection[] => [
   `${family}Dense`,
 ];
 
-const SECTIONS = [
-  'idText',
-  'idCapitals',
-  'idStarts',
-  'rowStarts',
-  'symbols',
-  'gramKeys',
+const SEGMENT_SECTIONS = [
+  ...(['idText', 'idCapitals', 'idStarts', 'symbols', 'gramKeys'] as const),
   ...postingSections('gram'),
-  'termText',
-  'termStarts',
-  'termFields',
+  ...(['termText', 'termStarts', 'termFields'] as const),
   ...postingSections('term'),
-  'leastBytes',
-  'parameters',
+  ...(['leastBytes', 'parameters'] as const),
+] as const;
+
+const FIGURE_SECTIONS = [
+  ...(['segmentRows', 'rowNumbers', 'rowStarts'] as const),
   ...SORTS.flatMap((key): OrderSection[] => [`${key}Order`, `${key}Rank`, `${key}Starts`, `${key}Values`]),
 ] as const;
 
-/** A named part of the file. */
-type SectionName = (typeof SECTIONS)[number];
+/** Each kind of file: how it begins, and what stands in it. */
+const KINDS = {
+  segment: { magic: 'MHSEARCH', sections: SEGMENT_SECTIONS },
+  figures: { magic: 'MHFIGURE', sections: FIGURE_SECTIONS },
+} as const;
+
+export type FileKind = keyof typeof KINDS;
+
+type SegmentSection = (typeof SEGMENT_SECTIONS)[number];
+type FigureSection = (typeof FIGURE_SECTIONS)[number];
+
+/** A named part of a file. */
+export type SectionName = SegmentSection | FigureSection;
 
 type Section = Uint8Array | Uint32Array | Float64Array;
 
-/** The contents of every section. */
-type Sections = Record<SectionName, Section>;
-
 /** The sections of all sort keys. */
 export type OrderSections = Record<OrderSection, Section>;
+
+interface SectionsOf {
+  segment: Record<SegmentSection, Section>;
+  figures: Record<FigureSection, Section>;
+}
 
 /** An opened file: how many rows, and each section as a view on the one buffer. */
 export interface Layout {
@@ -61,20 +99,35 @@ export interface Layout {
   doubles(name: SectionName): Float64Array;
 }
 
+/** What header and table of a file say. */
+export interface FileTable {
+  rows: number;
+  /** Bytes of the whole file. */
+  size: number;
+  /** Where a section starts, and its bytes. */
+  placeOf(name: SectionName): readonly [start: number, length: number];
+}
+
+/** Bytes of header and table. */
+export function tableBytes(kind: FileKind): number {
+  return HEADER_BYTES + KINDS[kind].sections.length * ENTRY_BYTES;
+}
+
 /** The file as chunks to be written one after the other; sections are passed on, not copied. */
-export function writeLayout(rows: number, sections: Sections): Uint8Array[] {
-  const header = new Uint8Array(HEADER_BYTES + SECTIONS.length * ENTRY_BYTES);
+export function writeLayout<K extends FileKind>(kind: K, rows: number, sections: SectionsOf[K]): Uint8Array[] {
+  const { magic, sections: names } = KINDS[kind];
+  const header = new Uint8Array(tableBytes(kind));
   const table = new Float64Array(header.buffer, HEADER_BYTES);
   const chunks: Uint8Array[] = [header];
   let end = header.length;
-  for (const [at, name] of SECTIONS.entries()) {
-    const { buffer, byteOffset, byteLength } = sections[name];
+  for (const [at, name] of names.entries()) {
+    const { buffer, byteOffset, byteLength } = (sections as Record<string, Section>)[name]!;
     table.set([end, byteLength], at * 2);
     chunks.push(new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(padding(byteLength)));
     end += byteLength + padding(byteLength);
   }
-  for (let at = 0; at < MAGIC.length; at++) header[at] = MAGIC.charCodeAt(at);
-  new Uint32Array(header.buffer, 8, 2).set([VERSION, SECTIONS.length]);
+  for (let at = 0; at < MAGIC_BYTES; at++) header[at] = magic.charCodeAt(at);
+  new Uint32Array(header.buffer, 8, 2).set([VERSION, names.length]);
   new Float64Array(header.buffer, 16, 1)[0] = end;
   new Uint32Array(header.buffer, 24, 2).set([rows, 0]);
   new Uint32Array(header.buffer, 28, 1)[0] = headerSum(header);
@@ -85,40 +138,47 @@ export function writeLayout(rows: number, sections: Sections): Uint8Array[] {
  * Reads header and table of a whole file, in time that does not grow with it.
  * Throws SearchIndexError for another magic, another version, another length or an altered header.
  */
-export function readLayout(buffer: ArrayBuffer): Layout {
-  const header = readHeader(buffer);
-  const table = new Float64Array(buffer, HEADER_BYTES, SECTIONS.length * 2);
-  const place = (name: SectionName) => {
-    const at = SECTIONS.indexOf(name) * 2;
-    return [table[at]!, table[at + 1]!] as const;
-  };
+export function readLayout(kind: FileKind, buffer: ArrayBuffer): Layout {
+  const { rows, placeOf } = readTable(kind, new Uint8Array(buffer, 0, Math.min(tableBytes(kind), buffer.byteLength)), {
+    size: buffer.byteLength,
+  });
   return {
-    rows: new Uint32Array(header.buffer, 24, 1)[0]!,
-    bytes: (name) => new Uint8Array(buffer, ...place(name)),
-    words: (name) => new Uint32Array(buffer, place(name)[0], place(name)[1] / 4),
-    doubles: (name) => new Float64Array(buffer, place(name)[0], place(name)[1] / 8),
+    rows,
+    bytes: (name) => new Uint8Array(buffer, ...placeOf(name)),
+    words: (name) => new Uint32Array(buffer, placeOf(name)[0], placeOf(name)[1] / 4),
+    doubles: (name) => new Float64Array(buffer, placeOf(name)[0], placeOf(name)[1] / 8),
   };
 }
 
-function readHeader(buffer: ArrayBuffer): Uint8Array<ArrayBuffer> {
-  const magic = new Uint8Array(buffer, 0, Math.min(MAGIC.length, buffer.byteLength));
-  if (String.fromCharCode(...magic) !== MAGIC) throw new SearchIndexError('not-an-index', 'is not a search index file');
-  const length = HEADER_BYTES + SECTIONS.length * ENTRY_BYTES;
-  if (buffer.byteLength < HEADER_BYTES) throw new SearchIndexError('damaged', 'ends inside its header');
-  const version = new Uint32Array(buffer, 8, 1)[0]!;
+/** Reads header and table off the first bytes of a file of `size` bytes, where that is known. Throws SearchIndexError like `readLayout`. */
+export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { size?: number } = {}): FileTable {
+  const { magic, sections } = KINDS[kind];
+  const header = beginning.slice(0, tableBytes(kind));
+  if (String.fromCharCode(...header.subarray(0, MAGIC_BYTES)) !== magic)
+    throw new SearchIndexError('not-an-index', 'is not a search index file');
+  if (header.length < HEADER_BYTES) throw new SearchIndexError('damaged', 'ends inside its header');
+  const version = new Uint32Array(header.buffer, 8, 1)[0]!;
   if (version !== VERSION) {
     throw new SearchIndexError('other-version', `has format version ${version}, this release reads ${VERSION}`);
   }
-  const total = new Float64Array(buffer, 16, 1)[0]!;
-  if (total !== buffer.byteLength || total < length) {
-    throw new SearchIndexError('damaged', `has ${buffer.byteLength} bytes where its header says ${total}`);
+  const total = new Float64Array(header.buffer, 16, 1)[0]!;
+  if ((size !== undefined && total !== size) || header.length < tableBytes(kind)) {
+    throw new SearchIndexError('damaged', `has ${size ?? header.length} bytes where its header says ${total}`);
   }
-  const header = new Uint8Array(buffer.slice(0, length));
   const sum = new Uint32Array(header.buffer, 28, 1);
   const written = sum[0];
   sum[0] = 0;
   if (headerSum(header) !== written) throw new SearchIndexError('damaged', 'has an altered header');
-  return header;
+  const table = new Float64Array(header.buffer, HEADER_BYTES, sections.length * 2);
+  const numbers = new Map<SectionName, number>(sections.map((name, at) => [name, at * 2]));
+  return {
+    rows: new Uint32Array(header.buffer, 24, 1)[0]!,
+    size: total,
+    placeOf(name) {
+      const at = numbers.get(name)!;
+      return [table[at]!, table[at + 1]!];
+    },
+  };
 }
 
 /** Every section starts at a multiple of eight, so that any typed array can view it. */
@@ -131,4 +191,11 @@ function headerSum(header: Uint8Array): number {
   let sum = 0x811c9dc5;
   for (const byte of header) sum = Math.imul(sum ^ byte, 0x01000193);
   return sum >>> 0;
+}
+
+/** Where the segments begin, which have so many rows each; and, last, how many slots there are. */
+export function firstSlots(segmentRows: ArrayLike<number>): number[] {
+  const firsts = [0];
+  for (let at = 0; at < segmentRows.length; at++) firsts.push((firsts[at]! + segmentRows[at]! + 31) & ~31);
+  return firsts;
 }

@@ -1,23 +1,24 @@
 // The parts of an opened index that searches and counts read.
 import type { SortKey } from './format.ts';
-import type { IdText } from './parts/id-text.ts';
-import type { Ngrams } from './parts/ngrams.ts';
+import type { Figures } from './parts/figures.ts';
 import type { SortOrder } from './parts/orders.ts';
-import type { Postings } from './parts/postings.ts';
-import type { Terms } from './parts/terms.ts';
-import type { ValueRanges } from './parts/value-ranges.ts';
+import type { Segment } from './parts/segment.ts';
 
-/** Rows are numbered from 0 in bytewise order of their ids. */
+/** Rows go by their slots. */
 export interface IndexParts {
+  /** Rows that live. */
   readonly rows: number;
-  readonly ids: IdText;
-  readonly grams: Ngrams;
-  readonly gramPostings: Postings;
-  readonly terms: Terms;
-  readonly termPostings: Postings;
+  readonly slots: number;
+  readonly segments: readonly Segment[];
+  /** By segment: none of its rows is dead. */
+  readonly isWhole: readonly boolean[];
+  readonly figures: Figures;
   readonly orders: Readonly<Record<SortKey, SortOrder>>;
-  /** Rows by the size of their smallest form. */
-  readonly fitting: ValueRanges;
-  /** Rows by their parameters. */
-  readonly parameters: ValueRanges;
+}
+
+/** The segment that has this slot. */
+export function segmentOf(segments: readonly Segment[], slot: number): Segment {
+  let at = segments.length - 1;
+  while (at > 0 && segments[at]!.first > slot) at--;
+  return segments[at]!;
 }

@@ -1,4 +1,5 @@
 // Takes the rows of one page from candidates, in order: walks the order where many match, picks the best where few do.
+import { NOWHERE } from './format.ts';
 import type { RowTaker, SortOrder } from './parts/orders.ts';
 
 /** Proves what a bitmap of rows can't: one row at once, or all rows of the bitmap together. */
@@ -46,13 +47,13 @@ export class PagePick {
   #heap = new Uint32Array(512);
   #size = 0;
 
-  /** The first `limit` of `rows` from a place in the order on, in order. */
+  /** The first `limit` of those of `rows` that live, from a place in the order on, in order. */
   pick(rows: Uint32Array, order: SortOrder, ascending: boolean, from: number, limit: number): number[] {
     if (this.#heap.length < limit) this.#heap = new Uint32Array(limit);
     this.#size = 0;
     for (let at = 0; at < rows.length; at++) {
       const position = order.positionOf(rows[at]!, ascending);
-      if (position < from) continue;
+      if (position < from || position === NOWHERE) continue;
       if (this.#size < limit) this.#rise(position);
       else if (position < this.#heap[0]!) this.#sink(position);
     }

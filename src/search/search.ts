@@ -1,40 +1,25 @@
-// Answers a search over the index: which rows match, in which order, a page at a time (decision 0019).
-import type { ParameterRange } from '../parameter-range.ts';
-import { type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.ts';
+// Answers a search over the index: which rows match, in which order, a page at a time (decisions 0002 and 0019).
+import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.ts';
+import { conditionsOf, isFree, type SearchFilter } from './conditions.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import type { SortKey } from './format.ts';
-import type { IndexParts } from './index-parts.ts';
+import { type IndexParts, segmentOf } from './index-parts.ts';
 import { PagePick, PageWalk, type Proof } from './page.ts';
-import { addRows, countRows, firstRows, keepRange } from './parts/bitmap.ts';
+import {
+  addRows,
+  countCommonRows,
+  countRows,
+  firstRows,
+  hasRow,
+  intersect,
+  listRows,
+  wordsFor,
+} from './parts/bitmap.ts';
 import { lowerCased, TextPattern } from './parts/id-text.ts';
-import { LONGEST_GRAM } from './parts/ngrams.ts';
 import type { SortOrder } from './parts/orders.ts';
-import type { TermField } from './parts/terms.ts';
+import { DENSE_FROM } from './parts/postings.ts';
+import type { Segment } from './parts/segment.ts';
 import { keepContaining } from './prove-text.ts';
-
-/** What rows must meet; an absent condition restricts nothing. */
-export interface SearchFilter {
-  /** Part of the id, in any case. */
-  search?: string;
-  /** Owner, exact. */
-  author?: string;
-  /** Task, exact. */
-  pipelineTag?: string;
-  /** Library, exact. */
-  library?: string;
-  /** All must be present, exact. */
-  tags?: readonly string[];
-  /** At least so many sources hold it, from 1. */
-  sources?: number;
-  /** The class of the weights' size, exact. */
-  size?: string;
-  /** The smallest quantisation, or else the weights, take at most so many bytes. */
-  fits?: number;
-  /** Parameters in this range, both ends included. */
-  parameters?: ParameterRange;
-  /** Gated at its origin: no row is. */
-  gated?: true;
-}
 
 export interface SearchQuery extends SearchFilter {
   sort: SortKey;
@@ -46,7 +31,7 @@ export interface SearchQuery extends SearchFilter {
   after?: string;
 }
 
-/** A page of row numbers, in order; `next` is there exactly when more rows follow. */
+/** A page of rows by their slots, in order; `next` is there exactly when more rows follow. */
 type SearchPage = { kind: 'page'; rows: number[]; next?: string };
 
 /** The query's `after` is not a cursor that this index gave. */
@@ -69,12 +54,20 @@ const MISSES_BORNE = 16;
 /** The query side of one opened index; reuses its memory, so one search runs at a time. */
 export class Search {
   readonly #index: IndexParts;
-  readonly #narrowing: Narrowing;
+  readonly #narrowings: readonly Narrowing[];
   readonly #pick = new PagePick();
+  /** Over all slots. */
+  readonly #words: Uint32Array;
+  /** Slots, where there are few. */
+  readonly #few: Uint32Array;
 
   constructor(index: IndexParts) {
     this.#index = index;
-    this.#narrowing = new Narrowing(index.rows, (row, text) => index.ids.contains(row, text));
+    this.#narrowings = index.segments.map(
+      ({ rows, ids }) => new Narrowing(rows, (row, text) => ids.contains(row, text)),
+    );
+    this.#words = new Uint32Array(wordsFor(index.slots));
+    this.#few = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8 * (1 + index.segments.length));
   }
 
   /** One page. A cursor whose model has gone continues at the place it had. */
@@ -85,74 +78,140 @@ export class Search {
     if (after !== undefined) {
       const cursor = parseCursor(after);
       if (cursor === undefined) return { kind: 'bad-cursor' };
-      const row = this.#index.ids.rowOf(cursor.id);
-      from = row < 0 ? cursor.position : order.positionOf(row, ascending) + 1;
+      const slot = this.slotOf(cursor.id);
+      from = slot < 0 ? cursor.position : order.positionOf(slot, ascending) + 1;
     }
     // One row more than asked for says whether more follow.
     const rows = this.#rows(query, from, limit + 1);
     if (rows.length <= limit) return { kind: 'page', rows };
     rows.pop();
     const last = rows.at(-1)!;
-    const next = formatCursor({ id: this.#index.ids.idAt(last), position: order.positionOf(last, ascending) });
+    const next = formatCursor({ id: this.idAt(last), position: order.positionOf(last, ascending) });
     return { kind: 'page', rows, next };
+  }
+
+  /** The id in a slot. */
+  idAt(slot: number): string {
+    const segment = segmentOf(this.#index.segments, slot);
+    return segment.ids.idAt(slot - segment.first);
+  }
+
+  /** The slot of the row with exactly this id, or -1. */
+  slotOf(id: string): number {
+    for (const { ids, first } of this.#index.segments) {
+      const row = ids.rowOf(id);
+      if (row >= 0 && this.#index.figures.isLive(first + row)) return first + row;
+    }
+    return -1;
   }
 
   /** How many rows match, exactly. */
   count(filter: SearchFilter): number {
     const text = filter.search ? lowerCased(filter.search) : undefined;
-    const conditions = this.#conditions(filter, text);
-    if (conditions === undefined) return 0;
-    const { range, lists, grams } = conditions;
-    const [list] = lists;
-    if (list === undefined && grams.length === 0) return range[1] - range[0];
-    if (list !== undefined && isFree({ ...conditions, lists: lists.slice(1) }, this.#index.rows)) return sizeOf(list);
-    const candidates = this.#narrowing.narrow(conditions);
-    if (candidates.kind === 'few') return candidates.rows.length;
-    const { words, unproved } = candidates;
-    if (!unproved) return countRows(words);
-    return keepContaining(words, this.#index.ids, conditions.text!);
+    return this.#index.segments.reduce((sum, segment, at) => {
+      const conditions = conditionsOf(segment, filter, text);
+      return conditions === undefined ? sum : sum + this.#countIn(segment, at, conditions);
+    }, 0);
   }
 
-  /** Makes `target`, a bitmap over all rows, the set of those that match; returns how many. */
+  /** Makes `target`, a bitmap over all slots, the set of those that match; returns how many. */
   match(filter: SearchFilter, target: Uint32Array): number {
+    const { figures, segments, rows } = this.#index;
+    if (isFree(filter)) {
+      target.set(figures.live);
+      return rows;
+    }
     const text = filter.search ? lowerCased(filter.search) : undefined;
-    const conditions = this.#conditions(filter, text);
-    target.fill(0);
-    if (conditions === undefined) return 0;
-    if (isFree(conditions, this.#index.rows)) {
-      target.fill(-1);
-      keepRange(target, 0, this.#index.rows);
-      return this.#index.rows;
-    }
-    const candidates = this.#narrowing.narrow(conditions);
+    const candidates = this.#candidates(filter, text);
     if (candidates.kind === 'few') {
+      target.fill(0);
       addRows(target, candidates.rows, candidates.rows.length);
-      return candidates.rows.length;
+    } else {
+      target.set(candidates.words);
+      if (candidates.unproved) keepIn(segments, target, new TextPattern(text!));
     }
-    target.set(candidates.words);
-    return candidates.unproved ? keepContaining(target, this.#index.ids, conditions.text!) : countRows(target);
+    intersect(target, figures.live);
+    return countRows(target);
   }
 
-  /** The first rows, in row order, whose lowercased id may contain `text` (lowercase) and that `meets` accepts. */
-  firstWith(text: Uint8Array, limit: number, meets: (row: number) => boolean): number[] {
-    const conditions = this.#conditions({}, text);
-    if (conditions === undefined) return [];
-    const candidates = this.#narrowing.narrow(conditions);
-    if (candidates.kind === 'many') return firstRows(candidates.words, limit, meets);
-    return Array.from(candidates.rows.filter(meets).subarray(0, limit));
+  /** The first rows, in the order of their ids, whose lowercased id may contain `text` (lowercase) and that `meets` accepts. */
+  firstWith(text: Uint8Array, limit: number, meets: (segment: Segment, row: number) => boolean): number[] {
+    const { segments, figures } = this.#index;
+    const found = segments.flatMap((segment, at) => {
+      const conditions = conditionsOf(segment, {}, text);
+      if (conditions === undefined) return [];
+      const isWanted = (row: number) => figures.isLive(segment.first + row) && meets(segment, row);
+      const candidates = this.#narrowings[at]!.narrow(conditions);
+      const rows =
+        candidates.kind === 'many'
+          ? firstRows(candidates.words, limit, isWanted)
+          : Array.from(candidates.rows.filter(isWanted).subarray(0, limit));
+      return rows.map((row) => segment.first + row);
+    });
+    if (segments.length === 1) return found;
+    // Ids are ASCII, whose order is that of their bytes.
+    const byId = (left: number, right: number) => (this.idAt(left) < this.idAt(right) ? -1 : 1);
+    return found.sort(byId).slice(0, limit);
+  }
+
+  #countIn(segment: Segment, at: number, conditions: Conditions): number {
+    const { isWhole, figures } = this.#index;
+    const { range, lists, grams, text } = conditions;
+    const live = segment.wordsIn(figures.live);
+    if (isWhole[at]) {
+      const only = onlyList(conditions, segment.rows);
+      if (only !== undefined) return sizeOf(only);
+      if (lists.length === 0 && grams.length === 0) return range[1] - range[0];
+    }
+    const candidates = this.#narrowings[at]!.narrow(conditions);
+    if (candidates.kind === 'few') return candidates.rows.filter((row) => hasRow(live, row)).length;
+    const { words, unproved } = candidates;
+    if (unproved) keepContaining(words, segment.ids, text!);
+    return isWhole[at] ? countRows(words) : countCommonRows(words, live);
+  }
+
+  /** What can match in all segments, by slots; good until the next call. Dead slots may be among them. */
+  #candidates(filter: SearchFilter, text: Uint8Array | undefined): Candidates {
+    const { segments } = this.#index;
+    const found = segments.map((segment, at) => {
+      const conditions = conditionsOf(segment, filter, text);
+      return conditions && this.#narrowings[at]!.narrow(conditions);
+    });
+    if (segments.length === 1 && found[0]) return found[0];
+    if (found.every((one) => one === undefined || one.kind === 'few')) return this.#gathered(found);
+    const words = this.#words;
+    words.fill(0);
+    let unproved = false;
+    for (const [at, one] of found.entries()) {
+      if (one === undefined) continue;
+      const own = segments[at]!.wordsIn(words);
+      if (one.kind === 'few') addRows(own, one.rows, one.rows.length);
+      else own.set(one.words);
+      unproved ||= one.kind === 'many' && one.unproved;
+    }
+    return { kind: 'many', words, unproved };
+  }
+
+  #gathered(found: readonly (Candidates | undefined)[]): Candidates {
+    const few = this.#few;
+    let count = 0;
+    for (const [at, one] of found.entries()) {
+      if (one?.kind !== 'few') continue;
+      const { first } = this.#index.segments[at]!;
+      for (let row = 0; row < one.rows.length; row++) few[count++] = first + one.rows[row]!;
+    }
+    return { kind: 'few', rows: few.subarray(0, count) };
   }
 
   #rows(query: SearchQuery, from: number, limit: number): number[] {
     const { sort, ascending } = query;
     const order = this.#index.orders[sort];
+    if (isFree(query)) return walked(order, ascending, from, new PageWalk(limit));
     const text = query.search ? lowerCased(query.search) : undefined;
-    const conditions = this.#conditions(query, text);
-    if (conditions === undefined) return [];
-    if (isFree(conditions, this.#index.rows)) return walked(order, ascending, from, new PageWalk(limit));
-    const candidates = this.#narrowing.narrow(conditions);
+    const candidates = this.#candidates(query, text);
     if (candidates.kind === 'few') return this.#pick.pick(candidates.rows, order, ascending, from, limit);
     const { words, unproved } = candidates;
-    const proof = unproved ? this.#proofOf(conditions.text!) : undefined;
+    const proof = unproved ? this.#proofOf(new TextPattern(text!)) : undefined;
     return this.#rowsOfMany(words, proof, query, from, limit);
   }
 
@@ -166,54 +225,34 @@ export class Search {
   ): number[] {
     const order = this.#index.orders[sort];
     const { rows } = this.#index;
+    const few = this.#few;
     let count = countRows(words);
     const steps = (limit * rows) / count;
     const pickCost = count * (PLACE[ascending ? 'ascending' : 'descending'] + (proof ? PROOF : 0));
-    if (count > this.#narrowing.capacity || pickCost > steps * STEP) {
+    if (count > few.length || pickCost > steps * STEP) {
       const walk = new PageWalk(limit, words, proof, count / MISSES_BORNE);
       const to = from + Math.ceil(steps * STEPS_BORNE);
       order.walk(from, to, ascending, walk);
       if (walk.isFull || (to >= rows && !walk.gaveUp)) return walk.rows;
     }
     if (proof !== undefined) count = proof.keep(words);
-    if (count > this.#narrowing.capacity) return walked(order, ascending, from, new PageWalk(limit, words));
-    return this.#pick.pick(this.#narrowing.listed(words), order, ascending, from, limit);
+    if (count > few.length) return walked(order, ascending, from, new PageWalk(limit, words));
+    return this.#pick.pick(few.subarray(0, listRows(words, few)), order, ascending, from, limit);
   }
 
   #proofOf(text: TextPattern): Proof {
-    const { ids } = this.#index;
-    return { holds: (row) => ids.contains(row, text), keep: (words) => keepContaining(words, ids, text) };
+    const { segments } = this.#index;
+    const holds = (slot: number) => {
+      const { ids, first } = segmentOf(segments, slot);
+      return ids.contains(slot - first, text);
+    };
+    return { holds, keep: (words) => keepIn(segments, words, text) };
   }
+}
 
-  /** The posting lists a filter asks for; undefined when a value of it is nowhere in the index. */
-  #conditions(filter: SearchFilter, text: Uint8Array | undefined): Conditions | undefined {
-    if (filter.gated) return undefined;
-    const { ids, terms, termPostings, grams, gramPostings, rows } = this.#index;
-    const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
-    if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
-    if (filter.library !== undefined) wanted.push(['library', filter.library]);
-    if (filter.sources !== undefined) wanted.push(['sources', String(filter.sources)]);
-    if (filter.size !== undefined) wanted.push(['size', filter.size]);
-    const lists: ListRef[] = [];
-    for (const [field, value] of wanted) {
-      const list = terms.find(field, value);
-      if (list < 0) return undefined;
-      lists.push({ postings: termPostings, list });
-    }
-    if (filter.fits !== undefined) lists.push(this.#index.fitting.listOf(0, filter.fits));
-    if (filter.parameters !== undefined) {
-      const { min = 0, max = Number.POSITIVE_INFINITY } = filter.parameters;
-      lists.push(this.#index.parameters.listOf(min, max));
-    }
-    const runs = text === undefined ? [] : grams.listsOf(text);
-    const range = filter.author === undefined ? ([0, rows] as const) : ids.rowsOfAuthor(filter.author);
-    if (runs === undefined || range[0] === range[1]) return undefined;
-    const found = runs.map((list) => ({ postings: gramPostings, list }));
-    // A run that has a list of its own needs no further proof.
-    return text === undefined || text.length <= LONGEST_GRAM
-      ? { range, lists: [...lists, ...found], grams: [], text: undefined }
-      : { range, lists, grams: found, text: new TextPattern(text) };
-  }
+/** Removes from a bitmap over all slots the rows that lack the text; returns how many remain. */
+function keepIn(segments: readonly Segment[], words: Uint32Array, text: TextPattern): number {
+  return segments.reduce((sum, segment) => sum + keepContaining(segment.wordsIn(words), segment.ids, text), 0);
 }
 
 function walked(order: SortOrder, ascending: boolean, from: number, walk: PageWalk): number[] {
@@ -221,7 +260,7 @@ function walked(order: SortOrder, ascending: boolean, from: number, walk: PageWa
   return walk.rows;
 }
 
-/** True when nothing is asked of a row. */
-function isFree({ range, lists, grams }: Conditions, rows: number): boolean {
-  return lists.length === 0 && grams.length === 0 && range[1] - range[0] === rows;
+/** The one list that is all that is asked of the rows of a segment. */
+function onlyList({ range, lists, grams }: Conditions, rows: number): ListRef | undefined {
+  return lists.length === 1 && grams.length === 0 && range[1] - range[0] === rows ? lists[0] : undefined;
 }

@@ -7,7 +7,8 @@ import { makeCurrent, TREE_FORMAT } from '../../generator/build/tree-layout.ts';
 import { addressFromHex } from '../../src/address.ts';
 import { canonicalJson } from '../../src/canonical-json.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
-import { objectPath, SEARCH_INDEX } from '../../src/static-tree.ts';
+import { bytesOf } from '../../src/search/writer/written-index.ts';
+import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/static-tree.ts';
 import { ShardCutter } from '../../src/tree/tree-list.ts';
 import { searchRows } from './search-rows.ts';
 
@@ -22,7 +23,9 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
   const builder = writeRows(join(dist, objectPath('catalog', catalog)), count);
   const packs = new PackStore(dist, false);
   const cutter = new ShardCutter((shard) => packs.put(shard));
-  cutter.add(packs.putListed(SEARCH_INDEX, Buffer.concat([...builder.finish()])));
+  const { figures, segment } = bytesOf(builder.finish());
+  cutter.add(packs.putListed(searchSegment(0), segment!));
+  cutter.add(packs.putListed(SEARCH_FIGURES, figures));
   const stamp = {
     format: TREE_FORMAT,
     id: 'bench',

@@ -6,6 +6,7 @@ import { canonicalJson } from '../../src/canonical-json.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
+import { bytesOf } from '../../src/search/writer/written-index.ts';
 import type { Bench, Row } from './row.ts';
 import { type QuestionClass, questionClasses } from './search-questions.ts';
 import { searchRows } from './search-rows.ts';
@@ -59,7 +60,7 @@ export const search: Bench = async ({ quick, folder, say }) => {
   return verdict(times, built, milliseconds);
 };
 
-/** Makes both from the same rows; writes the index to `file`. */
+/** Makes both from the same rows; writes the index to files that begin with `file`. */
 function build(count: number, sqlite: SqliteSearch, file: string): Built {
   const builder = new SearchIndexBuilder();
   const encoder = new TextEncoder();
@@ -75,18 +76,21 @@ function build(count: number, sqlite: SqliteSearch, file: string): Built {
     const json = encoder.encode(canonicalJson(row));
     timed(() => builder.add(json));
   }
-  const chunks = timed(() => builder.finish());
+  const written = timed(() => builder.finish());
   sqlite.finish();
-  writeFileSync(file, '');
-  for (const chunk of chunks) writeFileSync(file, chunk, { flag: 'a' });
-  return { rows: count, bytes: chunks.reduce((sum, chunk) => sum + chunk.length, 0), seconds };
+  const { figures, segment } = bytesOf(written);
+  writeFileSync(`${file}.figures`, figures);
+  writeFileSync(`${file}.segment`, segment!);
+  return { rows: count, bytes: figures.length + segment!.length, seconds };
 }
 
-/** Opens the index from its file; in milliseconds, from a warm file cache. */
+/** Opens the index from its files; in milliseconds, from a warm file cache. */
 function load(file: string): { index: SearchIndex; milliseconds: number } {
   const start = performance.now();
-  const { buffer } = readFileSync(file);
-  const index = new SearchIndex(buffer as ArrayBuffer);
+  const [figures, segment] = ['figures', 'segment'].map(
+    (kind) => readFileSync(`${file}.${kind}`).buffer as ArrayBuffer,
+  );
+  const index = new SearchIndex({ figures: figures!, segments: [segment!] });
   return { index, milliseconds: performance.now() - start };
 }
 

@@ -9,8 +9,8 @@ import { siteView } from '../../functions/site-view.ts';
 import { canonicalJson } from '../../src/canonical-json.ts';
 import { isRefusal } from '../../src/refusals.ts';
 import { routes } from '../../src/routes.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
+import { bytesOf, openWritten } from '../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { SiteHub } from '../../src/site-hub.ts';
 
@@ -28,9 +28,9 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
   sorted.sort((one, other) => (one.id < other.id ? -1 : 1));
   const builder = new SearchIndexBuilder();
   for (const { json } of sorted) builder.add(json);
-  const file = new Uint8Array(Buffer.concat(builder.finish()));
+  const index = openWritten(bytesOf(builder.finish()));
   const catalog = Buffer.from(sorted.map(({ json }) => json).join(',\n'));
-  const port = searchOver(new SearchIndex(file.buffer), 0, (start, end) => catalog.subarray(start, end));
+  const port = searchOver(index, 0, (start, end) => catalog.subarray(start, end));
   const tree = { search: () => port, read: () => undefined, nextPage: undefined } as unknown as Tree;
   const ports = { baseUrl, sources } as unknown as Ports;
   const view = siteView(ports, tree);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type Serving, serve } from '../../functions/serve.ts';
 import { buildSite } from '../../generator/build/build-site.ts';
 import { readConfig } from '../../src/config.ts';
-import { SEARCH_INDEX } from '../../src/static-tree.ts';
+import { SEARCH_FIGURES } from '../../src/static-tree.ts';
 import { overSocket } from '../contract/players.ts';
 import { baseUrl, service } from '../fixtures/hub.ts';
 import { packFile } from '../fixtures/tree-contents.ts';
@@ -28,7 +28,7 @@ async function start(name: string, garbled = false): Promise<Hub> {
   const dist = join(folder, name);
   cpSync(inject('fixture').dist, dist, { recursive: true, verbatimSymlinks: true });
   rmSync(join(dist, 'site'), { recursive: true, force: true });
-  if (garbled) writeFileSync(packFile(dist, SEARCH_INDEX), 'no index');
+  if (garbled) writeFileSync(packFile(dist, SEARCH_FIGURES), 'no index');
   if (name !== 'bare') symlinkSync(join(folder, 'website/site'), join(dist, 'site'));
   const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DATA: join(folder, `${name}-data`), HUB_DIST: dist });
   const [log, notices]: [string[], string[]] = [[], []];

@@ -12,13 +12,13 @@ export interface RowTaker {
 }
 
 /**
- * Rows by value descending, then downloads descending, then id; rows without a value last, in both directions.
+ * Rows that live, by their slots: by value descending, then downloads descending, then id; rows without a value last, in both directions.
  * Ascending turns only the value round: groups of equal value in opposite order, each group as it is.
  */
 export class SortOrder {
   /** Rows in descending order. */
   readonly #order: Uint32Array;
-  /** By row, its place in descending order. */
+  /** By slot, its place in descending order; NOWHERE when it is dead. */
   readonly #rank: Uint32Array;
   /** Where each group of equal value starts in descending order, and where the last one ends. */
   readonly #starts: Uint32Array;
@@ -34,9 +34,15 @@ export class SortOrder {
     this.#valued = this.#starts.at(-1) ?? 0;
   }
 
-  /** The values by row (createdAt in ms since 1970), NaN for none; made anew at each call. */
+  /** The value in a slot (createdAt in ms since 1970); NaN for none. */
+  valueOf(slot: number): number {
+    const rank = this.#rank[slot]!;
+    return rank < this.#valued ? this.#values[this.#group(rank)]! : Number.NaN;
+  }
+
+  /** The values by slot, NaN for none; made anew at each call. */
   column(): Float64Array {
-    const column = new Float64Array(this.#order.length).fill(Number.NaN);
+    const column = new Float64Array(this.#rank.length).fill(Number.NaN);
     for (let group = 0; group < this.#values.length; group++) {
       const end = this.#starts[group + 1]!;
       for (let at = this.#starts[group]!; at < end; at++) column[this.#order[at]!] = this.#values[group]!;
@@ -44,7 +50,7 @@ export class SortOrder {
     return column;
   }
 
-  /** The row's place in the order. */
+  /** The place of a slot in the order; NOWHERE of a dead one. */
   positionOf(row: number, ascending: boolean): number {
     const rank = this.#rank[row]!;
     return ascending && rank < this.#valued ? this.#mirrored(this.#group(rank), rank) : rank;

@@ -1,9 +1,8 @@
 // Codes which rows' ids contain which runs of one, two and three characters.
-import type { Layout } from '../format.ts';
 import { gramBases } from '../parts/ngrams.ts';
 import { type PostingsWriter, type WrittenPostings, writePostings } from './postings-writer.ts';
 
-export interface WrittenNgrams {
+interface WrittenNgrams {
   /** By byte: the number of the symbol plus one, or 0 where no id has it. */
   symbols: Uint8Array;
   postings: WrittenPostings;
@@ -18,20 +17,6 @@ export function writeNgrams(text: Uint8Array, starts: Uint32Array): WrittenNgram
     tellRuns(writer, text, starts, symbols, size);
   });
   return { symbols, postings };
-}
-
-/** The n-grams of an opened file, as they were written. */
-export function readNgrams({ bytes, words }: Layout): WrittenNgrams {
-  return {
-    symbols: bytes('symbols'),
-    postings: {
-      keys: words('gramKeys'),
-      counts: words('gramCounts'),
-      places: words('gramPlaces'),
-      sparse: bytes('gramSparse'),
-      dense: words('gramDense'),
-    },
-  };
 }
 
 function symbolsOf(text: Uint8Array): Uint8Array {

@@ -5,7 +5,7 @@ import type { SortKey } from '../format.ts';
 import { sizeClass } from '../size-classes.ts';
 
 /** Terms and sort values of a row; absent facts are absent, and NaN as values. */
-interface RowFacts {
+export interface RowFacts {
   id: string;
   library: string | undefined;
   task: string | undefined;
@@ -42,6 +42,16 @@ export function rowFacts(json: Uint8Array): RowFacts {
       createdAt: row.createdAt === undefined ? Number.NaN : Date.parse(row.createdAt),
     },
   };
+}
+
+/** True when two rows say the same of a model, figures excepted; a row without a day of creation has NaN for it. */
+export function sameFacts(left: RowFacts, right: RowFacts): boolean {
+  return textOf(left) === textOf(right);
+}
+
+/** All but the figures. */
+function textOf({ values, ...facts }: RowFacts): string {
+  return JSON.stringify([facts, values.createdAt]);
 }
 
 /** No byte of weights is a model whose weights we don't know. */

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { copyBytes } from '../../../src/download-size.ts';
+import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage, languageName } from '../../../src/search/facet-groups.ts';
 import { FACET_GROUPS, type FacetGroup } from '../../../src/search/facets.ts';
-import type { SearchFilter } from '../../../src/search/search.ts';
 import { SIZE_CLASSES, sizeClass, sizeClassLabel } from '../../../src/search/size-classes.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { searchRows } from '../../bench/search-rows.ts';

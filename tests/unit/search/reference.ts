@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { canonicalJson } from '../../../src/canonical-json.ts';
 import { copyBytes } from '../../../src/download-size.ts';
 import type { ParameterRange } from '../../../src/parameter-range.ts';
+import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { SORTS } from '../../../src/search/format.ts';
-import type { SearchFilter, SearchQuery } from '../../../src/search/search.ts';
-import { SearchIndex } from '../../../src/search/search-index.ts';
+import type { SearchQuery } from '../../../src/search/search.ts';
+import type { SearchIndex } from '../../../src/search/search-index.ts';
 import { SIZE_CLASSES, sizeClass } from '../../../src/search/size-classes.ts';
 import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
+import { bytesOf, type IndexBytes, openWritten } from '../../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 
 const encoder = new TextEncoder();
@@ -16,19 +18,15 @@ export function rowJson(row: ModelRow): Uint8Array {
   return encoder.encode(canonicalJson(row));
 }
 
-export function joined(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-/** The index file of rows that are in id order. */
-export function indexFile(rows: ModelRow[]): Uint8Array<ArrayBuffer> {
+/** The index files of rows that are in id order. */
+export function indexFiles(rows: ModelRow[]): IndexBytes {
   const builder = new SearchIndexBuilder();
   for (const row of rows) builder.add(rowJson(row));
-  return joined(builder.finish());
+  return bytesOf(builder.finish());
 }
 
 export function openIndex(rows: ModelRow[]): SearchIndex {
-  return new SearchIndex(indexFile(rows).buffer);
+  return openWritten(indexFiles(rows));
 }
 
 /** Every match, in order. */

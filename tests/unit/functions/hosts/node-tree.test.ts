@@ -10,7 +10,7 @@ import { type CurrentTree, followCurrentTree } from '../../../../functions/hosts
 import { openTree } from '../../../../functions/hosts/node-tree.ts';
 import { currentName } from '../../../../generator/build/tree-layout.ts';
 import type { Address } from '../../../../src/address.ts';
-import { objectPath, SEARCH_INDEX } from '../../../../src/static-tree.ts';
+import { isSearchFile, objectPath, SEARCH_FIGURES } from '../../../../src/static-tree.ts';
 import { storedName } from '../../../../src/tree/tree-list.ts';
 import { atOnce } from '../../../fixtures/at-once.ts';
 import { openInMemory, treeFiles } from '../../../fixtures/hub.ts';
@@ -35,7 +35,7 @@ test('every answer is read as memory has it, compressed forms and tags included'
   const memory = openInMemory(dist);
   const disk = openTree(dist);
   for (const [path, bytes] of treeFiles(dist)) {
-    if (/\.(br|gz)$/.test(path) || path === SEARCH_INDEX) continue;
+    if (/\.(br|gz)$/.test(path) || isSearchFile(path)) continue;
     const [one, other] = [atOnce(disk.read(path))!, atOnce(memory.read(path))!];
     expect([path, one.tag, one.size]).toEqual([path, other.tag, other.size]);
     expect(one.size, path).toBe(bytes.length);
@@ -116,7 +116,7 @@ describe('search', () => {
     const { catalog } = openInMemory(folder);
     return {
       folder,
-      index: packFile(folder, SEARCH_INDEX),
+      index: packFile(folder, SEARCH_FIGURES),
       catalog: join(folder, objectPath('catalog', catalog as Address)),
     };
   }
@@ -214,7 +214,7 @@ describe('the current tree', () => {
 
   test('one that can’t be opened is tried again until it can: each fault is told once, and so is its end', async () => {
     const name = add('b');
-    const index = packFile(dist, SEARCH_INDEX).replace(dist, folder);
+    const index = packFile(dist, SEARCH_FIGURES).replace(dist, folder);
     renameSync(index, join(folder, 'index'));
     point(name);
     await told(1);
@@ -237,7 +237,7 @@ describe('the current tree', () => {
   test('it is opened whole before it is served', async () => {
     point(add('b'));
     await served('b');
-    rmSync(packFile(dist, SEARCH_INDEX).replace(dist, folder));
+    rmSync(packFile(dist, SEARCH_FIGURES).replace(dist, folder));
     expect(atOnce(follower.get()!.search()).rowOf('acme/tiny-bert')).toBeDefined();
   });
 

@@ -8,7 +8,7 @@ import { openTree } from '../../../../functions/hosts/node-tree.ts';
 import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
 import type { Hub } from '../../../../functions/hub.ts';
 import type { Address } from '../../../../src/address.ts';
-import { objectPath, SEARCH_INDEX } from '../../../../src/static-tree.ts';
+import { objectPath, SEARCH_FIGURES } from '../../../../src/static-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
 
@@ -62,7 +62,7 @@ test('ready, and no longer once the catalog object is gone, and ready again when
 });
 
 test('not ready once the search index turned out to be none', async () => {
-  truncateSync(packFile(join(folder, 'dist'), SEARCH_INDEX), 100);
+  truncateSync(packFile(join(folder, 'dist'), SEARCH_FIGURES), 100);
   const tree = openTree(join(folder, 'dist'));
   hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
   expect(await health()).toMatchObject({ status: 'ready' });
@@ -71,7 +71,7 @@ test('not ready once the search index turned out to be none', async () => {
 });
 
 test('nor once a question found it so', async () => {
-  truncateSync(packFile(join(folder, 'dist'), SEARCH_INDEX), 100);
+  truncateSync(packFile(join(folder, 'dist'), SEARCH_FIGURES), 100);
   const tree = openTree(join(folder, 'dist'));
   hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
   expect(() => tree.search()).toThrow('The search index');

@@ -1,36 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { SearchIndex } from '../../../../src/search/search-index.ts';
 import { SearchIndexBuilder } from '../../../../src/search/writer/builder.ts';
+import { bytesOf, type IndexBytes, openWritten } from '../../../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 import { searchRows } from '../../../bench/search-rows.ts';
-import { indexFile, inIdOrder, joined, openIndex, rowJson, someRows } from '../reference.ts';
+import { indexFiles, inIdOrder, openIndex, rowJson, someRows } from '../reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The file of `rows`, copying from the index of `before` every row that is in it unchanged. */
-function copiedFile(before: ModelRow[], rows: ModelRow[]): { file: Uint8Array; copied: number } {
+/** The files of `rows`, taking from the index of `before` what every row that is in it says. */
+function takenFiles(before: ModelRow[], rows: ModelRow[]): { files: IndexBytes; taken: number } {
   const index = openIndex(before);
   const builder = new SearchIndexBuilder();
-  let copied = 0;
+  let taken = 0;
   for (const row of rows) {
     const old = index.rowOf(row.id);
     if (old >= 0 && JSON.stringify(before[old]) === JSON.stringify(row)) {
-      builder.copy(index, old);
-      copied++;
+      builder.take(index, old);
+      taken++;
     } else builder.add(rowJson(row));
   }
-  return { file: joined(builder.finish()), copied };
+  return { files: bytesOf(builder.finish()), taken };
 }
 
-describe('copying unchanged rows gives the bytes of a fresh build', () => {
+describe('taking unchanged rows into a new segment gives the bytes of a fresh build', () => {
   test('whatever came, went or changed', () => {
     fc.assert(
       fc.property(someRows, someRows, fc.infiniteStream(fc.boolean()), (before, others, coin) => {
         const kept = before.filter(() => coin.next().value);
         const rows = inIdOrder([...kept, ...others]);
-        const { file } = copiedFile(before, rows);
-        expect(Buffer.compare(file, indexFile(rows))).toBe(0);
+        expectSame(takenFiles(before, rows).files, indexFiles(rows));
       }),
       { numRuns: 60 },
     );
@@ -47,9 +46,9 @@ describe('copying unchanged rows gives the bytes of a fresh build', () => {
       [changed, 2_970],
       [more, 2_970],
     ] as const) {
-      const { file, copied } = copiedFile(before, rows);
-      expect(copied).toBe(copies);
-      expect(Buffer.compare(file, indexFile(rows))).toBe(0);
+      const { files, taken } = takenFiles(before, rows);
+      expect(taken).toBe(copies);
+      expectSame(files, indexFiles(rows));
     }
   });
 
@@ -58,11 +57,16 @@ describe('copying unchanged rows gives the bytes of a fresh build', () => {
     const left = openIndex(rows.slice(0, 200));
     const right = openIndex(rows.slice(100));
     const builder = new SearchIndexBuilder();
-    for (let row = 0; row < 200; row++) builder.copy(left, row);
-    for (let row = 100; row < 300; row++) builder.copy(right, row);
-    expect(Buffer.compare(joined(builder.finish()), indexFile(rows))).toBe(0);
+    for (let row = 0; row < 200; row++) builder.take(left, row);
+    for (let row = 100; row < 300; row++) builder.take(right, row);
+    expectSame(bytesOf(builder.finish()), indexFiles(rows));
   });
 });
+
+function expectSame(files: IndexBytes, fresh: IndexBytes): void {
+  expect(Buffer.compare(files.figures, fresh.figures)).toBe(0);
+  expect(Buffer.from(files.segment ?? []).equals(fresh.segment ?? Buffer.of())).toBe(true);
+}
 
 test('rows lie in the rows file one after the other', () => {
   fc.assert(
@@ -92,10 +96,10 @@ test('a tag that is no well-formed text is found by the text that UTF-8 makes of
   const json = JSON.stringify({ ...row, tags: ['\ud83e', '\ufffd', 'x'] });
   const builder = new SearchIndexBuilder();
   builder.add(new TextEncoder().encode(json));
-  const index = new SearchIndex(joined(builder.finish()).buffer);
+  const index = openWritten(bytesOf(builder.finish()));
   expect(index.count({ tags: ['\ufffd'] })).toBe(1);
   // Two tags, beside the row's task, library, size and sources.
-  expect(index.terms.size - index.terms.termsOf('tag')[0]).toBe(2);
+  expect(index.segments[0]!.terms.size - index.segments[0]!.terms.termsOf('tag')[0]).toBe(2);
 });
 
 describe('refuses', () => {

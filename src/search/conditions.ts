@@ -1,0 +1,82 @@
+// What a question asks of the rows of a segment, as posting lists.
+import type { ParameterRange } from '../parameter-range.ts';
+import type { Conditions, ListRef } from './candidates.ts';
+import { TextPattern } from './parts/id-text.ts';
+import { LONGEST_GRAM } from './parts/ngrams.ts';
+import type { Segment } from './parts/segment.ts';
+import type { TermField } from './parts/terms.ts';
+
+/** What rows must meet; an absent condition restricts nothing. */
+export interface SearchFilter {
+  /** Part of the id, in any case. */
+  search?: string;
+  /** Owner, exact. */
+  author?: string;
+  /** Task, exact. */
+  pipelineTag?: string;
+  /** Library, exact. */
+  library?: string;
+  /** All must be present, exact. */
+  tags?: readonly string[];
+  /** At least so many sources hold it, from 1. */
+  sources?: number;
+  /** The class of the weights' size, exact. */
+  size?: string;
+  /** The smallest quantisation, or else the weights, take at most so many bytes. */
+  fits?: number;
+  /** Parameters in this range, both ends included. */
+  parameters?: ParameterRange;
+  /** Gated at its origin: no row is. */
+  gated?: true;
+}
+
+/** True when nothing is asked of a row. */
+export function isFree(filter: SearchFilter): boolean {
+  return (
+    !filter.search &&
+    filter.author === undefined &&
+    filter.fits === undefined &&
+    filter.parameters === undefined &&
+    !filter.gated &&
+    termsAsked(filter).length === 0
+  );
+}
+
+/** The terms that a row must have. */
+export function termsAsked(filter: SearchFilter): [TermField, string][] {
+  const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
+  if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
+  if (filter.library !== undefined) wanted.push(['library', filter.library]);
+  if (filter.sources !== undefined) wanted.push(['sources', String(filter.sources)]);
+  if (filter.size !== undefined) wanted.push(['size', filter.size]);
+  return wanted;
+}
+
+/** The posting lists of a segment that a filter asks for, `text` being what it searches; undefined when no row of it can match. */
+export function conditionsOf(
+  segment: Segment,
+  filter: SearchFilter,
+  text: Uint8Array | undefined,
+): Conditions | undefined {
+  if (filter.gated) return undefined;
+  const { ids, terms, termPostings, grams, gramPostings, rows } = segment;
+  const lists: ListRef[] = [];
+  for (const [field, value] of termsAsked(filter)) {
+    const list = terms.find(field, value);
+    if (list < 0) return undefined;
+    lists.push({ postings: termPostings, list });
+  }
+  if (filter.fits !== undefined) lists.push(segment.fitting.listOf(0, filter.fits));
+  if (filter.parameters !== undefined) {
+    const { min = 0, max = Number.POSITIVE_INFINITY } = filter.parameters;
+    lists.push(segment.parameters.listOf(min, max));
+  }
+  const runs = text === undefined ? [] : grams.listsOf(text);
+  const range = filter.author === undefined ? ([0, rows] as const) : ids.rowsOfAuthor(filter.author);
+  if (runs === undefined || range[0] === range[1]) return undefined;
+  const found = runs.map((list) => ({ postings: gramPostings, list }));
+  // A run that has a list of its own needs no further proof.
+  return text === undefined || text.length <= LONGEST_GRAM
+    ? { range, lists: [...lists, ...found], grams: [], text: undefined }
+    : { range, lists, grams: found, text: new TextPattern(text) };
+}

@@ -1,0 +1,65 @@
+// The figures of an index, opened: which rows live, their orders and values, and where in the catalog they stand.
+import { firstSlots, type Layout, NOWHERE, readLayout, SORTS, type SortKey } from '../format.ts';
+import { SearchIndexError } from '../search-index-error.ts';
+import { wordsFor } from './bitmap.ts';
+import { SortOrder } from './orders.ts';
+
+/** Where a row's JSON lies in the rows file: bytes from `start` up to, not including, `end`. */
+export interface RowBytes {
+  start: number;
+  end: number;
+}
+
+export class Figures {
+  /** Rows that live. */
+  readonly rows: number;
+  /** The first slot of each segment, and how many slots there are. */
+  readonly firsts: readonly number[];
+  /** Rows of each segment. */
+  readonly segmentRows: Uint32Array;
+  /** By slot: its row in the catalog, NOWHERE when it is dead. */
+  readonly rowNumbers: Uint32Array;
+  /** The slots that live, as a bitmap. */
+  readonly live: Uint32Array;
+  readonly orders: Readonly<Record<SortKey, SortOrder>>;
+  readonly #rowStarts: Float64Array;
+
+  /** Throws SearchIndexError when `buffer` holds no figures, or not all of them. */
+  constructor(buffer: ArrayBuffer) {
+    const layout = readLayout('figures', buffer);
+    this.rows = layout.rows;
+    this.segmentRows = layout.words('segmentRows');
+    this.firsts = firstSlots(this.segmentRows);
+    this.rowNumbers = layout.words('rowNumbers');
+    this.#rowStarts = layout.doubles('rowStarts');
+    this.orders = openOrders(layout);
+    if (this.#rowStarts.length !== this.rows + 1 || this.rowNumbers.length !== this.firsts.at(-1))
+      throw new SearchIndexError('damaged', 'has columns of different lengths');
+    this.live = liveSlots(this.rowNumbers);
+  }
+
+  isLive(slot: number): boolean {
+    return this.rowNumbers[slot] !== NOWHERE;
+  }
+
+  /** Where the JSON of the catalog row with this number lies in the rows file. */
+  rowBytes(rowNumber: number): RowBytes {
+    return { start: this.#rowStarts[rowNumber]!, end: this.#rowStarts[rowNumber + 1]! };
+  }
+
+  /** Bytes of the whole rows file. */
+  get rowsFileBytes(): number {
+    return this.#rowStarts[this.rows]!;
+  }
+}
+
+function openOrders(layout: Layout): Record<SortKey, SortOrder> {
+  return Object.fromEntries(SORTS.map((key) => [key, new SortOrder(layout, key)])) as Record<SortKey, SortOrder>;
+}
+
+function liveSlots(rowNumbers: Uint32Array): Uint32Array {
+  const live = new Uint32Array(wordsFor(rowNumbers.length));
+  for (let slot = 0; slot < rowNumbers.length; slot++)
+    if (rowNumbers[slot] !== NOWHERE) live[slot >>> 5] = live[slot >>> 5]! | (1 << (slot & 31));
+  return live;
+}

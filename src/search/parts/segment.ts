@@ -1,0 +1,52 @@
+// A segment of the index, opened: what seldom changes of some of its rows.
+import { type Layout, readLayout } from '../format.ts';
+import { SearchIndexError } from '../search-index-error.ts';
+import { wordsFor } from './bitmap.ts';
+import { IdText } from './id-text.ts';
+import { Ngrams } from './ngrams.ts';
+import { Postings } from './postings.ts';
+import { Terms } from './terms.ts';
+import { ValueRanges } from './value-ranges.ts';
+
+/** Its rows are numbered from 0 in bytewise order of their ids; row `r` has the slot `first + r`. */
+export class Segment {
+  /** The slot of its first row, a multiple of 32. */
+  readonly first: number;
+  readonly rows: number;
+  /** The bytes of its file. */
+  readonly buffer: ArrayBuffer;
+  readonly layout: Layout;
+  readonly ids: IdText;
+  readonly grams: Ngrams;
+  readonly gramPostings: Postings;
+  readonly terms: Terms;
+  readonly termPostings: Postings;
+  /** Rows by the size of their smallest form. */
+  readonly fitting: ValueRanges;
+  /** Rows by their parameters. */
+  readonly parameters: ValueRanges;
+
+  /** Nothing is parsed or copied: it is views on `buffer`. Throws SearchIndexError when that is no segment, or not whole. */
+  constructor(buffer: ArrayBuffer, first: number) {
+    const layout = readLayout('segment', buffer);
+    this.first = first;
+    this.buffer = buffer;
+    this.rows = layout.rows;
+    this.layout = layout;
+    this.ids = new IdText(layout);
+    this.grams = new Ngrams(layout);
+    this.gramPostings = new Postings(layout, 'gram');
+    this.terms = new Terms(layout);
+    this.termPostings = new Postings(layout, 'term');
+    this.fitting = new ValueRanges(layout.doubles('leastBytes'));
+    this.parameters = new ValueRanges(layout.doubles('parameters'));
+    if (this.ids.starts.length !== this.rows + 1)
+      throw new SearchIndexError('damaged', 'has columns of different lengths');
+  }
+
+  /** Of a bitmap over all slots, the words of this segment's rows. */
+  wordsIn(words: Uint32Array): Uint32Array {
+    const at = this.first >>> 5;
+    return words.subarray(at, at + wordsFor(this.rows));
+  }
+}

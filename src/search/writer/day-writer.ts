@@ -1,0 +1,50 @@
+// Writes the index of a day behind that of the day before: what did not change stays where it is (decision 0002).
+import type { Segment } from '../parts/segment.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { segmentsKept } from '../segments-kept.ts';
+import { SearchIndexBuilder } from './builder.ts';
+import { rowFacts, sameFacts } from './row-facts.ts';
+import { bytesOf, type IndexBytes } from './written-index.ts';
+
+/** A row of a catalog: its JSON, and its number among the rows. */
+export interface CatalogRow {
+  row: Uint8Array;
+  rowNumber: number;
+}
+
+export class DayWriter {
+  /** Segments of the index before that stay, its first ones. */
+  readonly kept: readonly Segment[];
+  readonly #before: SearchIndex | undefined;
+  /** The slot of each row of the catalog before. */
+  readonly #slots: Uint32Array | undefined;
+  readonly #builder: SearchIndexBuilder;
+
+  constructor(before: SearchIndex | undefined) {
+    this.#before = before;
+    this.#slots = before?.slotsByRow();
+    this.kept = before?.segments.slice(0, segmentsKept(before)) ?? [];
+    this.#builder = new SearchIndexBuilder(this.kept);
+  }
+
+  /** The next row of the catalog, in the order of ids; `before` is that of the same model in the catalog before, `same` when they are equal. */
+  add({ row }: CatalogRow, before: CatalogRow | undefined, same: boolean): void {
+    if (!before || !this.#before) {
+      this.#builder.add(row);
+      return;
+    }
+    const slot = this.#slots![before.rowNumber]!;
+    if (same) {
+      this.#builder.take(this.#before, slot);
+      return;
+    }
+    const facts = rowFacts(row);
+    if (!sameFacts(rowFacts(before.row), facts)) this.#builder.add(row);
+    else this.#builder.take(this.#before, slot, { values: facts.values, bytes: row.length });
+  }
+
+  /** The figures, and the segment behind those that stay. */
+  finish(): IndexBytes {
+    return bytesOf(this.#builder.finish());
+  }
+}

@@ -1,0 +1,61 @@
+// Collects the figures of all rows in the order of the catalog, and orders the rows by them.
+import { firstSlots, NOWHERE, type OrderSections, SORTS, type SortKey, writeLayout } from '../format.ts';
+import { Growable } from './growable.ts';
+import { writeOrder } from './order-writer.ts';
+
+/** What moves every day of a row: its sort values, NaN for none, and the bytes of its JSON. */
+export interface RowFigures {
+  values: Readonly<Record<SortKey, number>>;
+  bytes: number;
+}
+
+export class FiguresWriter {
+  readonly #slots = new Growable(new Uint32Array(1024));
+  readonly #columns: Record<SortKey, Growable<Float64Array<ArrayBuffer>>>;
+  readonly #rowStarts = new Growable(new Float64Array(1024));
+  #rowsEnd = 0;
+
+  constructor() {
+    const column = () => new Growable(new Float64Array(1024));
+    this.#columns = { downloads: column(), trendingScore: column(), likes: column(), createdAt: column() };
+  }
+
+  /** The next row of the catalog, which has this slot. */
+  add(slot: number, { values, bytes }: RowFigures): void {
+    this.#slots.push(slot);
+    for (const key of SORTS) this.#columns[key].push(values[key]);
+    this.#rowStarts.push(this.#rowsEnd);
+    this.#rowsEnd += bytes;
+  }
+
+  /** The file, as chunks; `segmentRows` are the rows of each segment, dead ones included. */
+  finish(segmentRows: readonly number[]): Uint8Array[] {
+    this.#rowStarts.push(this.#rowsEnd);
+    const slots = this.#slots.filled();
+    const rowNumbers = new Uint32Array(firstSlots(segmentRows).at(-1)!).fill(NOWHERE);
+    for (let row = 0; row < slots.length; row++) rowNumbers[slots[row]!] = row;
+    return writeLayout('figures', slots.length, {
+      segmentRows: Uint32Array.from(segmentRows),
+      rowNumbers,
+      rowStarts: this.#rowStarts.filled(),
+      ...this.#orders(slots, rowNumbers),
+    });
+  }
+
+  /** Downloads come first among the sort keys: their order breaks the ties of the others. */
+  #orders(slots: Uint32Array, rowNumbers: Uint32Array): OrderSections {
+    let ties: Uint32Array = slots.map((_, row) => row);
+    const sections: Partial<OrderSections> = {};
+    for (const key of SORTS) {
+      const { order, rank, starts, values } = writeOrder(this.#columns[key].filled(), ties);
+      if (key === 'downloads') ties = order;
+      Object.assign(sections, {
+        [`${key}Order`]: order.map((row) => slots[row]!),
+        [`${key}Rank`]: rowNumbers.map((row) => (row === NOWHERE ? NOWHERE : rank[row]!)),
+        [`${key}Starts`]: starts,
+        [`${key}Values`]: values,
+      });
+    }
+    return sections as OrderSections;
+  }
+}

@@ -1,0 +1,100 @@
+// Collects the rows of a new segment, in id order: read from their JSON, or copied from a segment before.
+import { writeLayout } from '../format.ts';
+import type { Segment } from '../parts/segment.ts';
+import { CopiedTerms } from './copied-terms.ts';
+import { Growable } from './growable.ts';
+import { IdWriter } from './id-writer.ts';
+import { writeNgrams } from './ngram-writer.ts';
+import type { RowFacts } from './row-facts.ts';
+import { TermWriter } from './term-writer.ts';
+
+/** A segment that rows are copied from, and what its terms are called here. */
+interface Source {
+  terms: CopiedTerms;
+  /** By term of that segment: our number plus one, or 0 when not met yet. */
+  numbers: Uint32Array;
+  leastBytes: Float64Array;
+  parameters: Float64Array;
+}
+
+export class SegmentWriter {
+  readonly #ids = new IdWriter();
+  readonly #terms = new TermWriter();
+  readonly #leastBytes = new Growable(new Float64Array(1024));
+  readonly #parameters = new Growable(new Float64Array(1024));
+  readonly #sources = new Map<Segment, Source>();
+
+  /** Rows so far. */
+  get rows(): number {
+    return this.#leastBytes.length;
+  }
+
+  /** Throws a RangeError when the id is out of order or not ASCII. */
+  add({ id, library, task, tags, size, sources, leastBytes, parameters }: RowFacts): void {
+    this.#ids.addText(id);
+    if (library !== undefined) this.#terms.add(this.#terms.number('library', library));
+    if (task !== undefined) this.#terms.add(this.#terms.number('pipeline_tag', task));
+    for (const tag of tags) this.#terms.add(this.#terms.number('tag', tag));
+    this.#terms.add(this.#terms.number('size', size));
+    for (let least = 1; least <= sources; least++) this.#terms.add(this.#terms.number('sources', String(least)));
+    this.#end(leastBytes, parameters);
+  }
+
+  /** Adds what a segment says of one of its rows. */
+  copy(segment: Segment, row: number): void {
+    const { terms, numbers, leastBytes, parameters } = this.#sourceOf(segment);
+    this.#ids.addCopy(segment.ids, row);
+    for (const term of terms.of(row)) {
+      numbers[term] ||= this.#terms.number(segment.terms.fieldOf(term), segment.terms.valueOf(term)) + 1;
+      this.#terms.add(numbers[term]! - 1);
+    }
+    this.#end(leastBytes[row]!, parameters[row]!);
+  }
+
+  /** The file, as chunks to write one after the other. The same rows give the same bytes, added or copied. */
+  finish(): Uint8Array[] {
+    const rows = this.rows;
+    const ids = this.#ids.finish();
+    const { symbols, postings: grams } = writeNgrams(ids.text, ids.starts);
+    const { text, starts, fields, postings: terms } = this.#terms.finish();
+    return writeLayout('segment', rows, {
+      idText: ids.text,
+      idCapitals: ids.capitals,
+      idStarts: ids.starts,
+      symbols,
+      gramKeys: grams.keys,
+      gramCounts: grams.counts,
+      gramPlaces: grams.places,
+      gramSparse: grams.sparse,
+      gramDense: grams.dense,
+      termText: text,
+      termStarts: starts,
+      termFields: fields,
+      termCounts: terms.counts,
+      termPlaces: terms.places,
+      termSparse: terms.sparse,
+      termDense: terms.dense,
+      leastBytes: this.#leastBytes.filled(),
+      parameters: this.#parameters.filled(),
+    });
+  }
+
+  #end(leastBytes: number, parameters: number): void {
+    this.#terms.endRow();
+    this.#leastBytes.push(leastBytes);
+    this.#parameters.push(parameters);
+  }
+
+  #sourceOf(segment: Segment): Source {
+    const known = this.#sources.get(segment);
+    if (known) return known;
+    const made: Source = {
+      terms: new CopiedTerms(segment.termPostings, segment.rows),
+      numbers: new Uint32Array(segment.terms.size),
+      leastBytes: segment.layout.doubles('leastBytes'),
+      parameters: segment.layout.doubles('parameters'),
+    };
+    this.#sources.set(segment, made);
+    return made;
+  }
+}
