@@ -5,6 +5,7 @@
 //   spaces/<id>             the files of an app
 //   documents               discovery documents, docs twins, the archive
 //   hashes/<2 hex>          every file by its hash
+//   hash-changes/<2 digits> what changed in these since (`tree/hash-shards.ts`)
 //   search                  answers over all models
 //   build                   what the next build takes over
 //   search-index/ figures.bin 00.bin …  the search index, each a file of its own (`search/format.ts`)
@@ -72,6 +73,15 @@ export function hashShardPath(shard: string): string {
   return `${HASH_SHARDS}/${shard.slice(0, 2)}/${shard}.json`;
 }
 
+/** The key of a pack of changes of the hash shards, from 0, and in it the path of those of a bucket, two hex digits. */
+export const hashChangesKey = (number: number) => `hash-changes/${String(number).padStart(2, '0')}`;
+export const hashChangesPath = (number: number, bucket: string) => `${hashChangesKey(number)}/${bucket}.txt`;
+
+/** The three digits of the hash shard at a path; undefined for any other path. */
+export function parseHashShardPath(path: string): string | undefined {
+  return /^hashes\/[0-9a-f]{2}\/([0-9a-f]{3})\.json$/.exec(path)?.[1];
+}
+
 /** How many segments of a path name the pack it lies in, by the first one. */
 const PACK_SEGMENTS: Readonly<Record<string, number>> = {
   build: 1,
@@ -80,6 +90,7 @@ const PACK_SEGMENTS: Readonly<Record<string, number>> = {
   spaces: 2,
   documents: 1,
   hashes: 2,
+  'hash-changes': 2,
   search: 1,
 };
 

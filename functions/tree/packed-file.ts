@@ -90,6 +90,20 @@ function plainOf(gzip: Body, size: number, gunzip: Gunzip): Awaitable<Body> {
 const streamed = (body: Exclude<Body, StreamBody>) =>
   new Blob([body as BlobPart]).stream() as ReadableStream<Uint8Array>;
 
+/** The text of an answer. */
+export function textOf(file: Pick<BuiltFile, 'body'>): Awaitable<string> {
+  return andThen(file.body(), (body) => {
+    if (typeof body === 'string') return body;
+    return body instanceof Uint8Array ? utf8.decode(body) : body.open(0, body.length).then(readAll);
+  });
+}
+
+const utf8 = new TextDecoder();
+
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
+  return new Response(stream).text();
+}
+
 /** Parts of a pack, each read when somebody wants it. */
 function streamOf(pack: Pack, place: Pick<ZipPlace, 'start' | 'end'>): StreamBody {
   return {

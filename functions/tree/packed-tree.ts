@@ -1,15 +1,16 @@
 // A tree of packs over a store, wherever that is: from a path to the pack it lies in, and to the answer in it.
 import { type Awaitable, andThen } from '../../src/awaitable.ts';
 import { Remembered } from '../../src/remembered.ts';
-import { isObjectPath, listKeyOf, objectPath, parseObjectPath } from '../../src/static-tree.ts';
+import { isObjectPath, listKeyOf, objectPath, parseHashShardPath, parseObjectPath } from '../../src/static-tree.ts';
 import { openPack, type Pack, readChecked } from '../../src/tree/pack.ts';
 import type { Store } from '../../src/tree/store.ts';
 import { findListed, type Listed, parseStoredName, shardFor } from '../../src/tree/tree-list.ts';
 import type { BuiltFile, Tree } from '../ports.ts';
 import type { SearchPort } from '../search/search-port.ts';
 import { parseTreeStamp, type TreeStamp } from '../tree-stamp.ts';
+import { hashShardFile } from './hash-shard-file.ts';
 import { looseFile } from './loose-file.ts';
-import { type Gunzip, type PackedFile, packedFile } from './packed-file.ts';
+import { type Gunzip, type PackedFile, packedFile, textOf } from './packed-file.ts';
 import { openSearch } from './packed-search.ts';
 
 /** Bytes kept of answers, of packs, and of the list. */
@@ -77,7 +78,7 @@ export class PackedTree implements Tree {
   }
 
   text(path: string): Awaitable<string | undefined> {
-    return andThen(this.read(path), (file) => file && andThen(file.body(), textOf));
+    return andThen(this.read(path), (file) => file && textOf(file));
   }
 
   range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined> {
@@ -135,7 +136,9 @@ export class PackedTree implements Tree {
     if (isObjectPath(path)) return looseFile(store, path, parseObjectPath(path));
     if (path.startsWith('site/')) return site && looseFile(site, path.slice('site/'.length));
     const isApp = path.startsWith('spaces/');
-    return this.#inPack(path, (pack, name) => packedFile(pack, name, !isApp, gunzip));
+    const packed = (at: string) => this.#inPack(at, (pack, name) => packedFile(pack, name, !isApp, gunzip));
+    const shard = parseHashShardPath(path);
+    return shard === undefined ? packed(path) : hashShardFile(shard, { listed: (key) => this.listed(key), packed });
   }
 
   /** Does `work` with the pack that `path` lies in; undefined when there is none. */
@@ -154,15 +157,4 @@ export class PackedTree implements Tree {
   #shard(sha256: string): Awaitable<Uint8Array> {
     return this.#shards.get(sha256, () => readChecked(this.#settings.store, sha256));
   }
-}
-
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
-  return new Response(stream).text();
-}
-
-const utf8 = new TextDecoder();
-
-function textOf(body: Awaited<ReturnType<BuiltFile['body']>>): Awaitable<string> {
-  if (typeof body === 'string') return body;
-  return body instanceof Uint8Array ? utf8.decode(body) : body.open(0, body.length).then(readAll);
 }

@@ -7,8 +7,10 @@ import { objectPath, objectsFolder } from '../../src/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../catalog-reader.ts';
 import { Failure } from '../failure.ts';
 import { checkPacks } from './check-packs.ts';
+import { SearchChecker } from './check-search.ts';
 import { buckets } from './hash-shards.ts';
 import type { Fault, Job, JobResult, ModelJob } from './jobs.ts';
+import { ListReader } from './list-reader.ts';
 import { WORKER } from './make-tree.ts';
 import { compareCatalogs } from './model-stream.ts';
 import { namedObjects } from './named-objects.ts';
@@ -86,11 +88,12 @@ class Check {
     const { dist, stamp, pool } = this.#pass;
     const newest = await this.#open(stamp.catalog);
     if (newest) {
-      await this.#checkModels(newest);
+      const search = await this.#checkModels(newest);
       await Promise.all(this.#results);
       await pool.broadcast({ kind: 'flush' });
       await this.#start({ kind: 'check-shards', buckets, list: stamp.list });
       await this.#checkOlderDays(newest);
+      this.#faults.push(...search.check(new ListReader(dist, stamp.list)));
     }
     for (const { faults = [] } of await Promise.all(this.#results)) this.#faults.push(...faults);
     return [...this.#faults, ...checkPacks(dist, stamp.list)];
@@ -117,9 +120,12 @@ class Check {
     }
   }
 
-  async #checkModels(catalog: CatalogFile): Promise<void> {
+  /** Hands models to the threads; gives what has seen all rows. */
+  async #checkModels(catalog: CatalogFile): Promise<SearchChecker> {
+    const search = new SearchChecker();
     let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, gated: true }));
     for (const { id, after } of compareCatalogs(undefined, catalog)) {
+      search.add(after!.row);
       batch.push({ id, entry: after!.entry.toString(), row: after!.row.toString() });
       if (batch.length < BATCH) continue;
       this.#pass.onProgress(batch.length);
@@ -127,6 +133,7 @@ class Check {
       batch = [];
     }
     await this.#start({ kind: 'check', models: batch });
+    return search;
   }
 
   /** Checks what only older days name: every day stays served with all it names. */

@@ -1,16 +1,22 @@
-// Writes the `/hashes/` shards: sorted [sha256, model, revision, path], a row a line, merged with the tree before.
-import { hashShardPath, listKeyOf } from '../../src/static-tree.ts';
+// Writes the `/hashes/` shards: all of them, or only what changed in them since they were packed (decision 0002).
+import { hashChangesKey, hashShardPath, listKeyOf } from '../../src/static-tree.ts';
+import { mergeShard, netChanges, type ShardTree, shardChanges } from '../../src/tree/hash-shards.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
-import { PackStore, packAt } from './dist-store.ts';
+import { PackStore, readPacked } from './dist-store.ts';
 import { SpooledRows } from './hash-spool.ts';
 import type { Fault } from './jobs.ts';
-import { ListReader, storedEntry } from './list-reader.ts';
+import { ListReader } from './list-reader.ts';
 import { PackMaker } from './pack-maker.ts';
 
 const HEX = '0123456789abcdef';
 
 /** Every bucket, two hex digits each. */
 export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
+
+/** All buckets are packed anew when the changes are more than one in so many of their bytes. */
+const FOLD_AT = 4;
+/** Packs of changes that a shard is read from; what more there is becomes one pack. */
+const MOST_CHANGES = 8;
 
 /** Where the rows are, and where packs are written. */
 interface ShardsPass {
@@ -19,9 +25,47 @@ interface ShardsPass {
   mend: boolean;
 }
 
+/** The shards of the tree that is continued, as its list has them. */
+export interface StandingShards {
+  base: Listed[];
+  changes: Listed[];
+}
+
+/** Those of the tree with that list. */
+export function standingShards(list: ListReader): StandingShards {
+  const changes: Listed[] = [];
+  for (let listed = list.find(hashChangesKey(0)); listed; listed = list.find(hashChangesKey(changes.length)))
+    changes.push(listed);
+  return { base: buckets.flatMap((bucket) => list.find(keyOf(bucket)) ?? []), changes };
+}
+
+/** True when so many bytes of changes more are too many to be read beside what is packed. */
+export function isFolded({ base, changes }: StandingShards, more: number): boolean {
+  const bytes = (all: Listed[]) => all.reduce((sum, { size }) => sum + size, 0);
+  return (bytes(changes) + more) * FOLD_AT > bytes(base);
+}
+
+/** Writes the rows in the spool as changes behind those that stand; gives what the list says of all shards. */
+export function writeHashChanges(packs: PackStore, list: ListReader, spooled: SpooledRows): Listed[] {
+  const { base, changes } = standingShards(list);
+  const isMerged = changes.length === MOST_CHANGES;
+  const kept = isMerged ? [] : changes;
+  const maker = new PackMaker();
+  let isEmpty = true;
+  for (const bucket of buckets) {
+    const before = isMerged ? bucketChanges(treeOf(list), bucket) : [];
+    const lines = netChanges([...before, ...spooled.lines(bucket)]);
+    if (lines.length === 0) continue;
+    maker.put(`${bucket}.txt`, Buffer.from(`${lines.join('\n')}\n`));
+    isEmpty = false;
+  }
+  const written = isEmpty ? [] : [packs.putListed(hashChangesKey(kept.length), maker.bytes())];
+  return [...base, ...kept, ...written];
+}
+
 /**
  * Writes the pack of each bucket, with its shards; gives what the list says of it, null where every shard is empty (the
- * hub answers `[]`). `before` is the list of the tree that is continued: a bucket without a change stays as it was.
+ * hub answers `[]`). `before` is the list of the tree that is continued: its rows and the changes in them are taken over.
  */
 export function writeShards(
   { dist, spool, mend }: ShardsPass,
@@ -29,76 +73,73 @@ export function writeShards(
   wanted: string[],
 ): (Listed | null)[] {
   const packs = new PackStore(dist, mend);
-  const list = new ListReader(dist, before);
+  const tree = treeOf(new ListReader(dist, before));
   const spooled = new SpooledRows(spool);
   return wanted.map((bucket) => {
-    const key = listKeyOf(hashShardPath(`${bucket}0`))!;
-    const old = list.find(key);
-    if (!spooled.has(bucket)) return old ?? null;
-    const pack = old && packAt(dist, old);
+    const key = keyOf(bucket);
     const maker = new PackMaker();
     let isEmpty = true;
-    for (const { shard, lines } of shardsOf(spooled, bucket)) {
-      const name = hashShardPath(shard).slice(key.length + 1);
-      const before = pack && storedEntry(pack, name);
-      // Most have no row that comes or goes.
-      const rows = lines.length === 0 ? before : mergeShard(before?.toString(), lines);
+    for (const { shard, lines } of shardsOf(bucket, [...bucketChanges(tree, bucket), ...spooled.lines(bucket)])) {
+      const path = hashShardPath(shard);
+      const rows = mergeShard(tree.text(path), netChanges(lines));
       if (rows === undefined) continue;
-      maker.put(name, Buffer.from(rows as string));
+      maker.put(path.slice(key.length + 1), Buffer.from(rows));
       isEmpty = false;
     }
     return isEmpty ? null : packs.putListed(key, maker.bytes());
   });
 }
 
-/** Compares the shards of each bucket with the rows in the spool; gives what is wrong. */
+/** Compares what the shards of each bucket say, changes included, with the rows in the spool; gives what is wrong. */
 export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): Fault[] {
   const list = new ListReader(dist, shards);
+  // The check of the packs names it; every shard would differ for its sake.
+  if (standingShards(list).changes.some((listed) => isDamaged(dist, listed))) return [];
   const spooled = new SpooledRows(spool);
   return wanted.flatMap((bucket) =>
-    [...shardsOf(spooled, bucket)].flatMap(({ shard, lines }) => {
+    [...shardsOf(bucket, spooled.lines(bucket))].flatMap(({ shard, lines }) => {
       const file = hashShardPath(shard);
-      return textAt(list, file) === mergeShard(undefined, lines)
+      return servedText(treeOf(list), shard) === mergeShard(undefined, lines)
         ? []
         : [{ said: `${file} is missing or differs`, file }];
     }),
   );
 }
 
-function textAt(list: ListReader, path: string): string | undefined {
+const keyOf = (bucket: string) => listKeyOf(hashShardPath(`${bucket}0`))!;
+
+/** A tree on disk, which gives what it has at once. */
+interface DiskTree extends ShardTree {
+  text(path: string): string | undefined;
+}
+
+function treeOf(list: ListReader): DiskTree {
+  return { listed: (key) => list.find(key), text: (path) => list.read(path)?.toString() };
+}
+
+function bucketChanges(tree: DiskTree, bucket: string): string[] {
+  return shardChanges(bucket, tree) as string[];
+}
+
+function servedText(tree: DiskTree, shard: string): string | undefined {
   try {
-    return list.read(path)?.toString();
+    return mergeShard(tree.text(hashShardPath(shard)), shardChanges(shard, tree) as string[]);
   } catch {
     return 'damaged';
   }
 }
 
-/** The shards of a bucket, each with its lines of the spool. */
-function* shardsOf(spooled: SpooledRows, bucket: string): Generator<{ shard: string; lines: string[] }> {
-  const lines = Map.groupBy(spooled.lines(bucket), (line) => line.slice(3, 6));
-  for (const digit of HEX) yield { shard: bucket + digit, lines: lines.get(bucket + digit) ?? [] };
-}
-
-/** The shard's new text; undefined when no row is left. `lines` carry their sign in front; `old` is sorted. */
-export function mergeShard(old: string | undefined, lines: string[]): string | undefined {
-  const added = rowsOf('+', lines);
-  const gone = rowsOf('-', lines);
-  const rows: string[] = [];
-  let [nextAdded, nextGone] = [0, 0];
-  for (const row of old ? old.slice(2, -3).split(',\n') : []) {
-    while (nextAdded < added.length && added[nextAdded]! <= row) rows.push(added[nextAdded++]!);
-    while (nextGone < gone.length && gone[nextGone]! < row) nextGone++;
-    if (gone[nextGone] === row) nextGone++;
-    else rows.push(row);
+function isDamaged(dist: string, { sha256 }: Listed): boolean {
+  try {
+    readPacked(dist, sha256);
+    return false;
+  } catch {
+    return true;
   }
-  const all = rows.concat(added.slice(nextAdded));
-  return all.length === 0 ? undefined : `[\n${all.join(',\n')}\n]\n`;
 }
 
-/** The rows of the lines with that sign, sorted. */
-function rowsOf(sign: '+' | '-', lines: string[]): string[] {
-  return lines
-    .filter((line) => line[0] === sign)
-    .map((line) => line.slice(1))
-    .sort();
+/** The shards of a bucket, each with its lines. */
+function* shardsOf(bucket: string, lines: readonly string[]): Generator<{ shard: string; lines: string[] }> {
+  const byShard = Map.groupBy(lines, (line) => line.slice(3, 6));
+  for (const digit of HEX) yield { shard: bucket + digit, lines: byShard.get(bucket + digit) ?? [] };
 }

@@ -1,7 +1,7 @@
 // Rows of the hash shards on their way from models to shards: kept in buckets, spilled to disk when large.
 //
 // A line is `+` or `-` and the row's JSON: added by a model that is new or changed, removed by one that was.
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 
@@ -56,6 +56,12 @@ export class SpooledRows {
   /** True when the bucket holds anything. */
   has(bucket: string): boolean {
     return this.#files.has(bucket);
+  }
+
+  /** Bytes of all buckets. */
+  get size(): number {
+    const files = [...this.#files.values()].flat();
+    return files.reduce((sum, file) => sum + statSync(join(this.#folder, file)).size, 0);
   }
 
   lines(bucket: string): string[] {

@@ -8,23 +8,23 @@ import { packAt, readPacked } from './dist-store.ts';
 
 export class ListReader {
   readonly #dist: string;
-  readonly #shards: readonly Shard[];
+  readonly shards: readonly Shard[];
   #last: { sha256: string; bytes: Buffer } | undefined;
 
   constructor(dist: string, shards: readonly Shard[]) {
     this.#dist = dist;
-    this.#shards = shards;
+    this.shards = shards;
   }
 
   /** What is listed under `key`; undefined when nothing is. Throws where the list is damaged. */
   find(key: string): Listed | undefined {
-    const shard = shardFor(this.#shards, key);
+    const shard = shardFor(this.shards, key);
     return shard && findListed(this.#bytes(shard[1]), key);
   }
 
   /** All that is listed, in order. */
   *all(): Generator<Listed> {
-    for (const [, sha256] of this.#shards) yield* parseShard(this.#bytes(sha256));
+    for (const [, sha256] of this.shards) yield* parseShard(this.#bytes(sha256));
   }
 
   /** The pack that a path lies in. Throws where it is damaged. */

@@ -7,7 +7,7 @@ import type { CatalogFile } from '../catalog-reader.ts';
 import { filesOfRow, isListedRow } from '../row-line.ts';
 import type { BuildSettings } from './build-settings.ts';
 import type { PackStore } from './dist-store.ts';
-import { buckets } from './hash-shards.ts';
+import { buckets, isFolded, standingShards, writeHashChanges } from './hash-shards.ts';
 import { SpooledRows } from './hash-spool.ts';
 import type { Job, JobResult, Written } from './jobs.ts';
 import { ListReader } from './list-reader.ts';
@@ -51,7 +51,7 @@ export interface Walked {
 
 /** Walks the catalog, or what changed in it since the tree before. */
 export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Promise<Walked> {
-  const { settings, folder, catalog, before, pool, packs } = walk;
+  const { settings, folder, catalog, before, packs } = walk;
   const list = before && new ListReader(settings.dist, before.list);
   const search = new SearchWriter(list);
   const counter = new Counter(before);
@@ -72,7 +72,7 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
     },
     onNotice: (sentence) => settings.onNotice?.(sentence),
   });
-  const shards = writeHashShards(pool, folder, before?.list);
+  const shards = writeHashShards(walk, list);
   const found = search.finish(folder, packs, catalog);
   return { written, ...counter.counted(indexedBytes), pins, ...found, shards: await shards };
 }
@@ -107,16 +107,20 @@ class Counter {
   }
 }
 
-async function writeHashShards(
-  pool: WorkerPool<Job, JobResult>,
-  folder: string,
-  before: readonly Shard[] | undefined,
-): Promise<Listed[]> {
+/** Gives what the list says of the hash shards: as they were, with more changes, or packed anew. */
+async function writeHashShards({ pool, folder, packs }: Walk, list: ListReader | undefined): Promise<Listed[]> {
   const spooled = new SpooledRows(join(folder, 'spool'));
-  const wanted = before ? buckets : buckets.filter((bucket) => spooled.has(bucket));
+  const standing = list && standingShards(list);
+  if (list && standing) {
+    const { size } = spooled;
+    if (size === 0) return [...standing.base, ...standing.changes];
+    if (!isFolded(standing, size)) return writeHashChanges(packs, list, spooled);
+  }
+  const wanted = list ? buckets : buckets.filter((bucket) => spooled.has(bucket));
   const running: Promise<JobResult>[] = [];
   for (let i = 0; i < wanted.length; i += BATCH) {
-    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + BATCH), before: before ?? [] });
+    const before = list?.shards ?? [];
+    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + BATCH), before });
     running.push(done);
   }
   const results = await Promise.all(running);

@@ -7,12 +7,12 @@ import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
 import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { rowInCatalog } from '../../src/search/rows-in-catalog.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
 import { DayWriter } from '../../src/search/writer/day-writer.ts';
 import { openWritten } from '../../src/search/writer/written-index.ts';
 import { SEARCH_FIGURES, searchSegment } from '../../src/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
+import { openIndex, segmentsIn } from './check-search.ts';
 import { brotli, gzip } from './compress.ts';
 import type { PackStore } from './dist-store.ts';
 import type { ListReader } from './list-reader.ts';
@@ -61,18 +61,6 @@ export class SearchWriter {
     searchFiles.push(packs.putListed(SEARCH_FIGURES, figures));
     return { nextPage: page.next, searchFiles };
   }
-}
-
-function openIndex(list: ListReader, segments: readonly Listed[]): SearchIndex {
-  const read = (key: string) => new Uint8Array(list.read(key) as Buffer).buffer;
-  return new SearchIndex({ figures: read(SEARCH_FIGURES), segments: segments.map(({ key }) => read(key)) });
-}
-
-function segmentsIn(list: ListReader): Listed[] {
-  const files: Listed[] = [];
-  for (let listed = list.find(searchSegment(0)); listed; listed = list.find(searchSegment(files.length)))
-    files.push(listed);
-  return files;
 }
 
 function writeFirstPage(path: string, catalogPath: string, rows: { start: number; end: number }[]): void {

@@ -48,7 +48,7 @@ export interface ExportReport extends ExportCount {
 /** Packs of models; hash shards are asked for one by one, and what only builds and hubs read is left out. */
 const MODELS = 'models/';
 const OBJECTS = 'api/v1/objects';
-const LEFT_OUT = /^(models|hashes|build|search-index)(\/|$)/;
+const LEFT_OUT = /^(models|hashes|hash-changes|build|search-index)(\/|$)/;
 
 /**
  * Brings the folder to what the current tree answers. A file is replaced by a rename, those that never change come first,

@@ -1,0 +1,29 @@
+// A hash shard as it is served: as it was packed, or with what changed in it since.
+import { type Awaitable, andThen } from '../../src/awaitable.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
+import { hashShardPath } from '../../src/static-tree.ts';
+import { mergeShard, shardChanges } from '../../src/tree/hash-shards.ts';
+import { type PackedFile, textOf } from './packed-file.ts';
+
+/** What is asked of a tree here. */
+interface PackedShards {
+  listed(key: string): Awaitable<unknown>;
+  /** An entry of a pack, by its path. */
+  packed(path: string): Awaitable<PackedFile | undefined>;
+}
+
+/** The shard with these three digits; undefined where no row is in it. */
+export function hashShardFile(shard: string, { listed, packed }: PackedShards): Awaitable<PackedFile | undefined> {
+  const text = (path: string) => andThen(packed(path), (file) => file && textOf(file));
+  const path = hashShardPath(shard);
+  return andThen(shardChanges(shard, { listed, text }), (changes) =>
+    changes.length === 0 ? packed(path) : andThen(text(path), (old) => madeOf(mergeShard(old, changes))),
+  );
+}
+
+function madeOf(text: string | undefined): PackedFile | undefined {
+  if (text === undefined) return undefined;
+  const bytes = new TextEncoder().encode(text);
+  const tag = sha256Hex(bytes).slice(0, 32);
+  return { tag, size: bytes.length, body: () => bytes, twin: () => undefined, weight: bytes.length + 500 };
+}

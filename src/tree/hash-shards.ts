@@ -1,0 +1,73 @@
+// The `/hashes/` shards as a tree holds them: packs of sorted rows, and what changed in them since, in packs of its own (decision 0002).
+//
+// A shard is a JSON array of [sha256, model, revision, path], a row a line. A change is `+` or `-` and a row: it came, or
+// it went. A pack of changes has an entry for each bucket, the first two digits of the hashes in it.
+import { type Awaitable, andThen } from '../awaitable.ts';
+import { hashChangesKey, hashChangesPath } from '../static-tree.ts';
+
+/** What is asked of a tree here. */
+export interface ShardTree {
+  /** What its list says of a pack; undefined when there is none. */
+  listed(key: string): Awaitable<unknown>;
+  /** The text of an entry of a pack, by its path; undefined when there is none. */
+  text(path: string): Awaitable<string | undefined>;
+}
+
+/** The net changes of the rows whose hashes begin with `shard`, two or three digits, since they were packed; sorted. */
+export function shardChanges(shard: string, tree: ShardTree): Awaitable<string[]> {
+  return andThen(bucketChanges(shard.slice(0, 2), 0, tree), (texts) =>
+    netChanges(texts.flatMap(linesOf).filter((line) => line.startsWith(shard, ROW_HASH))),
+  );
+}
+
+/** Where the hash begins in a line of changes: behind its sign, a bracket and a quotation mark. */
+const ROW_HASH = 3;
+
+/** The lines of a text of changes. */
+export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+
+/** What the packs of changes say of a bucket, from that of `number` on. */
+function bucketChanges(bucket: string, number: number, tree: ShardTree): Awaitable<string[]> {
+  return andThen(tree.listed(hashChangesKey(number)), (pack) => {
+    if (!pack) return [];
+    return andThen(tree.text(hashChangesPath(number, bucket)), (text = '') =>
+      andThen(bucketChanges(bucket, number + 1, tree), (others) => [text, ...others]),
+    );
+  });
+}
+
+/** The changes that are left when a row that came and went, or went and came, cancels out; sorted by their rows. */
+export function netChanges(lines: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const row = line.slice(1);
+    counts.set(row, (counts.get(row) ?? 0) + (line[0] === '+' ? 1 : -1));
+  }
+  return [...counts]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .flatMap(([row, count]) => Array<string>(Math.abs(count)).fill(`${count > 0 ? '+' : '-'}${row}`));
+}
+
+/** The shard's text after `changes`, which are net; undefined when no row is left. */
+export function mergeShard(old: string | undefined, changes: readonly string[]): string | undefined {
+  const added = rowsOf('+', changes);
+  const gone = rowsOf('-', changes);
+  const rows: string[] = [];
+  let [nextAdded, nextGone] = [0, 0];
+  for (const row of old ? old.slice(2, -3).split(',\n') : []) {
+    while (nextAdded < added.length && added[nextAdded]! <= row) rows.push(added[nextAdded++]!);
+    while (nextGone < gone.length && gone[nextGone]! < row) nextGone++;
+    if (gone[nextGone] === row) nextGone++;
+    else rows.push(row);
+  }
+  const all = rows.concat(added.slice(nextAdded));
+  return all.length === 0 ? undefined : `[\n${all.join(',\n')}\n]\n`;
+}
+
+/** The rows of the lines with that sign, sorted. */
+function rowsOf(sign: '+' | '-', lines: readonly string[]): string[] {
+  return lines
+    .filter((line) => line[0] === sign)
+    .map((line) => line.slice(1))
+    .sort();
+}
