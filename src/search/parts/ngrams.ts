@@ -17,40 +17,52 @@ export function gramBases(size: number): { pairs: number; triples: number; end: 
   return { pairs, triples, end: triples + size * size * size };
 }
 
+/** How many symbols there are; `symbols` is by byte, the number of the symbol plus one, or 0. */
+const symbolCount = (symbols: Uint8Array) => symbols.reduce((most, symbol) => Math.max(most, symbol), 0);
+
+/**
+ * The numbers of all runs in `text` (lowercase, not empty), each once and not more than `most`; undefined when one has a
+ * byte that is in no id.
+ */
+export function runsOf(symbols: Uint8Array, text: Uint8Array, most = MOST_GRAMS): number[] | undefined {
+  const size = symbolCount(symbols);
+  const { pairs, triples } = gramBases(size);
+  const length = Math.min(text.length, LONGEST_GRAM);
+  const base = length === 1 ? 0 : length === 2 ? pairs : triples;
+  const runs = new Set<number>();
+  for (let start = 0; start + length <= text.length && runs.size < most; start++) {
+    let key = 0;
+    for (let at = start; at < start + length; at++) {
+      const symbol = symbols[text[at]!]!;
+      if (symbol === 0) return undefined;
+      key = key * size + symbol - 1;
+    }
+    runs.add(base + key);
+  }
+  return [...runs];
+}
+
 /** Finds the lists of runs. Only bytes that some id contains are symbols, so most foreign text ends at the first look. */
 export class Ngrams {
-  /** By byte: the number of the symbol plus one, or 0. */
   readonly #symbols: Uint8Array;
   readonly #keys: Uint32Array;
-  readonly #size: number;
 
   constructor(layout: Layout) {
     this.#symbols = layout.bytes('symbols');
     this.#keys = layout.words('gramKeys');
-    this.#size = this.#symbols.reduce((most, symbol) => Math.max(most, symbol), 0);
   }
 
   /** The lists of all runs in `text` (lowercase, not empty), each once; undefined when one is in no id. */
   listsOf(text: Uint8Array): number[] | undefined {
-    const length = Math.min(text.length, LONGEST_GRAM);
-    const lists = new Set<number>();
-    for (let at = 0; at + length <= text.length && lists.size < MOST_GRAMS; at++) {
-      const list = this.#list(text, at, length);
+    const runs = runsOf(this.#symbols, text);
+    if (runs === undefined) return undefined;
+    const lists: number[] = [];
+    for (const run of runs) {
+      const list = search(this.#keys, run);
       if (list < 0) return undefined;
-      lists.add(list);
+      lists.push(list);
     }
-    return [...lists];
-  }
-
-  #list(text: Uint8Array, start: number, length: number): number {
-    const { pairs, triples } = gramBases(this.#size);
-    let key = 0;
-    for (let at = start; at < start + length; at++) {
-      const symbol = this.#symbols[text[at]!]!;
-      if (symbol === 0) return -1;
-      key = key * this.#size + symbol - 1;
-    }
-    return search(this.#keys, key + (length === 1 ? 0 : length === 2 ? pairs : triples));
+    return lists;
   }
 }
 

@@ -53,21 +53,27 @@ export class Postings implements PostingLists {
   rows(list: number, target: Uint32Array): number {
     const sparse = this.sparse;
     const count = this.counts[list]!;
-    let at = this.places[list]!;
-    // Each row takes a byte at least. A damaged gap reads past the end, where every byte is none and ends it.
+    const at = this.places[list]!;
+    // Each row takes a byte at least.
     if (count > target.length || at + count > sparse.length) throw damaged(list);
-    let row = -1;
-    for (let i = 0; i < count; i++) {
-      let byte = sparse[at++]!;
-      let gap = byte & 0x7f;
-      for (let shift = 7; byte > 0x7f; shift += 7) {
-        byte = sparse[at++]!;
-        gap |= (byte & 0x7f) << shift;
-      }
-      row += gap;
-      target[i] = row;
-    }
+    decodeGaps(sparse, at, count, target);
     return count;
+  }
+}
+
+/** Writes the `count` rows whose gaps begin at `at` to `target`. A damaged gap reads past the end, where every byte is none and ends it. */
+export function decodeGaps(sparse: Uint8Array, at: number, count: number, target: Uint32Array): void {
+  let next = at;
+  let row = -1;
+  for (let i = 0; i < count; i++) {
+    let byte = sparse[next++]!;
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = sparse[next++]!;
+      gap |= (byte & 0x7f) << shift;
+    }
+    row += gap;
+    target[i] = row;
   }
 }
 
