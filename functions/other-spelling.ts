@@ -20,8 +20,10 @@ export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undef
 export function idByName(tree: Tree, name: string): Awaitable<string | undefined> {
   return andThen(tree.search(), (index) => {
     const gated = gatedIds(tree).byName.get(name.toLowerCase()) ?? [];
-    const [first, second] = [...gated, ...index.idsByName(name)];
-    return second === undefined ? first : undefined;
+    return andThen(index.idsByName(name), (ids) => {
+      const [first, second] = [...gated, ...ids];
+      return second === undefined ? first : undefined;
+    });
   });
 }
 

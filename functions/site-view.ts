@@ -33,7 +33,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     facets(params = new URLSearchParams()) {
       const filter = readSearchFilter(params);
       if (!tree || isRefusal(filter)) return noFacets();
-      return andThen(tree.search(), (index) => index.facets(filter).facets);
+      return andThen(tree.search(), (index) => andThen(index.facets(filter), ({ facets }) => facets));
     },
     document: (name, params = {}) => tree?.text(treePath(routes[name], params)),
     model: (owner, name) => modelOf(ports, tree, owner, name),
@@ -44,13 +44,13 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
       // A page may ask ten times.
       await takeSearchTurn(tree);
       const index = await tree.search();
-      const page = index.search(query);
+      const page = await index.search(query);
       if (page.kind === 'bad-cursor') return { error: 'This page has expired: start again from the first.' };
       const text = new TextDecoder();
       const rows = (await index.rows(page.rows)).map((row) => JSON.parse(text.decode(row)) as ModelRow);
       const next = page.next === undefined ? {} : { next: page.next };
       await takeSearchTurn(tree);
-      return { rows, ...next, total: index.count(query) };
+      return { rows, ...next, total: await index.count(query) };
     },
   };
 }

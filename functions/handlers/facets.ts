@@ -1,4 +1,5 @@
 // Facets: how many models match the filters of `GET /api/models`, and how many each further choice would leave.
+import { andThen } from '../../src/awaitable.ts';
 import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
 import { CACHE_CONTROL } from '../../src/headers.ts';
 import { isRefusal } from '../../src/refusals.ts';
@@ -15,8 +16,10 @@ export const facets: Handler<'facets'> = async ({ ask, query, tree }) => {
   if (first) return builtAnswer(ask, routes.facets, first);
   const filter = readSearchFilter(new URLSearchParams(query));
   if (isRefusal(filter)) return filter;
-  return searchInTurn(tree, (index) => {
-    const body = JSON.stringify(searchFacets(index.facets(filter)));
-    return answer(200, routes.facets.type, body, ['Cache-Control', CACHE_CONTROL.revalidate]);
-  });
+  return searchInTurn(tree, (index) =>
+    andThen(index.facets(filter), (counted) => {
+      const body = JSON.stringify(searchFacets(counted));
+      return answer(200, routes.facets.type, body, ['Cache-Control', CACHE_CONTROL.revalidate]);
+    }),
+  );
 };

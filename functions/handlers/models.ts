@@ -5,7 +5,7 @@ import { pinnedPath } from '../../src/pinned-path.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
 import { treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
-import type { SearchQuery } from '../../src/search/search.ts';
+import type { SearchResult } from '../../src/search/search.ts';
 import { type Answer, answer } from '../answer.ts';
 import { builtAnswer } from '../built-answer.ts';
 import type { Handler } from '../handler.ts';
@@ -28,16 +28,15 @@ function searched(query: string, tree: Tree, link: (cursor: string) => string): 
   const wanted = readSearchQuery(params);
   if (isRefusal(wanted)) return wanted;
   const ignored = ignoredParameters(params);
-  return searchInTurn(tree, (index) => found(wanted, ignored, index, link));
+  return searchInTurn(tree, (index) => andThen(index.search(wanted), (page) => found(page, ignored, index, link)));
 }
 
 function found(
-  wanted: SearchQuery,
+  page: SearchResult,
   ignored: string | undefined,
   index: SearchPort,
   link: (cursor: string) => string,
 ): Awaitable<Answer | Refusal> {
-  const page = index.search(wanted);
   if (page.kind === 'bad-cursor')
     return refuse('BadParameter', {
       name: 'cursor',

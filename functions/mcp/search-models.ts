@@ -11,9 +11,9 @@ export const searchModels: RunTool = async ({ given, tree }) => {
   const query = readSearchQuery(params);
   if (isRefusal(query)) return query;
   const index = await tree.search();
-  const page = index.search(query);
+  const page = await index.search(query);
   if (page.kind === 'bad-cursor') return refuse('BadParameter', { name: 'cursor', fix: 'leave it out' });
   const rows = await index.rows(page.rows);
   const isWhole = page.next === undefined;
-  return foundModels(rows.map(readRow), isWhole ? page.rows.length : index.count(query));
+  return foundModels(rows.map(readRow), isWhole ? page.rows.length : await index.count(query));
 };

@@ -1,5 +1,5 @@
 // Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
-import { type Awaitable, allOf, andThen } from '../../src/awaitable.ts';
+import { type Awaitable, allOf } from '../../src/awaitable.ts';
 import { Remembered } from '../../src/remembered.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { Counted } from '../../src/search/facets.ts';
@@ -36,10 +36,7 @@ export function searchOver(
       const row = index.rowOf(id);
       return row < 0 ? undefined : bytesOf(row);
     },
-    figuresOf(id) {
-      const row = index.rowOf(id);
-      return row < 0 ? undefined : andThen(bytesOf(row), (bytes) => JSON.parse(new TextDecoder().decode(bytes)));
-    },
+    figuresOf: (id) => index.figuresOf(id),
     idIgnoringCase(id) {
       const row = index.rowOfIgnoringCase(id);
       return row < 0 ? undefined : index.idAt(row);

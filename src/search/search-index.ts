@@ -1,4 +1,5 @@
 // The search index of all models, opened from the bytes of its files: searches and look-ups answer with slots.
+import type { ModelFigures } from '../model-figures.ts';
 import type { SearchFilter } from './conditions.ts';
 import { type Counted, FacetCounts } from './facets.ts';
 import type { SortKey } from './format.ts';
@@ -16,13 +17,6 @@ export interface IndexFiles {
   figures: ArrayBuffer;
   /** In the order of their slots. */
   segments: readonly ArrayBuffer[];
-}
-
-/** The figures of a model as its row in the catalog has them; absent where it has none. */
-export interface ModelFigures {
-  downloads?: number;
-  likes?: number;
-  trendingScore?: number;
 }
 
 /** The fields are the parts that a builder copies from. */

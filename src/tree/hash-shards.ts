@@ -24,7 +24,7 @@ export function shardChanges(shard: string, tree: ShardTree): Awaitable<string[]
 const ROW_HASH = 3;
 
 /** The lines of a text of changes. */
-export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
 /** What the packs of changes say of a bucket, from that of `number` on. */
 function bucketChanges(bucket: string, number: number, tree: ShardTree): Awaitable<string[]> {

@@ -1,10 +1,12 @@
 // The search index read by ranges: answers the same pages as the index in memory, and fetches only what a page needs (decision 0002).
+
+import type { ModelFigures } from '../../model-figures.ts';
 import { isFree, type SearchFilter } from '../conditions.ts';
 import { formatCursor, parseCursor } from '../cursor.ts';
 import { firstSlots, NOWHERE, SORTS, type SortKey } from '../format.ts';
 import { countRows, hasRow, listRows, wordsFor } from '../parts/bitmap.ts';
 import type { SearchQuery, SearchResult } from '../search.ts';
-import { knownFigures, type ModelFigures, SearchIndex } from '../search-index.ts';
+import { knownFigures, SearchIndex } from '../search-index.ts';
 import { RangeFile, type ReadRange } from './range-file.ts';
 import { RangedOrder } from './ranged-order.ts';
 import { proofOf, RangedSegment, type RowProof } from './ranged-segment.ts';

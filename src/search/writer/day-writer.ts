@@ -7,7 +7,7 @@ import { rowFacts, sameFacts } from './row-facts.ts';
 import { bytesOf, type IndexBytes } from './written-index.ts';
 
 /** A row of a catalog: its JSON, and its number among the rows. */
-export interface CatalogRow {
+interface CatalogRow {
   row: Uint8Array;
   rowNumber: number;
 }

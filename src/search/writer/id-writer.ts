@@ -3,7 +3,7 @@
 import { type IdText, lower } from '../parts/id-text.ts';
 import { Growable } from './growable.ts';
 
-export interface WrittenIds {
+interface WrittenIds {
   /** All ids in lower case. */
   text: Uint8Array;
   /** A bit for every byte of `text` that is a capital in the id. */

@@ -7,7 +7,7 @@ import type { SearchIndex } from '../../../../src/search/search-index.ts';
 import { SearchIndexError } from '../../../../src/search/search-index-error.ts';
 import { DayWriter } from '../../../../src/search/writer/day-writer.ts';
 import { type IndexBytes, openWritten } from '../../../../src/search/writer/written-index.ts';
-import type { ModelRow } from '../../../../src/wire/model-row.ts';
+import type { ModelRow } from '../../../../src/shapes/models.ts';
 import { searchRows } from '../../../bench/search-rows.ts';
 import { indexFiles, inIdOrder, openIndex, rowJson, someQuestion, someRows } from '../reference.ts';
 

@@ -1,0 +1,39 @@
+// Search over an index of which only ranges are fetched: for a host whose tree lies far away, or that has little memory.
+import { type Awaitable, andThen } from '../../src/awaitable.ts';
+import { LazyValue } from '../../src/lazy-value.ts';
+import type { RangedIndex } from '../../src/search/ranges/ranged-index.ts';
+import { placeInCatalog } from '../../src/search/rows-in-catalog.ts';
+import { searchOver } from './search-over-index.ts';
+import type { SearchPort } from './search-port.ts';
+
+/**
+ * The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`. Pages and single
+ * models are answered by ranges. Counts, and names in another case, need so much of the index that it is fetched whole
+ * for the first of them, and asked from then on.
+ */
+export function searchByRanges(
+  index: RangedIndex,
+  rowsStart: number,
+  read: (start: number, end: number) => Awaitable<Uint8Array>,
+): SearchPort {
+  const whole = new LazyValue(async () => searchOver(await index.whole(), rowsStart, read));
+  const rowAt = async (slot: number) => {
+    const { rowNumber, ...place } = await index.placeOf(slot);
+    const { start, end } = placeInCatalog(place, rowNumber, rowsStart);
+    return read(start, end);
+  };
+  const ofWhole = <T>(ask: (port: SearchPort) => Awaitable<T>) => andThen(whole.get(), ask);
+  return {
+    search: (query) => index.search(query),
+    rows: (slots) => Promise.all(Array.from(slots, rowAt)),
+    async rowOf(id) {
+      const slot = await index.rowOf(id);
+      return slot < 0 ? undefined : rowAt(slot);
+    },
+    figuresOf: (id) => index.figuresOf(id),
+    count: (query) => ofWhole((port) => port.count(query)),
+    idIgnoringCase: (id) => ofWhole((port) => port.idIgnoringCase(id)),
+    idsByName: (name) => ofWhole((port) => port.idsByName(name)),
+    facets: (filter) => ofWhole((port) => port.facets(filter)),
+  };
+}
