@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 
 const SPILL_AT = 64 * 1024;
+/** Up to so many letters all that is left goes into one file: on most days few rows come and go. */
+const FEW = 4 * 1024 * 1024;
+/** The bucket of that file. */
+const ALL = 'all';
 
 /** Collects lines by the first byte of their hash. One per thread; files of several threads live side by side. */
 export class HashSpool {
@@ -34,7 +38,10 @@ export class HashSpool {
 
   /** Puts everything on disk. */
   flush(): void {
-    for (const [bucket, text] of this.#buckets) this.#spill(bucket, text);
+    const texts = [...this.#buckets.values()];
+    const letters = texts.reduce((sum, { length }) => sum + length, 0);
+    if (letters > FEW) for (const [bucket, text] of this.#buckets) this.#spill(bucket, text);
+    else if (letters > 0) this.#spill(ALL, texts.join(''));
     this.#buckets.clear();
   }
 
@@ -47,15 +54,18 @@ export class HashSpool {
 export class SpooledRows {
   readonly #folder: string;
   readonly #files: Map<string, string[]>;
+  /** What the files of all buckets hold. */
+  readonly #few: Map<string, string[]>;
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#files = Map.groupBy(existsSync(folder) ? readdirSync(folder) : [], (file) => file.slice(0, 2));
+    this.#files = Map.groupBy(existsSync(folder) ? readdirSync(folder) : [], (file) => file.split('.')[0]!);
+    this.#few = Map.groupBy(this.#linesIn(ALL), (line) => line.slice(3, 5));
   }
 
   /** True when the bucket holds anything. */
   has(bucket: string): boolean {
-    return this.#files.has(bucket);
+    return this.#files.has(bucket) || this.#few.has(bucket);
   }
 
   /** Bytes of all buckets. */
@@ -65,6 +75,10 @@ export class SpooledRows {
   }
 
   lines(bucket: string): string[] {
+    return [...this.#linesIn(bucket), ...(this.#few.get(bucket) ?? [])];
+  }
+
+  #linesIn(bucket: string): string[] {
     return (this.#files.get(bucket) ?? [])
       .flatMap((file) => readFileSync(join(this.#folder, file), 'utf8').split('\n'))
       .filter((line) => line !== '');

@@ -7,6 +7,7 @@ import type { SearchQuery } from '../../src/search/search.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import { bytesOf } from '../../src/search/writer/written-index.ts';
+import { continuedIndex } from './continued-index.ts';
 import type { Bench, Row } from './row.ts';
 import { type QuestionClass, questionClasses } from './search-questions.ts';
 import { searchRows } from './search-rows.ts';
@@ -15,6 +16,8 @@ import { SqliteSearch } from './search-sqlite.ts';
 /** The class that SQLite answers without its trigram table. */
 const SHORT = 'one or two letters';
 const ROUNDS = 7;
+/** Days of changes that one index is continued for: as many segments as a question is ever asked of, but for the first. */
+const DAYS = 8;
 const MEGABYTE = 1e6;
 const MOST_MEGABYTES = 400;
 const MOST_MILLISECONDS = 10;
@@ -40,24 +43,27 @@ export const search: Bench = async ({ quick, folder, say }) => {
   say(`${count.toLocaleString('en')} rows into the index and into SQLite`);
   const built = build(count, sqlite, file);
   const { index, milliseconds } = load(file);
+  say(`the same rows behind ${DAYS} days of changes`);
+  const later = continuedIndex(count, DAYS);
   const classes = questionClasses(index);
   const none = (questions: QuestionClass): ClassTimes => ({
     name: questions.name,
     ours: questions.queries.map(() => []),
     yardstick: questions.queries.map(() => []),
   });
-  const times = classes.map(none);
+  const [times, laterTimes] = [classes.map(none), classes.map(none)];
   try {
     for (let round = 0; round <= ROUNDS; round++) {
       say(round === 0 ? 'questions, to warm both up' : `questions, round ${round} of ${ROUNDS}`);
       for (const [at, questions] of classes.entries()) {
         askBoth(index, sqlite, questions, round === 0 ? none(questions) : times[at]!);
+        askAgain(later, index, questions, round === 0 ? none(questions) : laterTimes[at]!);
       }
     }
   } finally {
     sqlite.close();
   }
-  return verdict(times, built, milliseconds);
+  return [...verdict(times, built, milliseconds), laterRow(laterTimes, times, built)];
 };
 
 /** Makes both from the same rows; writes the index to files that begin with `file`. */
@@ -107,6 +113,16 @@ function askBoth(index: SearchIndex, sqlite: SqliteSearch, { queries }: Question
   }
 }
 
+/** The same questions of the index that was continued; throws when an answer differs. */
+function askAgain(later: SearchIndex, index: SearchIndex, { queries }: QuestionClass, times: ClassTimes): void {
+  for (const [at, query] of queries.entries()) {
+    const start = performance.now();
+    const ids = ask(later, query);
+    times.ours[at]!.push(performance.now() - start);
+    deepStrictEqual(ids, ask(index, query), `an index that was continued differs on ${JSON.stringify(query)}`);
+  }
+}
+
 function ask(index: SearchIndex, query: SearchQuery): string[] {
   const answer = index.search(query);
   return answer.kind === 'page' ? answer.rows.map((row) => index.idAt(row)) : [];
@@ -149,6 +165,24 @@ function verdict(times: ClassTimes[], built: Built, loaded: number): Row[] {
       note: `${rows} built in ${built.seconds.toFixed(2)} s; loaded and open in ${loaded.toFixed(0)} ms from a warm file cache`,
     },
   ];
+}
+
+function laterRow(later: ClassTimes[], times: ClassTimes[], { rows }: Built): Row {
+  const ours = slowest(later, 'ours');
+  const theirs = slowest(
+    times.filter(({ name }) => name !== SHORT),
+    'yardstick',
+  );
+  const value = percentile(medians(ours.ours), 99);
+  const yardstick = percentile(medians(theirs.yardstick), 99);
+  return {
+    name: `search behind ${DAYS} days of changes, p99 of the slowest class`,
+    ours: { value, unit: 'ms' },
+    yardstick: { value: yardstick, unit: 'ms' },
+    ratio: value / yardstick,
+    target: { at: 'most', ratio: 0.1 },
+    note: `${rows.toLocaleString('en')} rows, of which one in a hundred changed on each day; ours ${ours.name}; every answer compared with that of the index made from nothing`,
+  };
 }
 
 function classRow({ name, ours, yardstick }: ClassTimes): Row {

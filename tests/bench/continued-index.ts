@@ -1,0 +1,38 @@
+// An index of the bench's rows that was continued for days: on each of them one model in a hundred became what it is.
+import { canonicalJson } from '../../src/canonical-json.ts';
+import type { SearchIndex } from '../../src/search/search-index.ts';
+import { DayWriter } from '../../src/search/writer/day-writer.ts';
+import { openWritten } from '../../src/search/writer/written-index.ts';
+import type { ModelRow } from '../../src/wire/model-row.ts';
+import { searchRows } from './search-rows.ts';
+
+const encoder = new TextEncoder();
+const jsonOf = (row: ModelRow) => encoder.encode(canonicalJson(row));
+/** What stays as it is nobody reads. */
+const UNREAD = new Uint8Array(0);
+
+/** The index of `count` rows after `days` days. */
+export function continuedIndex(count: number, days: number): SearchIndex {
+  const first = new DayWriter(undefined);
+  /** The rows that change, by their numbers, and each as it was. */
+  const changed: { before: Uint8Array; after: Uint8Array }[][] = Array.from({ length: days }, () => []);
+  let number = 0;
+  for (const row of searchRows(count)) {
+    const day = number % 100;
+    const json = jsonOf(row);
+    const before = day < days ? jsonOf({ ...row, tags: [...(row.tags ?? []), 'before'] }) : json;
+    if (day < days) changed[day]!.push({ before, after: json });
+    first.add({ row: before, rowNumber: number++ }, undefined, false);
+  }
+  let index = openWritten(first.finish());
+  for (const [day, rows] of changed.entries()) {
+    const writer = new DayWriter(index);
+    for (let rowNumber = 0; rowNumber < count; rowNumber++) {
+      const changes = rowNumber % 100 === day ? rows[(rowNumber - day) / 100]! : undefined;
+      const { before: old, after } = changes ?? { before: UNREAD, after: UNREAD };
+      writer.add({ row: after, rowNumber }, { row: old, rowNumber }, changes === undefined);
+    }
+    index = openWritten(writer.finish(), writer.kept);
+  }
+  return index;
+}
