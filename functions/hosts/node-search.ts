@@ -60,7 +60,9 @@ export class SearchFiles {
   port(): SearchPort {
     if (this.#port) return this.#port;
     try {
-      return this.#keep(this.#files.index.map((fd, at) => readWhole(fd, this.#hashes[at]!)));
+      return this.#keep(
+        this.#files.index.map((fd, at) => known(this.#hashes[at]!) ?? readWhole(fd, this.#hashes[at]!)),
+      );
     } catch (error) {
       this.#hasFailed = true;
       throw error;
@@ -73,7 +75,10 @@ export class SearchFiles {
     this.#isReading = true;
     try {
       const files: ArrayBuffer[] = [];
-      for (const [at, fd] of this.#files.index.entries()) files.push(await readInPieces(fd, this.#hashes[at]!));
+      for (const [at, fd] of this.#files.index.entries()) {
+        const sha256 = this.#hashes[at]!;
+        files.push(known(sha256) ?? (await readInPieces(fd, sha256)));
+      }
       if (!this.#port) this.#keep(files);
     } catch (error) {
       this.#hasFailed = true;
@@ -91,6 +96,7 @@ export class SearchFiles {
 
   #keep([figures, ...segments]: ArrayBuffer[]): SearchPort {
     const index = new SearchIndex({ figures: figures!, segments });
+    remember(this.#hashes.slice(1), segments);
     const port = searchOver(index, this.#rowsStart, (start, end) => readRange(this.#files.catalog!, start, end));
     this.#port = port;
     if (!this.#isReading) this.#closeIndex();
@@ -101,6 +107,16 @@ export class SearchFiles {
     for (const fd of this.#files.index) closeSync(fd);
     this.#files.index = [];
   }
+}
+
+/** Segments in memory, by their SHA-256: most of those of a new tree are those of the one before, which is served meanwhile. */
+const inMemory = new Map<string, WeakRef<ArrayBuffer>>();
+
+const known = (sha256: string) => inMemory.get(sha256)?.deref();
+
+function remember(hashes: readonly string[], segments: readonly ArrayBuffer[]): void {
+  for (const [sha256, segment] of inMemory) if (!segment.deref()) inMemory.delete(sha256);
+  for (const [at, sha256] of hashes.entries()) inMemory.set(sha256, new WeakRef(segments[at]!));
 }
 
 const closer = new FinalizationRegistry<Descriptors>(closeAll);

@@ -12,11 +12,11 @@ import { openWritten } from '../../src/search/writer/written-index.ts';
 import { SEARCH_FIGURES, searchSegment } from '../../src/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../catalog-reader.ts';
-import { openIndex, segmentsIn } from './check-search.ts';
 import { brotli, gzip } from './compress.ts';
 import type { PackStore } from './dist-store.ts';
 import type { ListReader } from './list-reader.ts';
 import type { Step } from './model-stream.ts';
+import { openIndex, segmentsIn } from './search-files.ts';
 
 const FIRST_PAGE_ROWS = 100;
 

@@ -10,7 +10,7 @@ import { type CurrentTree, followCurrentTree } from '../../../../functions/hosts
 import { openTree } from '../../../../functions/hosts/node-tree.ts';
 import { currentName } from '../../../../generator/build/tree-layout.ts';
 import type { Address } from '../../../../src/address.ts';
-import { isSearchFile, objectPath, SEARCH_FIGURES } from '../../../../src/static-tree.ts';
+import { isSearchFile, objectPath, SEARCH_FIGURES, searchSegment } from '../../../../src/static-tree.ts';
 import { storedName } from '../../../../src/tree/tree-list.ts';
 import { atOnce } from '../../../fixtures/at-once.ts';
 import { openInMemory, treeFiles } from '../../../fixtures/hub.ts';
@@ -158,6 +158,16 @@ describe('search', () => {
     isOver = true;
     expect(turns).toBeGreaterThanOrEqual(15);
     expect(() => opened.search()).toThrow('is not what its name says');
+  });
+
+  test('a segment of the index that is in memory is not read again', async () => {
+    const { folder } = freshTree();
+    const first = openTree(folder);
+    await first.load();
+    truncateSync(packFile(folder, searchSegment(0)), 10);
+    const second = openTree(folder);
+    await second.load();
+    for (const tree of [first, second]) expect(atOnce(tree.search()).count({ tags: [] })).toBe(rows());
   });
 
   test('a catalog cut short is told, and no bytes of anything else stand for its rows', () => {
