@@ -12,19 +12,32 @@
 //   0   magic, 8 bytes: "MHSEARCH" of a segment, "MHFIGURE" of the figures
 //   8   u32 version; 12 u32 count of sections; 16 f64 bytes of the file
 //   24  u32 rows (of the segment; live ones of all segments); 28 u32 FNV-1a of header and table, this field being zero
-//   32  the table: of each section, in the order below, f64 where it starts and f64 its bytes
+//   32  the table: of each section, in the order of SEGMENT_SECTIONS or FIGURE_SECTIONS, f64 where it starts, f64 its bytes
 //   then the sections, each at a multiple of eight
 //
-// Segment                                    Figures
-//   idText u8      ids in lower case           segmentRows u32  rows of each segment
-//   idCapitals u8  a bit a byte of idText      rowNumbers u32   by slot: its row in the catalog, NOWHERE when dead
-//   idStarts u32   by row, and the end         rowStarts f64    by catalog row, and the end: bytes of the rows before
-//   symbols u8     by byte: its number + 1     and of each of SORTS:
-//   gramKeys u32   see parts/ngrams.ts         Order u32        slots, highest value first (parts/orders.ts)
-//   gram…, term…   see parts/postings.ts       Rank u32         by slot: its place in Order, NOWHERE when dead
-//   termText u8    terms, termStarts u32       Starts u32       by group of equal values: its first place, and the end
-//   termFields u32 see parts/terms.ts          Values f64       by group: the value; createdAt in ms since 1970
-//   leastBytes f64, parameters f64 by row, NaN where unknown
+// Segment
+//   idText u8       the ids in lower case, one behind the other; idStarts u32 by row, and the end
+//   idCapitals u8   a bit for each byte of idText, lowest first: it is a capital
+//   symbols u8      by byte: the number of that letter plus one, 0 when no id has it
+//   gramKeys u32    the runs of one to three letters that are in an id, ascending, by their numbers (`gramBases`)
+//   termText u8     the terms in UTF-8; termStarts u32 by term, and the end
+//   termFields u32  where the terms of each of TERM_FIELDS begin, and the end; bytewise ascending within a field
+//   leastBytes f64, parameters f64  by row, NaN where unknown
+// and of the runs (gram…) and the terms (term…), by the place of the run or the term, a list of the rows that have it:
+//   Counts u32      how many rows
+//   Places u32      below DENSE where in Sparse the list begins, else DENSE plus the number of its bitmap in Dense
+//   Sparse u8       gaps between rows, the first from -1, in groups of seven bits, lowest first, the high bit for "more"
+//   Dense u32       bitmaps over the rows of the segment, in whole words, lowest bit first
+//
+// Figures
+//   segmentRows u32  rows of each segment, dead ones included
+//   rowNumbers u32   by slot: which row of the catalog it is, NOWHERE when it is dead
+//   rowStarts f64    by row of the catalog, and the end: bytes of the rows before it, without what stands between rows
+// and of each of SORTS:
+//   Order u32        slots: highest value first, then most downloads, then id; those without a value last
+//   Rank u32         by slot: its place in Order, NOWHERE when it is dead
+//   Starts u32       by group of equal values: its first place, and the end of the last one
+//   Values f64       by group: the value; createdAt in milliseconds since 1970
 import { SearchIndexError } from './search-index-error.ts';
 
 const VERSION = 4;
