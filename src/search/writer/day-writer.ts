@@ -39,7 +39,7 @@ export class DayWriter {
       return;
     }
     const facts = rowFacts(row);
-    if (!sameFacts(rowFacts(before.row), facts)) this.#builder.add(row);
+    if (!sameFacts(before.row, row, facts)) this.#builder.add(row);
     else this.#builder.take(this.#before, slot, { values: facts.values, bytes: row.length });
   }
 

@@ -44,9 +44,21 @@ export function rowFacts(json: Uint8Array): RowFacts {
   };
 }
 
-/** True when two rows say the same of a model, figures excepted; a row without a day of creation has NaN for it. */
-export function sameFacts(left: RowFacts, right: RowFacts): boolean {
-  return textOf(left) === textOf(right);
+/** A figure in the text of a row: inside of a text its quotation marks would be escaped. */
+const FIGURE = /"(?:downloads|likes|trendingScore)":[-+.\deE]+,?/;
+
+/** True when two rows (JSON) say the same of a model, figures excepted; `facts` are those of the later one. */
+export function sameFacts(before: Uint8Array, after: Uint8Array, facts: RowFacts): boolean {
+  // On most days figures are all that moved, and to compare what is left of the texts costs a tenth of reading both.
+  return differInFigures(before, after, facts) || textOf(rowFacts(before)) === textOf(facts);
+}
+
+function differInFigures(before: Uint8Array, after: Uint8Array, { values }: RowFacts): boolean {
+  const [left, right] = [decoder.decode(before).split(FIGURE), decoder.decode(after).split(FIGURE)];
+  const { downloads, likes, trendingScore } = values;
+  const known = [downloads, likes, trendingScore].filter((value) => !Number.isNaN(value)).length;
+  // What is called a figure further inside of the row is none.
+  return left.length === right.length && known === right.length - 1 && left.every((part, at) => part === right[at]);
 }
 
 /** All but the figures. */

@@ -1,0 +1,62 @@
+// Two rows say the same of a model when only figures differ, however these are spelt, and never when something else does.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rowFacts, sameFacts } from '../../../../src/search/writer/row-facts.ts';
+import type { ModelRow } from '../../../../src/wire/model-row.ts';
+import { rowJson, someRows } from '../reference.ts';
+
+const same = (before: ModelRow, after: ModelRow) =>
+  sameFacts(rowJson(before), rowJson(after), rowFacts(rowJson(after)));
+
+/** The row with other figures; those in `without` it loses. */
+function moved(row: ModelRow, figures: number[], without: string[] = []): ModelRow {
+  const [downloads, likes, trendingScore] = figures;
+  const all = { ...row, downloads: downloads!, likes: likes!, trendingScore: trendingScore! };
+  return Object.fromEntries(Object.entries(all).filter(([key]) => !without.includes(key))) as unknown as ModelRow;
+}
+
+const figures = fc.array(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })), {
+  minLength: 3,
+  maxLength: 3,
+});
+const some = fc.subarray(['downloads', 'likes', 'trendingScore']);
+
+test('figures that move, come or go are no other facts', () => {
+  fc.assert(
+    fc.property(someRows, figures, figures, some, some, (rows, one, other, left, right) => {
+      for (const row of rows) expect(same(moved(row, one, left), moved(row, other, right))).toBe(true);
+    }),
+  );
+});
+
+test('anything else that the index knows is', () => {
+  fc.assert(
+    fc.property(someRows, figures, (rows, one) => {
+      for (const row of rows) {
+        const after = moved(row, one);
+        for (const facts of [
+          { tags: [...(row.tags ?? []), '"likes":5,'] },
+          { pipeline_tag: `${row.pipeline_tag} x` },
+          { library_name: `${row.library_name} x` },
+          { createdAt: '1999-01-01T00:00:00.000Z' },
+          { hub: { ...row.hub, parameters: 123 } },
+          { hub: { ...row.hub, sources: ['one more', ...(row.hub.sources ?? [])] } },
+        ])
+          expect(same(row, { ...after, ...facts } as ModelRow)).toBe(false);
+      }
+    }),
+  );
+});
+
+test('what is called a figure inside of the row is none', () => {
+  const [row] = fc.sample(
+    someRows.filter((rows) => rows.length > 0),
+    1,
+  )[0]!;
+  const withSize = (likes: number) => ({
+    ...moved(row!, [1, 2, 3], ['likes']),
+    hub: { ...row!.hub, copy_bytes: 1e12, quants: { likes } },
+  });
+  expect(same(withSize(5), withSize(6))).toBe(false);
+  expect(same(withSize(5), withSize(5))).toBe(true);
+});
