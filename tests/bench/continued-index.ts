@@ -3,7 +3,7 @@ import { canonicalJson } from '../../src/canonical-json.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
 import { DayWriter } from '../../src/search/writer/day-writer.ts';
 import { openWritten } from '../../src/search/writer/written-index.ts';
-import type { ModelRow } from '../../src/wire/model-row.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 import { searchRows } from './search-rows.ts';
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 // A file of the index of which only the parts that are wanted are fetched, in small pieces that are remembered.
-import { LRUCache } from 'lru-cache';
 import type { Awaitable } from '../../awaitable.ts';
+import { Remembered } from '../../remembered.ts';
 import { type FileKind, type FileTable, readTable, type SectionName, tableBytes } from '../format.ts';
 import { SearchIndexError } from '../search-index-error.ts';
 
@@ -15,7 +15,7 @@ export class RangeFile {
   readonly rows: number;
   readonly #table: FileTable;
   readonly #read: ReadRange;
-  readonly #pieces = new LRUCache<number, Promise<Uint8Array>>({ max: MOST_PIECES });
+  readonly #pieces = new Remembered<number, Promise<Uint8Array>>({ most: MOST_PIECES });
 
   /** Fetches header and table. Rejects with a SearchIndexError when it is another file. */
   static async open(kind: FileKind, read: ReadRange): Promise<RangeFile> {
@@ -70,14 +70,14 @@ export class RangeFile {
   #fetched(first: number, end: number): Promise<Uint8Array[]> {
     const pieces: Promise<Uint8Array>[] = [];
     for (let at = first; at < end; ) {
-      const known = this.#pieces.get(at);
+      const known = this.#pieces.known(at);
       if (known) {
         pieces.push(known);
         at++;
         continue;
       }
       let next = at + 1;
-      while (next < end && !this.#pieces.has(next)) next++;
+      while (next < end && !this.#pieces.known(next)) next++;
       pieces.push(...this.#fetch(at, next));
       at = next;
     }
@@ -88,9 +88,9 @@ export class RangeFile {
     const fetching = this.#fetchRun(first * PIECE, Math.min(end * PIECE, this.#table.size));
     return Array.from({ length: end - first }, (_, at) => {
       const piece = fetching.then((bytes) => bytes.subarray(at * PIECE, (at + 1) * PIECE));
-      this.#pieces.set(first + at, piece);
+      this.#pieces.put(first + at, piece);
       // Who asks next has it fetched again.
-      piece.catch(() => this.#pieces.delete(first + at));
+      piece.catch(() => this.#pieces.forget(first + at));
       return piece;
     });
   }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowFacts, sameFacts } from '../../../../src/search/writer/row-facts.ts';
-import type { ModelRow } from '../../../../src/wire/model-row.ts';
+import type { ModelRow } from '../../../../src/shapes/models.ts';
 import { rowJson, someRows } from '../reference.ts';
 
 const same = (before: ModelRow, after: ModelRow) =>
