@@ -40,7 +40,8 @@ test.each([
 });
 
 /** Who may load a schema when it runs: what describes the wire, the import, which checks rows by schemas of its own, and the check of a tool's arguments, which is loaded with the first call. */
-const DESCRIBES = /^src\/(shapes|openapi)\/|^generator\/(documents|import|spaces)\/|^functions\/mcp\/tool-arguments\.ts$/;
+const DESCRIBES =
+  /^src\/(shapes|openapi)\/|^generator\/(documents|import|spaces)\/|^functions\/mcp\/tool-arguments\.ts$/;
 
 test('everyone else takes from the shapes no more than types and names of formats', () => {
   const wanted = readModules()
