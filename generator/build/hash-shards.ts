@@ -93,8 +93,8 @@ export function writeShards(
 /** Compares what the shards of each bucket say, changes included, with the rows in the spool; gives what is wrong. */
 export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): Fault[] {
   const list = new ListReader(dist, shards);
-  // The check of the packs names it; every shard would differ for its sake.
-  if (standingShards(list).changes.some((listed) => isDamaged(dist, listed))) return [];
+  // The check of the packs names what is damaged; every shard would differ for its sake.
+  if (!areChangesWhole(dist, list)) return [];
   const spooled = new SpooledRows(spool);
   return wanted.flatMap((bucket) =>
     [...shardsOf(bucket, spooled.lines(bucket))].flatMap(({ shard, lines }) => {
@@ -129,12 +129,13 @@ function servedText(tree: DiskTree, shard: string): string | undefined {
   }
 }
 
-function isDamaged(dist: string, { sha256 }: Listed): boolean {
+/** False when the packs of changes, or the list that names them, can't be read. */
+function areChangesWhole(dist: string, list: ListReader): boolean {
   try {
-    readPacked(dist, sha256);
-    return false;
-  } catch {
+    for (const { sha256 } of standingShards(list).changes) readPacked(dist, sha256);
     return true;
+  } catch {
+    return false;
   }
 }
 
