@@ -1,6 +1,6 @@
 // What a question asks of the rows of a segment, as posting lists.
 import type { ParameterRange } from '../parameter-range.ts';
-import type { Conditions, ListRef } from './candidates.ts';
+import type { Conditions, ListRef } from './parts/candidates.ts';
 import { TextPattern } from './parts/id-text.ts';
 import { LONGEST_GRAM } from './parts/ngrams.ts';
 import type { Segment } from './parts/segment.ts';

@@ -1,10 +1,9 @@
 // Answers a search over the index: which rows match, in which order, a page at a time (decisions 0002 and 0019).
-import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './candidates.ts';
+
 import { conditionsOf, isFree, type SearchFilter } from './conditions.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import type { SortKey } from './format.ts';
 import { type IndexParts, segmentOf } from './index-parts.ts';
-import { PagePick, PageWalk, type Proof } from './page.ts';
 import {
   addRows,
   countCommonRows,
@@ -15,11 +14,13 @@ import {
   listRows,
   wordsFor,
 } from './parts/bitmap.ts';
+import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './parts/candidates.ts';
 import { lowerCased, TextPattern } from './parts/id-text.ts';
 import type { SortOrder } from './parts/orders.ts';
+import { PagePick, PageWalk, type Proof } from './parts/page.ts';
 import { DENSE_FROM } from './parts/postings.ts';
+import { keepContaining } from './parts/prove-text.ts';
 import type { Segment } from './parts/segment.ts';
-import { keepContaining } from './prove-text.ts';
 
 export interface SearchQuery extends SearchFilter {
   sort: SortKey;

@@ -1,5 +1,5 @@
 // Looks a text up in the ids of very many rows, in the order they lie in memory.
-import type { IdText, TextPattern } from './parts/id-text.ts';
+import type { IdText, TextPattern } from './id-text.ts';
 
 /** Words of a bitmap whose rows are looked at together. */
 const BLOCK = 16;

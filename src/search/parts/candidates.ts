@@ -1,7 +1,7 @@
 // Narrows the rows a question can match, by posting lists: to a short list of rows, or to a bitmap over all.
-import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFor } from './parts/bitmap.ts';
-import type { TextPattern } from './parts/id-text.ts';
-import { DENSE_FROM, type PostingLists } from './parts/postings.ts';
+import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFor } from './bitmap.ts';
+import type { TextPattern } from './id-text.ts';
+import { DENSE_FROM, type PostingLists } from './postings.ts';
 
 /** One row in this many, and some, are cheaper looked at one by one than as a bitmap over all rows. */
 const FEW_PER = 256;

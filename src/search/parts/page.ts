@@ -1,6 +1,6 @@
 // Takes the rows of one page from candidates, in order: walks the order where many match, picks the best where few do.
-import { NOWHERE } from './format.ts';
-import type { RowTaker, SortOrder } from './parts/orders.ts';
+import { NOWHERE } from '../format.ts';
+import type { RowTaker, SortOrder } from './orders.ts';
 
 /** Proves what a bitmap of rows can't: one row at once, or all rows of the bitmap together. */
 export interface Proof {
