@@ -8,9 +8,13 @@ export interface Thrown {
   path?: string;
 }
 
+/** In place of a job: none comes any more, and the thread ends when nothing of it is under way. */
+export const NO_MORE = 'no more jobs';
+
 /** Answers each job with what `run` gives, or with what it throws. */
 export function answerJobs<Job, Result>(run: (job: Job) => Result | Promise<Result>): void {
-  parentPort!.on('message', async (job: Job) => {
+  parentPort!.on('message', async (job: Job | typeof NO_MORE) => {
+    if (job === NO_MORE) return void parentPort!.close();
     try {
       parentPort!.postMessage({ result: await run(job) });
     } catch (error) {

@@ -1,6 +1,6 @@
 // A few worker threads that take jobs in turn; the caller waits when all are busy, so memory stays flat. Why it is ours: decision 0030.
 import { Worker } from 'node:worker_threads';
-import type { Thrown } from './answer-jobs.ts';
+import { NO_MORE, type Thrown } from './answer-jobs.ts';
 
 interface Waiting {
   resolve: (value: never) => void;
@@ -9,6 +9,8 @@ interface Waiting {
 
 /** A thread makes and drops many short texts: with more room for them it is no faster, only larger. */
 const LIMITS = { maxYoungGenerationSizeMb: 24 };
+/** How long a thread may take to end by itself. */
+const GRACE_MS = 1000;
 
 /** Runs jobs on `size` threads of the module at `url`, which answers each message with one message. */
 export class WorkerPool<Job, Result> {
@@ -43,8 +45,9 @@ export class WorkerPool<Job, Result> {
     return Promise.all(workers.map((worker) => this.#run(worker, job)));
   }
 
+  /** Ends the threads, and waits until they are gone. */
   async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    await Promise.all(this.#workers.map(endOf));
   }
 
   async #take(): Promise<Worker> {
@@ -75,4 +78,18 @@ export class WorkerPool<Job, Result> {
     this.#running.clear();
     for (const next of this.#queue.splice(0)) next(this.#workers[0]!);
   }
+}
+
+/** A thread that is stopped while something of Node's own comes back to it takes the process along: so it is asked to end. */
+function endOf(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    // What it has once it is gone.
+    if (worker.threadId === -1) return resolve();
+    const late = setTimeout(() => void worker.terminate(), GRACE_MS);
+    worker.once('exit', () => {
+      clearTimeout(late);
+      resolve();
+    });
+    worker.postMessage(NO_MORE);
+  });
 }
