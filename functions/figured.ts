@@ -11,32 +11,52 @@ const KEPT_BYTES = 48 * 1024 * 1024;
 /** The plain one and two that are compressed, at most. */
 const FORMS = 2;
 
-/** By the path in the tree (bench: "ModelInfo from the tree"). */
+/** By the params of targets, as `located.ts` has it for redirects (bench: "ModelInfo from the tree"). */
 const madeOf = perTree(
-  () => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => FORMS * size + 500 }),
+  () => new Remembered<object, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => FORMS * size + 500 }),
 );
 
+/** What is asked for, and how figures come into it. */
+interface Figured {
+  ports: Pick<Ports, 'compress'>;
+  tree: Tree;
+  /** Of the target: they stand for it. */
+  params: { owner: string; name: string };
+  /** Where the answer lies; undefined where no model can have the name. */
+  path(): string | undefined;
+  insert(text: string, figures: ModelFigures): string;
+}
+
+/** The answer that was made for these params before. */
+export const knownFigured = ({ tree, params }: Pick<Figured, 'tree' | 'params'>): BuiltFile | undefined =>
+  madeOf(tree).known(params);
+
 /**
- * The answer at `path` with the figures of the model `id`, put in by `insert`; without them where the index knows none.
+ * The answer with the figures of the model in it; without them where the index knows none, or can't be read just now.
  * Undefined when the tree has no such answer.
  */
-export function figured(
-  { compress }: Pick<Ports, 'compress'>,
-  tree: Tree,
-  id: string,
-  path: string,
-  insert: (text: string, figures: ModelFigures) => string,
-): Awaitable<BuiltFile | undefined> {
-  const made = madeOf(tree);
-  return (
-    made.known(path) ??
-    made.get(path, () =>
-      andThen(tree.text(path), (text) => {
-        if (text === undefined) return undefined;
-        return andThen(tree.search(), (index) =>
-          andThen(index.figuresOf(id), (figures = {}) => compressedText(insert(text, figures), compress)),
-        );
-      }),
-    )
-  );
+export function figured({ ports, tree, params, path, insert }: Figured): Awaitable<BuiltFile | undefined> {
+  const known = madeOf(tree).known(params);
+  if (known) return known;
+  const at = path();
+  if (at === undefined) return undefined;
+  return andThen(tree.text(at), (text) => {
+    if (text === undefined) return undefined;
+    return andThen(figuresOf(tree, `${params.owner}/${params.name}`), (figures) => {
+      const file = compressedText(insert(text, figures ?? {}), ports.compress);
+      // A damaged index is told of by `/healthz`; what is there of a model is told all the same, and asked again.
+      if (figures) madeOf(tree).put(params, file);
+      return file;
+    });
+  });
+}
+
+/** None for a model that has none; undefined while the index can't be read. */
+function figuresOf(tree: Tree, id: string): Awaitable<ModelFigures | undefined> {
+  try {
+    const found = andThen(tree.search(), (index) => andThen(index.figuresOf(id), (figures = {}) => figures));
+    return found instanceof Promise ? found.catch(() => undefined) : found;
+  } catch {
+    return undefined;
+  }
 }

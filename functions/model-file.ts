@@ -6,16 +6,18 @@ import { infoWithFigures } from '../src/model-figures.ts';
 import { isIdPart } from '../src/model-id.ts';
 import { own } from '../src/own.ts';
 import { type Refusal, refuse } from '../src/refusals.ts';
+import { Remembered } from '../src/remembered.ts';
 import { type Row, treePath } from '../src/route.ts';
 import { routes } from '../src/routes.ts';
 import { listingVariant } from '../src/static-tree.ts';
 import { type Answer, answer } from './answer.ts';
 import { builtAnswer, madeFile } from './built-answer.ts';
-import { figured } from './figured.ts';
+import { figured, knownFigured } from './figured.ts';
 import type { Call } from './handler.ts';
 import { entryNotFound } from './handlers/resolve.ts';
 import { locate } from './locate.ts';
 import type { BuiltFile } from './ports.ts';
+import { perTree } from './tree-cache.ts';
 
 /** A request of a row about a model; `prefix` is a folder of it. */
 type ModelCall = Pick<Call<'model'>, 'ask' | 'params' | 'ports' | 'tree' | 'query'> & {
@@ -83,11 +85,30 @@ interface Special {
   headers?: (revision: string, file: BuiltFile) => string[];
 }
 
-/**
- * The file of a row, from the model's pack. The model is looked up only when the revision
- * has to be compared, headers tell of it, or nothing was found and the reason is wanted.
- */
+/** Bytes of files that popular targets lead to, per tree. */
+const FOUND_BYTES = 16 * 1024 * 1024;
+/** Where the params of targets lead, as `located.ts` has it for redirects (bench: "ModelInfo from the tree"). */
+const foundOf = perTree(
+  () => new Remembered<object, BuiltFile>({ most: FOUND_BYTES, weigh: ({ size }) => size + 500 }),
+);
+
+/** The file of a row, from the model's pack. */
 function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitable<Answer | Refusal> {
+  const known = knownFile(call, special);
+  return known ? builtAnswer(call.ask, row, known) : readAnswer(call, row, special);
+}
+
+/** What a query, or the revision, has a part in is read each time. */
+function knownFile({ params, tree }: ModelCall, { reading, headers, insert }: Special): BuiltFile | undefined {
+  if (reading || headers) return undefined;
+  return insert ? knownFigured({ tree, params }) : foundOf(tree).known(params);
+}
+
+/**
+ * The model is looked up only when the revision has to be compared, headers tell of it, or nothing was found and the
+ * reason is wanted.
+ */
+function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answer | Refusal> {
   const { params, ports, tree } = call;
   const { owner, name, revision, prefix = '' } = params;
   const asked = revision === 'main' || revision === 'HEAD' ? undefined : revision;
@@ -95,7 +116,10 @@ function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitabl
   return andThen(isNeeded ? locate(ports, tree, owner, name, asked) : undefined, (model) => {
     if (model && 'refusal' in model) return model;
     return andThen(readFile(call, row, special), (file) => {
-      if (file) return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
+      if (file) {
+        if (!special.reading && !special.headers && !special.insert) foundOf(tree).put(params, file);
+        return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
+      }
       return andThen(model ?? locate(ports, tree, owner, name, asked), (known) => {
         if ('refusal' in known) return known;
         if (prefix !== '') return entryNotFound(known, prefix);
@@ -110,9 +134,9 @@ function readFile(
   row: Row,
   { reading = 'flat', insert }: Special,
 ): Awaitable<BuiltFile | undefined> {
+  if (insert) return figured({ ports, tree, params, path: () => pathOf(row, params), insert });
   const path = pathOf(row, params);
   if (path === undefined) return undefined;
-  if (insert) return figured(ports, tree, `${params.owner}/${params.name}`, path, insert);
   if (reading === 'flat') return tree.read(path);
   // A folder without folders reads the same in all three ways and is written once.
   return andThen(tree.read(listingVariant(path, reading)), (file) => file ?? tree.read(path));

@@ -24,8 +24,9 @@ export const modelPage: Handler<'modelPage'> = (call) => {
   const { owner, name } = params;
   const isId = isIdPart(owner) && isIdPart(name);
   // Without script the table of files is put in order by the query, and then the page is made for the visitor.
-  const kept = isId && query === '' ? treePath(routes.modelPage, params) : undefined;
-  return andThen(kept && figured(ports, tree, `${owner}/${name}`, kept, pageWithFigures), (page) =>
+  const path = () => (isId ? treePath(routes.modelPage, params) : undefined);
+  const kept = query === '' ? figured({ ports, tree, params, path, insert: pageWithFigures }) : undefined;
+  return andThen(kept, (page) =>
     page ? builtAnswer(ask, routes.modelPage, page, { headers: PAGE_SECURITY, steady: true }) : madePage(call, isId),
   );
 };
