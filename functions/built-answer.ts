@@ -4,9 +4,9 @@ import { CACHE_CONTROL, CORS } from '../src/headers.ts';
 import { refuse } from '../src/refusals.ts';
 import type { Row } from '../src/route.ts';
 import { type Answer, type Ask, answer, type Body, lengthOf } from './answer.ts';
+import type { BuiltFile } from './built-file.ts';
 import { matchesTag, readRange } from './conditional.ts';
 import { coding } from './negotiate.ts';
-import type { BuiltFile } from './ports.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 
 /** What differs between answers of one row. */

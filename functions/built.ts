@@ -9,6 +9,7 @@ import { hashShardPath, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../src/static-tr
 import { webContentType } from '../src/web-types.ts';
 import type { Answer, Ask } from './answer.ts';
 import { builtAnswer, madeFile } from './built-answer.ts';
+import type { BuiltFile } from './built-file.ts';
 import { documentHandlers } from './document.ts';
 import type { Call, Handler } from './handler.ts';
 import { archiveDay } from './handlers/archive.ts';
@@ -19,7 +20,7 @@ import { manifest } from './handlers/registry/manifest.ts';
 import { space, spaceFile } from './handlers/spaces.ts';
 import { listing, modelFile, modelInfo, refs, sha256sums } from './model-file.ts';
 import { object } from './objects/read-object.ts';
-import type { BuiltFile, Tree } from './ports.ts';
+import type { Tree } from './ports.ts';
 
 type BuiltHandlers = { [N in Named<'built'>]: (call: Call<N>) => ReturnType<Handler<N>> };
 

@@ -3,8 +3,9 @@ import type { Awaitable } from '../src/awaitable.ts';
 import { paysToCompress } from '../src/compression.ts';
 import { sha256Hex } from '../src/digests/sha.ts';
 import type { Body } from './answer.ts';
+import type { BuiltFile } from './built-file.ts';
 import type { Coding } from './negotiate.ts';
-import type { BuiltFile, CompressPort } from './ports.ts';
+import type { CompressPort } from './ports.ts';
 
 /** `text` as a file of a tree; the host compresses it when somebody asks for it so, once. */
 export function compressedText(text: string, compress: CompressPort): BuiltFile {

@@ -2,8 +2,9 @@
 import { type Awaitable, andThen } from '../src/awaitable.ts';
 import type { ModelFigures } from '../src/model-figures.ts';
 import { Remembered } from '../src/remembered.ts';
+import type { BuiltFile } from './built-file.ts';
 import { compressedText } from './compressed-text.ts';
-import type { BuiltFile, Ports, Tree } from './ports.ts';
+import type { Ports, Tree } from './ports.ts';
 import { perTree } from './tree-cache.ts';
 
 /** Bytes kept of such answers, per tree. */

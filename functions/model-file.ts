@@ -12,11 +12,11 @@ import { routes } from '../src/routes.ts';
 import { listingVariant } from '../src/static-tree.ts';
 import { type Answer, answer } from './answer.ts';
 import { builtAnswer, madeFile } from './built-answer.ts';
+import type { BuiltFile } from './built-file.ts';
 import { figured, knownFigured } from './figured.ts';
 import type { Call } from './handler.ts';
 import { entryNotFound } from './handlers/resolve.ts';
 import { locate } from './locate.ts';
-import type { BuiltFile } from './ports.ts';
 import { perTree } from './tree-cache.ts';
 
 /** A request of a row about a model; `prefix` is a folder of it. */

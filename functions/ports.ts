@@ -8,23 +8,11 @@ import type { Source } from '../src/sources.ts';
 import type { AccountStore } from './account/account-store.ts';
 import type { Allowance } from './account/allowance.ts';
 import type { IdentityCheck } from './account/identity.ts';
-import type { Body } from './answer.ts';
+import type { BuiltFile } from './built-file.ts';
 import type { Coding } from './negotiate.ts';
 import type { ObjectsPort, PublishingPort } from './objects/objects-port.ts';
 import type { SearchPort } from './search/search-port.ts';
 import type { Holder } from './served-model.ts';
-
-/** A built answer as the tree holds it. */
-export interface BuiltFile {
-  /** Hash of the bytes, hex; the strong ETag is made from it. */
-  tag: string;
-  /** Bytes of its plain form. */
-  size: number;
-  /** The plain form. */
-  body(): Awaitable<Body>;
-  /** The compressed twin; undefined when the tree has none. */
-  twin(encoding: 'br' | 'gzip'): Awaitable<Body | undefined>;
-}
 
 /**
  * One finished tree. A request uses one from beginning to end. What a host has in memory or on a local disk it gives at

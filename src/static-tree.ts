@@ -66,7 +66,7 @@ export function objectsFolder(kind: ObjectKind): string {
 }
 
 /** The folder of the hash shards. */
-export const HASH_SHARDS = 'hashes';
+const HASH_SHARDS = 'hashes';
 
 /** The path of a hash shard; `shard` is three hex digits. */
 export function hashShardPath(shard: string): string {

@@ -5,9 +5,10 @@ import { refuse } from '../../src/refusals.ts';
 import { href, treePath } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 import { builtAnswer } from '../built-answer.ts';
+import type { BuiltFile } from '../built-file.ts';
 import type { Handler } from '../handler.ts';
 import { pageAnswer } from '../page-answer.ts';
-import type { BuiltFile, Tree } from '../ports.ts';
+import type { Tree } from '../ports.ts';
 
 /** The twin of a page; undefined when `page` can be no slug or the tree has none. */
 function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {

@@ -12,8 +12,8 @@ import { type Address, addressFromHex, hexOfAddress } from '../../src/address.ts
 import { Remembered } from '../../src/remembered.ts';
 import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import { madeFile } from '../built-answer.ts';
+import type { BuiltFile } from '../built-file.ts';
 import type { ObjectsPort, Place, PublishedObject, Told } from '../objects/objects-port.ts';
-import type { BuiltFile } from '../ports.ts';
 import { fileBody } from './file-body.ts';
 import type { CheckedFile } from './object-file.ts';
 import type { ObjectFileList } from './object-file-list.ts';

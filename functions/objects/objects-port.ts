@@ -1,7 +1,7 @@
 // What the hub asks of its host about published objects: a store that keeps them, and who may add to it.
 import type { Address } from '../../src/address.ts';
 import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
-import type { BuiltFile } from '../ports.ts';
+import type { BuiltFile } from '../built-file.ts';
 
 /** What a publisher tells of an object beside its bytes. */
 export type Told = Pick<ObjectMetadata, 'kind' | 'media_type' | 'filename'>;

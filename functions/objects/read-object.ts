@@ -7,8 +7,9 @@ import { routes } from '../../src/routes.ts';
 import { objectPath } from '../../src/static-tree.ts';
 import type { Answer, Ask } from '../answer.ts';
 import { builtAnswer, type Extra } from '../built-answer.ts';
+import type { BuiltFile } from '../built-file.ts';
 import type { Handler } from '../handler.ts';
-import type { BuiltFile, Tree } from '../ports.ts';
+import type { Tree } from '../ports.ts';
 import type { PublishedObject } from './objects-port.ts';
 
 export const object: Handler<'object'> = ({ ask, params, tree, ports }) => {

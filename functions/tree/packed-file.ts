@@ -4,7 +4,7 @@ import { sha256Hex } from '../../src/digests/sha.ts';
 import type { Pack } from '../../src/tree/pack.ts';
 import type { ZipPlace } from '../../src/tree/zip.ts';
 import type { Body, StreamBody } from '../answer.ts';
-import type { BuiltFile } from '../ports.ts';
+import type { BuiltFile } from '../built-file.ts';
 
 /** An answer larger than this is sent piece by piece. */
 const LARGE = 1024 * 1024;

@@ -5,7 +5,8 @@ import { isObjectPath, listKeyOf, objectPath, parseHashShardPath, parseObjectPat
 import { openPack, type Pack, readChecked } from '../../src/tree/pack.ts';
 import type { Store } from '../../src/tree/store.ts';
 import { findListed, type Listed, parseStoredName, shardFor } from '../../src/tree/tree-list.ts';
-import type { BuiltFile, Tree } from '../ports.ts';
+import type { BuiltFile } from '../built-file.ts';
+import type { Tree } from '../ports.ts';
 import type { SearchPort } from '../search/search-port.ts';
 import { parseTreeStamp, type TreeStamp } from '../tree-stamp.ts';
 import { hashShardFile } from './hash-shard-file.ts';

@@ -14,7 +14,7 @@ import { namedObjects } from './named-objects.ts';
 import type { WorkerSettings } from './worker.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-export interface StoreCheck {
+interface StoreCheck {
   /** Where copies of objects may lie that are whole. */
   dist: string;
   /** Roots of the object store, the writable one first. */

@@ -22,7 +22,7 @@ import { WorkerPool } from './worker-pool.ts';
 
 const BATCH = 64;
 
-export interface CheckSettings {
+interface CheckSettings {
   dist: string;
   /** Tokens of the sources in order of preference. */
   sourceOrder: string[];

@@ -18,7 +18,7 @@ import type { WorkerPool } from './worker-pool.ts';
 const BATCH = 256;
 
 /** Where a day's catalog is copied from and to. */
-export interface DaysPass {
+interface DaysPass {
   dist: string;
   store: ObjectStore;
   pool: WorkerPool<Job, JobResult>;
@@ -30,7 +30,7 @@ export interface DaysPass {
 }
 
 /** The days of the archive; whoever walks the newest counts it. */
-export interface CopiedDays {
+interface CopiedDays {
   newest: CatalogDay;
   /** Newest first; what each of them counts is told as the difference to the next newer one. */
   older: { day: CatalogDay; difference: DayContents }[];

@@ -14,7 +14,7 @@ import { putWhole } from './whole-file.ts';
 export const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
 /** Counts what is written. */
-export interface PutCount {
+interface PutCount {
   files: number;
   bytes: number;
 }

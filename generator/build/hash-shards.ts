@@ -26,7 +26,7 @@ interface ShardsPass {
 }
 
 /** The shards of the tree that is continued, as its list has them. */
-export interface StandingShards {
+interface StandingShards {
   base: Listed[];
   changes: Listed[];
 }

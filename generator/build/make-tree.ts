@@ -31,14 +31,14 @@ import { writeSpaces } from './write-spaces.ts';
 export const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** The tree to make: what it is made of, when the build began (milliseconds), and the folder of what is not packed yet. */
-export interface FreshTree {
+interface FreshTree {
   id: string;
   begun: number;
   draft: string;
 }
 
 /** A tree that was made. */
-export interface MadeTree {
+interface MadeTree {
   name: string;
   report: BuildReport;
 }

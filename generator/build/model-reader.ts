@@ -33,10 +33,10 @@ export interface ReaderSettings {
 }
 
 /** Told of an object that a catalog names, as what it is named, and its bytes. */
-export type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) => void;
+type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) => void;
 
 /** What a model's job comes to. */
-export interface Rendered {
+interface Rendered {
   /** Absent for a gated model: nothing of it is read. */
   model: ModelObject | undefined;
   /** Absent when the model is not pinned. */

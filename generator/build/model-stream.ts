@@ -13,7 +13,7 @@ export interface ModelLines {
 }
 
 /** Steps through the models of one catalog. */
-export class ModelStream {
+class ModelStream {
   #entries: LineCursor;
   #rows: LineCursor;
   #rowNumber = 0;

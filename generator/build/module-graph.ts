@@ -7,7 +7,7 @@ import { packageFolder } from '../places.ts';
 import { type LockFile, readLockFile } from './lock-file.ts';
 
 /** What is reached from some modules, sorted. */
-export interface Reached {
+interface Reached {
   /** Files of this package, relative to it, with `/`. */
   files: string[];
   /** Names of packages, theirs not included. */

@@ -9,7 +9,7 @@ import { own } from '../../src/own.ts';
 const LOADERS = ['@astrojs/compiler-binding', 'rolldown', 'lightningcss', 'satteri'];
 
 /** A kind of machine, as the names of such packages spell it. */
-export interface Machine {
+interface Machine {
   platform: string;
   arch: string;
   /** Linux with musl instead of glibc. */

@@ -16,7 +16,7 @@ import { DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../src/static-tre
 import type { ChatOf } from './chat-templates.ts';
 
 /** A model as the catalog gives it: its object, its places, its browse row. */
-export interface ModelToRender {
+interface ModelToRender {
   model: ModelObject;
   sources: SourceObject[];
   row: ModelRow;

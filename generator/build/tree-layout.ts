@@ -54,7 +54,7 @@ export interface TreeCounts {
 }
 
 /** A tree that is there. */
-export interface NamedStamp {
+interface NamedStamp {
   /** SHA-256 of the stamp. */
   name: string;
   stamp: Stamp;

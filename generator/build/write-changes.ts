@@ -21,7 +21,7 @@ import type { WorkerPool } from './worker-pool.ts';
 
 type ArchiveKey = Pick<CatalogDay, 'date' | 'catalog'>;
 
-export interface ChangesPass {
+interface ChangesPass {
   dist: string;
   /** The draft of the tree. */
   folder: string;

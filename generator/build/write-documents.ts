@@ -41,7 +41,7 @@ export interface ReferenceMaker {
   make: (description: string) => string | Promise<string>;
 }
 
-export interface DocumentsPass {
+interface DocumentsPass {
   dist: string;
   /** The draft of the new tree. */
   folder: string;

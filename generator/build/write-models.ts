@@ -51,7 +51,7 @@ export interface ModelsPass {
 }
 
 /** What was written, and how many more bytes the files indexed now have than those of the tree before. */
-export interface ModelsWritten extends Written {
+interface ModelsWritten extends Written {
   indexedBytes: number;
 }
 

@@ -8,7 +8,7 @@ import { routes } from '../../src/routes.ts';
 import { LAYERS, objectPath, ownRepositoryKey, REGISTRY_INDEX } from '../../src/static-tree.ts';
 
 /** Bytes of a layer that stand elsewhere in the tree. */
-export interface LayerElsewhere {
+interface LayerElsewhere {
   sha256: string;
   /** A path of `static-tree.ts`. */
   at: string;

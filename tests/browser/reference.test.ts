@@ -12,7 +12,7 @@ import { madeFile } from '../../functions/built-answer.ts';
 import { noAccessLog } from '../../functions/hosts/access-log.ts';
 import { createMemoryHub } from '../../functions/hosts/memory.ts';
 import { createHubServer } from '../../functions/hosts/node-server.ts';
-import { referenceMaker, withOwnScript } from '../../generator/build/build-reference.ts';
+import { referenceMaker } from '../../generator/build/build-reference.ts';
 import { referenceScript } from '../../generator/documents/reference-script.ts';
 import { operations } from '../../src/openapi/operations.ts';
 import { treePath } from '../../src/route.ts';
@@ -147,17 +147,4 @@ test('no link of the page leads to a path that is not there', () => {
   expect(links.length).toBeGreaterThan(5);
   const ours = links.filter((link) => !/^(https?|mailto):/.test(link));
   expect(ours.filter((link) => !link.startsWith('#/') && link !== '/openapi.json')).toEqual([]);
-});
-
-describe('a page is refused', () => {
-  const page = (inside: string) => `<html><head></head><body>${inside}</body></html>`;
-
-  test('that would run a script which its policy forbids', () => {
-    expect(() => withOwnScript(page('<script>alert(1)</script>'), 'x.js')).toThrow(/policy forbids/);
-  });
-
-  test('that would ask a third party', () => {
-    for (const tag of ['<img src="https://cdn.example/x.svg">', '<link rel="stylesheet" href="//cdn.example/x.css">'])
-      expect(() => withOwnScript(page(tag), 'x.js')).toThrow(/third party/);
-  });
 });

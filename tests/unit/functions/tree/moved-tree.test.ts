@@ -1,8 +1,9 @@
 // A tree at another address: what prints one prints the hub's, and what is named by its hash is untouched.
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { BuiltFile } from '../../../../functions/built-file.ts';
 import { nodeCompress } from '../../../../functions/hosts/node-compress.ts';
-import type { BuiltFile, Tree } from '../../../../functions/ports.ts';
+import type { Tree } from '../../../../functions/ports.ts';
 import { treeAt } from '../../../../functions/tree/moved-tree.ts';
 import { entriesOf } from '../../../../generator/build/list-reader.ts';
 import { baseUrl, openInMemory } from '../../../fixtures/hub.ts';
