@@ -59,9 +59,9 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
   const log = createAccessLog(settings.writeLog, (error) => onFault(error, 'the access log'));
   const tree =
-    config.tree === undefined
-      ? followCurrentTree(config.dist, writeNotice)
-      : await followOriginTree(config.tree, writeNotice);
+    'folder' in config.tree
+      ? followCurrentTree(config.tree.folder, writeNotice)
+      : await followOriginTree(config.tree.hub, writeNotice);
   const identity = await openSignIn(config);
   const stores = openStores({
     config,
@@ -109,7 +109,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
 /** The ports that follow from the settings alone. */
 function fixedPorts({ config, service, baseUrl = '', pages, writeNotice }: ServeSettings) {
   return {
-    pages: pages ?? openWebsite(config.dist),
+    // The styles of a tree's pages lie beside it, and so does what makes the others.
+    pages: pages ?? openWebsite('folder' in config.tree ? config.tree.folder : config.dist),
     compress: nodeCompress,
     objects: openObjectFiles({ folder: join(config.objects, 'published'), onDamage: writeNotice }),
     publishing: {

@@ -18,8 +18,8 @@ export interface Config {
   /** Folders and files as given: relative to the working folder. */
   data: string;
   dist: string;
-  /** The hub whose tree is served, without a trailing slash; undefined: the tree in `dist`. */
-  tree: string | undefined;
+  /** Where the tree is that is served: a folder, such as `dist`, or the address of another hub, without a trailing slash. */
+  tree: { folder: string } | { hub: string };
   /** Seconds that a tree stays after it was current. */
   treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
@@ -51,6 +51,7 @@ export class ConfigError extends Error {
 /** Reads the variables that README lists (decision 0015). An empty value counts as unset. Throws a ConfigError. */
 export function readConfig(env: Environment): Config {
   const data = text(env, 'HUB_DATA') ?? '.hub';
+  const dist = text(env, 'HUB_DIST') ?? 'dist';
   // Every thread reads it for itself, where it hashes; here it is only held to its two words.
   onOrOff(env, 'HUB_NATIVE');
   return {
@@ -58,8 +59,8 @@ export function readConfig(env: Environment): Config {
     port: wholeNumber(env, 'PORT', 0, 65_535) ?? 4321,
     baseUrl: origin(env, 'HUB_BASE_URL'),
     data,
-    dist: text(env, 'HUB_DIST') ?? 'dist',
-    tree: treeBase(env),
+    dist,
+    tree: treePlace(env, dist),
     treeSeconds: wholeNumber(env, 'HUB_TREE_SECONDS', 0, 31_536_000) ?? 86_400,
     ...databases(env, `${data}/hub.db`),
     objects: objectsFolder(env) ?? `${data}/objects`,
@@ -156,14 +157,15 @@ function objectsFolder(env: Environment): string | undefined {
   return afterScheme('HUB_OBJECTS', value, 'file');
 }
 
-function treeBase(env: Environment): string | undefined {
+function treePlace(env: Environment, dist: string): Config['tree'] {
   const value = text(env, 'HUB_TREE');
-  if (value?.startsWith('s3:'))
+  if (value === undefined) return { folder: dist };
+  if (value.startsWith('s3:'))
     throw new ConfigError('HUB_TREE', 'names an S3 bucket, which comes later: use another hub until then');
-  const base = value && parseUrlBase(value);
-  if (value !== undefined && !base)
-    throw new ConfigError('HUB_TREE', 'must be the address of another hub, such as https://hub.example');
-  return base;
+  if (value.startsWith('file:')) return { folder: afterScheme('HUB_TREE', value, 'file') };
+  const hub = parseUrlBase(value);
+  if (!hub) throw new ConfigError('HUB_TREE', 'must be file:PATH, or the address of another hub: https://hub.example');
+  return { hub };
 }
 
 function afterScheme(name: string, value: string, scheme: string): string {

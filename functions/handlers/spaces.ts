@@ -32,7 +32,8 @@ export const spaceFile: Handler<'spaceFile'> = (call) => {
 async function fileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
   const { ask, ports, tree } = call;
   const at = treePath(routes.spaceFile, { space: id, path });
-  const file = filePathFault(at) === undefined ? await tree.read(at) : undefined;
+  const isOne = !id.includes('/') && filePathFault(at) === undefined;
+  const file = isOne ? await tree.read(at) : undefined;
   const policy = ports.spacesUrl === undefined ? row.csp! : appPolicy(ports.baseUrl);
   if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(policy) });
   // Pages of the hub have no place at an address of apps.

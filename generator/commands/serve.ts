@@ -29,8 +29,10 @@ export async function runServer(config: Config, service: Service, greet?: (url: 
   const { serve } = await import('../../functions/serve.ts');
   const { existsSync } = await import('node:fs');
   const { Failure } = await import('../failure.ts');
-  if (config.tree === undefined && !existsSync(`${config.dist}/current`))
-    throw new Failure(`There is no tree in ${config.dist}: run "model-hub build" first, or set HUB_DIST.`);
+  if ('folder' in config.tree && !existsSync(`${config.tree.folder}/current`))
+    throw new Failure(
+      `There is no tree in ${config.tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`,
+    );
   const { log, notices } = await openOutputs();
   const serving = await serve({
     config,

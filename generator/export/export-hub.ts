@@ -98,7 +98,7 @@ class Export {
     this.#tree = tree;
     this.#listed = [...new ListReader(settings.dist, list).all()];
     this.#before = before;
-    this.#after = { key: before.key, packs: {}, files: {} };
+    this.#after = { key: before.key, packs: new Map(), files: new Map() };
     this.#folder = new ExportFolder(settings.to, settings.isDry);
     this.#progress = progress;
     const { dist, service } = settings;
@@ -115,8 +115,9 @@ class Export {
     const changed = await this.#changedModels();
     // What is about to change is forgotten first: a run that is cut short writes it again.
     const before = doubted(this.#before);
-    for (const { listed } of changed) before.packs[listed.key] = ['', null, null];
-    if (!isDry) writeState(to, { ...before, packs: { ...before.packs, ...this.#after.packs } });
+    for (const { listed } of changed) before.packs.set(listed.key, ['', null, null]);
+    for (const [key, pack] of this.#after.packs) before.packs.set(key, pack);
+    if (!isDry) writeState(to, before);
     this.#copyObjects();
     for (const file of websiteFiles(dist, isCompressed)) this.#putChanged(file);
     await this.#writeModels(changed);
@@ -135,8 +136,8 @@ class Export {
       if (!listed.key.startsWith(MODELS)) continue;
       const id = listed.key.slice(MODELS.length);
       const figures = (await search.figuresOf(id)) ?? {};
-      const known = this.#before.packs[listed.key];
-      if (known?.[0] === listed.sha256 && !hasMoved(known, figures)) this.#after.packs[listed.key] = known;
+      const known = this.#before.packs.get(listed.key);
+      if (known?.[0] === listed.sha256 && !hasMoved(known, figures)) this.#after.packs.set(listed.key, known);
       else changed.push({ listed, id, figures });
     }
     return changed;
@@ -148,8 +149,8 @@ class Export {
       const written = new Set<string>();
       for await (const file of modelFiles(this.#hub, id, packAt(this.#settings.dist, listed), figures))
         this.#put(file, written);
-      if (this.#before.packs[listed.key]) this.#removeBut(id, written);
-      this.#after.packs[listed.key] = [listed.sha256, figures.downloads ?? null, figures.likes ?? null];
+      if (this.#before.packs.has(listed.key)) this.#removeBut(id, written);
+      this.#after.packs.set(listed.key, [listed.sha256, figures.downloads ?? null, figures.likes ?? null]);
       task.advance();
     }
     task.done();
@@ -177,26 +178,25 @@ class Export {
     await write(hashFiles(this.#hub));
     for (const listed of this.#listed)
       if (!LEFT_OUT.test(listed.key)) await write(packFiles(this.#settings.dist, this.#hub, listed));
-    await write(pageFiles(this.#hub, Object.keys(files)));
+    await write(pageFiles(this.#hub, files.keys()));
     if (last) this.#putChanged(last);
     task.done();
   }
 
   /** What the folder had, and no row answers any more. */
   #removeOthers(): void {
-    for (const path of Object.keys(this.#before.files))
-      if (this.#after.files[path] === undefined) this.#folder.remove(path);
+    for (const path of this.#before.files.keys()) if (!this.#after.files.has(path)) this.#folder.remove(path);
     const models = new Set(this.#listed.map(({ key }) => key));
-    for (const key of Object.keys(this.#before.packs))
+    for (const key of this.#before.packs.keys())
       if (!models.has(key)) for (const folder of foldersOf(key.slice(MODELS.length))) this.#folder.remove(folder);
   }
 
   #putChanged(file: ExportedFile): void {
     // Several rows may share a file, and two websites a style.
-    if (this.#after.files[file.path] !== undefined) return;
+    if (this.#after.files.has(file.path)) return;
     const sha256 = sha256Of(file.bytes);
-    const isKnown = this.#before.files[file.path] === sha256;
-    for (const path of isKnown ? this.#pathsOf(file) : this.#put(file)) this.#after.files[path] = sha256;
+    const isKnown = this.#before.files.get(file.path) === sha256;
+    for (const path of isKnown ? this.#pathsOf(file) : this.#put(file)) this.#after.files.set(path, sha256);
   }
 
   #pathsOf({ path, forms }: ExportedFile): string[] {

@@ -1,6 +1,7 @@
 // What only a hub can say, asked of one over the tree: pages of the website, twins and tags, each in the form that has a file.
 import type { Answer } from '../../functions/answer.ts';
 import type { Hub } from '../../functions/hub.ts';
+import { own } from '../../src/own.ts';
 import { fileOf, href, type Representation, type Row } from '../../src/route.ts';
 import { routes } from '../../src/routes.ts';
 
@@ -57,7 +58,7 @@ export async function* repositoryPages(hub: Hub, { tags, ...params }: Repository
 function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
   const name = /\{(\w+)\}/.exec(pattern)?.[1];
   if (name === undefined) yield {};
-  else for (const value of instances[name as keyof Instances] ?? []) yield { [name]: value };
+  else for (const value of own(instances, name) ?? []) yield { [name]: value };
 }
 
 /** The answers of a row that lie in no pack: a row with representations has its page, the others are documents. */

@@ -17,12 +17,20 @@ export interface ExportState {
   /** Changes with all that decides how files are written: what was written under another key is written again. */
   key: string;
   /** By the key of a pack: its SHA-256, and of a model the figures. */
-  packs: Record<string, readonly [sha256: string, ...WrittenFigures]>;
+  packs: Map<string, readonly [sha256: string, ...WrittenFigures]>;
   /** Files of no model: their SHA-256, by path. */
-  files: Record<string, string>;
+  files: Map<string, string>;
 }
 
-const nothing = (key: string): ExportState => ({ key, packs: {}, files: {} });
+/** As it lies in the file. */
+interface Stored {
+  format: string;
+  key: string;
+  packs: [string, readonly [sha256: string, ...WrittenFigures]][];
+  files: [string, string][];
+}
+
+const nothing = (key: string): ExportState => ({ key, packs: new Map(), files: new Map() });
 
 /**
  * What was written to the folder at `to`; nothing where it is new. Throws a Failure where somebody else's files lie there,
@@ -38,8 +46,9 @@ export function readState(to: string, key: string): ExportState {
     );
   }
   try {
-    const { format, ...state } = JSON.parse(readFileSync(path, 'utf8')) as ExportState & { format: string };
-    if (format === FORMAT) return state.key === key ? state : doubted({ ...state, key });
+    const { format, key: before, packs, files } = JSON.parse(readFileSync(path, 'utf8')) as Stored;
+    const state = { key, packs: new Map(packs), files: new Map(files) };
+    if (format === FORMAT) return before === key ? state : doubted(state);
   } catch {
     // Read below: whatever was written is written again.
   }
@@ -48,12 +57,23 @@ export function readState(to: string, key: string): ExportState {
 
 /** The same, as nobody knows what of it is there: all of it is written again, and what is gone is still removed. */
 export function doubted({ key, packs, files }: ExportState): ExportState {
-  const no = (names: object, none: unknown) => Object.fromEntries(Object.keys(names).map((name) => [name, none]));
-  return { key, packs: no(packs, ['', null, null]), files: no(files, '') } as ExportState;
+  return {
+    key,
+    packs: new Map([...packs.keys()].map((pack) => [pack, ['', null, null]])),
+    files: new Map([...files.keys()].map((path) => [path, ''])),
+  };
 }
 
 /** Notes what is in the folder at `to`; of a file that is about to change before it does. */
 export function writeState(to: string, state: ExportState): void {
   mkdirSync(join(to, OWN_FOLDER), { recursive: true });
-  writeDurably(join(to, OWN_FOLDER, NAME), JSON.stringify({ format: FORMAT, ...state }));
+  writeDurably(
+    join(to, OWN_FOLDER, NAME),
+    JSON.stringify({
+      format: FORMAT,
+      key: state.key,
+      packs: [...state.packs],
+      files: [...state.files],
+    } satisfies Stored),
+  );
 }

@@ -162,7 +162,7 @@ test('what a page is made of: sources in the order of the table, quantisations, 
     sources: service.sources,
   };
   expect(modelPage(facts)).toEqual({
-    ...{ id, revision: quants.revision, object: facts.row.hub.manifest, listed: true, tags: [] },
+    ...{ id, revision: quants.revision, object: facts.row.hub.manifest, listed: true, facts: [], tags: [] },
     files: quants.files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
     sources: [
       { token: 'srca', name: service.sources[0]!.display, host: service.sources[0]!.host, files: ['README.md'] },

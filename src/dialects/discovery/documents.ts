@@ -39,7 +39,7 @@ function briefDocuments(facts: HubFacts, briefs: Briefs, made: ReadonlySet<strin
   return Object.values<Row>(routes).flatMap((row) => {
     const as = row.as?.find((form) => form === 'markdown' || form === 'text');
     if (as === undefined || row.pattern.includes('{')) return [];
-    const [path, brief] = [treePath(row, {}, as), fileOf(row, {}, as).replace(/\.(md|txt)$/, '')];
+    const [path, brief] = [treePath(row, {}, as), fileOf(row, {}, as).replace(/^.*\/|\.(md|txt)$/g, '')];
     const text = own(briefs, brief);
     return text === undefined || made.has(path) ? [] : [{ path, text: fillBrief(text, values, brief) }];
   });

@@ -49,9 +49,9 @@ describe('briefs', () => {
     const brief = { security: 'Of {{models}} models.\n', robots: 'Nobody.\n', 'no-row': 'Nobody.\n' };
     const { contact: _, ...service } = facts.service;
     const [before, after] = [made({ service }), made({ service }, brief)];
-    expect(before.has('security.txt')).toBe(false);
-    expect(after.get('security.txt')).toBe('Of 41 models.\n');
-    expect([...after.keys()]).toEqual([...before.keys(), 'security.txt']);
+    expect(before.has('.well-known/security.txt')).toBe(false);
+    expect(after.get('.well-known/security.txt')).toBe('Of 41 models.\n');
+    expect([...after.keys()]).toEqual([...before.keys(), '.well-known/security.txt']);
     expect(after.get('robots.txt')).toBe(before.get('robots.txt'));
   });
 

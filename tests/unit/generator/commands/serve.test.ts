@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, expect, inject, test } from 'vitest';
 import { type ServedProcess, serveProcess } from '../../../faults/served-process.ts';
 
@@ -78,6 +79,13 @@ test('what is under way comes to its end first; a second signal does not wait fo
   await takesNoMore(hub);
   hub.kill('SIGTERM');
   expect(await endOf(hub)).toBe('1');
+});
+
+test('the tree of another folder is served where HUB_TREE says so', async () => {
+  const { dist, data } = inject('fixture');
+  hub = await serveProcess({ data, dist: join(data, 'nothing-here') }, { env: { HUB_TREE: `file:${dist}` } });
+  expect((await fetch(`${hub.url}/api/models/acme/tiny-bert`)).status).toBe(200);
+  expect(hub.notices()).toBe('');
 });
 
 test('a tree that was built for another address is served as if it had been built for this one', async () => {
