@@ -58,7 +58,6 @@ export const routes = {
   }),
 
   healthPage: live('/health/', {
-    file: true,
     treeless: true,
     dialect: 'page',
     cache: 'no-store',

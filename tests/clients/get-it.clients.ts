@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => hub?.close());
 
-const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-const plain = (html: string) => html.replace(/&(\w+);/g, (_, name: string) => characters[name] ?? '?');
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const plain = (html: string) => html.replace(/&(#?\w+);/g, (_, name: string) => characters[name] ?? '?');
 
 /** The page of a model as a browser gets it. */
 async function pageOf({ id }: TinyModel): Promise<string> {
