@@ -228,5 +228,7 @@ export const modelVerbs: ReadonlySet<string> = new Set(
 /** First segments of our own paths, which therefore can't be the name of an owner (decision 0014). */
 export const reservedOwners: ReadonlySet<string> = new Set([
   ...Object.values(routes).flatMap((row) => /^\/([^/{]+)(?:\/|$)/.exec(row.pattern)?.[1] ?? []),
+  // Files of an export stand beside the folders of owners.
+  ...['index.html', 'index.json', 'index.md', '.export'],
   ...['via', 'v1', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],
 ]);

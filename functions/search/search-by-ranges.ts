@@ -2,6 +2,7 @@
 import { type Awaitable, andThen } from '../../src/awaitable.ts';
 import { LazyValue } from '../../src/lazy-value.ts';
 import type { RangedIndex } from '../../src/search/ranges/ranged-index.ts';
+import { checkedRow } from '../../src/search/row-hash.ts';
 import { placeInCatalog } from '../../src/search/rows-in-catalog.ts';
 import { searchOver } from './search-over-index.ts';
 import type { SearchPort } from './search-port.ts';
@@ -18,9 +19,9 @@ export function searchByRanges(
 ): SearchPort {
   const whole = new LazyValue(async () => searchOver(await index.whole(), rowsStart, read));
   const rowAt = async (slot: number) => {
-    const { rowNumber, ...place } = await index.placeOf(slot);
+    const { rowNumber, hash, ...place } = await index.placeOf(slot);
     const { start, end } = placeInCatalog(place, rowNumber, rowsStart);
-    return read(start, end);
+    return checkedRow(await read(start, end), hash);
   };
   const ofWhole = <T>(ask: (port: SearchPort) => Awaitable<T>) => andThen(whole.get(), ask);
   return {

@@ -1,8 +1,9 @@
 // Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
-import { type Awaitable, allOf } from '../../src/awaitable.ts';
+import { type Awaitable, allOf, andThen } from '../../src/awaitable.ts';
 import { Remembered } from '../../src/remembered.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { Counted } from '../../src/search/facets.ts';
+import { checkedRow } from '../../src/search/row-hash.ts';
 import { rowInCatalog } from '../../src/search/rows-in-catalog.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
 import type { SearchPort } from './search-port.ts';
@@ -26,7 +27,7 @@ export function searchOver(
   };
   const bytesOf = (row: number) => {
     const { start, end } = rowInCatalog(index, row, rowsStart);
-    return read(start, end);
+    return andThen(read(start, end), (bytes) => checkedRow(bytes, index.rowHash(row)));
   };
   return {
     search: (query) => index.search(query),

@@ -14,11 +14,10 @@ const PRINTS = /^(?:documents\/|models\/[^/]+\/[^/]+\/models\/)/;
 /** `tree` as it would be, had it been built for `baseUrl`; `tree` itself where it was. */
 export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tree {
   if (tree.baseUrl === baseUrl) return tree;
-  // Not where another host's name begins like ours.
-  const address = new RegExp(`${tree.baseUrl.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|[.:]\\w)`, 'g');
+  const move = mover(tree.baseUrl, baseUrl);
   const made = new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => 2 * size + 500 });
   const text = (path: string) =>
-    andThen(tree.text(path), (found) => (PRINTS.test(path) ? found?.replace(address, () => baseUrl) : found));
+    andThen(tree.text(path), (found) => (found !== undefined && PRINTS.test(path) ? move(found) : found));
   const { name, id, catalog, snapshot, models, repositories, gated, nextPage } = tree;
   return {
     ...{ name, id, catalog, snapshot, baseUrl, models, repositories, gated, nextPage },
@@ -35,3 +34,19 @@ export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tre
     search: () => tree.search(),
   };
 }
+
+/** Puts one address in the place of another, with `http(s)://` in front and without, as registries are named. */
+function mover(from: string, to: string): (text: string) => string {
+  const [own, other] = [hostOf(from), hostOf(to)];
+  const quoted = own.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  // Not where the name of another host begins, or ends, like ours.
+  const address = new RegExp(`(?<![\\w.-])(?:${from.slice(0, -own.length)})?${quoted}(?![\\w-]|[.:]\\w)`, 'g');
+  const isSafe = from.startsWith('http:') && to.startsWith('https:');
+  return (text) => {
+    const moved = text.replace(address, (found) => (found === own ? other : to));
+    // What is said to registry clients of an address without TLS.
+    return isSafe ? moved.replaceAll(' --plain-http', '') : moved;
+  };
+}
+
+const hostOf = (url: string) => url.slice(url.indexOf('://') + '://'.length);

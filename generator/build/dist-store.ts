@@ -1,6 +1,6 @@
 // Bytes under <dist>/packs by the SHA-256 of what they are: written whole or not at all, read and checked at once.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderStore } from '../../functions/hosts/folder-store.ts';
 import { readOwnFile } from '../../functions/hosts/plain-file.ts';
@@ -38,6 +38,8 @@ export class PackStore {
     const sha256 = sha256Of(bytes);
     const path = join(this.#dist, storedName(sha256));
     if (existsSync(path) && !(this.#mend && !hasSha256(path, sha256))) return sha256;
+    // A folder in the place of a file can't be replaced by one.
+    if (this.#mend) removeFolder(path);
     putWhole(path, bytes);
     this.count.files++;
     this.count.bytes += bytes.length;
@@ -50,6 +52,10 @@ export class PackStore {
     if (bytes.length <= READ_WHOLE) return listed;
     return { ...listed, index: this.put(formatPackIndex(bytes, !isSearchFile(key), sha256Of)) };
   }
+}
+
+function removeFolder(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true });
 }
 
 /** The bytes of this name. Throws where they are missing or damaged. */

@@ -44,7 +44,7 @@ export async function writeChanges(pass: ChangesPass): Promise<void> {
   const shelf = join(dist, 'changes');
   mkdirSync(shelf, { recursive: true });
   const files = days.map(({ catalog }, i) => `${keyOf(code, catalog, days[i + 1]?.catalog ?? '')}.json`);
-  const missing = days.flatMap(({ date }, i) => (existsSync(join(shelf, files[i]!)) && !again.has(date) ? [] : [i]));
+  const missing = days.flatMap(({ date }, i) => (tellsOf(join(shelf, files[i]!), date) && !again.has(date) ? [] : [i]));
   const open = catalogOpener(pass);
   await Promise.all(
     missing.map(async (i) => {
@@ -68,6 +68,15 @@ export async function writeChanges(pass: ChangesPass): Promise<void> {
   writeDocumentFile(folder, treePath(routes.archiveChanges, {}), `${JSON.stringify(list)}\n`);
   const used = new Set(files.flatMap((file) => ENDINGS.map((ending) => file + ending)));
   for (const file of namesIn(dist, 'changes')) if (!used.has(file)) removeIn(dist, join('changes', file));
+}
+
+/** True when the file at `path` can be read, and tells of that day; a damaged one is made again. */
+function tellsOf(path: string, date: string): boolean {
+  try {
+    return (JSON.parse(readOwnFile(path).toString()) as DayChanges).date === date;
+  } catch {
+    return false;
+  }
 }
 
 /** Opens the catalog of a day, once each: to find its lists takes a pass over all of it. */

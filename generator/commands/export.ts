@@ -5,7 +5,8 @@ import type { ExportReport } from '../export/export-hub.ts';
 
 const EXAMPLES = `
 Every answer that is built ahead gets a file at its own address; where an address is a folder as well, the file is the
-index.json or index.html in it. What changed is written and what is gone is removed, so the folder must be the export's own.
+index.json or index.html in it. What changed is written and what is gone is removed, so the folder must be the export's own:
+what it wrote is noted in .export and not looked at again, unless --all is given.
 
 Examples:
   $ model-hub export ./public-files
@@ -15,6 +16,7 @@ Examples:
 
 interface Options {
   compressed?: boolean;
+  all?: boolean;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -26,23 +28,36 @@ export function define(program: Command): void {
     .description('write the index as plain files for any file server; only what changed is written')
     .argument('<folder>', 'where to: an empty folder, or one that an export wrote')
     .option('--compressed', 'put .br and .gz files beside those that have compressed forms')
+    .option('--all', 'write everything again: after somebody else changed the folder')
     .option('--dry-run', 'say what would be written and removed, and do nothing')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
-async function run(to: string, { compressed = false, dryRun = false, json = false }: Options): Promise<void> {
+async function run(
+  to: string,
+  { compressed = false, all = false, dryRun = false, json = false }: Options,
+): Promise<void> {
   const { readConfig } = await import('../../src/config.ts');
   const { readService } = await import('../read-service.ts');
   const { createProgress, silent } = await import('../progress.ts');
   const { exportHub } = await import('../export/export-hub.ts');
   const { onDisk } = await import('../full-disk.ts');
   const config = readConfig(process.env);
-  const settings = { dist: config.dist, to, service: readService(config), isCompressed: compressed, isDry: dryRun };
+  const settings = {
+    dist: config.dist,
+    to,
+    service: readService(config),
+    isCompressed: compressed,
+    isDry: dryRun,
+    isAgain: all,
+  };
   const report = await onDisk([{ folder: to }], 'Make room and export again; what was there before is served.', () =>
     exportHub(settings, json ? silent : createProgress()),
   );
+  // What could not be written is missing at its address.
+  if (report.clashes.length > 0) process.exitCode = 1;
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : sentences(report, to, dryRun));
 }
 
@@ -52,7 +67,9 @@ function sentences({ snapshot, files, bytes, removed, clashes }: ExportReport, t
   const [wrote, removes] = isDry ? ['would get', 'would lose'] : ['got', 'lost'];
   const lines = [
     `${to} ${wrote} ${files} files (${bytes} bytes) and ${removes} ${removed}; it holds the index of ${snapshot}.`,
-    ...clashes.slice(0, SHOWN).map((path) => `${path} is a folder as well, so it has no file.`),
+    ...clashes
+      .slice(0, SHOWN)
+      .map((path) => `${path} has no file: a folder stands there, or no folder where its own should be.`),
   ];
   if (clashes.length > SHOWN) lines.push(`and ${clashes.length - SHOWN} more (--json lists all)`);
   return `${lines.join('\n')}\n`;

@@ -1,5 +1,5 @@
 // The folder of an export: each file is replaced by a rename, nothing is written or removed behind a link, and what stays is not touched.
-import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeIn } from '../build/own-folder.ts';
 import { putWhole } from '../build/whole-file.ts';
@@ -19,8 +19,6 @@ export class ExportFolder {
   readonly #isDry: boolean;
   readonly #folders = new Set<string>(['.']);
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
-  /** Paths that can't be files here, since a folder of the name stands there, or a file where their folder should. */
-  readonly clashes: string[] = [];
 
   /** `isDry`: everything is counted, nothing done. */
   constructor(root: string, isDry: boolean) {
@@ -28,17 +26,18 @@ export class ExportFolder {
     this.#isDry = isDry;
   }
 
-  put(path: string, bytes: Uint8Array): void {
-    this.#write(path, bytes.length, (file) => putWhole(file, bytes));
+  /** False where it can't be a file just now: a folder stands there, or something else where its folder should. */
+  put(path: string, bytes: Uint8Array): boolean {
+    return this.#write(path, bytes.length, (file) => putWhole(file, bytes));
   }
 
   /** Copies the file at `from`, which has so many bytes. */
-  copy(path: string, from: string, size: number): void {
-    this.#write(path, size, (file) => putWhole(file, (fresh) => copyFileSync(from, fresh)));
+  copy(path: string, from: string, size: number): boolean {
+    return this.#write(path, size, (file) => putWhole(file, (fresh) => copyFileSync(from, fresh)));
   }
 
   has(path: string): boolean {
-    return existsSync(join(this.#root, path));
+    return lstatSync(join(this.#root, path), { throwIfNoEntry: false }) !== undefined;
   }
 
   /** The names in a folder; none where it is missing. */
@@ -57,19 +56,27 @@ export class ExportFolder {
   remove(path: string): void {
     if (!this.has(path)) return;
     this.count.removed++;
-    if (!this.#isDry) removeIn(this.#root, path);
+    if (this.#isDry) return;
+    removeIn(this.#root, path);
+    this.#prune(dirname(path));
   }
 
-  #write(path: string, size: number, write: (file: string) => void): void {
+  /** Removes a folder that holds nothing any more, and those above it that do so then. */
+  #prune(path: string): void {
+    for (let at = path; at !== '.' && this.#isFolder(at) && this.names(at).length === 0; at = dirname(at)) {
+      rmdirSync(join(this.#root, at));
+      this.#folders.delete(at);
+    }
+  }
+
+  #write(path: string, size: number, write: (file: string) => void): boolean {
     if (!this.#isDry) {
-      if (!this.#makeFolder(dirname(path)) || this.#isFolder(path)) {
-        this.clashes.push(path);
-        return;
-      }
+      if (!this.#makeFolder(dirname(path)) || this.#isFolder(path)) return false;
       write(join(this.#root, path));
     }
     this.count.files++;
     this.count.bytes += size;
+    return true;
   }
 
   /** False where something else stands in its place. A link is one too: what lies behind it is somebody else's. */

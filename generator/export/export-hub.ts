@@ -34,6 +34,8 @@ interface ExportSettings {
   isCompressed: boolean;
   /** Only counted. */
   isDry: boolean;
+  /** Everything is written again, whatever the folder is known to hold. */
+  isAgain?: boolean;
 }
 
 export interface ExportReport extends ExportCount {
@@ -59,7 +61,8 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
   const current = currentStamp(settings.dist);
   if (!current) throw new Failure(`There is no finished tree in ${settings.dist}: run "model-hub build" first.`);
   const key = keyOf(codeKey('export'), current.stamp.baseUrl, String(settings.isCompressed));
-  const before = readState(to, key);
+  const known = readState(to, key);
+  const before = settings.isAgain ? doubted(known) : known;
   const lock = settings.isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to);
   const tree = openTree(settings.dist, current.name);
   try {
@@ -84,6 +87,8 @@ class Export {
   readonly #before: ExportState;
   readonly #after: ExportState;
   readonly #folder: ExportFolder;
+  /** What stands in the way of these may be removed yet. */
+  readonly #waiting = new Map<string, { bytes: Uint8Array; pack: string | undefined }>();
   readonly #progress: Progress;
   readonly #hub: Hub;
 
@@ -123,9 +128,9 @@ class Export {
     await this.#writeModels(changed);
     await this.#writeOthers();
     this.#removeOthers();
+    const clashes = this.#retry();
     if (!isDry) writeState(to, this.#after);
-    const { count, clashes } = this.#folder;
-    return { ...count, models: changed.length, snapshot: this.#tree.snapshot, clashes };
+    return { ...this.#folder.count, models: changed.length, snapshot: this.#tree.snapshot, clashes };
   }
 
   /** The models to write; those that stand are noted as they were. */
@@ -148,7 +153,7 @@ class Export {
     for (const { listed, id, figures } of changed) {
       const written = new Set<string>();
       for await (const file of modelFiles(this.#hub, id, packAt(this.#settings.dist, listed), figures))
-        this.#put(file, written);
+        this.#put(file, written, listed.key);
       if (this.#before.packs.has(listed.key)) this.#removeBut(id, written);
       this.#after.packs.set(listed.key, [listed.sha256, figures.downloads ?? null, figures.likes ?? null]);
       task.advance();
@@ -191,6 +196,19 @@ class Export {
       if (!models.has(key)) for (const folder of foldersOf(key.slice(MODELS.length))) this.#folder.remove(folder);
   }
 
+  /** Writes what had something in its way; gives what still has. */
+  #retry(): string[] {
+    const clashes: string[] = [];
+    for (const [path, { bytes, pack }] of this.#waiting) {
+      const isThere = this.#folder.put(path, bytes);
+      if (!isThere) clashes.push(path);
+      // What still has something in its way is tried again by the next run.
+      if (isThere && pack === undefined) this.#after.files.set(path, sha256Of(bytes));
+      if (!isThere && pack !== undefined) this.#after.packs.set(pack, ['', null, null]);
+    }
+    return clashes;
+  }
+
   #putChanged(file: ExportedFile): void {
     // Several rows may share a file, and two websites a style.
     if (this.#after.files.has(file.path)) return;
@@ -203,11 +221,12 @@ class Export {
     return this.#settings.isCompressed && forms ? [path, `${path}.br`, `${path}.gz`] : [path];
   }
 
-  #put(file: ExportedFile, written = new Set<string>()): Set<string> {
+  #put(file: ExportedFile, written = new Set<string>(), pack?: string): Set<string> {
     for (const path of this.#pathsOf(file)) {
       const ending = path.slice(file.path.length + 1) as '' | 'br' | 'gz';
-      this.#folder.put(path, ending === '' ? file.bytes : file.forms![ending]());
-      written.add(path);
+      const bytes = ending === '' ? file.bytes : file.forms![ending]();
+      if (this.#folder.put(path, bytes)) written.add(path);
+      else this.#waiting.set(path, { bytes, pack });
     }
     return written;
   }

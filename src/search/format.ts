@@ -33,6 +33,7 @@
 //   segmentRows u32  rows of each segment, dead ones included
 //   rowNumbers u32   by slot: which row of the catalog it is, NOWHERE when it is dead
 //   rowStarts f64    by row of the catalog, and the end: bytes of the rows before it, without what stands between rows
+//   rowHashes u32    by row of the catalog: four words, the first 128 bits of the SHA-256 of its JSON, high bits first
 // and of each of SORTS:
 //   Order u32        slots: highest value first, then most downloads, then id; those without a value last
 //   Rank u32         by slot: its place in Order, NOWHERE when it is dead
@@ -40,7 +41,7 @@
 //   Values f64       by group: the value; createdAt in milliseconds since 1970
 import { SearchIndexError } from './search-index-error.ts';
 
-const VERSION = 4;
+const VERSION = 5;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 const MAGIC_BYTES = 8;
@@ -76,7 +77,7 @@ const SEGMENT_SECTIONS = [
 ] as const;
 
 const FIGURE_SECTIONS = [
-  ...(['segmentRows', 'rowNumbers', 'rowStarts'] as const),
+  ...(['segmentRows', 'rowNumbers', 'rowStarts', 'rowHashes'] as const),
   ...SORTS.flatMap((key): OrderSection[] => [`${key}Order`, `${key}Rank`, `${key}Starts`, `${key}Values`]),
 ] as const;
 

@@ -71,6 +71,11 @@ export class SearchIndex implements IndexParts {
     return this.figures.rowBytes(this.rowNumberOf(slot));
   }
 
+  /** The hash of the row in a slot (`row-hash.ts`). */
+  rowHash(slot: number): Uint32Array {
+    return this.figures.rowHash(this.rowNumberOf(slot));
+  }
+
   /** The place of a slot's row among the rows of the catalog. */
   rowNumberOf(slot: number): number {
     return this.figures.rowNumbers[slot]!;

@@ -1,5 +1,6 @@
 // The figures of an index, opened: which rows live, their orders and values, and where in the catalog they stand.
 import { firstSlots, type Layout, NOWHERE, readLayout, SORTS, type SortKey } from '../format.ts';
+import { HASH_WORDS } from '../row-hash.ts';
 import { SearchIndexError } from '../search-index-error.ts';
 import { wordsFor } from './bitmap.ts';
 import { SortOrder } from './orders.ts';
@@ -23,6 +24,7 @@ export class Figures {
   readonly live: Uint32Array;
   readonly orders: Readonly<Record<SortKey, SortOrder>>;
   readonly #rowStarts: Float64Array;
+  readonly #rowHashes: Uint32Array;
 
   /** Throws SearchIndexError when `buffer` holds no figures, or not all of them. */
   constructor(buffer: ArrayBuffer) {
@@ -32,8 +34,13 @@ export class Figures {
     this.firsts = firstSlots(this.segmentRows);
     this.rowNumbers = layout.words('rowNumbers');
     this.#rowStarts = layout.doubles('rowStarts');
+    this.#rowHashes = layout.words('rowHashes');
     this.orders = openOrders(layout);
-    if (this.#rowStarts.length !== this.rows + 1 || this.rowNumbers.length !== this.firsts.at(-1))
+    if (
+      this.#rowHashes.length !== this.rows * HASH_WORDS ||
+      this.#rowStarts.length !== this.rows + 1 ||
+      this.rowNumbers.length !== this.firsts.at(-1)
+    )
       throw new SearchIndexError('damaged', 'has columns of different lengths');
     this.live = liveSlots(this.rowNumbers);
   }
@@ -45,6 +52,11 @@ export class Figures {
   /** Where the JSON of the catalog row with this number lies in the rows file. */
   rowBytes(rowNumber: number): RowBytes {
     return { start: this.#rowStarts[rowNumber]!, end: this.#rowStarts[rowNumber + 1]! };
+  }
+
+  /** The hash of the catalog row with this number (`row-hash.ts`). */
+  rowHash(rowNumber: number): Uint32Array {
+    return this.#rowHashes.subarray(rowNumber * HASH_WORDS, (rowNumber + 1) * HASH_WORDS);
   }
 
   /** Bytes of the whole rows file. */

@@ -5,6 +5,7 @@ import { isFree, type SearchFilter } from '../conditions.ts';
 import { formatCursor, parseCursor } from '../cursor.ts';
 import { firstSlots, NOWHERE, SORTS, type SortKey } from '../format.ts';
 import { countRows, hasRow, listRows, wordsFor } from '../parts/bitmap.ts';
+import { HASH_WORDS } from '../row-hash.ts';
 import type { SearchQuery, SearchResult } from '../search.ts';
 import { knownFigures, SearchIndex } from '../search-index.ts';
 import { RangeFile, type ReadRange } from './range-file.ts';
@@ -19,6 +20,8 @@ interface PlacedRow {
   start: number;
   end: number;
   rowNumber: number;
+  /** See `row-hash.ts`. */
+  hash: Uint32Array;
 }
 
 export class RangedIndex {
@@ -91,8 +94,11 @@ export class RangedIndex {
   /** Where the row in a slot lies in the rows file. */
   async placeOf(slot: number): Promise<PlacedRow> {
     const rowNumber = await this.#rowNumberOf(slot);
-    const [start, end] = await this.#figures.doubles('rowStarts', rowNumber, 2);
-    return { start: start!, end: end!, rowNumber };
+    const [[start, end], hash] = await Promise.all([
+      this.#figures.doubles('rowStarts', rowNumber, 2),
+      this.#figures.words('rowHashes', rowNumber * HASH_WORDS, HASH_WORDS),
+    ]);
+    return { start: start!, end: end!, rowNumber, hash };
   }
 
   /** The figures of the model with exactly this id; undefined when there is none. */

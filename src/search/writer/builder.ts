@@ -1,6 +1,7 @@
 // Builds the files of a search index from rows in id order: into a new segment, or where a segment before has them already.
 import { firstSlots, SORTS, type SortKey } from '../format.ts';
 import type { Segment } from '../parts/segment.ts';
+import { rowHash } from '../row-hash.ts';
 import type { SearchIndex } from '../search-index.ts';
 import { FiguresWriter, type RowFigures } from './figures-writer.ts';
 import { rowFacts } from './row-facts.ts';
@@ -28,7 +29,7 @@ export class SearchIndexBuilder {
   add(json: Uint8Array): void {
     const facts = rowFacts(json);
     this.#segment.add(facts);
-    this.#figures.add(this.#newSlot(), { values: facts.values, bytes: json.length });
+    this.#figures.add(this.#newSlot(), { values: facts.values, bytes: json.length, hash: rowHash(json) });
   }
 
   /**
@@ -72,6 +73,6 @@ export class SearchIndexBuilder {
       likes: likes[slot]!,
       createdAt: createdAt[slot]!,
     };
-    return { values, bytes: end - start };
+    return { values, bytes: end - start, hash: index.rowHash(slot) };
   }
 }

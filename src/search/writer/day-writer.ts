@@ -1,5 +1,6 @@
 // Writes the index of a day behind that of the day before: what did not change stays where it is (decision 0002).
 import type { Segment } from '../parts/segment.ts';
+import { rowHash } from '../row-hash.ts';
 import type { SearchIndex } from '../search-index.ts';
 import { segmentsKept } from '../segments-kept.ts';
 import { SearchIndexBuilder } from './builder.ts';
@@ -40,7 +41,7 @@ export class DayWriter {
     }
     const facts = rowFacts(row);
     if (!sameFacts(before.row, row, facts)) this.#builder.add(row);
-    else this.#builder.take(this.#before, slot, { values: facts.values, bytes: row.length });
+    else this.#builder.take(this.#before, slot, { values: facts.values, bytes: row.length, hash: rowHash(row) });
   }
 
   /** The figures, and the segment behind those that stay. */

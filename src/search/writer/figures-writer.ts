@@ -1,18 +1,21 @@
 // Collects the figures of all rows in the order of the catalog, and orders the rows by them.
 import { firstSlots, NOWHERE, type OrderSections, SORTS, type SortKey, writeLayout } from '../format.ts';
+import { HASH_WORDS } from '../row-hash.ts';
 import { Growable } from './growable.ts';
 import { writeOrder } from './order-writer.ts';
 
-/** What moves every day of a row: its sort values, NaN for none, and the bytes of its JSON. */
+/** What moves every day of a row: its sort values, NaN for none, the bytes of its JSON, and their hash. */
 export interface RowFigures {
   values: Readonly<Record<SortKey, number>>;
   bytes: number;
+  hash: ArrayLike<number>;
 }
 
 export class FiguresWriter {
   readonly #slots = new Growable(new Uint32Array(1024));
   readonly #columns: Record<SortKey, Growable<Float64Array<ArrayBuffer>>>;
   readonly #rowStarts = new Growable(new Float64Array(1024));
+  readonly #hashes = new Growable(new Uint32Array(4096));
   #rowsEnd = 0;
 
   constructor() {
@@ -21,11 +24,12 @@ export class FiguresWriter {
   }
 
   /** The next row of the catalog, which has this slot. */
-  add(slot: number, { values, bytes }: RowFigures): void {
+  add(slot: number, { values, bytes, hash }: RowFigures): void {
     this.#slots.push(slot);
     for (const key of SORTS) this.#columns[key].push(values[key]);
     this.#rowStarts.push(this.#rowsEnd);
     this.#rowsEnd += bytes;
+    for (let at = 0; at < HASH_WORDS; at++) this.#hashes.push(hash[at]!);
   }
 
   /** The file, as chunks; `segmentRows` are the rows of each segment, dead ones included. */
@@ -38,6 +42,7 @@ export class FiguresWriter {
       segmentRows: Uint32Array.from(segmentRows),
       rowNumbers,
       rowStarts: this.#rowStarts.filled(),
+      rowHashes: this.#hashes.filled(),
       ...this.#orders(slots, rowNumbers),
     });
   }

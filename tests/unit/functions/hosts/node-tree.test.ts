@@ -108,6 +108,16 @@ describe('what is not what its name says is served to nobody', () => {
   });
 });
 
+test('a row of the catalog object that was changed on the disk is told to nobody', async () => {
+  const at = copied();
+  const { catalog } = openInMemory(at);
+  const path = join(at, objectPath('catalog', catalog as Address));
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"downloads":', '"downloadz":'));
+  const tree = openTree(at);
+  expect(() => atOnce(tree.search()).rowOf('acme/tiny-bert')).toThrow('a row of the catalog object is not what');
+  tree.close();
+});
+
 describe('search', () => {
   const rows = () => atOnce(openInMemory(dist).search()).count({ tags: [] });
   /** A tree of its own, and where its index lies. */

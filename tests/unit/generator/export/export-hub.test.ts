@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -130,6 +131,16 @@ describe('the fixture', () => {
     expect(readFileSync(join(to, 'precious.txt'), 'utf8')).toBe('mine');
   });
 
+  test('what somebody else did to the folder is put right when all is written again', async () => {
+    await exported(dist);
+    const whole = contents(to);
+    writeFileSync(join(to, 'openapi.json'), '{}');
+    rmSync(join(to, 'models'), { recursive: true });
+    expect(await exported(dist)).toMatchObject({ files: 0 });
+    await exported(dist, { isAgain: true });
+    expect(contents(to)).toEqual(whole);
+  });
+
   test('nothing is written or removed behind a link', async () => {
     await exported(dist);
     const outside = mkdtempSync(join(root, 'outside-'));
@@ -165,6 +176,18 @@ describe('another day', () => {
     to = join(mkdtempSync(join(root, 'to-')), 'out');
     await exported(places.dist);
     expect(continued).toEqual(contents(to));
+  });
+
+  test('leaves no empty folder, and a file comes where a folder was', async () => {
+    const files = (path: string) => [{ path, size: 1, sha256: 'ab'.repeat(32) }];
+    const [first] = rows;
+    await build('2026-01-01', [{ ...first!, files: files('a/b/c.json') }]);
+    await exported(places.dist);
+    const api = join(to, 'api/models', first!.id, 'tree/main');
+    expect(existsSync(join(api, 'a/b/index.json'))).toBe(true);
+    await build('2026-01-02', [{ ...first!, files: files('a') }]);
+    expect(await exported(places.dist)).toMatchObject({ clashes: [] });
+    expect(readdirSync(api)).toEqual(['index.json']);
   });
 
   test('a model is written for its figures when one has moved by a tenth', async () => {

@@ -61,7 +61,10 @@ async function expectSamePages(index: SearchIndex, ranged: RangedIndex, query: S
     if (page.kind !== 'page') return;
     for (const slot of page.rows.slice(0, 3)) {
       const { start, end } = index.rowBytes(slot);
-      expect(await ranged.placeOf(slot)).toEqual({ start, end, rowNumber: index.rowNumberOf(slot) });
+      expect(await ranged.placeOf(slot)).toEqual({
+        ...{ start, end, rowNumber: index.rowNumberOf(slot) },
+        hash: index.rowHash(slot),
+      });
       expect(await ranged.idAt(slot)).toBe(index.idAt(slot));
     }
     after = page.next;
