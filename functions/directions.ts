@@ -2,8 +2,13 @@
 import { type Awaitable, andThen } from '../src/awaitable.ts';
 import { isIdPart } from '../src/model-id.ts';
 import { Remembered } from '../src/remembered.ts';
-import { FIRST_READ, parseHead, shownSpan } from '../src/resolve/directions.ts';
-import type { DirectionsHead, GatedHead } from '../src/resolve/directions-head.ts';
+import {
+  type DirectionsHead,
+  FIRST_READ,
+  type GatedHead,
+  parseHead,
+  shownSpan,
+} from '../src/resolve/directions-head.ts';
 import type { Span } from '../src/resolve/sorted-lines.ts';
 import type { Source } from '../src/sources.ts';
 import { DIRECTIONS, modelKey } from '../src/static-tree.ts';

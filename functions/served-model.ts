@@ -1,8 +1,7 @@
 // A model that is served: its head in memory, its files looked up one by one in the directions of the tree.
 import { type Awaitable, allOf, andThen } from '../src/awaitable.ts';
 import type { Remembered } from '../src/remembered.ts';
-import { shownSpan } from '../src/resolve/directions.ts';
-import type { DirectionsHead, DirectionsPlace } from '../src/resolve/directions-head.ts';
+import { type DirectionsHead, type DirectionsPlace, shownSpan } from '../src/resolve/directions-head.ts';
 import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../src/resolve/directions-row.ts';
 import { blockFor, endOf, findLine, linesOf, type Span } from '../src/resolve/sorted-lines.ts';
 import { type Source, sourceUrl } from '../src/sources.ts';

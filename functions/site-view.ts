@@ -1,8 +1,7 @@
 // The hub as the website sees it: the same handlers' code, without HTTP in between.
 import { andThen } from '../src/awaitable.ts';
-import { type ModelPage, modelPage, type NoModelPage } from '../src/model-page.ts';
+import type { ModelPage, NoModelPage } from '../src/model-page.ts';
 import { isRefusal } from '../src/refusals.ts';
-import { shownFacts } from '../src/resolve/shown-files.ts';
 import { treePath } from '../src/route.ts';
 import { routes } from '../src/routes.ts';
 import { noFacets } from '../src/search/facets.ts';
@@ -55,6 +54,12 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   };
 }
 
+/** What knows GGUF takes as long to load as a third of the hub, and no redirect needs it (bench: "cold start"). */
+const pageCode = async () => ({
+  ...(await import('../src/model-page.ts')),
+  ...(await import('../src/resolve/shown-files.ts')),
+});
+
 async function modelOf(
   ports: ViewPorts,
   tree: Tree | undefined,
@@ -74,5 +79,6 @@ async function modelOf(
   const index = await tree.search();
   const row = JSON.parse(new TextDecoder().decode(await index.rowOf(id))) as ModelRow;
   const { head } = found;
+  const { modelPage, shownFacts } = await pageCode();
   return modelPage({ license: head.license, row, ...shownFacts(await found.shown(), head), sources: ports.sources });
 }

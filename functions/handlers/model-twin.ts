@@ -1,5 +1,4 @@
 // The Markdown twin of a model's page, made from the same facts.
-import { modelTwin as twin } from '../../src/dialects/discovery/model-twin.ts';
 import { isRefusal } from '../../src/refusals.ts';
 import { Remembered } from '../../src/remembered.ts';
 import { href } from '../../src/route.ts';
@@ -33,6 +32,8 @@ async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): 
   // Located in this tree, so it has a page in it.
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
+  // As with the page: no redirect waits for what knows GGUF to be loaded.
+  const { modelTwin: twin } = await import('../../src/dialects/discovery/model-twin.ts');
   const bytes = new TextEncoder().encode(twin(model, ports.baseUrl));
   return madeFile(bytes, await tagOf(bytes));
 }

@@ -1,6 +1,11 @@
-// The head of directions: what is known of a model before any of its files is looked up.
+// The head of directions: what is known of a model before any of its files is looked up, and how it is read.
 import type { Place } from '../source-kinds.ts';
-import type { Blocks } from './sorted-lines.ts';
+import { type Blocks, endOf, type Span } from './sorted-lines.ts';
+
+/** Bytes that hold the whole of directions whose rows are one block, and the head of nearly all others. */
+export const FIRST_READ = 96 * 1024;
+
+const LINE_FEED = 0x0a;
 
 /** A place where bytes of the model are. */
 export interface DirectionsPlace extends Place {
@@ -31,4 +36,18 @@ export interface DirectionsHead {
 export interface GatedHead {
   id: string;
   gated: true;
+}
+
+/** Reads the head, which `bytes` must hold whole. `body` is where it ends and rows begin. */
+export function parseHead(bytes: Uint8Array): { head: DirectionsHead | GatedHead; body: number } | undefined {
+  const end = bytes.indexOf(LINE_FEED);
+  if (end < 0) return undefined;
+  return { head: JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), body: end + 1 };
+}
+
+/** Where the shown files lie, from the end of the head: among the rows where those are one block. */
+export function shownSpan({ rows, hashes, shown }: DirectionsHead): Span {
+  if (hashes === undefined || shown === undefined) return { start: 0, end: endOf(rows) };
+  const start = endOf(rows) + endOf(hashes);
+  return { start, end: start + shown };
 }

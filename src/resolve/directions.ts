@@ -16,10 +16,7 @@ import { namesOf } from '../source-kinds.ts';
 import type { DirectionsHead, DirectionsPlace, GatedHead } from './directions-head.ts';
 import { type FileRow, type FolderRow, formatRow, standIns } from './directions-row.ts';
 import { shownFiles } from './shown-files.ts';
-import { BLOCK, cutBlocks, endOf, type Span } from './sorted-lines.ts';
-
-/** Bytes that hold the whole of directions whose rows are one block, and the head of nearly all others. */
-export const FIRST_READ = 96 * 1024;
+import { BLOCK, cutBlocks } from './sorted-lines.ts';
 
 /** A model as directions tell it. */
 interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'> {
@@ -31,7 +28,6 @@ interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'>
 }
 
 const utf8 = new TextEncoder();
-const LINE_FEED = 0x0a;
 
 /** Writes the directions of a served model, in blocks of so many bytes. */
 export function formatDirections(model: DirectedModel, sources: readonly SourceObject[], block = BLOCK): Uint8Array {
@@ -57,20 +53,6 @@ export function formatDirections(model: DirectedModel, sources: readonly SourceO
 /** Writes the directions of a gated model. */
 export function formatGatedDirections(id: string): Uint8Array {
   return joined({ id, gated: true }, []);
-}
-
-/** Reads the head, which `bytes` must hold whole. `body` is where it ends and rows begin. */
-export function parseHead(bytes: Uint8Array): { head: DirectionsHead | GatedHead; body: number } | undefined {
-  const end = bytes.indexOf(LINE_FEED);
-  if (end < 0) return undefined;
-  return { head: JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), body: end + 1 };
-}
-
-/** Where the shown files lie, from the end of the head: among the rows where those are one block. */
-export function shownSpan({ rows, hashes, shown }: DirectionsHead): Span {
-  if (hashes === undefined || shown === undefined) return { start: 0, end: endOf(rows) };
-  const start = endOf(rows) + endOf(hashes);
-  return { start, end: start + shown };
 }
 
 /** The files of a model as rows: each says which of the places that have a list of their own hold it. */

@@ -1,7 +1,7 @@
 // Whatever a model looks like and wherever its blocks end, its directions tell what looking at every file tells.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FIRST_READ } from '../../src/resolve/directions.ts';
+import { FIRST_READ } from '../../src/resolve/directions-head.ts';
 import { BLOCK } from '../../src/resolve/sorted-lines.ts';
 import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import { atOnce } from '../fixtures/at-once.ts';
