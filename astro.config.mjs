@@ -1,9 +1,9 @@
-// Builds the website into one module that makes pages on demand, from what the hub tells (src/site-entry.ts).
+// Builds the website into one module that makes pages on demand, from what the hub tells (src/site/site-entry.ts).
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { satteri } from '@astrojs/markdown-satteri';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { docsHtml } from './src/components/docs-html.ts';
+import { docsHtml } from './src/components/docs/docs-html.ts';
 
 /** The static tree's folder (HUB_DIST); the website has a place of its own in it. */
 const dist = resolve(process.env.HUB_DIST || 'dist');
@@ -20,7 +20,7 @@ const hub = {
       setAdapter({
         name: 'hub',
         entrypointResolution: 'auto',
-        serverEntrypoint: new URL('src/site-entry.ts', import.meta.url),
+        serverEntrypoint: new URL('src/site/site-entry.ts', import.meta.url),
         supportedAstroFeatures: { serverOutput: 'stable' },
       }),
   },

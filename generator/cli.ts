@@ -1,9 +1,9 @@
 // The operator's tool: runs one command, turns every failure into a sentence and an exit code.
 import process from 'node:process';
-import { ConfigError } from '../src/config.ts';
-import { shownText } from '../src/shown-text.ts';
+import { shownText } from '../src/basics/shown-text.ts';
+import { ConfigError } from '../src/service/config.ts';
 import { serveFromEnvironment } from './commands/serve.ts';
-import { Failure, systemSentence } from './failure.ts';
+import { Failure, systemSentence } from './process/failure.ts';
 
 /** Runs one command line (without node and script) and gives the exit code. */
 export async function run(argv: string[]): Promise<number> {

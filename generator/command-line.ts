@@ -13,7 +13,7 @@ import * as serveCommand from './commands/serve.ts';
 import * as startCommand from './commands/start.ts';
 import * as statusCommand from './commands/status.ts';
 import * as verifyCommand from './commands/verify.ts';
-import { outliveOutput } from './output-streams.ts';
+import { outliveOutput } from './process/output-streams.ts';
 
 const commands = [
   startCommand,

@@ -35,9 +35,9 @@ function readSource(path: string): Source {
 const isApp = (path: string) => path.startsWith('content/spaces/');
 /** An app is a page too. */
 const isWebsite = (path: string) =>
-  /^src\/((pages|components|layouts)\/|(env\.d|content\.config|site-entry)\.ts$)/.test(path) || isApp(path);
-/** What knows the runtime: the hosts, and the entry that puts a Node host together. */
-const isHost = (path: string) => path.startsWith('functions/hosts/') || path === 'functions/serve.ts';
+  /^src\/((pages|components|layouts)\/|(env\.d|content\.config|site\/site-entry)\.ts$)/.test(path) || isApp(path);
+/** What knows the runtime. */
+const isHost = (path: string) => path.startsWith('functions/hosts/');
 
 /** Imports that `allowed` does not allow, as `file → module`. */
 function breaches(of: (path: string) => boolean, allowed: (module: string, path: string) => boolean): string[] {
@@ -53,10 +53,10 @@ const ours = (module: string) => /^(src|generator|functions|tests|content|public
 describe('who may import whom', () => {
   test('imports are found at all, static and dynamic ones', () => {
     const of = (path: string) => sources.find((source) => source.path === path)!.imports;
-    expect(of('functions/hub.ts')).toContain('src/routes.ts');
-    expect(of('functions/hosts/plain-file.ts')).toContain('node:fs');
-    expect(of('generator/commands/serve.ts')).toContain('functions/serve.ts');
-    expect(of('generator/build/make-tree.ts')).toContain('generator/build/worker.ts');
+    expect(of('functions/hub/hub.ts')).toContain('src/table/routes.ts');
+    expect(of('functions/hosts/node/files/plain-file.ts')).toContain('node:fs');
+    expect(of('generator/commands/serve.ts')).toContain('functions/hosts/node/serve.ts');
+    expect(of('generator/tree/make-tree.ts')).toContain('generator/tree/threads/worker.ts');
     for (const { imports } of sources)
       for (const module of imports) if (ours(module)) expect(existsSync(join(root, module)), module).toBe(true);
   });
@@ -81,8 +81,10 @@ describe('who may import whom', () => {
   test('import and build know nothing of the functions but how a plain file and a folder of them are read; commands may start them and read what they keep', () => {
     const allowed = (module: string) =>
       !ours(module) ||
-      /^(src|generator)\/|^package\.json$|^functions\/hosts\/(plain-file|folder-store)\.ts$/.test(module);
-    expect(breaches((path) => /^generator\/([^/]+$|build\/|import\/)/.test(path), allowed)).toEqual([]);
+      /^(src|generator)\/|^package\.json$|^functions\/hosts\/node\/files\/(plain-file|folder-store)\.ts$/.test(module);
+    expect(
+      breaches((path) => /^generator\/(days|files|import|keys|packs|site|spaces|tree)\//.test(path), allowed),
+    ).toEqual([]);
     expect(
       breaches(
         (path) => path.startsWith('generator/'),
@@ -143,6 +145,43 @@ describe('who may import whom', () => {
       return ours(module) || /^(node|astro):/.test(module) || name.join('/') in declared;
     };
     expect(breaches(() => true, known)).toEqual([]);
+  });
+});
+
+/** The rooms: folders of `src`, `functions` and `generator`; of dialects each is one. */
+function roomOf(path: string): string {
+  const steps = path.split('/').slice(0, -1);
+  return steps.slice(0, steps[1] === 'dialects' ? 3 : 2).join('/');
+}
+
+describe('rooms', () => {
+  const rooms = new Map<string, Set<string>>();
+  for (const { path, imports } of sources.filter(({ path }) => !isApp(path))) {
+    const room = roomOf(path);
+    if (!rooms.has(room)) rooms.set(room, new Set());
+    for (const module of imports.filter(ours)) if (roomOf(module) !== room) rooms.get(room)!.add(roomOf(module));
+  }
+
+  test('none needs itself by way of others', () => {
+    expect(rooms.size).toBeGreaterThan(40);
+    // Whatever needs nobody that is left can be taken away; what is left over stands in a circle.
+    const left = new Map(rooms);
+    const isFree = (needs: Set<string>) => [...needs].every((room) => !left.has(room));
+    for (let before = Infinity; left.size < before; ) {
+      before = left.size;
+      for (const [room, needs] of left) if (isFree(needs)) left.delete(room);
+    }
+    expect([...left.keys()]).toEqual([]);
+  });
+
+  test('none is crowded, but the one of nouns', () => {
+    const files = Map.groupBy(
+      sources.filter(({ path }) => !isApp(path)),
+      ({ path }) => dirname(path),
+    );
+    const crowded = [...files].filter(([folder, { length }]) => length > 14 && folder !== 'src/nouns');
+    expect(crowded.map(([folder]) => folder)).toEqual([]);
+    expect(['src', 'functions', 'generator'].map((folder) => files.get(folder)?.length ?? 0)).toEqual([2, 0, 3]);
   });
 });
 

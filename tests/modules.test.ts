@@ -65,12 +65,12 @@ test('no module needs itself by way of others', () => {
 });
 
 /** What Astro asks for by its name. */
-const ASTROS = new Set(['src/content.config.ts', 'src/site-entry.ts', 'generator/dev/page-locals.ts onRequest']);
+const ASTROS = new Set(['src/content.config.ts', 'src/site/site-entry.ts', 'generator/dev/page-locals.ts onRequest']);
 /** Hosts and stand-ins that only tests start: a hub in memory, a web-standard one, a log that keeps nothing. */
-const HOSTS = /^functions\/hosts\/(memory|memory-tree|web|access-log)\.ts$/;
+const HOSTS = /^functions\/hosts\/(memory\/|web\/|node\/access-log\.ts$)/;
 
 /** What a stand-in for the website's build needs to be taken for one. */
-const STOOD_IN = new Set(['generator/build/build-site.ts siteKey']);
+const STOOD_IN = new Set(['generator/site/build-site.ts siteKey']);
 
 const isTest = (path: string) => path.startsWith('tests/');
 

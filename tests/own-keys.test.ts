@@ -27,7 +27,7 @@ test('what looks things up by any word is found, and nothing else is', () => {
 
 test('nothing of the product is looked up so, unless a comment says why no inherited name can come', () => {
   const open = all.filter(({ file, reason }) => isProduct(file) && (reason === undefined || reason.length < 12));
-  // Use `own` of src/own.ts, Object.hasOwn, or a Map; or write `// own-key: ` and the reason above the line.
+  // Use `own` of src/basics/own.ts, Object.hasOwn, or a Map; or write `// own-key: ` and the reason above the line.
   expect(open.map(({ file, line, text }) => `${relative(root, file)}:${line}  ${text}`)).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 // The bodies that account routes take: bounded before they are read as JSON, and checked member by member.
-import { parseModelId } from '../../src/model-id.ts';
-import { type Refusal, refuse } from '../../src/refusals.ts';
-import { reservedOwners } from '../../src/routes.ts';
-import type { Ask } from '../answer.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { reservedOwners } from '../../src/table/routes.ts';
+import type { Ask } from '../request/answer.ts';
 import { parseStrictObject } from './strict-json.ts';
 import { isWalletAddress } from './wallet-address.ts';
 

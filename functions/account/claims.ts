@@ -1,5 +1,6 @@
 // What an identity token must claim: who it is for, who issued it, and that its time is now (RFC 7519 4.1, RFC 8725 3.8 to 3.10).
 import type { errors, JWTVerifyOptions } from 'jose';
+import type { TokenFault } from '../ports/accounts/identity-check.ts';
 import { parseStrictObject } from './strict-json.ts';
 
 /** Clocks may differ by as much, in seconds. */
@@ -12,9 +13,6 @@ export interface Expected {
   /** The `aud` to be equal to or among; undefined: any. */
   audience: string | undefined;
 }
-
-/** What is wrong with a token, as the end of a sentence. It repeats nothing of the token. */
-export type TokenFault = 'has expired' | 'is not valid yet' | 'is for somebody else' | 'is not one of this service';
 
 /** What jose is told to check of a token; `now` is in milliseconds since 1970. */
 export function claimChecks({ issuer, audience }: Expected, now: number): JWTVerifyOptions {

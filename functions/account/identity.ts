@@ -1,14 +1,10 @@
 // Who is asking: from an `Authorization` header to the identifier that a token was issued for (decision 0024).
-import type { EcPublicKey } from '../../src/identity-key.ts';
-import { LazyValue } from '../../src/lazy-value.ts';
-import { claimChecks, type Expected, faultOf, readClaims, type TokenFault } from './claims.ts';
+
+import { LazyValue } from '../../src/basics/lazy-value.ts';
+import type { EcPublicKey } from '../../src/service/identity-key.ts';
+import type { IdentityCheck } from '../ports/accounts/identity-check.ts';
+import { claimChecks, type Expected, faultOf, readClaims } from './claims.ts';
 import { payloadOf } from './signed-token.ts';
-
-/** The caller, or why nobody is taken to be signed in; 'missing': nothing was sent. */
-export type Caller = { did: string } | { fault: TokenFault | 'missing' };
-
-/** Reads an `Authorization` header. */
-export type IdentityCheck = (authorization: string | undefined) => Promise<Caller>;
 
 interface IdentitySettings extends Expected {
   key: EcPublicKey;

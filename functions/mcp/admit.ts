@@ -1,5 +1,6 @@
 // Which revision a message of /mcp speaks, and whether its headers say the same as its body (decision 0022).
 
+import { own } from '../../src/basics/own.ts';
 import { isMembers, type Members, type Message, type RpcRequest } from '../../src/dialects/mcp/message.ts';
 import {
   CODES,
@@ -12,7 +13,6 @@ import {
   UNSAID_VERSION,
   VERSIONS,
 } from '../../src/dialects/mcp/protocol.ts';
-import { own } from '../../src/own.ts';
 
 /** A header's value by its lowercase name. */
 export type Header = (name: string) => string | undefined;

@@ -2,9 +2,9 @@
 import { idOf, type Message, readMessage } from '../../src/dialects/mcp/message.ts';
 import { CODES, errorResponse, fault, isFault, type RpcFault, rpcError } from '../../src/dialects/mcp/protocol.ts';
 import { callFault } from '../../src/dialects/mcp/tool.ts';
-import { type Refusal, refuse } from '../../src/refusals.ts';
-import type { Ports } from '../ports.ts';
-import { takeTurn } from '../turns.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import type { Ports } from '../ports/ports.ts';
+import { takeTurn } from '../ports/turns.ts';
 import { admit, admitBatch, type Era, type Header } from './admit.ts';
 
 /** An answer as HTTP sends it. */

@@ -1,11 +1,11 @@
 // Calls a tool by its name; what fails is told in one sentence that an agent can act on.
 
+import { own } from '../../src/basics/own.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
 import { givenArguments } from '../../src/dialects/mcp/tool.ts';
 import { tools } from '../../src/dialects/mcp/tools.ts';
-import { own } from '../../src/own.ts';
-import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/refusals.ts';
-import type { Ports } from '../ports.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/table/refusals.ts';
+import type { Ports } from '../ports/ports.ts';
 import { getModel } from './get-model.ts';
 import { resolveFile } from './resolve-file.ts';
 import { searchModels } from './search-models.ts';

@@ -1,15 +1,16 @@
 // The tool `get_model`: a model's facts and its files, as many as an agent is given at once.
+
+import { Remembered } from '../../src/basics/remembered.ts';
 import { keptFiles, type ModelAnswer, truncatedNote } from '../../src/dialects/mcp/get-model.ts';
 import { modelFacts } from '../../src/dialects/mcp/search-models.ts';
-import { parseModelId } from '../../src/model-id.ts';
-import { isRefusal } from '../../src/refusals.ts';
-import { Remembered } from '../../src/remembered.ts';
-import { href } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
-import { usableCopy } from '../../src/usable-copy.ts';
-import { formatBytes } from '../../src/weight-formats.ts';
-import type { ServedModel } from '../served-model.ts';
-import { perTree } from '../tree-cache.ts';
+import { usableCopy } from '../../src/model/usable-copy.ts';
+import { formatBytes } from '../../src/model/weight-formats.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { isRefusal } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { ServedModel } from '../models/served-model.ts';
+import { perTree } from '../ports/tree-cache.ts';
 import { modelOf, type RunTool, rowOf } from './tool-call.ts';
 
 type Files = Pick<ModelAnswer, 'copy_bytes' | 'format_bytes' | 'total_bytes' | 'files_total' | 'files'>;

@@ -2,13 +2,13 @@
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 import { engineCommand } from '../../src/dialects/mcp/engine-command.ts';
 import type { FileAnswer } from '../../src/dialects/mcp/resolve-file.ts';
-import { parseModelId } from '../../src/model-id.ts';
-import { isRefusal, refuse } from '../../src/refusals.ts';
-import { href } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
-import { chooseHolder, entryNotFound } from '../handlers/resolve.ts';
-import { repositoryAt } from '../repository.ts';
-import type { FileDirections, ServedModel } from '../served-model.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { isRefusal, refuse } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { chooseHolder, entryNotFound } from '../models/resolve.ts';
+import type { FileDirections, ServedModel } from '../models/served-model.ts';
+import { repositoryAt } from '../registry/repository.ts';
 import { modelOf, type RunTool, rowOf, type ToolCall, textOf } from './tool-call.ts';
 
 export const resolveFile: RunTool = async (call) => {

@@ -1,6 +1,6 @@
 // The tool `search_models`: the search of `GET /api/models`, its parameters out of a call's arguments.
 import { DEFAULT_ROWS, foundModels } from '../../src/dialects/mcp/search-models.ts';
-import { isRefusal, refuse } from '../../src/refusals.ts';
+import { isRefusal, refuse } from '../../src/table/refusals.ts';
 import { readSearchQuery } from '../search/search-query.ts';
 import { type RunTool, readRow } from './tool-call.ts';
 

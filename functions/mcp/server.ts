@@ -12,11 +12,11 @@ import {
   type ServerOptions,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
-import type { Awaitable } from '../../src/awaitable.ts';
+import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { isMembers, type Members, type RpcRequest } from '../../src/dialects/mcp/message.ts';
 import { CODES, HANDSHAKE_VERSIONS, MODERN_VERSION, VERSIONS } from '../../src/dialects/mcp/protocol.ts';
 import { INSTRUCTIONS, tools } from '../../src/dialects/mcp/tools.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Era } from './admit.ts';
 import { callTool } from './call-tool.ts';
 

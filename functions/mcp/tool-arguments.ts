@@ -1,9 +1,9 @@
 // Checks the arguments of a call against the tool's own input schema, with one sentence for what is wrong.
 import { Compile } from 'typebox/schema';
+import { own } from '../../src/basics/own.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
 import type { Property, Tool } from '../../src/dialects/mcp/tool.ts';
 import { tools } from '../../src/dialects/mcp/tools.ts';
-import { own } from '../../src/own.ts';
 
 const checks = new Map(tools.map((tool) => [tool, Compile(tool.inputSchema)]));
 

@@ -1,14 +1,14 @@
 // What a tool is given and what it gives: an answer that fits its output schema, or a refusal of the HTTP routes.
 
-import type { Awaitable } from '../../src/awaitable.ts';
+import type { Awaitable } from '../../src/basics/awaitable.ts';
+import { own } from '../../src/basics/own.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
-import { parseModelId } from '../../src/model-id.ts';
-import { own } from '../../src/own.ts';
-import { type Refusal, refuse } from '../../src/refusals.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import { locate, ownerless } from '../locate.ts';
-import type { Ports, Tree } from '../ports.ts';
-import type { ServedModel } from '../served-model.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { locate, ownerless } from '../models/locate.ts';
+import type { ServedModel } from '../models/served-model.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
 
 /** One call of a tool. Its arguments are of the types that the tool's schema says. */
 export interface ToolCall {

@@ -1,6 +1,6 @@
 // A place in the list of published objects as a cursor: opaque to clients, and good for as long as the list lives.
-import { addressFromHex, hexOfAddress, parseAddress } from '../../src/address.ts';
-import type { Place } from './objects-port.ts';
+import { addressFromHex, hexOfAddress, parseAddress } from '../../src/nouns/address.ts';
+import type { Place } from '../ports/objects-port.ts';
 
 /** Writes a place as a cursor. */
 export function formatPlace({ created_at_millis, id }: Place): string {

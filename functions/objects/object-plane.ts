@@ -1,8 +1,8 @@
 // What the object plane says of itself, answered from what this process has and what of it can be read right now.
 import { capabilitiesOf, healthOf, modulesOf, type PlaneFacts } from '../../src/dialects/objects/object-plane.ts';
-import { type Answer, answer } from '../answer.ts';
-import type { Handler } from '../handler.ts';
-import type { Ports } from '../ports.ts';
+import type { Handler } from '../ports/handler.ts';
+import type { Ports } from '../ports/ports.ts';
+import { type Answer, answer } from '../request/answer.ts';
 
 export const capabilities: Handler<'capabilities'> = async ({ ports }) =>
   told(200, capabilitiesOf(await factsOf(ports)));

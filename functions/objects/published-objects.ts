@@ -1,11 +1,11 @@
 // The published objects: listed and added to by who holds the publisher token (decision 0023).
-import { DEFAULT_PAGE, MAX_PAGE } from '../../src/limits.ts';
-import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
-import { href } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
-import type { ObjectList, ObjectMetadata } from '../../src/shapes/object-plane.ts';
-import { type Answer, answer } from '../answer.ts';
-import type { Call, Handler } from '../handler.ts';
+import { DEFAULT_PAGE, MAX_PAGE } from '../../src/basics/limits.ts';
+import type { ObjectList, ObjectMetadata } from '../../src/shapes/dialects/object-plane.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import { type Answer, answer } from '../request/answer.ts';
 import { formatPlace, parsePlace } from './list-place.ts';
 import { readTold } from './told.ts';
 

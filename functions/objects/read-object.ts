@@ -1,16 +1,17 @@
 // Reads an object by its address: one of the index from the tree, a published one from the store (decision 0023).
-import { type Address, parseAddress } from '../../src/address.ts';
-import { type Awaitable, andThen } from '../../src/awaitable.ts';
-import { OBJECT_KINDS, OBJECT_MEDIA_TYPES, type ObjectKind } from '../../src/media-types.ts';
-import { type Refusal, refuse } from '../../src/refusals.ts';
-import { routes } from '../../src/routes.ts';
-import { objectPath } from '../../src/static-tree.ts';
-import type { Answer, Ask } from '../answer.ts';
-import { builtAnswer, type Extra } from '../built-answer.ts';
-import type { BuiltFile } from '../built-file.ts';
-import type { Handler } from '../handler.ts';
-import type { Tree } from '../ports.ts';
-import type { PublishedObject } from './objects-port.ts';
+
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import { OBJECT_KINDS, OBJECT_MEDIA_TYPES, type ObjectKind } from '../../src/nouns/media-types.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { routes } from '../../src/table/routes.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { builtAnswer, type Extra } from '../answers/built-answer.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { Handler } from '../ports/handler.ts';
+import type { PublishedObject } from '../ports/objects-port.ts';
+import type { Tree } from '../ports/ports.ts';
+import type { Answer, Ask } from '../request/answer.ts';
 
 export const object: Handler<'object'> = ({ ask, params, tree, ports }) => {
   const address = parseAddress(params.id);

@@ -1,8 +1,9 @@
 // What a publisher tells of an object in headers: media type, kind, file name; each may be left out (decision 0023).
-import { type Refusal, refuse } from '../../src/refusals.ts';
-import { holdsControl } from '../../src/shown-text.ts';
-import type { Ask } from '../answer.ts';
-import type { Told } from './objects-port.ts';
+
+import { holdsControl } from '../../src/basics/shown-text.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import type { Told } from '../ports/objects-port.ts';
+import type { Ask } from '../request/answer.ts';
 
 const NO_TYPE = 'application/octet-stream';
 const NO_KIND = 'file';

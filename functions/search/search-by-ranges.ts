@@ -1,11 +1,11 @@
 // Search over an index of which only ranges are fetched: for a host whose tree lies far away, or that has little memory.
-import { type Awaitable, andThen } from '../../src/awaitable.ts';
-import { LazyValue } from '../../src/lazy-value.ts';
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { LazyValue } from '../../src/basics/lazy-value.ts';
+import { checkedRow } from '../../src/search/index/row-hash.ts';
+import { placeInCatalog } from '../../src/search/index/rows-in-catalog.ts';
 import type { RangedIndex } from '../../src/search/ranges/ranged-index.ts';
-import { checkedRow } from '../../src/search/row-hash.ts';
-import { placeInCatalog } from '../../src/search/rows-in-catalog.ts';
+import type { SearchPort } from '../ports/search-port.ts';
 import { searchOver } from './search-over-index.ts';
-import type { SearchPort } from './search-port.ts';
 
 /**
  * The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`. Pages and single

@@ -1,12 +1,12 @@
 // Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
-import { type Awaitable, allOf, andThen } from '../../src/awaitable.ts';
-import { Remembered } from '../../src/remembered.ts';
+import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
+import { Remembered } from '../../src/basics/remembered.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { Counted } from '../../src/search/facets.ts';
-import { checkedRow } from '../../src/search/row-hash.ts';
-import { rowInCatalog } from '../../src/search/rows-in-catalog.ts';
-import type { SearchIndex } from '../../src/search/search-index.ts';
-import type { SearchPort } from './search-port.ts';
+import { checkedRow } from '../../src/search/index/row-hash.ts';
+import { rowInCatalog } from '../../src/search/index/rows-in-catalog.ts';
+import type { SearchIndex } from '../../src/search/index/search-index.ts';
+import type { SearchPort } from '../ports/search-port.ts';
 
 /** The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`. */
 export function searchOver(

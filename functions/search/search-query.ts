@@ -1,13 +1,13 @@
 // Reads the parameters of `GET /api/models`: checked, not coerced (decision 0016).
 
-import { parseByteSize } from '../../src/byte-size.ts';
-import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../../src/limits.ts';
-import { own } from '../../src/own.ts';
-import { parseParameterRange } from '../../src/parameter-range.ts';
-import { isRefusal, type Refusal, refuse } from '../../src/refusals.ts';
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../../src/basics/limits.ts';
+import { own } from '../../src/basics/own.ts';
+import { parseByteSize } from '../../src/nouns/byte-size.ts';
+import { parseParameterRange } from '../../src/nouns/parameter-range.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { SIZE_CLASSES } from '../../src/search/size-classes.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 
 /** The accepted spellings of `sort`, and the fact each sorts by. */
 const SORTS = {

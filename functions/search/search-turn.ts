@@ -1,8 +1,8 @@
 // Turns for searches: over a million rows one takes milliseconds, over a few thousand less than waiting would.
-import { type Awaitable, andThen } from '../../src/awaitable.ts';
-import type { Tree } from '../ports.ts';
-import { takeTurn } from '../turns.ts';
-import type { SearchPort } from './search-port.ts';
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import type { Tree } from '../ports/ports.ts';
+import type { SearchPort } from '../ports/search-port.ts';
+import { takeTurn } from '../ports/turns.ts';
 
 /** Models up to which a search is over before another would be waited for. */
 const FEW_MODELS = 20_000;

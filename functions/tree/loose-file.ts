@@ -1,9 +1,9 @@
 // A file that lies in a store under its own name: an object, or a file of the website, whose twins stand beside it.
-import { type Awaitable, allOf, andThen } from '../../src/awaitable.ts';
-import { paysToCompress } from '../../src/compression.ts';
+import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
+import { paysToCompress } from '../../src/basics/compression.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import type { Store } from '../../src/tree/store.ts';
-import type { Body } from '../answer.ts';
+import type { Body } from '../request/answer.ts';
 import type { PackedFile } from './packed-file.ts';
 
 /** A file larger than this is sent piece by piece. */

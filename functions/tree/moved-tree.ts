@@ -1,9 +1,9 @@
 // A tree that is served at another address than it was built for: what prints an address is made for that of the hub.
-import { type Awaitable, andThen } from '../../src/awaitable.ts';
-import { Remembered } from '../../src/remembered.ts';
-import type { BuiltFile } from '../built-file.ts';
-import { compressedText } from '../compressed-text.ts';
-import type { CompressPort, Tree } from '../ports.ts';
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { Remembered } from '../../src/basics/remembered.ts';
+import { compressedText } from '../answers/compressed-text.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { CompressPort, Tree } from '../ports/ports.ts';
 
 /** Bytes kept of such answers. */
 const KEPT_BYTES = 32 * 1024 * 1024;

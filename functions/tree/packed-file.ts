@@ -1,10 +1,10 @@
 // An answer in a pack: as it is, or only compressed; then the plain form is made when it is asked for, and remembered.
-import { type Awaitable, andThen } from '../../src/awaitable.ts';
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import type { Pack } from '../../src/tree/pack.ts';
 import type { ZipPlace } from '../../src/tree/zip.ts';
-import type { Body, StreamBody } from '../answer.ts';
-import type { BuiltFile } from '../built-file.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { Body, StreamBody } from '../request/answer.ts';
 
 /** An answer larger than this is sent piece by piece. */
 const LARGE = 1024 * 1024;

@@ -1,13 +1,14 @@
 // The search of a tree of packs: the files of its index read whole and checked, its rows read from the catalog object.
-import type { Address } from '../../src/address.ts';
-import { type Awaitable, allOf, andThen } from '../../src/awaitable.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
-import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/static-tree.ts';
+
+import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { SearchIndex } from '../../src/search/index/search-index.ts';
 import { readChecked } from '../../src/tree/pack.ts';
+import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/tree/static-tree.ts';
 import type { Store } from '../../src/tree/store.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
+import type { SearchPort } from '../ports/search-port.ts';
 import { searchOver } from '../search/search-over-index.ts';
-import type { SearchPort } from '../search/search-port.ts';
 
 /** What is asked of a tree here. */
 interface ListedTree {

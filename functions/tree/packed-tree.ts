@@ -1,18 +1,24 @@
 // A tree of packs over a store, wherever that is: from a path to the pack it lies in, and to the answer in it.
-import { type Awaitable, andThen } from '../../src/awaitable.ts';
-import { Remembered } from '../../src/remembered.ts';
-import { isObjectPath, listKeyOf, objectPath, parseHashShardPath, parseObjectPath } from '../../src/static-tree.ts';
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { Remembered } from '../../src/basics/remembered.ts';
 import { openPack, type Pack, readChecked } from '../../src/tree/pack.ts';
+import {
+  isObjectPath,
+  listKeyOf,
+  objectPath,
+  parseHashShardPath,
+  parseObjectPath,
+} from '../../src/tree/static-tree.ts';
 import type { Store } from '../../src/tree/store.ts';
 import { findListed, type Listed, parseStoredName, shardFor } from '../../src/tree/tree-list.ts';
-import type { BuiltFile } from '../built-file.ts';
-import type { Tree } from '../ports.ts';
-import type { SearchPort } from '../search/search-port.ts';
-import { parseTreeStamp, type TreeStamp } from '../tree-stamp.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { Tree } from '../ports/ports.ts';
+import type { SearchPort } from '../ports/search-port.ts';
 import { hashShardFile } from './hash-shard-file.ts';
 import { looseFile } from './loose-file.ts';
 import { type Gunzip, type PackedFile, packedFile, textOf } from './packed-file.ts';
 import { openSearch } from './packed-search.ts';
+import { parseTreeStamp, type TreeStamp } from './tree-stamp.ts';
 
 /** Bytes kept of answers, of packs, and of the list. */
 const [FILE_BYTES, PACK_BYTES, LIST_BYTES] = [64, 16, 16].map((mebibytes) => mebibytes * 1024 * 1024) as [

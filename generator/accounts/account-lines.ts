@@ -1,5 +1,5 @@
 // What is kept of a person, and what people want, as lines for a terminal.
-import type { AccountDesk, Wanted } from '../../functions/account/account-store.ts';
+import type { AccountDesk, Wanted } from '../../functions/ports/accounts/account-store.ts';
 
 type Kept = NonNullable<Awaited<ReturnType<AccountDesk['find']>>>;
 

@@ -1,9 +1,9 @@
 // The operator's desk: the accounts of the database that the environment names, opened for one command.
 import { existsSync } from 'node:fs';
-import { type AccountDesk, StoreUnavailable } from '../../functions/account/account-store.ts';
-import { openStores } from '../../functions/hosts/open-stores.ts';
-import { type Environment, readConfig } from '../../src/config.ts';
-import { Failure } from '../failure.ts';
+import { openStores } from '../../functions/hosts/sql/open-stores.ts';
+import { type AccountDesk, StoreUnavailable } from '../../functions/ports/accounts/account-store.ts';
+import { type Environment, readConfig } from '../../src/service/config.ts';
+import { Failure } from '../process/failure.ts';
 
 /** Nobody's desk: there is no database yet, and looking at it makes none. */
 const empty: AccountDesk = {

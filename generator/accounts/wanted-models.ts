@@ -1,9 +1,9 @@
 // The models that people ask for and the index lacks: open requests and recorded demand, those left out that came in since.
-import type { Wanted } from '../../functions/account/account-store.ts';
-import { type Environment, readConfig } from '../../src/config.ts';
-import { idOfEntryLine, LineCursor } from '../catalog-reader.ts';
-import { currentPointer } from '../pointer.ts';
-import { openToday } from '../today.ts';
+import type { Wanted } from '../../functions/ports/accounts/account-store.ts';
+import { type Environment, readConfig } from '../../src/service/config.ts';
+import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
+import { currentPointer } from '../days/pointer.ts';
+import { openToday } from '../days/today.ts';
 import { openDesk } from './open-desk.ts';
 
 /** The list, most wanted first. Rejects with a Failure when the database can't be reached. */

@@ -1,7 +1,7 @@
 // `model-hub account`: what is kept of a person, shown or forgotten.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { Failure, UsageFailure } from '../failure.ts';
+import { Failure, UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
 DID is the identifier that the person's identity tokens carry as "sub". Both work while the hub serves.
@@ -50,7 +50,7 @@ const nothingOf = (did: string) => new Failure(`Nothing is kept of ${printable(d
 /** What was typed, as one line of a terminal. */
 const printable = (text: string) => JSON.stringify(text).slice(1, -1);
 
-type Desk = import('../../functions/account/account-store.ts').AccountDesk;
+type Desk = import('../../functions/ports/accounts/account-store.ts').AccountDesk;
 
 /** Does `work` with the accounts that the environment names, which are opened for it and closed after it. */
 async function atTheDesk(work: (desk: Desk) => Promise<void>): Promise<void> {

@@ -1,10 +1,10 @@
 // `model-hub build`: the static tree and the website.
 import process from 'node:process';
 import type { Command } from 'commander';
-import type { Config } from '../../src/config.ts';
-import type { Service } from '../../src/service.ts';
-import type { HubFaults } from '../build/check-hub.ts';
-import { UsageFailure } from '../failure.ts';
+import type { Config } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { HubFaults } from '../hub/check-hub.ts';
+import { UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
 What --check finds damaged in HUB_DIST is made again by the next build; --repair does both in one go. Until the mended
@@ -38,9 +38,9 @@ export function define(program: Command): void {
 
 async function run({ json = false, check = false, repair = false }: Options): Promise<void> {
   if (check && repair) throw new UsageFailure('Give --check or --repair, not both.');
-  const { readConfig } = await import('../../src/config.ts');
-  const { readService } = await import('../read-service.ts');
-  const { createProgress } = await import('../progress.ts');
+  const { readConfig } = await import('../../src/service/config.ts');
+  const { readService } = await import('../process/read-service.ts');
+  const { createProgress } = await import('../process/progress.ts');
   const config = readConfig(process.env);
   const service = readService(config);
   // Where no tree is finished yet, there is nothing to mend.
@@ -53,7 +53,7 @@ async function run({ json = false, check = false, repair = false }: Options): Pr
     if (faults.length > 0) process.exitCode = 1;
     return;
   }
-  const { buildHub } = await import('../build/build-hub.ts');
+  const { buildHub } = await import('../hub/build-hub.ts');
   const report = await buildHub(config, service, createProgress());
   if (json) print(repair ? { faults, ...report } : report);
   // What a build can't make again is damaged still.
@@ -61,7 +61,7 @@ async function run({ json = false, check = false, repair = false }: Options): Pr
 }
 
 async function hasTree({ dist }: Config): Promise<boolean> {
-  const { currentStamp } = await import('../build/tree-layout.ts');
+  const { currentStamp } = await import('../packs/tree-layout.ts');
   return currentStamp(dist) !== undefined;
 }
 
@@ -75,9 +75,9 @@ function tell(faults: readonly string[]): void {
 }
 
 async function checkBuilt(config: Config, service: Service, repair: boolean): Promise<HubFaults> {
-  const { checkHub } = await import('../build/check-hub.ts');
-  const { buildWebsite } = await import('../build/build-hub.ts');
-  const { createProgress } = await import('../progress.ts');
+  const { checkHub } = await import('../hub/check-hub.ts');
+  const { buildWebsite } = await import('../hub/build-hub.ts');
+  const { createProgress } = await import('../process/progress.ts');
   const progress = createProgress();
   return checkHub(config, service, progress, repair ? () => buildWebsite(config, progress) : undefined);
 }

@@ -39,11 +39,11 @@ async function run(
   to: string,
   { compressed = false, all = false, dryRun = false, json = false }: Options,
 ): Promise<void> {
-  const { readConfig } = await import('../../src/config.ts');
-  const { readService } = await import('../read-service.ts');
-  const { createProgress, silent } = await import('../progress.ts');
+  const { readConfig } = await import('../../src/service/config.ts');
+  const { readService } = await import('../process/read-service.ts');
+  const { createProgress, silent } = await import('../process/progress.ts');
   const { exportHub } = await import('../export/export-hub.ts');
-  const { onDisk } = await import('../full-disk.ts');
+  const { onDisk } = await import('../files/full-disk.ts');
   const config = readConfig(process.env);
   const settings = {
     dist: config.dist,

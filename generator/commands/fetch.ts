@@ -3,9 +3,9 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
-import { parseAddress } from '../../src/address.ts';
-import { readConfig } from '../../src/config.ts';
-import { UsageFailure } from '../failure.ts';
+import { parseAddress } from '../../src/nouns/address.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { UsageFailure } from '../process/failure.ts';
 
 interface Options {
   hub?: string;
@@ -50,10 +50,10 @@ async function run(text: string, options: Options): Promise<void> {
   const address = parseAddress(text);
   if (!address) throw new UsageFailure('An address is blake3: and 64 lowercase hex digits.');
   const config = readConfig(process.env);
-  const { createProgress, silent } = await import('../progress.ts');
+  const { createProgress, silent } = await import('../process/progress.ts');
   const { openClient } = await import('../objects/hub-address.ts');
   const { fetchObject } = await import('../objects/fetch-object.ts');
-  const { onDisk } = await import('../full-disk.ts');
+  const { onDisk } = await import('../files/full-disk.ts');
   const fetched = await onDisk(
     [{ folder: folderAround(options.to) }],
     'Make room and fetch again: it goes on where it ended.',

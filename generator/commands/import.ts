@@ -1,9 +1,9 @@
 // `model-hub import FILE`: one file of rows becomes one day of the catalog.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { dayOf, isDay } from '../../src/calendar.ts';
-import { readConfig } from '../../src/config.ts';
-import { UsageFailure } from '../failure.ts';
+import { dayOf, isDay } from '../../src/nouns/calendar.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { UsageFailure } from '../process/failure.ts';
 
 interface Options {
   day?: string;

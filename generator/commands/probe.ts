@@ -2,10 +2,10 @@
 
 import process from 'node:process';
 import type { Command } from 'commander';
-import type { Prober } from '../../functions/prober.ts';
-import { own } from '../../src/own.ts';
+import type { Prober } from '../../functions/sources/prober.ts';
+import { own } from '../../src/basics/own.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 
 export function define(program: Command): void {
   program
@@ -17,11 +17,11 @@ export function define(program: Command): void {
       '\nExamples:\n  $ model-hub probe\n  $ model-hub probe --json\n\nExits with 1 when a source that has a probe file failed.',
     )
     .action(async ({ json }: { json?: boolean }) => {
-      const { readConfig, publicBaseUrl } = await import('../../src/config.ts');
-      const { readService } = await import('../read-service.ts');
-      const { openStores } = await import('../../functions/hosts/open-stores.ts');
-      const { Prober } = await import('../../functions/prober.ts');
-      const { userAgent } = await import('../../functions/serve.ts');
+      const { readConfig, publicBaseUrl } = await import('../../src/service/config.ts');
+      const { readService } = await import('../process/read-service.ts');
+      const { openStores } = await import('../../functions/hosts/sql/open-stores.ts');
+      const { Prober } = await import('../../functions/sources/prober.ts');
+      const { userAgent } = await import('../../functions/hosts/node/serve.ts');
       const config = readConfig(process.env);
       const service = readService(config);
       const stores = openStores({ config, notice() {}, onFault() {} });

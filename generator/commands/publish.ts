@@ -2,12 +2,12 @@
 import { basename, resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
-import type { Address } from '../../src/address.ts';
-import { readConfig } from '../../src/config.ts';
-import { MAX_OBJECT } from '../../src/limits.ts';
-import { parseModelId } from '../../src/model-id.ts';
-import { Failure, UsageFailure } from '../failure.ts';
+import { MAX_OBJECT } from '../../src/basics/limits.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { readConfig } from '../../src/service/config.ts';
 import type { Publication } from '../objects/publish-files.ts';
+import { Failure, UsageFailure } from '../process/failure.ts';
 import type { LocalFile } from '../verify/local-files.ts';
 
 interface Options {
@@ -88,7 +88,7 @@ interface Work {
 }
 
 async function publishAll({ client, files, name, isFolder, chunkBytes, options }: Work): Promise<Publication> {
-  const { createProgress, silent } = await import('../progress.ts');
+  const { createProgress, silent } = await import('../process/progress.ts');
   const { publishJoined, publishWhole } = await import('../objects/publish-files.ts');
   const progress = options.json ? silent : createProgress();
   const [first] = files;

@@ -1,9 +1,9 @@
 // `model-hub serve`: the hub on a port, until it is told to stop.
 import process from 'node:process';
 import type { Command } from 'commander';
-import type { LineOutput } from '../../functions/hosts/line-output.ts';
-import type { Config } from '../../src/config.ts';
-import type { Service } from '../../src/service.ts';
+import type { LineOutput } from '../../functions/hosts/node/output/line-output.ts';
+import type { Config } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
 
 export function define(program: Command): void {
   program
@@ -18,17 +18,17 @@ export function define(program: Command): void {
 
 /** Serves what the environment says. */
 export async function serveFromEnvironment(): Promise<void> {
-  const { readConfig } = await import('../../src/config.ts');
-  const { readService } = await import('../read-service.ts');
+  const { readConfig } = await import('../../src/service/config.ts');
+  const { readService } = await import('../process/read-service.ts');
   const config = readConfig(process.env);
   await runServer(config, readService(config));
 }
 
 /** Serves until SIGINT or SIGTERM; `greet` is told the address and adds lines to the first words. */
 export async function runServer(config: Config, service: Service, greet?: (url: string) => string): Promise<void> {
-  const { serve } = await import('../../functions/serve.ts');
+  const { serve } = await import('../../functions/hosts/node/serve.ts');
   const { existsSync } = await import('node:fs');
-  const { Failure } = await import('../failure.ts');
+  const { Failure } = await import('../process/failure.ts');
   if ('folder' in config.tree && !existsSync(`${config.tree.folder}/current`))
     throw new Failure(
       `There is no tree in ${config.tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`,
@@ -66,7 +66,7 @@ export async function runServer(config: Config, service: Service, greet?: (url: 
 
 /** Standard output for the log and standard error for notices; what befalls one is told on the other. */
 async function openOutputs(): Promise<{ log: LineOutput; notices: LineOutput }> {
-  const { openLineOutput } = await import('../../functions/hosts/line-output.ts');
+  const { openLineOutput } = await import('../../functions/hosts/node/output/line-output.ts');
   const log = openLineOutput({
     ...{ fd: 1, name: 'Standard output', lines: 'log lines' },
     tell: (sentence) => notices.write(`${sentence}\n`),

@@ -9,10 +9,10 @@ export function define(program: Command): void {
     .description('build what is missing or stale, then serve')
     .addHelpText('after', '\nExample:\n  $ npm ci && npm start')
     .action(async () => {
-      const { readConfig } = await import('../../src/config.ts');
-      const { readService } = await import('../read-service.ts');
-      const { createProgress } = await import('../progress.ts');
-      const { buildHub } = await import('../build/build-hub.ts');
+      const { readConfig } = await import('../../src/service/config.ts');
+      const { readService } = await import('../process/read-service.ts');
+      const { createProgress } = await import('../process/progress.ts');
+      const { buildHub } = await import('../hub/build-hub.ts');
       const config = readConfig(process.env);
       const service = readService(config);
       const { stamp } = await buildHub(config, service, createProgress());

@@ -1,8 +1,8 @@
 // `model-hub status`: what is in force here.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { readConfig } from '../../src/config.ts';
-import { UsageFailure } from '../failure.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
 Every object of the newest day is read and hashed on the way, so a damaged catalog is noticed here.
@@ -25,8 +25,8 @@ export function define(program: Command): void {
       if (wanted) return reportWanted(json);
       if (!/^[1-9]\d{0,5}$/.test(days)) throw new UsageFailure('--days must be a whole number, 1 or more.');
       const config = readConfig(process.env);
-      const { readService } = await import('../read-service.ts');
-      const { createProgress, silent } = await import('../progress.ts');
+      const { readService } = await import('../process/read-service.ts');
+      const { createProgress, silent } = await import('../process/progress.ts');
       const { readStatus, statusLines } = await import('../status/status-report.ts');
       const status = await readStatus(config, readService(config), Number(days), json ? silent : createProgress());
       process.stdout.write(`${json ? JSON.stringify(status, null, 2) : statusLines(status).join('\n')}\n`);

@@ -1,9 +1,9 @@
 // `model-hub verify FILE|DIR`: are these the bytes the index names?
 import process from 'node:process';
 import type { Command } from 'commander';
-import { readConfig } from '../../src/config.ts';
-import { parseModelId } from '../../src/model-id.ts';
-import { Failure, UsageFailure } from '../failure.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { Failure, UsageFailure } from '../process/failure.ts';
 
 interface Options {
   model?: string;
@@ -44,8 +44,8 @@ async function run(path: string, options: Options): Promise<void> {
   if (options.model !== undefined && options.sums !== undefined)
     throw new UsageFailure('Give --model or --sums, not both.');
   const config = readConfig(process.env);
-  const { createProgress, silent } = await import('../progress.ts');
-  const { openToday } = await import('../today.ts');
+  const { createProgress, silent } = await import('../process/progress.ts');
+  const { openToday } = await import('../days/today.ts');
   const { lookAt } = await import('../verify/local-files.ts');
   const { fileLines, folderLines, isFolderGood } = await import('../verify/verify-report.ts');
   const found = lookAt(path);

@@ -4,16 +4,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { publicBaseUrl, readConfig } from '../../src/config.ts';
-import type { DocsPage } from '../../src/docs-page.ts';
-import { sourceFacts } from '../build/build-hub.ts';
-import { buildTree } from '../build/build-tree.ts';
-import { ModuleGraph } from '../build/module-graph.ts';
+import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
+import type { DocsPage } from '../../src/site/docs-page.ts';
+import { currentPointer } from '../days/pointer.ts';
 import { docsFiles, inReadingOrder } from '../documents/docs-files.ts';
-import { seedFolder, spacesFile, spacesFolder } from '../places.ts';
-import { currentPointer } from '../pointer.ts';
-import { readService } from '../read-service.ts';
+import { sourceFacts } from '../hub/build-hub.ts';
+import { ModuleGraph } from '../keys/module-graph.ts';
+import { seedFolder, spacesFile, spacesFolder } from '../process/places.ts';
+import { readService } from '../process/read-service.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
+import { buildTree } from '../tree/build-tree.ts';
 
 const REFERENCE = '<!doctype html><title>Reference</title><p>This page is made by <code>npm start</code>.</p>';
 

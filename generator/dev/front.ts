@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Config } from '../../src/config.ts';
-import { html } from '../../src/html.ts';
-import { packageFolder } from '../places.ts';
+import { html } from '../../src/basics/html.ts';
+import type { Config } from '../../src/service/config.ts';
+import { packageFolder } from '../process/places.ts';
 import type { LiveHub } from './live-hub.ts';
 import type { DevWebsite } from './website.ts';
 

@@ -2,11 +2,11 @@
 import { relative, sep } from 'node:path';
 import process from 'node:process';
 import { createServer, normalizePath, type ViteDevServer } from 'vite';
-import type { PagePort } from '../../functions/ports.ts';
-import type { Serving, serve } from '../../functions/serve.ts';
-import { readConfig } from '../../src/config.ts';
-import { packageFolder } from '../places.ts';
-import { readService } from '../read-service.ts';
+import type { Serving, serve } from '../../functions/hosts/node/serve.ts';
+import type { PagePort } from '../../functions/ports/ports.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { packageFolder } from '../process/places.ts';
+import { readService } from '../process/read-service.ts';
 import { TreeBuilder } from './tree-builder.ts';
 import { WATCH } from './website.ts';
 

@@ -2,8 +2,8 @@
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { readConfig } from '../../src/config.ts';
-import { packageFolder } from '../places.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { packageFolder } from '../process/places.ts';
 import { openFront } from './front.ts';
 import { LiveHub } from './live-hub.ts';
 import { startWebsite } from './website.ts';

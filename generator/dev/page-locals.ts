@@ -1,5 +1,5 @@
 // Astro's middleware while developing: hands a page the hub that it was asked with. Vite loads it a second time, in its own way.
-import type { Page } from '../../src/site-page.ts';
+import type { Page } from '../../src/site/site-page.ts';
 
 /** What a page finds in `Astro.locals`. */
 interface PageLocals {

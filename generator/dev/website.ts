@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import process from 'node:process';
 import { dev } from 'astro';
 import type { ViteDevServer } from 'vite';
-import type { PagePort } from '../../functions/ports.ts';
-import { packageFolder } from '../places.ts';
+import type { PagePort } from '../../functions/ports/ports.ts';
+import { packageFolder } from '../process/places.ts';
 import { PAGE_HEADER, pagesUnderWay } from './page-locals.ts';
 
 export interface DevWebsite {

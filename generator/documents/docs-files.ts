@@ -1,8 +1,8 @@
 // Which files the pages of the documentation are, and the order they are read in.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocsPage } from '../../src/docs-page.ts';
-import { docsFolder } from '../places.ts';
+import type { DocsPage } from '../../src/site/docs-page.ts';
+import { docsFolder } from '../process/places.ts';
 
 /** Every page of `folder`: its file, and its name in addresses. */
 export function docsFiles(folder: string = docsFolder): { path: string; slug: string }[] {

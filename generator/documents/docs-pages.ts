@@ -6,11 +6,11 @@ import { toString as plainText } from 'mdast-util-to-string';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { visit } from 'unist-util-visit';
-import { type DocsPage, type DocsSection, pageLink, withOwnAddress } from '../../src/docs-page.ts';
-import { href } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
-import { Failure } from '../failure.ts';
-import { docsFolder } from '../places.ts';
+import { type DocsPage, type DocsSection, pageLink, withOwnAddress } from '../../src/site/docs-page.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { Failure } from '../process/failure.ts';
+import { docsFolder } from '../process/places.ts';
 import { docsFiles, inReadingOrder } from './docs-files.ts';
 
 /** No padded tables and no blank space beyond need: twins are read by programs that pay by the token. */

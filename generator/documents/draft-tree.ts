@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { madeFile } from '../../functions/built-answer.ts';
-import type { BuiltFile } from '../../functions/built-file.ts';
-import { folderStore } from '../../functions/hosts/folder-store.ts';
-import { readOwnFile } from '../../functions/hosts/plain-file.ts';
+import { madeFile } from '../../functions/answers/built-answer.ts';
+import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
+import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import type { BuiltFile } from '../../functions/ports/built-file.ts';
 import { PackedTree } from '../../functions/tree/packed-tree.ts';
-import type { TreeStamp } from '../../functions/tree-stamp.ts';
-import type { Awaitable } from '../../src/awaitable.ts';
+import type { TreeStamp } from '../../functions/tree/tree-stamp.ts';
+import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 
 interface Draft {

@@ -1,14 +1,15 @@
 // The hub that is asked for the examples of the API description: over the tree that is being made, with a clock that stands
 // still and no network. Publishing and sign-in are open, since the description shows them too.
-import { Allowance } from '../../functions/account/allowance.ts';
-import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory.ts';
-import { memoryAccounts } from '../../functions/hosts/memory-accounts.ts';
-import { rememberedObjects } from '../../functions/hosts/memory-objects.ts';
-import { toFetch } from '../../functions/hosts/web.ts';
-import type { HealthPort, Tree } from '../../functions/ports.ts';
+
+import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory/memory.ts';
+import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
+import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
+import { toFetch } from '../../functions/hosts/web/web.ts';
+import { Allowance } from '../../functions/ports/accounts/allowance.ts';
+import type { HealthPort, Tree } from '../../functions/ports/ports.ts';
+import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
-import { MAX_OBJECT } from '../../src/limits.ts';
-import type { Source } from '../../src/sources.ts';
+import type { Source } from '../../src/service/sources.ts';
 
 /** Asks for a path; `headers` and the rest are as `fetch` takes them. */
 export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;

@@ -1,13 +1,13 @@
 // The examples of the API description: each is what the hub answers to the request that the description shows beside it.
 
-import { examplePath } from '../../src/openapi/asked-parameters.ts';
-import type { Exhibit, Shown } from '../../src/openapi/exhibit.ts';
+import { own } from '../../src/basics/own.ts';
 import type { Operation, OtherMethod } from '../../src/openapi/operation.ts';
 import { operations } from '../../src/openapi/operations.ts';
-import { contentOf, MEDIA } from '../../src/openapi/success-responses.ts';
-import { own } from '../../src/own.ts';
-import { fileOf, type Row } from '../../src/route.ts';
-import { type AnsweredName, routes } from '../../src/routes.ts';
+import { examplePath } from '../../src/openapi/parameters/asked-parameters.ts';
+import type { Exhibit, Shown } from '../../src/openapi/responses/exhibit.ts';
+import { contentOf, MEDIA } from '../../src/openapi/responses/success-responses.ts';
+import { fileOf, type Row } from '../../src/table/route.ts';
+import { type AnsweredName, routes } from '../../src/table/routes.ts';
 import type { AskHub } from './example-hub.ts';
 
 /** What is asked for one example, where it is not the row's path with `Accept`, and how the answer is cut. */

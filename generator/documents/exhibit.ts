@@ -1,12 +1,12 @@
 // What the API description shows: what is asked, and what a hub over the tree that is being made answers.
-import type { Tree } from '../../functions/ports.ts';
+import type { Tree } from '../../functions/ports/ports.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
-import { OVERVIEW } from '../../src/docs-page.ts';
-import { type Exhibit, NOTHING_SHOWN, type Shown } from '../../src/openapi/exhibit.ts';
+import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
 import type { Operation } from '../../src/openapi/operation.ts';
-import { href } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
-import { SPACE_PAGE } from '../../src/space-files.ts';
+import { type Exhibit, NOTHING_SHOWN, type Shown } from '../../src/openapi/responses/exhibit.ts';
+import { OVERVIEW } from '../../src/site/docs-page.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import { CURRENT } from '../../src/tree/store.ts';
 import { type AskHub, exampleHub } from './example-hub.ts';
 import { askExamples, bodyOf } from './examples.ts';

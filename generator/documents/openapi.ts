@@ -1,5 +1,5 @@
 // The API description of the tree that is being made, as text.
-import type { Tree } from '../../functions/ports.ts';
+import type { Tree } from '../../functions/ports/ports.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
 import { readExhibit } from './exhibit.ts';

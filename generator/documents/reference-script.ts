@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { startScript } from '../../src/reference-page.ts';
-import { routes } from '../../src/routes.ts';
-import { Failure } from '../failure.ts';
+import { startScript } from '../../src/table/reference-page.ts';
+import { routes } from '../../src/table/routes.ts';
+import { Failure } from '../process/failure.ts';
 
 /** The folder of the package that makes the page, and that lints the description. */
 export function redocly(): string {

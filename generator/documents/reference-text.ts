@@ -1,6 +1,6 @@
 // The API description as plain HTML, for readers without script: Redoc writes no operation into the page beforehand.
-import { type Html, html } from '../../src/html.ts';
-import { own } from '../../src/own.ts';
+import { type Html, html } from '../../src/basics/html.ts';
+import { own } from '../../src/basics/own.ts';
 
 interface Parameter {
   name: string;

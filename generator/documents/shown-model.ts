@@ -1,15 +1,16 @@
 // The model that the API description shows, and what its parameters need: all of it asked of the hub.
-import { OCI_MANIFEST } from '../../src/dialects/oci/media-types.ts';
+
 import { repositoryName } from '../../src/dialects/oci/reference.ts';
-import { parseModelId } from '../../src/model-id.ts';
-import type { Exhibit } from '../../src/openapi/exhibit.ts';
-import { pinnedPath } from '../../src/pinned-path.ts';
-import { href } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { pinnedPath } from '../../src/nouns/pinned-path.ts';
+import { OCI_MANIFEST } from '../../src/nouns/registry-media-types.ts';
+import type { Exhibit } from '../../src/openapi/responses/exhibit.ts';
+import type { Source } from '../../src/service/sources.ts';
+import type { OciManifest, OciTagList } from '../../src/shapes/dialects/registry.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { OciManifest, OciTagList } from '../../src/shapes/registry.ts';
 import type { FileEntry } from '../../src/shapes/tree.ts';
-import type { Source } from '../../src/sources.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import type { AskHub } from './example-hub.ts';
 
 /** A model with few enough files that its answers can be shown whole. */

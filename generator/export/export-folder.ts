@@ -1,8 +1,8 @@
 // The folder of an export: each file is replaced by a rename, nothing is written or removed behind a link, and what stays is not touched.
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { removeIn } from '../build/own-folder.ts';
-import { putWhole } from '../build/whole-file.ts';
+import { removeIn } from '../files/own-folder.ts';
+import { putWhole } from '../files/whole-file.ts';
 
 /** What an export did, or would do. */
 export interface ExportCount {

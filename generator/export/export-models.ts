@@ -1,15 +1,15 @@
 // The files about one model: the answers of its pack with the figures of the day in them, and what only a hub can say.
-import type { Hub } from '../../functions/hub.ts';
-import { paysToCompress } from '../../src/compression.ts';
-import type { RegistryIndex } from '../../src/dialects/oci/registry-index.ts';
-import { infoWithFigures, type ModelFigures, pageWithFigures } from '../../src/model-figures.ts';
-import { parseModelId } from '../../src/model-id.ts';
-import { fileOf, type Row } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
-import { REGISTRY_INDEX } from '../../src/static-tree.ts';
+import type { Hub } from '../../functions/hub/hub.ts';
+import { paysToCompress } from '../../src/basics/compression.ts';
+import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
+import { infoWithFigures, type ModelFigures, pageWithFigures } from '../../src/model/model-figures.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { fileOf, type Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import type { Pack } from '../../src/tree/pack.ts';
-import { brotli, gzip } from '../build/compress.ts';
-import { entryOf } from '../build/list-reader.ts';
+import { REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
+import { brotli, gzip } from '../files/compress.ts';
+import { entryOf } from '../packs/list-reader.ts';
 import { type ExportedFile, modelPages, type Repository } from './export-pages.ts';
 import { publicEntries } from './public-entries.ts';
 import { atSecondAddresses } from './second-addresses.ts';

@@ -1,9 +1,10 @@
 // What only a hub can say, asked of one over the tree: pages of the website, twins and tags, each in the form that has a file.
-import type { Answer } from '../../functions/answer.ts';
-import type { Hub } from '../../functions/hub.ts';
-import { own } from '../../src/own.ts';
-import { fileOf, href, type Representation, type Row } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
+
+import type { Hub } from '../../functions/hub/hub.ts';
+import type { Answer } from '../../functions/request/answer.ts';
+import { own } from '../../src/basics/own.ts';
+import { fileOf, href, type Representation, type Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 
 /** An answer as a file. */
 export interface ExportedFile {

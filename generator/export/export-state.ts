@@ -1,8 +1,8 @@
 // What an export knows of the folder it wrote before: kept in it, under `.export`, so that the next one writes what changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDurably } from '../durability.ts';
-import { Failure } from '../failure.ts';
+import { writeDurably } from '../files/durability.ts';
+import { Failure } from '../process/failure.ts';
 
 /** The folder of an export's own, in the one it writes. */
 export const OWN_FOLDER = '.export';

@@ -1,17 +1,17 @@
 // The files of an export that are about no single model: the website's own, objects, hash shards, packs of documents and apps, pages.
 import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { readOwnFile } from '../../functions/hosts/plain-file.ts';
-import type { Hub } from '../../functions/hub.ts';
-import { type Address, addressFromHex } from '../../src/address.ts';
-import { OBJECT_KINDS } from '../../src/media-types.ts';
-import { fileOf, href } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
-import { objectsFolder, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/static-tree.ts';
+import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import type { Hub } from '../../functions/hub/hub.ts';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
+import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
+import { fileOf, href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { objectsFolder, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
-import { packAt } from '../build/dist-store.ts';
-import { namesIn } from '../build/own-folder.ts';
-import { filesBelow } from '../build/source-files.ts';
+import { namesIn } from '../files/own-folder.ts';
+import { filesBelow } from '../keys/source-files.ts';
+import { packAt } from '../packs/dist-store.ts';
 import { repositoryIn } from './export-models.ts';
 import { askFor, bytesOf, type ExportedFile, pages, repositoryPages } from './export-pages.ts';
 import { publicEntries } from './public-entries.ts';

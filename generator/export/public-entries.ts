@@ -1,8 +1,9 @@
 // The answers in a pack as files: each in its plain form, with its compressed ones.
-import { isPublic } from '../../src/static-tree.ts';
+
 import type { Pack } from '../../src/tree/pack.ts';
-import { unpackers } from '../build/compress.ts';
-import { entriesOf } from '../build/list-reader.ts';
+import { isPublic } from '../../src/tree/static-tree.ts';
+import { unpackers } from '../files/compress.ts';
+import { entriesOf } from '../packs/list-reader.ts';
 import type { ExportedFile } from './export-pages.ts';
 
 /** Every answer of a pack, sorted by path. `mayBeGzip`: some are kept in gzip alone; no file of others lies there. */

@@ -1,6 +1,6 @@
 // Rows that answer with the file of another row have an address of their own, and a plain file server needs a file there too.
-import { fileOf, ownFile, type Row } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
+import { fileOf, ownFile, type Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import type { ExportedFile } from './export-pages.ts';
 
 /** Those whose own address is no folder: `/openapi.json` and its well-known twin, a model and its revision `main`. */

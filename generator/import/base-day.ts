@@ -2,10 +2,10 @@
 
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
-import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from '../catalog-reader.ts';
-import { Failure } from '../failure.ts';
-import type { ObjectStore } from '../object-store.ts';
-import type { Pointer } from '../pointer.ts';
+import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from '../days/catalog-reader.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import type { Pointer } from '../days/pointer.ts';
+import { Failure } from '../process/failure.ts';
 
 /** The days that an import has to do with. */
 interface EarlierDays {

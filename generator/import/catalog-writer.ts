@@ -1,8 +1,8 @@
 // Writes a catalog object model by model; its browse rows wait in a file of their own until the models are through.
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import type { Address } from '../../src/address.ts';
 import { type CatalogFrame, formatHead, formatMiddle, formatTail } from '../../src/catalog/catalog-object.ts';
-import type { ObjectWriter } from '../object-writer.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { ObjectWriter } from '../days/object-writer.ts';
 
 /** Small, so that what waits dies young: texts that live through two collections are a burden for long. */
 const BATCH = 1 << 16;

@@ -1,8 +1,8 @@
 // Makes a chain that starts at the catalog that ships stand on its own: its objects are copied beside the new ones.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressFromHex, parseAddress } from '../../src/address.ts';
-import type { ObjectStore } from '../object-store.ts';
+import { addressFromHex, parseAddress } from '../../src/nouns/address.ts';
+import type { ObjectStore } from '../days/object-store.ts';
 
 /**
  * Copies every object of `seed`, hashed on the way, so that a later version of the package may ship another catalog.

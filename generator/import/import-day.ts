@@ -1,20 +1,20 @@
 // One import, from lines to a new day: everything is read and checked first, then written, and the pointer moves last.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Address } from '../../src/address.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
-import type { Service } from '../../src/service.ts';
-import { Failure } from '../failure.ts';
-import type { ObjectStore } from '../object-store.ts';
-import { type Pointer, readPointer, writePointer } from '../pointer.ts';
-import type { Progress } from '../progress.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
 import { earlierDays } from './base-day.ts';
 import { copySeed } from './copy-seed.ts';
+import { readHeaders } from './headers/read-headers.ts';
 import { type ImportReport, readReport } from './import-report.ts';
-import { type Input, inputLines } from './input-lines.ts';
-import { readHeaders } from './read-headers.ts';
-import { type ReadRows, readRows } from './read-rows.ts';
-import { RowSpool } from './row-spool.ts';
+import { type Input, inputLines } from './rows/input-lines.ts';
+import { type ReadRows, readRows } from './rows/read-rows.ts';
+import { RowSpool } from './rows/row-spool.ts';
 import { writeDay } from './write-day.ts';
 
 interface ImportInput {

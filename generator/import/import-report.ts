@@ -1,10 +1,10 @@
 // What an import tells when it is done: in full for programs, in a few lines for people.
-import type { Address } from '../../src/address.ts';
-import { grouped } from '../progress.ts';
-import { type BadLine, inWords } from './fault-ledger.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { grouped } from '../process/progress.ts';
+import type { HeaderReport } from './headers/read-headers.ts';
 import type { DayCounts } from './merge-days.ts';
-import type { HeaderReport } from './read-headers.ts';
-import type { ReadRows } from './read-rows.ts';
+import { type BadLine, inWords } from './rows/fault-ledger.ts';
+import type { ReadRows } from './rows/read-rows.ts';
 
 /** What was read, taken and refused. */
 interface ReadReport {

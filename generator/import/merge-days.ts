@@ -1,15 +1,15 @@
 // Joins the rows of an import with the day before: what is new, what is kept, what becomes thin, what is forgotten.
-import { canonicalJson } from '../../src/canonical-json.ts';
+import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
 import { thinned } from '../../src/dialects/hub/model-row.ts';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/service/service.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../days/object-store.ts';
 import { type BaseModel, entryOf, type OrderedLookup } from './base-day.ts';
 import type { CatalogWriter } from './catalog-writer.ts';
-import type { Headers } from './read-headers.ts';
-import type { RowSpool } from './row-spool.ts';
+import type { Headers } from './headers/read-headers.ts';
+import type { RowSpool } from './rows/row-spool.ts';
 import { writeModel } from './write-model.ts';
 
 /** How the models of the new day relate to the base day. */

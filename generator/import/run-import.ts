@@ -1,16 +1,17 @@
 // The import command's work: the lock, the store and the service around one import.
-import type { Config } from '../../src/config.ts';
+
 import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
-import { onDisk } from '../full-disk.ts';
-import { takeLock } from '../lock.ts';
-import { storeOf } from '../object-store.ts';
-import { seedFolder } from '../places.ts';
-import { createProgress, silent } from '../progress.ts';
-import { readService } from '../read-service.ts';
-import { sourceCommit } from '../source-commit.ts';
+import type { Config } from '../../src/service/config.ts';
+import { storeOf } from '../days/object-store.ts';
+import { onDisk } from '../files/full-disk.ts';
+import { takeLock } from '../files/lock.ts';
+import { seedFolder } from '../process/places.ts';
+import { createProgress, silent } from '../process/progress.ts';
+import { readService } from '../process/read-service.ts';
+import { sourceCommit } from '../process/source-commit.ts';
 import { importDay } from './import-day.ts';
 import type { ImportReport } from './import-report.ts';
-import { openInput } from './input-lines.ts';
+import { openInput } from './rows/input-lines.ts';
 
 interface ImportRequest {
   file: string;

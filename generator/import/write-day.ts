@@ -1,16 +1,16 @@
 // Writes the objects of a new day, its catalog last; what points to it is not touched here.
 import { join } from 'node:path';
-import type { Service } from '../../src/service.ts';
-import type { CatalogFile } from '../catalog-reader.ts';
-import type { ObjectStore } from '../object-store.ts';
-import type { Progress } from '../progress.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { CatalogFile } from '../days/catalog-reader.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import type { Progress } from '../process/progress.ts';
 import { baseModels, lookUpNames, OrderedLookup } from './base-day.ts';
 import { CatalogWriter } from './catalog-writer.ts';
+import type { Headers } from './headers/read-headers.ts';
 import type { DayReport } from './import-report.ts';
 import { mergeDays } from './merge-days.ts';
-import type { Headers } from './read-headers.ts';
-import type { ReadRows } from './read-rows.ts';
-import type { RowSpool } from './row-spool.ts';
+import type { ReadRows } from './rows/read-rows.ts';
+import type { RowSpool } from './rows/row-spool.ts';
 
 interface DayToWrite {
   store: ObjectStore;

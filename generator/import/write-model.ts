@@ -3,16 +3,16 @@
 import { formatModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject } from '../../src/catalog/source-object.ts';
 import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/service/service.ts';
+import { P2P } from '../../src/service/sources.ts';
 import { MODEL_FORMAT, SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
-import { P2P } from '../../src/sources.ts';
-import type { ObjectStore } from '../object-store.ts';
-import { agreedFacts, mayHaveHeaders, withHeaders } from './header-facts.ts';
-import type { ImportRow } from './import-row.ts';
-import { opaqueId } from './opaque-id.ts';
-import type { Headers } from './read-headers.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import { agreedFacts, mayHaveHeaders, withHeaders } from './headers/header-facts.ts';
+import type { Headers } from './headers/read-headers.ts';
+import type { ImportRow } from './rows/import-row.ts';
+import { opaqueId } from './rows/opaque-id.ts';
 
 interface WrittenModel {
   entry: CatalogEntry;

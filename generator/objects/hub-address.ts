@@ -1,10 +1,10 @@
 // Which hub a command talks to: the one it is told, or the one configured here.
 import process from 'node:process';
-import { type Config, publicBaseUrl } from '../../src/config.ts';
-import type { Secret } from '../../src/secret.ts';
-import { parseUrlBase } from '../../src/url-base.ts';
-import { UsageFailure } from '../failure.ts';
-import { readService } from '../read-service.ts';
+import type { Secret } from '../../src/basics/secret.ts';
+import { parseUrlBase } from '../../src/nouns/url-base.ts';
+import { type Config, publicBaseUrl } from '../../src/service/config.ts';
+import { UsageFailure } from '../process/failure.ts';
+import { readService } from '../process/read-service.ts';
 import { ObjectClient } from './object-client.ts';
 
 /** A client for the hub at `given`. Warns when the token would travel in the clear. */

@@ -2,12 +2,12 @@
 import { constants } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import path, { dirname, join, posix } from 'node:path';
-import { type Address, addressFromHex } from '../../src/address.ts';
 import type { ChunkRecord } from '../../src/catalog/chunk-record.ts';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import type { ChunkedFile } from '../../src/shapes/objects.ts';
-import { blake3Hex } from '../blake3.ts';
-import { Failure } from '../failure.ts';
-import type { Progress, Task } from '../progress.ts';
+import { blake3Hex } from '../process/blake3.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress, Task } from '../process/progress.ts';
 import { sha256OfFile } from '../verify/local-files.ts';
 import { Lanes } from './lanes.ts';
 import { modelAt } from './model-of-index.ts';

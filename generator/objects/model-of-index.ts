@@ -1,11 +1,12 @@
 // A model as a hub's index has it, checked by the hashes that lead to it.
-import { type Address, parseAddress } from '../../src/address.ts';
+
+import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { MAX_OBJECT } from '../../src/limits.ts';
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';
-import { Failure } from '../failure.ts';
-import type { Task } from '../progress.ts';
+import { Failure } from '../process/failure.ts';
+import type { Task } from '../process/progress.ts';
 import { type LocalFile, sha256OfFile } from '../verify/local-files.ts';
 import type { ObjectClient } from './object-client.ts';
 

@@ -1,13 +1,13 @@
 // Talks to the object plane of a hub: asks again when the network fails, believes no bytes it has not hashed.
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as after } from 'node:timers/promises';
-import { type Address, addressFromHex } from '../../src/address.ts';
-import { href } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
-import type { Secret } from '../../src/secret.ts';
-import { shownText } from '../../src/shown-text.ts';
-import { blake3Hex } from '../blake3.ts';
-import { Failure } from '../failure.ts';
+import type { Secret } from '../../src/basics/secret.ts';
+import { shownText } from '../../src/basics/shown-text.ts';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { blake3Hex } from '../process/blake3.ts';
+import { Failure } from '../process/failure.ts';
 
 /** What is told of an object when it is published. */
 export interface Told {

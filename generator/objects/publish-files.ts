@@ -1,15 +1,15 @@
 // Publishes files: a small one as one object, others in chunks that a source record joins. What is there already is not sent again.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type Address, addressFromHex } from '../../src/address.ts';
+import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { type ChunkRecord, formatChunkRecord } from '../../src/catalog/chunk-record.ts';
-import { compareBytewise, filePathFault } from '../../src/file-path.ts';
-import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
+import { compareBytewise, filePathFault } from '../../src/nouns/file-path.ts';
 import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { ChunkedFile } from '../../src/shapes/objects.ts';
-import { blake3Hex } from '../blake3.ts';
-import { Failure } from '../failure.ts';
-import type { Progress, Task } from '../progress.ts';
+import { blake3Hex } from '../process/blake3.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress, Task } from '../process/progress.ts';
 import type { LocalFile } from '../verify/local-files.ts';
 import { Lanes } from './lanes.ts';
 import type { ObjectClient, Told } from './object-client.ts';

@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { compareBytewise } from '../../src/file-path.ts';
-import { href } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
-import { type SpaceFile, spaceRoot } from '../../src/space-files.ts';
-import { appKey } from '../build/build-keys.ts';
-import { compressAssets } from '../build/build-site.ts';
-import { namesIn, removeIn } from '../build/own-folder.ts';
-import { filesBelow, sourcesKey } from '../build/source-files.ts';
-import { keyOf } from '../build/tree-layout.ts';
-import type { BuiltSpace } from '../build/write-spaces.ts';
-import { packageFolder } from '../places.ts';
+import { compareBytewise } from '../../src/nouns/file-path.ts';
+import { type SpaceFile, spaceRoot } from '../../src/nouns/space-files.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { namesIn, removeIn } from '../files/own-folder.ts';
+import { appKey } from '../keys/build-keys.ts';
+import { keyOf } from '../keys/key-of.ts';
+import { filesBelow, sourcesKey } from '../keys/source-files.ts';
+import { packageFolder } from '../process/places.ts';
+import { compressAssets } from '../site/build-site.ts';
+import type { BuiltSpace } from '../tree/documents/write-spaces.ts';
 import { bundleSpace, THEME_SCRIPT } from './bundle-space.ts';
 import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
 

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { own } from '../../src/own.ts';
-import { routes } from '../../src/routes.ts';
-import { SPACE_PAGE } from '../../src/space-files.ts';
-import { Failure } from '../failure.ts';
-import { packageFolder } from '../places.ts';
+import { own } from '../../src/basics/own.ts';
+import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
+import { routes } from '../../src/table/routes.ts';
+import { Failure } from '../process/failure.ts';
+import { packageFolder } from '../process/places.ts';
 
 /** Puts the visitor's theme on a page, relative to the package. */
 export const THEME_SCRIPT = 'src/layouts/theme.js';

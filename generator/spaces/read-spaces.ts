@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse, YAMLParseError } from 'yaml';
-import { Failure, systemSentence } from '../failure.ts';
+import { Failure, systemSentence } from '../process/failure.ts';
 
 const Text = Type.String({ minLength: 1, maxLength: 512 });
 

@@ -1,10 +1,11 @@
 // What a day of the catalog holds, counted; and the days before it.
-import type { Address } from '../../src/address.ts';
+
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { usableCopy } from '../../src/usable-copy.ts';
-import { type CatalogFile, LineCursor, openCatalog } from '../catalog-reader.ts';
-import type { ObjectStore } from '../object-store.ts';
+import { usableCopy } from '../../src/model/usable-copy.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { type CatalogFile, LineCursor, openCatalog } from '../days/catalog-reader.ts';
+import type { ObjectStore } from '../days/object-store.ts';
 
 export interface DayTotals {
   models: number;

@@ -1,13 +1,13 @@
 // The state of a deployment: the catalog in force, its days, the tree built from it, the last health of the sources.
 import { existsSync } from 'node:fs';
-import type { KeptHealth } from '../../functions/prober.ts';
-import { type Config, publicBaseUrl } from '../../src/config.ts';
-import { own } from '../../src/own.ts';
-import type { Service } from '../../src/service.ts';
+import type { KeptHealth } from '../../functions/sources/prober.ts';
+import { own } from '../../src/basics/own.ts';
+import { type Config, publicBaseUrl } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
 import type { SourceHealth } from '../../src/shapes/health.ts';
-import { currentStamp } from '../build/tree-layout.ts';
-import { grouped, type Progress } from '../progress.ts';
-import { openToday } from '../today.ts';
+import { openToday } from '../days/today.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
+import { grouped, type Progress } from '../process/progress.ts';
 import { chainOf, type Day, type DayTotals, totalsOf } from './day-totals.ts';
 
 export interface Status {
@@ -71,8 +71,8 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
 async function lastHealth(config: Config, service: Service): Promise<Status['health']> {
   // Opening would create it, and a look changes nothing.
   if (!existsSync(config.embeddedDatabase)) return {};
-  const { openStores } = await import('../../functions/hosts/open-stores.ts');
-  const { resultLifetime } = await import('../../functions/prober.ts');
+  const { openStores } = await import('../../functions/hosts/sql/open-stores.ts');
+  const { resultLifetime } = await import('../../functions/sources/prober.ts');
   const stores = openStores({ config, notice() {}, onFault() {} });
   try {
     const order = service.sources.map(({ token }) => token);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
-import { idOfEntryLine, LineCursor } from '../catalog-reader.ts';
-import { Failure, systemSentence } from '../failure.ts';
-import type { Today } from '../today.ts';
+import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
+import type { Today } from '../days/today.ts';
+import { Failure, systemSentence } from '../process/failure.ts';
 import { type ExpectedFile, parseSums } from './sums-file.ts';
 
 export interface Expected {

@@ -1,6 +1,6 @@
 // Which model of the index a folder of files is.
 import { resolve } from 'node:path';
-import { isIdPart } from '../../src/model-id.ts';
+import { isIdPart } from '../../src/nouns/model-id.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 
 /** The id in the path of a folder in the cache of the hub's own client, `models--owner--name/snapshots/…`. */

@@ -1,6 +1,7 @@
 // Looks a single file up by its hash: which models of the index, or which line of a checksum file, it is.
-import type { Progress } from '../progress.ts';
-import type { Today } from '../today.ts';
+
+import type { Today } from '../days/today.ts';
+import type { Progress } from '../process/progress.ts';
 import { filesOfSums, modelNamed, modelsOf } from './expected-files.ts';
 import { sha256OfFile } from './local-files.ts';
 

@@ -1,9 +1,9 @@
 // Checks a folder against the index or a checksum file: every file right, and which are wrong, missing or extra.
 import { join } from 'node:path';
-import { usableCopy } from '../../src/usable-copy.ts';
-import { Failure } from '../failure.ts';
-import type { Progress, Task } from '../progress.ts';
-import type { Today } from '../today.ts';
+import { usableCopy } from '../../src/model/usable-copy.ts';
+import type { Today } from '../days/today.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress, Task } from '../process/progress.ts';
 import { type Comparison, compareFiles } from './compare-files.ts';
 import { type Expected, filesOfModel, filesOfSums, modelNamed, modelsOf } from './expected-files.ts';
 import { bestModel, idInPath } from './guess-model.ts';

@@ -1,6 +1,6 @@
 // What `verify` tells a person.
-import { formatName } from '../../src/weight-formats.ts';
-import { grouped } from '../progress.ts';
+import { formatName } from '../../src/model/weight-formats.ts';
+import { grouped } from '../process/progress.ts';
 import type { WrongFile } from './compare-files.ts';
 import type { FileReport } from './verify-file.ts';
 import type { FolderReport } from './verify-folder.ts';

@@ -7,8 +7,9 @@
 //   ],"snapshot":"2026-11-20"}                  the tail
 //
 // The only white space is the line feeds. Ids are ASCII, so byte order and string order agree.
-import type { Address } from '../address.ts';
-import { canonicalJson } from '../canonical-json.ts';
+
+import { canonicalJson } from '../basics/canonical-json.ts';
+import type { Address } from '../nouns/address.ts';
 import { CATALOG_FORMAT } from '../shapes/formats.ts';
 import type { CatalogEntry } from '../shapes/objects.ts';
 

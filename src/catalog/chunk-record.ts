@@ -1,8 +1,9 @@
 // The source record of kind `chunks`: files too large for one object, each as the objects that make it up when joined.
-import { type Address, parseAddress } from '../address.ts';
-import { canonicalJson } from '../canonical-json.ts';
-import { filePathFault } from '../file-path.ts';
-import { MAX_OBJECT } from '../limits.ts';
+
+import { canonicalJson } from '../basics/canonical-json.ts';
+import { MAX_OBJECT } from '../basics/limits.ts';
+import { type Address, parseAddress } from '../nouns/address.ts';
+import { filePathFault } from '../nouns/file-path.ts';
 import { SOURCE_FORMAT } from '../shapes/formats.ts';
 import type { ChunkedFile } from '../shapes/objects.ts';
 

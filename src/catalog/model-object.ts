@@ -1,5 +1,5 @@
 // The model object: one model at one revision, its files and what is known of it (decision 0013).
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../basics/canonical-json.ts';
 import { MODEL_FORMAT } from '../shapes/formats.ts';
 import type { ModelObject } from '../shapes/objects.ts';
 

@@ -1,8 +1,8 @@
 // Whether a model can be had when every other source is gone, since all of its weights are on IPFS: as its source objects tell.
 
+import { isWeight } from '../model/weights.ts';
 import type { Pin } from '../shapes/discovery.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
-import { isWeight } from '../weights.ts';
 
 /**
  * The pin of a model; undefined when IPFS does not have all of its weights, or its source says that they are not pinned

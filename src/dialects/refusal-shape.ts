@@ -1,9 +1,9 @@
 // How a refusal looks on the wire: one shape a dialect. The server, the API description and the tests take it from here.
-import { REGISTRY_HEADERS } from '../headers.ts';
-import { isRefusal, type Refusal } from '../refusals.ts';
-import type { Dialect } from '../route.ts';
+import { REGISTRY_HEADERS } from '../table/headers.ts';
+import { isRefusal, type Refusal } from '../table/refusals.ts';
+import type { Dialect } from '../table/route.ts';
 import { errorResponse, rpcError } from './mcp/protocol.ts';
-import { type OciRefusal, ociCodeOf, ociError } from './oci/refusals.ts';
+import { type OciRefusal, ociCodeOf, ociError } from './oci/registry/refusals.ts';
 
 /** A refusal in the words of a dialect. */
 export interface ShapedRefusal {

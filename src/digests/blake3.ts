@@ -1,5 +1,5 @@
 // BLAKE3, by the fastest that can be trusted: machine code where it agrees with what is known, WebAssembly elsewhere.
-import { LazyValue } from '../lazy-value.ts';
+import { LazyValue } from '../basics/lazy-value.ts';
 import { differenceFrom, vectorFault } from './blake3-check.ts';
 import { isMainThread, loadNativeBlake3, wantsNative, warn } from './native.ts';
 import type { Blake3 } from './shapes.ts';

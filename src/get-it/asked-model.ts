@@ -1,9 +1,10 @@
 // What the commands of a model's page have in common: its names, its addresses on this host, and the file to run.
-import { ggufFiles } from '../dialects/oci/gguf-files.ts';
+
 import { repositoryName } from '../dialects/oci/reference.ts';
-import { bytes } from '../figures.ts';
-import { modelLinks, ownerAndName } from '../model-links.ts';
-import { type ModelPage, type PageFile, totalsOf } from '../model-page.ts';
+import { bytes } from '../model/figures.ts';
+import { ggufFiles } from '../model/gguf-files.ts';
+import { modelLinks, ownerAndName } from '../model-page/model-links.ts';
+import { type ModelPage, type PageFile, totalsOf } from '../model-page/model-page.ts';
 import { shellPath } from './shell-word.ts';
 
 export interface AskedModel {

@@ -1,8 +1,8 @@
 // Commands for what runs GGUF files: llama.cpp and Ollama; and what to say when a model has none for them.
 import { parseGgufShardFilename } from '@huggingface/gguf';
-import { bytes } from '../figures.ts';
-import { encodePath } from '../file-path.ts';
-import { browseBy, docsLink } from '../model-links.ts';
+import { bytes } from '../model/figures.ts';
+import { browseBy, docsLink } from '../model-page/model-links.ts';
+import { encodePath } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import { downloaded } from './shell-ways.ts';
 import { shellPath, shellWord } from './shell-word.ts';

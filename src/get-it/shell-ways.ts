@@ -1,8 +1,8 @@
 // Commands of a shell: the public hub's own tool, registry tools, an engine, plain curl, and a call of the MCP server.
 import { isRepositoryName, repositoryName } from '../dialects/oci/reference.ts';
-import { encodePath } from '../file-path.ts';
-import { browseBy, docsLink } from '../model-links.ts';
-import { isWeight } from '../weights.ts';
+import { isWeight } from '../model/weights.ts';
+import { browseBy, docsLink } from '../model-page/model-links.ts';
+import { encodePath } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import { shellWord } from './shell-word.ts';
 import type { WayBody } from './way-body.ts';

@@ -1,5 +1,5 @@
 // The ways to take a model along, one a client: commands that are whole, bound to the indexed revision, and end in a check.
-import type { ModelPage } from '../model-page.ts';
+import type { ModelPage } from '../model-page/model-page.ts';
 import { type AskedModel, askedModel } from './asked-model.ts';
 import { llamaCpp, ollama } from './gguf-ways.ts';
 import { javascript, python } from './program-ways.ts';

@@ -1,8 +1,8 @@
 // The request of an operation as a command that works.
-import { pinnedPath } from '../pinned-path.ts';
-import type { OneMethod } from './asked.ts';
-import { examplePath } from './asked-parameters.ts';
-import type { Exhibit } from './exhibit.ts';
+import { pinnedPath } from '../nouns/pinned-path.ts';
+import type { OneMethod } from './parameters/asked.ts';
+import { examplePath } from './parameters/asked-parameters.ts';
+import type { Exhibit } from './responses/exhibit.ts';
 import { TOKEN_VARIABLE } from './tokens.ts';
 
 /** A `curl` line; nothing when the catalog has nothing to ask for. */

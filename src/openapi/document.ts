@@ -1,14 +1,15 @@
 // The API description: OpenAPI 3.1, emitted from the route table and what `operations.ts` says of each row.
-import { href, type Row } from '../route.ts';
-import { type AnsweredName, isAnswered, type RouteName, routes } from '../routes.ts';
-import type { Service } from '../service.ts';
-import { P2P } from '../sources.ts';
+
+import type { Service } from '../service/service.ts';
+import { P2P } from '../service/sources.ts';
+import { href, type Row } from '../table/route.ts';
+import { type AnsweredName, isAnswered, type RouteName, routes } from '../table/routes.ts';
 import { Components } from './components.ts';
-import { type Described, externalDocs } from './described.ts';
-import type { Exhibit } from './exhibit.ts';
 import { operationOf, operations } from './operations.ts';
+import { templateOf } from './parameters/path-template.ts';
 import { pathItem } from './path-item.ts';
-import { templateOf } from './path-template.ts';
+import { type Described, externalDocs } from './responses/described.ts';
+import type { Exhibit } from './responses/exhibit.ts';
 import { tags } from './tags.ts';
 
 /** Of the description; the routes it describes carry no version (decision 0027). */

@@ -1,13 +1,13 @@
 // What the API description says of a row beyond the route table: why one calls it, what it takes, what comes back.
-import type { refuseOci } from '../dialects/oci/refusals.ts';
-import type { RefusalCode } from '../refusals.ts';
-import type { CacheLife } from '../route.ts';
-import type { AnsweredName } from '../routes.ts';
+import type { refuseOci } from '../dialects/oci/registry/refusals.ts';
 import type { ShapeName } from '../shapes/components.ts';
-import type { HeaderName } from './headers.ts';
-import type { ParameterName } from './parameters.ts';
-import type { QueryName } from './query.ts';
-import type { RequestHeaderName } from './request-headers.ts';
+import type { RefusalCode } from '../table/refusals.ts';
+import type { CacheLife } from '../table/route.ts';
+import type { AnsweredName } from '../table/routes.ts';
+import type { ParameterName } from './parameters/parameters.ts';
+import type { QueryName } from './parameters/query.ts';
+import type { RequestHeaderName } from './parameters/request-headers.ts';
+import type { HeaderName } from './responses/headers.ts';
 import type { TagName } from './tags.ts';
 import type { TokenName } from './tokens.ts';
 

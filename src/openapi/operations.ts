@@ -1,6 +1,6 @@
 // What the description says of every row that is answered: in words of its own, or as the table has it.
-import { own } from '../own.ts';
-import { type AnsweredName, isAnswered, type RouteName, routes } from '../routes.ts';
+import { own } from '../basics/own.ts';
+import { type AnsweredName, isAnswered, type RouteName, routes } from '../table/routes.ts';
 import type { Operation, PartOf } from './operation.ts';
 import { accounts } from './operations/account.ts';
 import { discovery } from './operations/discovery.ts';

@@ -1,16 +1,16 @@
 // A row of the route table as a path of the description: its parameters, its methods, the servers it is asked at.
-import { own } from '../own.ts';
-import type { Row } from '../route.ts';
-import type { Asked, OneMethod } from './asked.ts';
-import { headerParameter, pathParameters, queryParameter, sourceParameter } from './asked-parameters.ts';
+import { own } from '../basics/own.ts';
+import type { Row } from '../table/route.ts';
 import { codeSamples } from './code-samples.ts';
-import { type Described, externalDocs } from './described.ts';
 import { answersHead, headId, headResponses } from './head.ts';
 import type { Operation, OtherMethod, RequestBody } from './operation.ts';
-import { refusalResponses } from './refusal-responses.ts';
-import { type Refused, refusedBy } from './refused-by.ts';
+import type { Asked, OneMethod } from './parameters/asked.ts';
+import { headerParameter, pathParameters, queryParameter, sourceParameter } from './parameters/asked-parameters.ts';
+import { type Described, externalDocs } from './responses/described.ts';
+import { refusalResponses } from './responses/refusal-responses.ts';
+import { type Refused, refusedBy } from './responses/refused-by.ts';
+import { successResponses } from './responses/success-responses.ts';
 import { schemaOf } from './schema-of.ts';
-import { successResponses } from './success-responses.ts';
 import { tokens } from './tokens.ts';
 
 /** The path item of a row. */

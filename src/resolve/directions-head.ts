@@ -1,5 +1,5 @@
 // The head of directions: what is known of a model before any of its files is looked up, and how it is read.
-import type { Place } from '../source-kinds.ts';
+import type { Place } from '../nouns/source-kinds.ts';
 import { type Blocks, endOf, type Span } from './sorted-lines.ts';
 
 /** Bytes that hold the whole of directions whose rows are one block, and the head of nearly all others. */

@@ -10,9 +10,9 @@
 // the head, so that directions can stand anywhere in a larger file. Where all rows are one block, nothing follows them:
 // a read of the head has read that block too, and the rest is in it.
 
-import { compareBytewise } from '../file-path.ts';
+import { compareBytewise } from '../nouns/file-path.ts';
+import { namesOf } from '../nouns/source-kinds.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
-import { namesOf } from '../source-kinds.ts';
 import type { DirectionsHead, DirectionsPlace, GatedHead } from './directions-head.ts';
 import { type FileRow, type FolderRow, formatRow, standIns } from './directions-row.ts';
 import { shownFiles } from './shown-files.ts';

@@ -2,7 +2,7 @@
 //
 // A line is its key, a tab, and the facts about it. No key holds a control character, so the order of the lines'
 // bytes is that of the keys' bytes; no two lines have the same key.
-import { compareBytewise } from '../file-path.ts';
+import { compareBytewise } from '../nouns/file-path.ts';
 
 /** Bytes of a block, unless one line is longer. */
 export const BLOCK = 64 * 1024;

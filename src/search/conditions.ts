@@ -1,5 +1,5 @@
 // What a question asks of the rows of a segment, as posting lists.
-import type { ParameterRange } from '../parameter-range.ts';
+import type { ParameterRange } from '../nouns/parameter-range.ts';
 import type { Conditions, ListRef } from './parts/candidates.ts';
 import { TextPattern } from './parts/id-text.ts';
 import { LONGEST_GRAM } from './parts/ngrams.ts';

@@ -1,9 +1,9 @@
 // Counts the values of a filter among the rows of a question: how many models would be left for each of them.
 
-import { compareBytewise } from '../file-path.ts';
+import { compareBytewise } from '../nouns/file-path.ts';
 import type { SearchFilter } from './conditions.ts';
 import { FORMATS, isLanguage, LICENSE, languages } from './facet-groups.ts';
-import type { IndexParts } from './index-parts.ts';
+import type { IndexParts } from './index/index-parts.ts';
 import { countCommonRows, hasRow, wordsFor } from './parts/bitmap.ts';
 import { DENSE_FROM, type Postings } from './parts/postings.ts';
 import type { TermField } from './parts/terms.ts';

@@ -2,8 +2,8 @@
 
 import { conditionsOf, isFree, type SearchFilter } from './conditions.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
-import type { SortKey } from './format.ts';
-import { type IndexParts, segmentOf } from './index-parts.ts';
+import type { SortKey } from './index/format.ts';
+import { type IndexParts, segmentOf } from './index/index-parts.ts';
 import {
   addRows,
   countCommonRows,

@@ -2,7 +2,7 @@
 // The schemas beside this file describe and test what is sent. No module that serves a request imports them:
 // loading the schema library takes longer than starting the hub.
 import { type Static, type TSchema, Type } from 'typebox';
-import type { Address } from '../address.ts';
+import type { Address } from '../nouns/address.ts';
 
 /** A reference to a shape that the description names once; the shape needs a `title`. */
 export function part<S extends TSchema>(schema: S) {

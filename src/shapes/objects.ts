@@ -1,6 +1,6 @@
 // The objects of the index: catalog, model and source, each named by the BLAKE3 of its own bytes.
 import { type Static, type TOptional, type TString, Type } from 'typebox';
-import { type PlaceName, SOURCE_KINDS, type SourceKind } from '../source-kinds.ts';
+import { type PlaceName, SOURCE_KINDS, type SourceKind } from '../nouns/source-kinds.ts';
 import { CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './formats.ts';
 import { ModelRow } from './models.ts';
 import {

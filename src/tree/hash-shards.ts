@@ -2,8 +2,8 @@
 //
 // A shard is a JSON array of [sha256, model, revision, path], a row a line. A change is `+` or `-` and a row: it came, or
 // it went. A pack of changes has an entry for each bucket, the first two digits of the hashes in it.
-import { type Awaitable, andThen } from '../awaitable.ts';
-import { hashChangesKey, hashChangesPath } from '../static-tree.ts';
+import { type Awaitable, andThen } from '../basics/awaitable.ts';
+import { hashChangesKey, hashChangesPath } from './static-tree.ts';
 
 /** What is asked of a tree here. */
 export interface ShardTree {

@@ -1,5 +1,5 @@
 // A pack as it is read: a small one whole and checked against its name, of a large one the parts that are wanted.
-import { type Awaitable, andThen } from '../awaitable.ts';
+import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import { blockFor } from '../resolve/sorted-lines.ts';
 import { PART, type PackIndex, parsePackIndex, partHash } from './pack-index.ts';

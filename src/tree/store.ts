@@ -1,5 +1,5 @@
 // Where a tree lies: bytes by their names, in a folder, in memory or at another hub.
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
 
 /** What it gives nobody believes before it was checked. A store throws, or rejects, when it can't be asked just now. */
 export interface Store {

@@ -5,7 +5,7 @@
 // A key is the beginning of the paths of all that lies in a pack, up to a slash; or it is the path of one file.
 // Packs, files, shards and the tree itself have the SHA-256 of their bytes for a name. Where a shard ends follows from
 // the keys in it and from nothing else, so that a change somewhere leaves the other shards as they were.
-import { compareBytewise } from '../file-path.ts';
+import { compareBytewise } from '../nouns/file-path.ts';
 import { findLine, linesOf } from '../resolve/sorted-lines.ts';
 
 /** A pack, or a file that stands for itself. */

@@ -3,7 +3,7 @@
 // Entries lie in the order they are given in; the central directory names them in the order of their names' bytes, so
 // that it can be searched in blocks. More entries than 65,535 have a ZIP64 end record (APPNOTE 4.3.14); more bytes than
 // four gigabytes are refused.
-import { compareBytewise } from '../file-path.ts';
+import { compareBytewise } from '../nouns/file-path.ts';
 
 export interface ZipEntry {
   name: string;

@@ -1,11 +1,12 @@
 // The account surface as callers meet it: without a key, too often, too much, and while the database is away.
 import { describe, expect, inject, test, vi } from 'vitest';
-import { type AccountStore, StoreUnavailable } from '../../functions/account/account-store.ts';
-import { Allowance, AT_A_TIME } from '../../functions/account/allowance.ts';
-import { createIdentityCheck, type IdentityCheck } from '../../functions/account/identity.ts';
-import { createMemoryHub } from '../../functions/hosts/memory.ts';
-import { memoryAccounts } from '../../functions/hosts/memory-accounts.ts';
-import type { AccountsPort } from '../../functions/ports.ts';
+import { createIdentityCheck } from '../../functions/account/identity.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
+import { type AccountStore, StoreUnavailable } from '../../functions/ports/accounts/account-store.ts';
+import { Allowance, AT_A_TIME } from '../../functions/ports/accounts/allowance.ts';
+import type { IdentityCheck } from '../../functions/ports/accounts/identity-check.ts';
+import type { AccountsPort } from '../../functions/ports/ports.ts';
 import { inMemory } from '../contract/players.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';

@@ -1,8 +1,8 @@
 // An instance in a process of its own: opens the accounts that its environment names, writes what it is told, and says what came of it.
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreUnavailable } from '../../functions/account/account-store.ts';
-import { readConfig } from '../../src/config.ts';
+import { StoreUnavailable } from '../../functions/ports/accounts/account-store.ts';
+import { readConfig } from '../../src/service/config.ts';
 import { openInstance } from './stores.ts';
 
 /** Models to save and to ask for, all at once. */

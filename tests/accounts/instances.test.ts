@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StoreUnavailable, StoreUnusable } from '../../functions/account/account-store.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { StoreUnavailable, StoreUnusable } from '../../functions/ports/accounts/account-store.ts';
+import { type Config, readConfig } from '../../src/service/config.ts';
 import type { Orders, Outcomes } from './instance.ts';
 import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 

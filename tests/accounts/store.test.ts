@@ -1,7 +1,7 @@
 // One suite for every store of accounts: memory, SQLite and PostgreSQL promise the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountDesk, AccountStore } from '../../functions/account/account-store.ts';
-import { memoryAccounts } from '../../functions/hosts/memory-accounts.ts';
+import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
+import type { AccountDesk, AccountStore } from '../../functions/ports/accounts/account-store.ts';
 import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 // An index of the bench's rows that was continued for days: on each of them one model in a hundred became what it is.
-import { canonicalJson } from '../../src/canonical-json.ts';
-import type { SearchIndex } from '../../src/search/search-index.ts';
+import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import { DayWriter } from '../../src/search/writer/day-writer.ts';
 import { openWritten } from '../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';

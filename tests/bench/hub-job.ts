@@ -3,18 +3,18 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { sourceFacts } from '../../generator/build/build-hub.ts';
-import type { BuildReport } from '../../generator/build/build-settings.ts';
-import { buildTree } from '../../generator/build/build-tree.ts';
-import { pageSettings } from '../../generator/build/page-settings.ts';
+import { openObjectStore } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { importDay } from '../../generator/import/import-day.ts';
-import { openInput } from '../../generator/import/input-lines.ts';
-import { openObjectStore } from '../../generator/object-store.ts';
-import { readPointer } from '../../generator/pointer.ts';
-import { silent } from '../../generator/progress.ts';
-import { readService } from '../../generator/read-service.ts';
-import { readConfig } from '../../src/config.ts';
+import { openInput } from '../../generator/import/rows/input-lines.ts';
+import { silent } from '../../generator/process/progress.ts';
+import { readService } from '../../generator/process/read-service.ts';
+import type { BuildReport } from '../../generator/tree/build-settings.ts';
+import { buildTree } from '../../generator/tree/build-tree.ts';
+import { pageSettings } from '../../generator/tree/models/page-settings.ts';
+import { readConfig } from '../../src/service/config.ts';
 
 /**
  * What to do in `folder`, which holds the hub's data, and its tree in `dist` unless said otherwise. Where `website` says

@@ -2,9 +2,9 @@
 import { openSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import process from 'node:process';
-import { serve } from '../../functions/serve.ts';
-import { readService } from '../../generator/read-service.ts';
-import { readConfig } from '../../src/config.ts';
+import { serve } from '../../functions/hosts/node/serve.ts';
+import { readService } from '../../generator/process/read-service.ts';
+import { readConfig } from '../../src/service/config.ts';
 
 const folder = process.argv[2]!;
 const config = readConfig({

@@ -1,7 +1,7 @@
 // Full builds that make a page for every model, against only writing the same files; their memory; a build after one model in a hundred changed.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { buildSite } from '../../generator/build/build-site.ts';
+import { buildSite } from '../../generator/site/build-site.ts';
 import { runHubJob } from './child.ts';
 import type { HubJobResult } from './hub-job.ts';
 import { formatSpread, median, outcomeOf } from './rounds.ts';

@@ -2,11 +2,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { storedEntry } from '../../generator/build/list-reader.ts';
-import { parseModelId } from '../../src/model-id.ts';
-import { fileOf } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
-import { modelKey } from '../../src/static-tree.ts';
+import { storedEntry } from '../../generator/packs/list-reader.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { fileOf } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { modelKey } from '../../src/tree/static-tree.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { currentList } from '../fixtures/tree-contents.ts';
 

@@ -1,14 +1,14 @@
 // A tree that can be searched and browsed and holds nothing else: catalog, search index and website, without a file a model.
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildSite } from '../../generator/build/build-site.ts';
-import { PackStore } from '../../generator/build/dist-store.ts';
-import { makeCurrent, TREE_FORMAT } from '../../generator/build/tree-layout.ts';
-import { addressFromHex } from '../../src/address.ts';
-import { canonicalJson } from '../../src/canonical-json.ts';
+import { PackStore } from '../../generator/packs/dist-store.ts';
+import { makeCurrent, TREE_FORMAT } from '../../generator/packs/tree-layout.ts';
+import { buildSite } from '../../generator/site/build-site.ts';
+import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import { addressFromHex } from '../../src/nouns/address.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import { bytesOf } from '../../src/search/writer/written-index.ts';
-import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/static-tree.ts';
+import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/tree/static-tree.ts';
 import { ShardCutter } from '../../src/tree/tree-list.ts';
 import { searchRows } from './search-rows.ts';
 

@@ -2,9 +2,9 @@
 import { deepStrictEqual } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson } from '../../src/canonical-json.ts';
+import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import { bytesOf } from '../../src/search/writer/written-index.ts';
 import { continuedIndex } from './continued-index.ts';

@@ -1,7 +1,7 @@
 // A disk that owes nothing: what is measured next does not pay for what was written, or removed, before.
 import { rmSync, statfsSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
-import { syncTree } from '../../generator/durability.ts';
+import { syncTree } from '../../generator/files/durability.ts';
 import type { BenchSettings } from './row.ts';
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { StoreUnavailable } from '../../functions/account/account-store.ts';
+import { StoreUnavailable } from '../../functions/ports/accounts/account-store.ts';
 import { claims, token, tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
 import { type AccountHub, freshAccounts, type OpenAccounts, signIn, startAccountHub } from './account-hub.ts';

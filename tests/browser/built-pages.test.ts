@@ -3,15 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Serving, serve } from '../../functions/serve.ts';
-import { sourceFacts } from '../../generator/build/build-hub.ts';
-import { buildSite } from '../../generator/build/build-site.ts';
-import { buildTree } from '../../generator/build/build-tree.ts';
-import { checkTree } from '../../generator/build/check-tree.ts';
-import { pageSettings } from '../../generator/build/page-settings.ts';
-import type { Address } from '../../src/address.ts';
-import { readConfig } from '../../src/config.ts';
-import { modelPage, type PageFacts } from '../../src/model-page.ts';
+import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
+import { sourceFacts } from '../../generator/hub/build-hub.ts';
+import { buildSite } from '../../generator/site/build-site.ts';
+import { buildTree } from '../../generator/tree/build-tree.ts';
+import { checkTree } from '../../generator/tree/check/check-tree.ts';
+import { pageSettings } from '../../generator/tree/models/page-settings.ts';
+import { modelPage, type PageFacts } from '../../src/model-page/model-page.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { readConfig } from '../../src/service/config.ts';
 import { baseUrl, importRows, service } from '../fixtures/hub.ts';
 import { days, models } from '../fixtures/rows.ts';
 

@@ -1,12 +1,12 @@
 // The documentation as its readers meet it: every page and every link of it, narrow and wide, with and without script.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openDoor } from '../../functions/door.ts';
+import { openDoor } from '../../functions/request/door.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
-import { createMatcher } from '../../src/matcher.ts';
-import { isRefusal } from '../../src/refusals.ts';
-import { href } from '../../src/route.ts';
-import { type RouteName, routes } from '../../src/routes.ts';
+import { createMatcher } from '../../src/table/matcher.ts';
+import { isRefusal } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { type RouteName, routes } from '../../src/table/routes.ts';
 import { launchChromium } from './chromium.ts';
 import { fakeHub } from './fake-hub.ts';
 import { type Site, startSite } from './site.ts';

@@ -1,5 +1,5 @@
 // Made-up days for looking at pages: an archive with a first day, a quiet one and a busy one; sources that failed now and then.
-import type { HealthHistory, Spell } from '../../src/health-history.ts';
+import type { HealthHistory, Spell } from '../../src/service/health-history.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import type { Archive } from '../../src/shapes/discovery.ts';
 import { ARCHIVE_FORMAT, CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from '../../src/shapes/formats.ts';

@@ -1,10 +1,10 @@
 // A hub of made-up models for looking at pages: every optional fact present, absent and extreme somewhere.
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
-import { indexDocs } from '../../src/docs-search.ts';
 import { SPACES_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { SpaceEntry, SpacesCatalog } from '../../src/shapes/spaces.ts';
-import type { SiteHub } from '../../src/site-hub.ts';
+import { indexDocs } from '../../src/site/docs-search.ts';
+import type { SiteHub } from '../../src/site/site-hub.ts';
 import { madeUpArchive, madeUpHistory } from './fake-days.ts';
 import { type IndexedRows, indexed } from './fake-index.ts';
 import { madeUpModel } from './fake-models.ts';

@@ -1,18 +1,19 @@
 // A real search index over made-up rows: what the made-up hub searches with, and the JSON API that the scripts of its pages ask.
-import type { Answer, Ask } from '../../functions/answer.ts';
-import { facets } from '../../functions/handlers/facets.ts';
-import { models } from '../../functions/handlers/models.ts';
-import type { Ports, Tree } from '../../functions/ports.ts';
-import { refusalAnswer } from '../../functions/refusal-answer.ts';
+
+import { refusalAnswer } from '../../functions/answers/refusal-answer.ts';
+import type { Ports, Tree } from '../../functions/ports/ports.ts';
+import type { Answer, Ask } from '../../functions/request/answer.ts';
+import { facets } from '../../functions/search/facets.ts';
+import { models } from '../../functions/search/models.ts';
 import { searchOver } from '../../functions/search/search-over-index.ts';
-import { siteView } from '../../functions/site-view.ts';
-import { canonicalJson } from '../../src/canonical-json.ts';
-import { isRefusal } from '../../src/refusals.ts';
-import { routes } from '../../src/routes.ts';
+import { siteView } from '../../functions/website/site-view.ts';
+import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import { bytesOf, openWritten } from '../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { SiteHub } from '../../src/site-hub.ts';
+import type { SiteHub } from '../../src/site/site-hub.ts';
+import { isRefusal } from '../../src/table/refusals.ts';
+import { routes } from '../../src/table/routes.ts';
 
 /** What the index adds to a hub. */
 export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'sourceNames'> {

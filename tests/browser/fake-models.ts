@@ -1,6 +1,6 @@
 // What the made-up hub tells of its models: files with hashes, sources that hold all or some, quantisations, and the ids without a page.
 import { createHash } from 'node:crypto';
-import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-page.ts';
+import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-page/model-page.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** Ids with a page of their own kind. */

@@ -1,8 +1,8 @@
 // The page of a model as visitors meet it: with and without script, of every size, and when there is no model to show.
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { nodeCompress } from '../../functions/hosts/node-compress.ts';
-import type { ModelPage } from '../../src/model-page.ts';
+import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
+import type { ModelPage } from '../../src/model-page/model-page.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';

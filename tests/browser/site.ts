@@ -8,10 +8,10 @@ import { extname, join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { PAGE_SECURITY } from '../../src/headers.ts';
-import { routes } from '../../src/routes.ts';
-import type { SiteHub } from '../../src/site-hub.ts';
-import type { Site as BuiltSite } from '../../src/site-page.ts';
+import type { SiteHub } from '../../src/site/site-hub.ts';
+import type { Site as BuiltSite } from '../../src/site/site-page.ts';
+import { PAGE_SECURITY } from '../../src/table/headers.ts';
+import { routes } from '../../src/table/routes.ts';
 import type { IndexedRows } from './fake-index.ts';
 
 /** A running website. */

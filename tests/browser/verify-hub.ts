@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { noAccessLog } from '../../functions/hosts/access-log.ts';
-import { createMemoryHub } from '../../functions/hosts/memory.ts';
-import { createHubServer } from '../../functions/hosts/node-server.ts';
-import { openTree } from '../../functions/hosts/node-tree.ts';
-import type { Hub } from '../../functions/hub.ts';
-import { packageFolder, spacesFile, spacesFolder } from '../../generator/places.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
+import { createHubServer } from '../../functions/hosts/node/node-server.ts';
+import { openTree } from '../../functions/hosts/node/node-tree.ts';
+import type { Hub } from '../../functions/hub/hub.ts';
+import { packageFolder, spacesFile, spacesFolder } from '../../generator/process/places.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import { buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, type TestContext, test } from 'vitest';
-import { ollamaChat } from '../../src/dialects/oci/ollama-chat.ts';
+import { ollamaChat } from '../../src/dialects/oci/llama/ollama-chat.ts';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { ggufFacts } from '../demo/gguf-facts.ts';
 import { need } from './client-process.ts';

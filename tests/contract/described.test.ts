@@ -1,8 +1,8 @@
 // The judge of answers against the API description is itself judged: what it must object to, it objects to.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../functions/hosts/memory.ts';
-import { treePath } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { type Describer, describer } from './described.ts';
 import { type Asked, type Given, inMemory, type Player } from './players.ts';

@@ -1,12 +1,12 @@
 // Holds answers against the API description: status, headers, content type and body must be what it says.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Schema from 'typebox/schema';
-import { openDoor, takePin } from '../../functions/door.ts';
-import { createMatcher } from '../../src/matcher.ts';
+import { openDoor, takePin } from '../../functions/request/door.ts';
 import { describedRow } from '../../src/openapi/operations.ts';
-import { templateOf } from '../../src/openapi/path-template.ts';
-import { isRefusal } from '../../src/refusals.ts';
-import { isAnswered, type RouteName, routes } from '../../src/routes.ts';
+import { templateOf } from '../../src/openapi/parameters/path-template.ts';
+import { createMatcher } from '../../src/table/matcher.ts';
+import { isRefusal } from '../../src/table/refusals.ts';
+import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import type { Asked, Given } from './players.ts';
 
 /** Any object of the description: its members are looked up by name and may be missing. */

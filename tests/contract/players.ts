@@ -1,10 +1,10 @@
 // The hosts that scripts are played on. Each is asked in its own way and gives its answer in the same plain form.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Answer } from '../../functions/answer.ts';
-import { CREDENTIALS } from '../../functions/credentials.ts';
-import { toFetch } from '../../functions/hosts/web.ts';
-import type { Hub } from '../../functions/hub.ts';
+import { toFetch } from '../../functions/hosts/web/web.ts';
+import type { Hub } from '../../functions/hub/hub.ts';
+import type { Answer } from '../../functions/request/answer.ts';
+import { CREDENTIALS } from '../../functions/request/credentials.ts';
 
 /** A request as it goes out: the target as it stands, in bytes (one character each). */
 export interface Asked {

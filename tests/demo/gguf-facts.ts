@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readGgufHeader } from '../../generator/gguf-header.ts';
+import { readGgufHeader } from '../../generator/import/headers/gguf-header.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { TinyModel } from './tiny-models.ts';
 

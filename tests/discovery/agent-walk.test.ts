@@ -1,7 +1,7 @@
 // An agent that knows the address alone: it does what the documents say, and ends with bytes that hash as the index says.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blake3Hex } from '../../generator/blake3.ts';
+import { blake3Hex } from '../../generator/process/blake3.ts';
 import { startWalkHub, type WalkHub } from './walk-hub.ts';
 
 let hub: WalkHub;

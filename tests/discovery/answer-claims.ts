@@ -1,6 +1,6 @@
 // What the words of a request descriptor's `returns` promise, as checks of the answer; every descriptor must be one of these.
 import { expect } from 'vitest';
-import { blake3Hex } from '../../generator/blake3.ts';
+import { blake3Hex } from '../../generator/process/blake3.ts';
 
 /** An answer, and the document whose request it answers. */
 export interface Answered {

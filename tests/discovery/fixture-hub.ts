@@ -1,6 +1,6 @@
 // The fixture's hub in memory, asked like any host: `ask(path, headers)` follows no redirect.
-import { createMemoryHub } from '../../functions/hosts/memory.ts';
-import { toFetch } from '../../functions/hosts/web.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import { toFetch } from '../../functions/hosts/web/web.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 
 export type AskHub = (path: string, headers?: Record<string, string>) => Promise<Response>;

@@ -1,7 +1,7 @@
 // Every address that a document of discovery prints leads somewhere.
 import { beforeAll, expect, inject, test } from 'vitest';
-import type { Row } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
+import type { Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import { baseUrl } from '../fixtures/hub.ts';
 import { type AskHub, fixtureHub } from './fixture-hub.ts';
 

@@ -5,19 +5,19 @@ import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
-import { openDoor, takePin } from '../../functions/door.ts';
+import { openDoor, takePin } from '../../functions/request/door.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
-import { readImportRow } from '../../generator/import/import-row.ts';
-import { docsFolder } from '../../generator/places.ts';
-import { BROWSE_FACTS } from '../../src/browse-facts.ts';
-import { OCI_CODES } from '../../src/dialects/oci/codes.ts';
-import { createMatcher } from '../../src/matcher.ts';
+import { readImportRow } from '../../generator/import/rows/import-row.ts';
+import { docsFolder } from '../../generator/process/places.ts';
+import { OCI_CODES } from '../../src/nouns/registry-codes.ts';
+import { PLACE_NAMES } from '../../src/nouns/source-kinds.ts';
 import { operationOf } from '../../src/openapi/operations.ts';
 import { rowOperation } from '../../src/openapi/row-operation.ts';
-import { isRefusal, refusals } from '../../src/refusals.ts';
-import { isAnswered, type RouteName, routes } from '../../src/routes.ts';
+import { BROWSE_FACTS } from '../../src/shapes/browse-facts.ts';
 import { SourceHealth } from '../../src/shapes/health.ts';
-import { PLACE_NAMES } from '../../src/source-kinds.ts';
+import { createMatcher } from '../../src/table/matcher.ts';
+import { isRefusal, refusals } from '../../src/table/refusals.ts';
+import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import { service } from '../fixtures/hub.ts';
 import { shippedModel } from './shipped-model.ts';
 
@@ -28,7 +28,7 @@ const all = pages.map((page) => page.twin).join('\n');
 const match = createMatcher<RouteName>(routes);
 
 const sourceText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
-const ociRefusals = sourceText('src/dialects/oci/refusals.ts');
+const ociRefusals = sourceText('src/dialects/oci/registry/refusals.ts');
 
 /** Those that are linked from outside, then those of the clients that people look for. */
 const expected = [
@@ -151,13 +151,13 @@ describe('what the code has, the pages name', () => {
   );
 
   test('every variable', () => {
-    const names = new Set(sourceText('src/config.ts').match(/\bHUB_[A-Z_]*[A-Z]\b/g));
+    const names = new Set(sourceText('src/service/config.ts').match(/\bHUB_[A-Z_]*[A-Z]\b/g));
     expect(names.size).toBeGreaterThan(10);
     for (const name of [...names, 'HOST', 'PORT']) expect(twin('operating')).toContain(`\`${name}`);
   });
 
   test('every field of an import row, and rows that can be imported', () => {
-    const shape = sourceText('generator/import/row-shape.ts').matchAll(/^ {2}(\w+): Type\./gm);
+    const shape = sourceText('generator/import/rows/row-shape.ts').matchAll(/^ {2}(\w+): Type\./gm);
     const fields = new Set([...[...shape].map(([, field]) => field), ...PLACE_NAMES, ...Object.keys(BROWSE_FACTS)]);
     expect(fields.size).toBeGreaterThan(20);
     for (const field of fields) expect(twin('importing')).toMatch(new RegExp(`[\`{ .]${field}[\`,}]`));

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import matter from 'gray-matter';
 import { remark } from 'remark';
 import { visit } from 'unist-util-visit';
-import { docsFolder } from '../../generator/places.ts';
-import { withOwnAddress } from '../../src/docs-page.ts';
+import { docsFolder } from '../../generator/process/places.ts';
+import { withOwnAddress } from '../../src/site/docs-page.ts';
 import { type Finished, run } from '../clients/client-process.ts';
 
 /** What a page tells its reader to type, from top to bottom. */

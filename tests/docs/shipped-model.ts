@@ -1,9 +1,9 @@
 // Models of the catalog that ships, for whoever names one.
-import { openObjectStore } from '../../generator/object-store.ts';
-import { seedFolder } from '../../generator/places.ts';
-import { readPointer } from '../../generator/pointer.ts';
-import type { Address } from '../../src/address.ts';
+import { openObjectStore } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { seedFolder } from '../../generator/process/places.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 
 const store = openObjectStore(`${seedFolder}/objects`);

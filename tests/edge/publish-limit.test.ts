@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, inject, test } from 'vitest';
-import { type Serving, serve } from '../../functions/serve.ts';
-import { readConfig } from '../../src/config.ts';
+import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
+import { readConfig } from '../../src/service/config.ts';
 import { service } from '../fixtures/hub.ts';
 
 const MIB = 1024 * 1024;

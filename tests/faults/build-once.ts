@@ -1,8 +1,8 @@
 // Builds the tree of a data folder in a process of its own, so that it can be killed: DATA DIST, and PAGES as JSON.
 import process from 'node:process';
-import { buildTree } from '../../generator/build/build-tree.ts';
-import type { PageSettings } from '../../generator/build/page-renderer.ts';
-import { readPointer } from '../../generator/pointer.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { buildTree } from '../../generator/tree/build-tree.ts';
+import type { PageSettings } from '../../generator/tree/models/page-renderer.ts';
 
 const [data = '', dist = '', pages] = process.argv.slice(2);
 // Whoever kills it wants it at work, not loading modules.

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openCatalog } from '../../generator/catalog-reader.ts';
-import { openObjectStore } from '../../generator/object-store.ts';
-import { readPointer } from '../../generator/pointer.ts';
+import { openCatalog } from '../../generator/days/catalog-reader.ts';
+import { openObjectStore } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
 import { totalsOf } from '../../generator/status/day-totals.ts';
 import { startCommand } from './hub-command.ts';
 import { goneOf, type KillCount } from './kill-count.ts';

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemoryHub } from '../../functions/hosts/memory.ts';
-import { openTree } from '../../functions/hosts/node-tree.ts';
-import type { Hub } from '../../functions/hub.ts';
-import type { Tree } from '../../functions/ports.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import { openTree } from '../../functions/hosts/node/node-tree.ts';
+import type { Hub } from '../../functions/hub/hub.ts';
+import type { Tree } from '../../functions/ports/ports.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 import { baseUrl, buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
 import { treeOver } from '../fixtures/tree-over.ts';

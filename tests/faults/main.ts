@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { writeDurably } from '../../generator/durability.ts';
+import { writeDurably } from '../../generator/files/durability.ts';
 import { type FoundFault, findFaults } from './find-faults.ts';
 import { type RanFault, withRows } from './outcome-table.ts';
 

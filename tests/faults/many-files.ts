@@ -1,6 +1,6 @@
 // A model of very many files, a small one beside it, and every request by which a caller can make the hub look something up in the large one.
 import { createHash } from 'node:crypto';
-import { MAX_TAGS } from '../../src/limits.ts';
+import { MAX_TAGS } from '../../src/basics/limits.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 
 export const LARGE = 'acme/large';

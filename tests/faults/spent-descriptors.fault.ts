@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { counted } from '../../src/figures.ts';
+import { counted } from '../../src/model/figures.ts';
 import { editTree } from '../fixtures/edited-tree.ts';
 import { buildFixture } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';

@@ -1,9 +1,9 @@
 // Stands in for the built website, which takes longer to build than all the rest: `model-hub build` finds it up to date.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PAGES_KEY, siteKey } from '../../generator/build/build-site.ts';
-import { listSiteFiles } from '../../generator/build/site-files.ts';
-import { SITE_ASSETS } from '../../src/static-tree.ts';
+import { PAGES_KEY, siteKey } from '../../generator/site/build-site.ts';
+import { listSiteFiles } from '../../generator/site/site-files.ts';
+import { SITE_ASSETS } from '../../src/tree/static-tree.ts';
 
 /** Its page shows all that the page of a model may depend on. */
 export const MODULE = `export async function render({ path }, hub) {

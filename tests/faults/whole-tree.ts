@@ -1,15 +1,16 @@
 // Whether what a HUB_DIST and a HUB_DATA hold is whole, asked without a process of its own.
-import { sourceFacts } from '../../generator/build/build-hub.ts';
-import { checkTree } from '../../generator/build/check-tree.ts';
-import { pageSettings } from '../../generator/build/page-settings.ts';
-import { currentStamp } from '../../generator/build/tree-layout.ts';
-import { type CatalogFile, openCatalog } from '../../generator/catalog-reader.ts';
-import { openObjectStore } from '../../generator/object-store.ts';
-import { readPointer } from '../../generator/pointer.ts';
-import { readService } from '../../generator/read-service.ts';
+
+import { type CatalogFile, openCatalog } from '../../generator/days/catalog-reader.ts';
+import { openObjectStore } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { sourceFacts } from '../../generator/hub/build-hub.ts';
+import { currentStamp } from '../../generator/packs/tree-layout.ts';
+import { readService } from '../../generator/process/read-service.ts';
 import { totalsOf } from '../../generator/status/day-totals.ts';
-import type { Address } from '../../src/address.ts';
-import { publicBaseUrl, readConfig } from '../../src/config.ts';
+import { checkTree } from '../../generator/tree/check/check-tree.ts';
+import { pageSettings } from '../../generator/tree/models/page-settings.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
 
 /** The day of the current tree, and what is wrong with it, a sentence each. */
 export async function treeIn(dist: string): Promise<{ day: string | undefined; faults: string[] }> {

@@ -9,8 +9,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { redocly } from '../../generator/documents/reference-script.ts';
-import { treePath } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import { treeText } from '../fixtures/hub.ts';
 
 const CONFIG = ['redocly.yaml', '.redocly.lint-ignore.yaml'];

@@ -1,10 +1,10 @@
 // The refusals that the API description shows are those that the hub gives, to the letter.
 import { expect, inject, test } from 'vitest';
-import type { IdentityCheck } from '../../functions/account/identity.ts';
-import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory.ts';
-import { MAX_OBJECT_AT_EDGE } from '../../src/limits.ts';
-import { treePath } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
+import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
+import type { IdentityCheck } from '../../functions/ports/accounts/identity-check.ts';
+import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import type { Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';

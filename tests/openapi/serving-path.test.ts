@@ -27,10 +27,10 @@ function loaded(entry: string, known = new Set<string>()): Set<string> {
 }
 
 test.each([
-  'functions/serve.ts',
-  'functions/hosts/web.ts',
-  'functions/hosts/memory.ts',
-  'generator/build/write-documents.ts',
+  'functions/hosts/node/serve.ts',
+  'functions/hosts/web/web.ts',
+  'functions/hosts/memory/memory.ts',
+  'generator/tree/documents/write-documents.ts',
 ])('%s starts without a schema', (entry) => {
   const modules = [...loaded(entry)];
   expect(modules.length).toBeGreaterThan(1);

@@ -1,15 +1,15 @@
 // Models made up to be hard to look things up in, and the plain way of looking: every file, one after the other.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { directionsOf } from '../../functions/directions.ts';
-import type { Tree } from '../../functions/ports.ts';
-import type { FileDirections, ServedModel } from '../../functions/served-model.ts';
+import { directionsOf } from '../../functions/models/directions.ts';
+import type { FileDirections, ServedModel } from '../../functions/models/served-model.ts';
+import type { Tree } from '../../functions/ports/ports.ts';
 import { fileTree } from '../../src/dialects/hub/file-tree.ts';
 import { formatDirections } from '../../src/resolve/directions.ts';
+import { type Source, sourceUrl } from '../../src/service/sources.ts';
 import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { SourceObject } from '../../src/shapes/objects.ts';
-import { type Source, sourceUrl } from '../../src/sources.ts';
-import { DIRECTIONS, modelKey } from '../../src/static-tree.ts';
+import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 
 export interface MadeUp {

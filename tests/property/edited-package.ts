@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { BuildReport } from '../../generator/build/build-settings.ts';
-import { packageFolder } from '../../generator/places.ts';
+import { packageFolder } from '../../generator/process/places.ts';
+import type { BuildReport } from '../../generator/tree/build-settings.ts';
 import { MODULE } from '../faults/stand-in-website.ts';
 import { compileCache } from '../fixtures/compile-cache.ts';
 import { importRows } from '../fixtures/hub.ts';
@@ -17,9 +17,9 @@ const FILES = ['package.json', 'package-lock.json', 'astro.config.mjs'];
 /** Builds with the sources of the copy. Words: DIST, the store, the catalog's address, the website's module. */
 const BUILDER = `
 import { readDocsPages } from './generator/documents/docs-pages.ts';
-import { readService } from './generator/read-service.ts';
-import { sourceFacts } from './generator/build/build-hub.ts';
-import { buildTree } from './generator/build/build-tree.ts';
+import { readService } from './generator/process/read-service.ts';
+import { sourceFacts } from './generator/hub/build-hub.ts';
+import { buildTree } from './generator/tree/build-tree.ts';
 const [dist, store, catalog, entry] = process.argv.slice(2);
 const service = readService({ service: undefined, sourceBases: {} });
 const sources = service.sources.map(({ token, display, host }) => ({ token, display, host }));

@@ -1,6 +1,6 @@
 // Makes requests as nobody should send them: pieces of good ones, put together wrong, encoded wrong, repeated, overlong.
 import fc from 'fast-check';
-import { routes } from '../../src/routes.ts';
+import { routes } from '../../src/table/routes.ts';
 import { models } from '../fixtures/rows.ts';
 
 export interface HostileAsk {

@@ -1,7 +1,7 @@
 // After any edits of the code and any days, a build that keeps what it can ends with the tree that a build from nothing makes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { modulesOf } from '../../generator/build/build-keys.ts';
-import { currentName } from '../../generator/build/tree-layout.ts';
+import { modulesOf } from '../../generator/keys/build-keys.ts';
+import { currentName } from '../../generator/packs/tree-layout.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { days, type FixtureRow, models } from '../fixtures/rows.ts';
 import { packsOnDisk, treeContents } from '../fixtures/tree-contents.ts';
@@ -12,23 +12,23 @@ const RANDOM_EDITS = 3;
 
 /** An edit that changes answers, of each kind of thing that answers are made by. */
 const EDITS: [what: string, path: string, change: (text: string) => string][] = [
-  ['a list that renderers reach', 'src/spdx.ts', (text) => text.replace(/\.toLowerCase\(\)/, '.toUpperCase()')],
+  ['a list that renderers reach', 'src/nouns/spdx.ts', (text) => text.replace(/\.toLowerCase\(\)/, '.toUpperCase()')],
   ['a renderer', 'src/dialects/hub/model-row.ts', (text) => text.replace('gated: false', 'gated: true')],
-  ['what compresses', 'generator/build/compress.ts', (text) => text.replace('GZIP_LEVEL = 4', 'GZIP_LEVEL = 1')],
+  ['what compresses', 'generator/files/compress.ts', (text) => text.replace('GZIP_LEVEL = 4', 'GZIP_LEVEL = 1')],
   [
     'the shards of hashes',
-    'generator/build/hash-spool.ts',
+    'generator/tree/documents/hash-spool.ts',
     (text) => text.replace('revision, path]', 'revision, path, 1]'),
   ],
   [
     'the telling of changes',
-    'generator/build/day-changes.ts',
+    'generator/days/day-changes.ts',
     (text) => text.replace('LIST_LIMIT = 1000', 'LIST_LIMIT = 9'),
   ],
-  ['a count', 'generator/row-line.ts', (text) => text.replace('.hub.files', '.hub.files + 1')],
+  ['a count', 'generator/days/row-line.ts', (text) => text.replace('.hub.files', '.hub.files + 1')],
   [
     'the first search page',
-    'generator/build/write-search.ts',
+    'generator/tree/documents/write-search.ts',
     (text) => text.replace('FIRST_PAGE_ROWS = 100', 'FIRST_PAGE_ROWS = 3'),
   ],
   ['a document', 'src/dialects/discovery/archive.ts', (text) => text.replace('addressed: models', 'addressed: 0')],
@@ -105,9 +105,9 @@ test('edits that change no answer rewrite none', async () => {
   for (const path of [
     'src/openapi/tags.ts',
     'src/dialects/hub/model-row.ts',
-    'generator/build/write-search.ts',
-    'generator/build/compress.ts',
-    'generator/build/day-changes.ts',
+    'generator/tree/documents/write-search.ts',
+    'generator/files/compress.ts',
+    'generator/days/day-changes.ts',
   ])
     hub.edit(path, (text) => `${text}\n// Nothing is said here.\n`);
   expect(await hub.build('dist', catalogs[0]!)).toMatchObject({ changed: true, models: 0, files: 1 });

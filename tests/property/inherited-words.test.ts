@@ -1,10 +1,10 @@
 // A word that every object inherits is a word like any other, wherever a caller can put it: it is answered as an unknown one is.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../functions/hosts/memory.ts';
-import type { Hub } from '../../functions/hub.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import type { Hub } from '../../functions/hub/hub.ts';
 import { tools } from '../../src/dialects/mcp/tools.ts';
-import type { Row } from '../../src/route.ts';
-import { routes } from '../../src/routes.ts';
+import type { Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 

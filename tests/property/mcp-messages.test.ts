@@ -1,8 +1,8 @@
 // Whatever is posted to /mcp is answered in JSON-RPC, and nothing is a fault of ours.
 import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../functions/hosts/memory.ts';
-import type { Hub } from '../../functions/hub.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import type { Hub } from '../../functions/hub/hub.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { hostileMessage } from './hostile-messages.ts';
 

@@ -1,13 +1,13 @@
 // The days of a catalog read back as the import rows they were made from, so that a newer importer can make them again.
-import { openObjectStore } from '../../generator/object-store.ts';
-import { readPointer } from '../../generator/pointer.ts';
-import type { Address } from '../../src/address.ts';
+import { openObjectStore } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
 import type { CatalogFrame } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { P2P } from '../../src/service/sources.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
-import { P2P } from '../../src/sources.ts';
 import type { FixtureRow, GatedRow } from '../fixtures/rows.ts';
 
 export interface ImportDay {

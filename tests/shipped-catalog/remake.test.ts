@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { seedFolder } from '../../generator/places.ts';
-import { readPointer } from '../../generator/pointer.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { seedFolder } from '../../generator/process/places.ts';
 import { importDays } from './import-rows.ts';
 import { makeCatalog } from './remake.ts';
 

@@ -1,5 +1,5 @@
 // One file of the list: its state in a word, its progress, and what was found out about it.
-import { bytes, count } from '../../../src/figures.ts';
+import { bytes, count } from '../../../src/model/figures.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { element } from './element.ts';
 import type { Match } from './hash-lookup.ts';

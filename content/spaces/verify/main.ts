@@ -1,5 +1,5 @@
 // Puts the page together: what is chosen or dropped goes into the run, what the run says is shown.
-import { counted } from '../../../src/figures.ts';
+import { counted } from '../../../src/model/figures.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { type Chosen, filesOfInput } from './chosen-files.ts';
 import { takeDrops } from './drop-field.ts';

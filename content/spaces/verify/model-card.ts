@@ -1,5 +1,5 @@
 // What a model's files came to, as a card.
-import { counted } from '../../../src/figures.ts';
+import { counted } from '../../../src/model/figures.ts';
 import { element } from './element.ts';
 import type { ModelReport } from './judge-files.ts';
 import type { ModelLink } from './model-link.ts';

@@ -1,5 +1,5 @@
 // Links to what the hub says of a model.
-import { href } from '../../../src/route.ts';
+import { href } from '../../../src/table/route.ts';
 import { element } from './element.ts';
 
 /** Makes the link of a model, its id as text. */

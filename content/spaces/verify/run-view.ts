@@ -1,5 +1,5 @@
 // The whole run at a glance: how much is done, how fast, what came of it; and the same for those who listen.
-import { bytes, counted } from '../../../src/figures.ts';
+import { bytes, counted } from '../../../src/model/figures.ts';
 import { type CheckedFile, isResumable, isUnderWay } from './checked-file.ts';
 import { byId } from './element.ts';
 

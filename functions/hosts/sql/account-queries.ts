@@ -1,6 +1,6 @@
 // The queries that account routes ask again and again, the same for SQLite and PostgreSQL.
 import type { Kysely } from 'kysely';
-import { MAX_SAVED } from '../../account/account-store.ts';
+import { MAX_SAVED } from '../../ports/accounts/account-store.ts';
 import { prepare } from './prepared-query.ts';
 import type { AccountTable, Tables } from './schema.ts';
 

@@ -1,6 +1,6 @@
 // What the operator asks of a database: all that is kept of a person, and what people want.
 import type { Kysely } from 'kysely';
-import type { AccountDesk } from '../../account/account-store.ts';
+import type { AccountDesk } from '../../ports/accounts/account-store.ts';
 import type { Tables } from './schema.ts';
 import { sqlAccounts } from './sql-accounts.ts';
 import { wantedModels } from './wanted-models.ts';

@@ -1,8 +1,8 @@
 // All that a database keeps, as plain calls: the same for SQLite and PostgreSQL, in this thread or another.
 
-import type { Account } from '../../../src/shapes/account.ts';
-import type { AccountDesk } from '../../account/account-store.ts';
-import type { KeptHealth } from '../../prober.ts';
+import type { Account } from '../../../src/shapes/dialects/account.ts';
+import type { AccountDesk } from '../../ports/accounts/account-store.ts';
+import type { KeptHealth } from '../../sources/prober.ts';
 
 /**
  * The calls of `AccountStore` and its neighbours, in a form whose arguments and results can go from thread to thread.

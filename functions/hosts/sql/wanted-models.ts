@@ -1,6 +1,6 @@
 // What people want and the index lacks: open requests of accounts and demand by anybody, as one list.
 import type { Kysely } from 'kysely';
-import type { Wanted } from '../../account/account-store.ts';
+import type { Wanted } from '../../ports/accounts/account-store.ts';
 import type { Tables } from './schema.ts';
 
 /** Every model asked for: most accounts first, then most days, then by name. */

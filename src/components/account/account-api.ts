@@ -1,8 +1,9 @@
 // Asks the account routes for the person who is signed in: the only place that sends a token, and it sends it nowhere else.
-import { accountRoutes } from '../../account-routes.ts';
-import { counted } from '../../figures.ts';
-import { href } from '../../route.ts';
-import type { Account, SavedList } from '../../shapes/account.ts';
+
+import { counted } from '../../model/figures.ts';
+import type { Account, SavedList } from '../../shapes/dialects/account.ts';
+import { accountRoutes } from '../../table/account-routes.ts';
+import { href } from '../../table/route.ts';
 
 /** What was asked for, or why not. */
 export type Told<T> = { body: T } | Refused;

@@ -1,5 +1,5 @@
 // The script of the account page: signing in with a token, seeing what is kept of oneself, and changing it.
-import type { Account } from '../../shapes/account.ts';
+import type { Account } from '../../shapes/dialects/account.ts';
 import { askForModel, noteInterest, type Refused, readAccount, setSaved, setWallet, type Told } from './account-api.ts';
 import { AccountForm } from './account-form.ts';
 import { AccountView } from './account-view.ts';

@@ -1,8 +1,8 @@
 // Shows an account on its page: always as text, whatever it holds.
-import { counted, longDay } from '../../figures.ts';
-import { parseModelId } from '../../model-id.ts';
-import { href } from '../../route.ts';
-import type { Account } from '../../shapes/account.ts';
+import { counted, longDay } from '../../model/figures.ts';
+import { parseModelId } from '../../nouns/model-id.ts';
+import type { Account } from '../../shapes/dialects/account.ts';
+import { href } from '../../table/route.ts';
 
 export class AccountView {
   readonly #place: HTMLElement;

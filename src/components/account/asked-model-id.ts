@@ -1,5 +1,5 @@
 // The id of a model in what somebody typed or pasted.
-import { parseModelId } from '../../model-id.ts';
+import { parseModelId } from '../../nouns/model-id.ts';
 
 /** `owner/name`, also out of the address of the model's page, here or on another hub; undefined when it is neither. */
 export function modelIn(text: string): string | undefined {

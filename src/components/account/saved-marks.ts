@@ -1,6 +1,6 @@
 // Marks the models of the visitor's saved list wherever a page has a button for it. Nothing is requested for a visitor who is signed out.
-import { accountRoutes } from '../../account-routes.ts';
-import { href } from '../../route.ts';
+import { accountRoutes } from '../../table/account-routes.ts';
+import { href } from '../../table/route.ts';
 import { readAccount, setSaved, type Told } from './account-api.ts';
 import { dress, isMarked } from './save-button.ts';
 import { say, sayTrouble, startSaying } from './saying.ts';

@@ -1,5 +1,5 @@
 // The copy buttons: each takes the code that stands in the same block.
-import { copyText } from '../clipboard.ts';
+import { copyText } from '../copying/clipboard.ts';
 
 /** How long a button says what came of it, in milliseconds. */
 const SAID = 1_600;

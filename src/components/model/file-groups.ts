@@ -1,7 +1,7 @@
 // A model's files in the order people choose from: quantisations by their size, then everything else by path.
-import { isModelGguf } from '../../dialects/oci/gguf-files.ts';
-import type { PageFile } from '../../model-page.ts';
-import { quantLabel } from '../../quant.ts';
+import { isModelGguf } from '../../model/gguf-files.ts';
+import type { PageFile } from '../../model-page/model-page.ts';
+import { quantLabel } from '../../nouns/quant.ts';
 
 /** What the files may be ordered by. */
 export type FileOrder = 'path' | 'size';

@@ -1,12 +1,12 @@
 // The files of a model as a table. A page may hold thousands, so rows get sparer as they get more: a hash alone is 34 bytes after compression.
 
-import { bytes, count, counted } from '../../figures.ts';
-import { encodePath } from '../../file-path.ts';
-import { type Html, html } from '../../html.ts';
-import { type ModelLinks, modelLinks } from '../../model-links.ts';
-import { type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page.ts';
-import { pinnedPath } from '../../pinned-path.ts';
-import { formatName } from '../../weight-formats.ts';
+import { type Html, html } from '../../basics/html.ts';
+import { bytes, count, counted } from '../../model/figures.ts';
+import { formatName } from '../../model/weight-formats.ts';
+import { type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
+import { type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page/model-page.ts';
+import { encodePath } from '../../nouns/file-path.ts';
+import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 
 /** Up to here every row links each source that holds its file. */

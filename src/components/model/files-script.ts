@@ -1,6 +1,6 @@
 // The file table with script: ordered and pinned without a request, and every path a link, however many there are.
-import { own } from '../../own.ts';
-import { pinnedPath } from '../../pinned-path.ts';
+import { own } from '../../basics/own.ts';
+import { pinnedPath } from '../../nouns/pinned-path.ts';
 
 /** Rows that become links in one go, so that a long table never holds up a key press. */
 const AT_ONCE = 200;

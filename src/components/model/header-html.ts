@@ -1,10 +1,10 @@
 // The head of a model's page: its name, what it may be used for, which revision and which object this is, and its figures.
 
-import { bytes, compact, count, counted, day } from '../../figures.ts';
-import { type Html, html } from '../../html.ts';
-import { figuresHtml } from '../../model-figures.ts';
-import { browseBy, modelLinks, ownerAndName } from '../../model-links.ts';
-import { type ModelPage, totalsOf } from '../../model-page.ts';
+import { type Html, html } from '../../basics/html.ts';
+import { bytes, compact, count, counted, day } from '../../model/figures.ts';
+import { figuresHtml } from '../../model/model-figures.ts';
+import { browseBy, modelLinks, ownerAndName } from '../../model-page/model-links.ts';
+import { type ModelPage, totalsOf } from '../../model-page/model-page.ts';
 
 /** Tags that say what stands elsewhere on the page. */
 const TOLD = /^(license|region):|^(safetensors|endpoints_compatible)$/;

@@ -1,7 +1,7 @@
 // Fills in how each source of the model stands now, which a page built once cannot know.
-import { own } from '../../own.ts';
+import { own } from '../../basics/own.ts';
 import type { HubHealth } from '../../shapes/health.ts';
-import { sourceState } from '../source-state.ts';
+import { sourceState } from '../health/source-state.ts';
 
 /** Asks for the health of the sources and says it beside each. Nothing changes when the answer does not come. */
 export async function showHealth(list: HTMLElement): Promise<void> {

@@ -1,10 +1,10 @@
 // What stands on the page of a model that this index cannot show: why, and what to do next.
 
-import { type Html, html } from '../../html.ts';
-import { browseBy, docsLink, ownerAndName } from '../../model-links.ts';
-import type { NoModelPage } from '../../model-page.ts';
-import { href } from '../../route.ts';
-import { routes } from '../../routes.ts';
+import { type Html, html } from '../../basics/html.ts';
+import { browseBy, docsLink, ownerAndName } from '../../model-page/model-links.ts';
+import type { NoModelPage } from '../../model-page/model-page.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
 
 /** The words of the page. */
 interface NoModelWords {

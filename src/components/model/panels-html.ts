@@ -1,13 +1,13 @@
 // The panels beside the commands: what a check proves, who holds the bytes, and the same model for programs.
 
-import { counted } from '../../figures.ts';
+import { type Html, html } from '../../basics/html.ts';
 import { shellWord } from '../../get-it/shell-word.ts';
-import { type Html, html } from '../../html.ts';
-import { docsLink, fileLink, modelLinks } from '../../model-links.ts';
-import { heldBy, type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page.ts';
-import { pinnedPath } from '../../pinned-path.ts';
-import { href } from '../../route.ts';
-import { routes } from '../../routes.ts';
+import { counted } from '../../model/figures.ts';
+import { docsLink, fileLink, modelLinks } from '../../model-page/model-links.ts';
+import { heldBy, type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page/model-page.ts';
+import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
 
 /** What is proved and what is not, and the two lines that check: one against this index, one without trust in it. */
 export function verificationHtml(model: ModelPage, baseUrl: string): Html {

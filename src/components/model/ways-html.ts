@@ -1,9 +1,9 @@
 // "Get it" as HTML: a radio button for each client, which style sheets turn into tabs, so that it works without script.
 
+import { type Html, html } from '../../basics/html.ts';
 import { type Way, waysToGet } from '../../get-it/ways.ts';
-import { type Html, html } from '../../html.ts';
-import { docsLink } from '../../model-links.ts';
-import type { ModelPage } from '../../model-page.ts';
+import { docsLink } from '../../model-page/model-links.ts';
+import type { ModelPage } from '../../model-page/model-page.ts';
 
 /**
  * The tabs and what each shows. One that this model is not for says so, and where to go instead. `script` is where

@@ -1,7 +1,8 @@
 // The agent card: what an agent can get done here. The hub is no A2A agent, so the card names what is spoken by its URI.
-import { href } from '../../route.ts';
-import { routes } from '../../routes.ts';
+
 import type { AgentCard, AgentSkill } from '../../shapes/discovery.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
 import { MODERN_VERSION } from '../mcp/protocol.ts';
 import type { HubFacts } from './hub-facts.ts';
 import { requestTemplate } from './request-template.ts';

@@ -1,5 +1,5 @@
 // The API catalog of RFC 9727: a linkset with where the description, the documentation and the status lie.
-import { routes } from '../../routes.ts';
+import { routes } from '../../table/routes.ts';
 
 interface Target {
   href: string;

@@ -1,9 +1,9 @@
 // The descriptor: the same bytes at `/` and at its well-known address (decision 0027).
 
-import { href } from '../../route.ts';
-import { routes } from '../../routes.ts';
 import type { Descriptor } from '../../shapes/discovery.ts';
 import { CATALOG_FORMAT, DESCRIPTOR_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../shapes/formats.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
 import type { HubFacts } from './hub-facts.ts';
 import { requestTemplate } from './request-template.ts';
 

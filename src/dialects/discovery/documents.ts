@@ -1,19 +1,19 @@
 // Every document that follows from the facts alone, under the names that the route table has for them.
-import { own } from '../../own.ts';
-import { fileOf, type Representation, type Row, treePath } from '../../route.ts';
-import { type DocumentName, routes } from '../../routes.ts';
+import { own } from '../../basics/own.ts';
 import { SECTIONS, type SectionName } from '../../shapes/formats.ts';
+import { fileOf, type Representation, type Row, treePath } from '../../table/route.ts';
+import { type DocumentName, routes } from '../../table/routes.ts';
 import { agentCard } from './agent-card.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { archive } from './archive.ts';
-import { fillBrief } from './brief.ts';
-import { briefValues } from './brief-values.ts';
+import { fillBrief } from './briefs/brief.ts';
+import { briefValues } from './briefs/brief-values.ts';
+import { llms } from './briefs/llms.ts';
+import { describeSection } from './briefs/section.ts';
 import { descriptor } from './descriptor.ts';
 import type { HubFacts } from './hub-facts.ts';
-import { llms } from './llms.ts';
 import { pins } from './pins.ts';
 import { robots } from './robots.ts';
-import { describeSection } from './section.ts';
 import { securityText } from './security.ts';
 
 /** A document ready to be written. */

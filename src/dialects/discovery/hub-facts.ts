@@ -1,10 +1,10 @@
 // What the documents are made of: the operator's facts, the catalog's, the docs pages, the spaces, the pins.
-import type { Address } from '../../address.ts';
-import type { DocsPage } from '../../docs-page.ts';
-import type { Service } from '../../service.ts';
+import type { Address } from '../../nouns/address.ts';
+import type { Service } from '../../service/service.ts';
 import type { Pin } from '../../shapes/discovery.ts';
 import type { SpaceEntry } from '../../shapes/spaces.ts';
-import type { CatalogDay } from '../oci/index-repository.ts';
+import type { DocsPage } from '../../site/docs-page.ts';
+import type { CatalogDay } from '../oci/registry/index-repository.ts';
 
 /** How much the catalog of a day holds. */
 export interface DayContents {

@@ -1,14 +1,14 @@
 // A model's page as Markdown, for agents and for readers of plain text: the same facts, every file with its hash, the same commands.
 
-import { bytes, count, counted } from '../../figures.ts';
 import { waysToGet } from '../../get-it/ways.ts';
-import { modelLinks, ownerAndName } from '../../model-links.ts';
-import { heldBy, type ModelPage, type PageCopy, totalsOf } from '../../model-page.ts';
-import { modelSummary } from '../../model-summary.ts';
-import { pinnedPath } from '../../pinned-path.ts';
-import { href } from '../../route.ts';
-import { routes } from '../../routes.ts';
-import { formatName } from '../../weight-formats.ts';
+import { bytes, count, counted } from '../../model/figures.ts';
+import { formatName } from '../../model/weight-formats.ts';
+import { modelLinks, ownerAndName } from '../../model-page/model-links.ts';
+import { heldBy, type ModelPage, type PageCopy, totalsOf } from '../../model-page/model-page.ts';
+import { modelSummary } from '../../model-page/model-summary.ts';
+import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
 
 /** The Markdown twin of the page of `model`, with absolute links. Unknown facts are left out. */
 export function modelTwin(model: ModelPage, baseUrl: string): string {

@@ -1,8 +1,8 @@
 // The pins: the models that are kept on IPFS for good, and the gateway to have them from.
 
+import { sourceKind } from '../../nouns/source-kinds.ts';
 import type { Pins } from '../../shapes/discovery.ts';
 import { PINS_FORMAT } from '../../shapes/formats.ts';
-import { sourceKind } from '../../source-kinds.ts';
 import type { HubFacts } from './hub-facts.ts';
 
 /** The document; undefined where no gateway is known, since it has to name one. */

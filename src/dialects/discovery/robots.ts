@@ -1,6 +1,6 @@
 // The crawling policy (RFC 9309): everything may be read but redirects and blobs, which lead to bytes.
-import type { Row } from '../../route.ts';
-import { routes } from '../../routes.ts';
+import type { Row } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
 
 /** Rows that redirect, or answer what clients download. */
 const LEFT_ALONE: readonly Row[] = [routes.resolve, routes.raw, routes.xetReadToken, routes.blob];

@@ -1,8 +1,8 @@
 // The sitemap: pages for people, then models; split where the protocol of sitemaps.org asks for it.
-import { href } from '../../route.ts';
-import { routes } from '../../routes.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+import { sectionPage } from './briefs/sections/docs.ts';
 import type { HubFacts } from './hub-facts.ts';
-import { sectionPage } from './sections/docs.ts';
 
 /** The most addresses of one file. */
 export const SITEMAP_LIMIT = 50_000;

@@ -1,7 +1,7 @@
 // A model's files seen as a tree: every folder, what lies beneath it, and its stable id.
 
 import { sha1Hex } from '../../digests/sha.ts';
-import { compareBytewise } from '../../file-path.ts';
+import { compareBytewise } from '../../nouns/file-path.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
 
 /** A folder of the tree; the root's path is ''. */

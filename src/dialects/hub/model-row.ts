@@ -1,11 +1,11 @@
 // ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (decision 0019).
 
-import type { BrowseFacts } from '../../browse-facts.ts';
+import { usableCopy } from '../../model/usable-copy.ts';
+import { formatBytes } from '../../model/weight-formats.ts';
+import { isWeight } from '../../model/weights.ts';
+import type { BrowseFacts } from '../../shapes/browse-facts.ts';
 import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
-import { usableCopy } from '../../usable-copy.ts';
-import { formatBytes } from '../../weight-formats.ts';
-import { isWeight } from '../../weights.ts';
 import { quantSizes } from './quant-sizes.ts';
 
 /** What names a model in the index. */

@@ -1,6 +1,7 @@
 // The GGUF quantisations of a model and the bytes each takes: what "does it fit in my memory" is answered from.
+
+import { ggufFiles, shardsOf } from '../../model/gguf-files.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
-import { ggufFiles, shardsOf } from '../oci/gguf-files.ts';
 
 /**
  * Bytes by quantisation, all shards of one added up; undefined when the model has no GGUF that names one.

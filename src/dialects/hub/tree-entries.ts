@@ -1,6 +1,6 @@
 // Tree listings: the three readings of `recursive`, at the root and in every folder (decision 0019).
 
-import { compareBytewise } from '../../file-path.ts';
+import { compareBytewise } from '../../nouns/file-path.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
 import type { DirectoryEntry, FileEntry } from '../../shapes/tree.ts';
 import type { FileTree, Folder } from './file-tree.ts';

@@ -1,7 +1,7 @@
 // The one command that hands a file to an engine, chosen by what the file is.
 
-import { pinnedPath } from '../../pinned-path.ts';
-import { isWeight } from '../../weights.ts';
+import { isWeight } from '../../model/weights.ts';
+import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { repositoryName } from '../oci/reference.ts';
 
 /** What the choice needs to know. */

@@ -1,5 +1,5 @@
 // The tool `get_model`: what it takes, and which of a model's files it names when there are too many (decision 0022).
-import { isWeight } from '../../weights.ts';
+import { isWeight } from '../../model/weights.ts';
 import type { FoundModel } from './search-models.ts';
 import { FACTS } from './search-models.ts';
 import { READ_ONLY, type Tool } from './tool.ts';

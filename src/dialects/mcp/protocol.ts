@@ -1,5 +1,5 @@
 // The words of the Model Context Protocol that are the same on every request: revisions, headers, `_meta` keys, error codes.
-import type { Refusal, RefusalCode } from '../../refusals.ts';
+import type { Refusal, RefusalCode } from '../../table/refusals.ts';
 
 /** The revision whose requests stand alone: each says in `_meta` who asks and in which revision. */
 export const MODERN_VERSION = '2026-07-28';

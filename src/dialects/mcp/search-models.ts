@@ -1,5 +1,5 @@
 // The tool `search_models`: what it takes, and rows short enough for an agent to read.
-import { MAX_PAGE } from '../../limits.ts';
+import { MAX_PAGE } from '../../basics/limits.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { READ_ONLY, type Tool } from './tool.ts';
 

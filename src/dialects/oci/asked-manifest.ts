@@ -1,5 +1,5 @@
 // Which of a tag's three answers a caller wants (decision 0021).
-import { DOCKER_MANIFEST, OCI_MANIFEST } from './media-types.ts';
+import { DOCKER_MANIFEST, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 
 export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
 

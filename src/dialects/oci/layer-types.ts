@@ -1,5 +1,5 @@
 // What a file is in a model package, judged by its path: one table (CNCF ModelPack, "Image manifest").
-import { isWeight } from '../../weights.ts';
+import { isWeight } from '../../model/weights.ts';
 
 type Kind = 'weight' | 'weight.config' | 'doc' | 'code' | 'dataset';
 

@@ -1,12 +1,12 @@
 // The config blob of a ModelPack manifest: what the package is, for tools that choose by it. Facts only, no nulls.
 
-import { quantLabel } from '../../quant.ts';
+import { isWeight } from '../../model/weights.ts';
+import { quantLabel } from '../../nouns/quant.ts';
+import { spdxId } from '../../nouns/spdx.ts';
+import type { Digest } from '../../shapes/dialects/registry.ts';
 import type { ModelFile, ModelObject } from '../../shapes/objects.ts';
-import type { Digest } from '../../shapes/registry.ts';
-import { spdxId } from '../../spdx.ts';
-import { isWeight } from '../../weights.ts';
 import { fileDigest } from './blob.ts';
-import { parameterSize } from './parameter-size.ts';
+import { parameterSize } from './llama/parameter-size.ts';
 
 /** What is known of a model outside its object; an unknown fact is absent. */
 export interface Provenance {

@@ -1,11 +1,11 @@
 // The OCI manifest of a model: a CNCF ModelPack artifact whose layers are the model's own files (decision 0021).
-import { canonicalJson } from '../../canonical-json.ts';
+import { canonicalJson } from '../../basics/canonical-json.ts';
+import { EMPTY_CONFIG, MODEL_PACK, MODEL_PACK_CONFIG, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
+import { spdxId } from '../../nouns/spdx.ts';
+import type { OciDescriptor, OciManifest } from '../../shapes/dialects/registry.ts';
 import type { ModelFile, ModelObject } from '../../shapes/objects.ts';
-import type { OciDescriptor, OciManifest } from '../../shapes/registry.ts';
-import { spdxId } from '../../spdx.ts';
 import { blob, descriptorOf, fileDescriptor, type OciBlob } from './blob.ts';
 import { layerType } from './layer-types.ts';
-import { EMPTY_CONFIG, MODEL_PACK, MODEL_PACK_CONFIG, OCI_MANIFEST } from './media-types.ts';
 import { modelPackConfig, type Provenance } from './model-pack-config.ts';
 
 /** A manifest and the bytes it names that are no file of the model. */

@@ -1,5 +1,5 @@
 // Names in a registry: repositories, tags and digests, as the OCI distribution spec spells them.
-import type { Digest } from '../../shapes/registry.ts';
+import type { Digest } from '../../shapes/dialects/registry.ts';
 
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
 const NAME = new RegExp(`^${PART}(?:/${PART})*$`);

@@ -1,5 +1,5 @@
 // Accounts: what a signed-in person may keep here. Signing in opens no read that anonymous callers lack.
-import type { RouteName } from '../../routes.ts';
+import type { RouteName } from '../../table/routes.ts';
 import type { Operation, RequestBody } from '../operation.ts';
 
 const JSON_TYPE = 'application/json';

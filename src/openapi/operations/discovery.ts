@@ -1,5 +1,5 @@
 // Discovery: the documents that say where everything else is.
-import type { RouteName } from '../../routes.ts';
+import type { RouteName } from '../../table/routes.ts';
 import type { Operation } from '../operation.ts';
 
 const IN_ALL_THREE =

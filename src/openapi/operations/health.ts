@@ -1,5 +1,5 @@
 // Health of the service and of the byte sources.
-import type { RouteName } from '../../routes.ts';
+import type { RouteName } from '../../table/routes.ts';
 import type { Operation } from '../operation.ts';
 
 export const health = {

@@ -1,5 +1,5 @@
 // The Model Context Protocol: one path, whose body says what is asked.
-import type { RouteName } from '../../routes.ts';
+import type { RouteName } from '../../table/routes.ts';
 import type { Operation } from '../operation.ts';
 
 const response = { $ref: '#/components/schemas/JsonRpcResponse' };

@@ -1,6 +1,6 @@
 // The registry: models as repositories of the OCI distribution dialect.
-import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../dialects/oci/media-types.ts';
-import type { RouteName } from '../../routes.ts';
+import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
+import type { RouteName } from '../../table/routes.ts';
 import type { Link, Operation } from '../operation.ts';
 
 const PAGE_SIZE = { name: 'n', fix: 'give a whole number, or leave it out' };

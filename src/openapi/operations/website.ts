@@ -1,8 +1,9 @@
 // What people read in a browser, and the files that pages are made of.
-import { count } from '../../figures.ts';
-import { ALL_SHOWN, MOST_SHOWN } from '../../limits.ts';
-import type { RouteName } from '../../routes.ts';
-import { webMediaTypes } from '../../web-types.ts';
+
+import { ALL_SHOWN, MOST_SHOWN } from '../../basics/limits.ts';
+import { count } from '../../model/figures.ts';
+import { webMediaTypes } from '../../nouns/web-types.ts';
+import type { RouteName } from '../../table/routes.ts';
 import type { Operation, PartOf } from '../operation.ts';
 
 const website = (id: string, why: string, is: string, more: Partial<Operation> = {}): Operation => ({

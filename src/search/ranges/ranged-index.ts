@@ -1,13 +1,13 @@
 // The search index read by ranges: answers the same pages as the index in memory, and fetches only what a page needs (decision 0002).
 
-import type { ModelFigures } from '../../model-figures.ts';
+import type { ModelFigures } from '../../model/model-figures.ts';
 import { isFree, type SearchFilter } from '../conditions.ts';
 import { formatCursor, parseCursor } from '../cursor.ts';
-import { firstSlots, NOWHERE, SORTS, type SortKey } from '../format.ts';
+import { firstSlots, NOWHERE, SORTS, type SortKey } from '../index/format.ts';
+import { HASH_WORDS } from '../index/row-hash.ts';
+import { knownFigures, SearchIndex } from '../index/search-index.ts';
 import { countRows, hasRow, listRows, wordsFor } from '../parts/bitmap.ts';
-import { HASH_WORDS } from '../row-hash.ts';
 import type { SearchQuery, SearchResult } from '../search.ts';
-import { knownFigures, SearchIndex } from '../search-index.ts';
 import { RangeFile, type ReadRange } from './range-file.ts';
 import { RangedOrder } from './ranged-order.ts';
 import { proofOf, RangedSegment, type RowProof } from './ranged-segment.ts';

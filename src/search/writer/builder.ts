@@ -1,8 +1,8 @@
 // Builds the files of a search index from rows in id order: into a new segment, or where a segment before has them already.
-import { firstSlots, SORTS, type SortKey } from '../format.ts';
+import { firstSlots, SORTS, type SortKey } from '../index/format.ts';
+import { rowHash } from '../index/row-hash.ts';
+import type { SearchIndex } from '../index/search-index.ts';
 import type { Segment } from '../parts/segment.ts';
-import { rowHash } from '../row-hash.ts';
-import type { SearchIndex } from '../search-index.ts';
 import { FiguresWriter, type RowFigures } from './figures-writer.ts';
 import { rowFacts } from './row-facts.ts';
 import { SegmentWriter } from './segment-writer.ts';

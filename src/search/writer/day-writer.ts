@@ -1,8 +1,9 @@
 // Writes the index of a day behind that of the day before: what did not change stays where it is (decision 0002).
+
+import { rowHash } from '../index/row-hash.ts';
+import type { SearchIndex } from '../index/search-index.ts';
+import { segmentsKept } from '../index/segments-kept.ts';
 import type { Segment } from '../parts/segment.ts';
-import { rowHash } from '../row-hash.ts';
-import type { SearchIndex } from '../search-index.ts';
-import { segmentsKept } from '../segments-kept.ts';
 import { SearchIndexBuilder } from './builder.ts';
 import { rowFacts, sameFacts } from './row-facts.ts';
 import { bytesOf, type IndexBytes } from './written-index.ts';

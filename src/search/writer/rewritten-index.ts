@@ -1,5 +1,5 @@
 // An index as it would be had it been made from nothing: what two indexes say is the same when these are equal bytes.
-import type { SearchIndex } from '../search-index.ts';
+import type { SearchIndex } from '../index/search-index.ts';
 import { SearchIndexBuilder } from './builder.ts';
 import { bytesOf, type IndexBytes } from './written-index.ts';
 

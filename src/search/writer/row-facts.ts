@@ -1,7 +1,7 @@
 // What the search index keeps of one row: read from the row's JSON.
-import { copyBytes } from '../../download-size.ts';
+import { copyBytes } from '../../model/download-size.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
-import type { SortKey } from '../format.ts';
+import type { SortKey } from '../index/format.ts';
 import { sizeClass } from '../size-classes.ts';
 
 /** Terms and sort values of a row; absent facts are absent, and NaN as values. */

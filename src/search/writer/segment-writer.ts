@@ -1,5 +1,5 @@
 // Collects the rows of a new segment, in id order: read from their JSON, or copied from a segment before.
-import { writeLayout } from '../format.ts';
+import { writeLayout } from '../index/format.ts';
 import type { Segment } from '../parts/segment.ts';
 import { CopiedTerms } from './copied-terms.ts';
 import { Growable } from './growable.ts';

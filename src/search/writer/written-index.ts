@@ -1,6 +1,7 @@
 // The files of an index as a builder gives them, in memory: to be opened at once, or written whole.
+
+import { type IndexFiles, SearchIndex } from '../index/search-index.ts';
 import type { Segment } from '../parts/segment.ts';
-import { type IndexFiles, SearchIndex } from '../search-index.ts';
 
 /** The files, each as chunks to write one after the other. */
 export interface WrittenIndex {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { brotli, gzip, unpackers } from '../../../generator/build/compress.ts';
+import { brotli, gzip, unpackers } from '../../../generator/files/compress.ts';
 import { directorySpan, readDirectory, ZIP_TAIL } from '../../../src/tree/zip.ts';
 import type { TreePart } from './tree-files.ts';
 

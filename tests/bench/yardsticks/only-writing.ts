@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { syncTree } from '../../../generator/durability.ts';
+import { syncTree } from '../../../generator/files/durability.ts';
 import type { WriterOrder } from './file-writer.ts';
 import { treeParts } from './tree-files.ts';
 

@@ -1,8 +1,8 @@
 // The browse page under a question with as many filters as an address can hold.
 import { describe, expect, test } from 'vitest';
-import { readQuestion } from '../../../src/components/browse-question.ts';
-import { type Found, resultsHtml } from '../../../src/components/browse-results-html.ts';
-import { MAX_TAGS } from '../../../src/limits.ts';
+import { MAX_TAGS } from '../../../src/basics/limits.ts';
+import { type Found, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
+import { readQuestion } from '../../../src/components/browse/live/browse-question.ts';
 
 const view = {
   baseUrl: 'https://hub.example',

@@ -1,11 +1,11 @@
 // No word of a visitor, of a model or of a source may become markup on the browse page, where the server writes it and where a script does.
 import { expect, test } from 'vitest';
-import { type BrowseQuestion, readQuestion } from '../../../src/components/browse-question.ts';
-import { type Found, resultsHtml } from '../../../src/components/browse-results-html.ts';
-import { facetsHtml } from '../../../src/components/facets-html.ts';
-import { modelTableHtml } from '../../../src/components/model-rows-html.ts';
-import { quantsHtml } from '../../../src/components/quants-html.ts';
-import type { Html } from '../../../src/html.ts';
+import type { Html } from '../../../src/basics/html.ts';
+import { type Found, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
+import { facetsHtml } from '../../../src/components/browse/facets-html.ts';
+import { type BrowseQuestion, readQuestion } from '../../../src/components/browse/live/browse-question.ts';
+import { modelTableHtml } from '../../../src/components/browse/model-rows-html.ts';
+import { quantsHtml } from '../../../src/components/browse/quants-html.ts';
 import type { Facets } from '../../../src/search/facets.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 

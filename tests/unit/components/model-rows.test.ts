@@ -1,6 +1,6 @@
 /** Rows of a table of models: what one copy weighs, and what the repository does. */
 import { expect, test } from 'vitest';
-import { modelTableHtml } from '../../../src/components/model-rows-html.ts';
+import { modelTableHtml } from '../../../src/components/browse/model-rows-html.ts';
 import type { HubFacts } from '../../../src/shapes/models.ts';
 
 const view = {

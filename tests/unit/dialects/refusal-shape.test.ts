@@ -1,9 +1,9 @@
 // A refusal has one sentence and one status, and in each dialect the shape that its clients read.
 import { expect, test } from 'vitest';
-import { refuseOci } from '../../../src/dialects/oci/refusals.ts';
+import { refuseOci } from '../../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../../src/dialects/refusal-shape.ts';
-import { refuse } from '../../../src/refusals.ts';
-import type { Dialect } from '../../../src/route.ts';
+import { refuse } from '../../../src/table/refusals.ts';
+import type { Dialect } from '../../../src/table/route.ts';
 
 const error = 'The body is larger than 9 bytes: send less at a time.';
 const refusal = refuse('TooLarge', { limit: 9 }, ['Retry-After', '5']);

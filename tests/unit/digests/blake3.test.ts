@@ -5,7 +5,7 @@ import process from 'node:process';
 import { blake3 as nobleBlake3 } from '@noble/hashes/blake3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { rememberedObjects } from '../../../functions/hosts/memory-objects.ts';
+import { rememberedObjects } from '../../../functions/hosts/memory/memory-objects.ts';
 import { type Blake3Origins, blake3From, openBlake3 } from '../../../src/digests/blake3.ts';
 import { differenceFrom, vectorFault } from '../../../src/digests/blake3-check.ts';
 import { loadNativeBlake3 } from '../../../src/digests/native.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { takeLock } from '../../../generator/lock.ts';
+import { takeLock } from '../../../generator/files/lock.ts';
 import { row } from './import/sandbox.ts';
 
 const bin = fileURLToPath(new URL('../../../generator/bin.mjs', import.meta.url));

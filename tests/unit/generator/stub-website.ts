@@ -1,7 +1,7 @@
 // Stands in for a built website, which takes longer to build than a tree: its module, with one expression as the page.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PageSettings } from '../../../generator/build/page-renderer.ts';
+import type { PageSettings } from '../../../generator/tree/models/page-renderer.ts';
 
 /** A website at `<folder>/<key>`; `body` is its page, an expression over `model`, `hub` and the page's `path`. */
 export function stubWebsite(folder: string, key: string, body: string): PageSettings {

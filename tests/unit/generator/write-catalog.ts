@@ -1,13 +1,13 @@
 // Puts a small catalog into an object store without the import: for tests of the build alone.
 import { createHash } from 'node:crypto';
-import { openObjectStore } from '../../../generator/object-store.ts';
-import type { Address } from '../../../src/address.ts';
-import type { BrowseFacts } from '../../../src/browse-facts.ts';
-import { canonicalJson } from '../../../src/canonical-json.ts';
+import { openObjectStore } from '../../../generator/days/object-store.ts';
+import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../src/catalog/catalog-object.ts';
 import { formatModelObject } from '../../../src/catalog/model-object.ts';
 import { formatSourceObject } from '../../../src/catalog/source-object.ts';
 import { modelRow } from '../../../src/dialects/hub/model-row.ts';
+import type { Address } from '../../../src/nouns/address.ts';
+import type { BrowseFacts } from '../../../src/shapes/browse-facts.ts';
 import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');

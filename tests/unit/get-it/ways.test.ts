@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { waysToGet } from '../../../src/get-it/ways.ts';
-import { type ModelPage, modelPage } from '../../../src/model-page.ts';
+import { type ModelPage, modelPage } from '../../../src/model-page/model-page.ts';
 
 const revision = 'a1b2c3d4'.repeat(5);
 const sha256 = '0123456789abcdef'.repeat(4);

@@ -1,8 +1,8 @@
 // A row that nobody described is described by what the table says of it.
 import { expect, test } from 'vitest';
 import { rowOperation } from '../../../src/openapi/row-operation.ts';
-import { built, live } from '../../../src/route.ts';
-import { document } from '../../../src/row-facts.ts';
+import { built, live } from '../../../src/table/route.ts';
+import { document } from '../../../src/table/row-facts.ts';
 
 test('a document', () => {
   const row = built('/notes.txt', { ...document, document: 'notes', as: ['text'], summary: 'What to know' });

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ALL_SHOWN, MOST_SHOWN } from '../../../src/basics/limits.ts';
 import { verificationHtml } from '../../../src/components/model/panels-html.ts';
 import { keptFiles } from '../../../src/dialects/mcp/get-model.ts';
-import { compareBytewise } from '../../../src/file-path.ts';
 import { waysToGet } from '../../../src/get-it/ways.ts';
-import { ALL_SHOWN, MOST_SHOWN } from '../../../src/limits.ts';
-import { heldBy, type ModelPage, modelPage, totalsOf } from '../../../src/model-page.ts';
-import { modelSummary } from '../../../src/model-summary.ts';
+import { heldBy, type ModelPage, modelPage, totalsOf } from '../../../src/model-page/model-page.ts';
+import { modelSummary } from '../../../src/model-page/model-summary.ts';
+import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { totalsOf as headTotals, rowsOf } from '../../../src/resolve/directions.ts';
 import type { FileRow } from '../../../src/resolve/directions-row.ts';
 import { shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';

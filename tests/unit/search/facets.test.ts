@@ -1,7 +1,7 @@
 // Facets against counting in the plainest words: each value of a group asked for by itself, on top of the rest of the question.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { copyBytes } from '../../../src/download-size.ts';
+import { copyBytes } from '../../../src/model/download-size.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage, languageName } from '../../../src/search/facet-groups.ts';
 import { FACET_GROUPS, type FacetGroup } from '../../../src/search/facets.ts';

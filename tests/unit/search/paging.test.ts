@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { parseCursor } from '../../../src/search/cursor.ts';
-import { SORTS } from '../../../src/search/format.ts';
+import { SORTS } from '../../../src/search/index/format.ts';
+import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
-import type { SearchIndex } from '../../../src/search/search-index.ts';
 import { searchRows } from '../../bench/search-rows.ts';
 import { expectedRows, openIndex, someQuestion, someRows } from './reference.ts';
 

@@ -1,12 +1,12 @@
 // What the search index must answer, in the plainest words: filter all rows, sort all rows. And rows to ask it about.
 import fc from 'fast-check';
-import { canonicalJson } from '../../../src/canonical-json.ts';
-import { copyBytes } from '../../../src/download-size.ts';
-import type { ParameterRange } from '../../../src/parameter-range.ts';
+import { canonicalJson } from '../../../src/basics/canonical-json.ts';
+import { copyBytes } from '../../../src/model/download-size.ts';
+import type { ParameterRange } from '../../../src/nouns/parameter-range.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
-import { SORTS } from '../../../src/search/format.ts';
+import { SORTS } from '../../../src/search/index/format.ts';
+import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
-import type { SearchIndex } from '../../../src/search/search-index.ts';
 import { SIZE_CLASSES, sizeClass } from '../../../src/search/size-classes.ts';
 import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { bytesOf, type IndexBytes, openWritten } from '../../../src/search/writer/written-index.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { SORTS } from '../../../src/search/format.ts';
+import { SORTS } from '../../../src/search/index/format.ts';
+import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
-import type { SearchIndex } from '../../../src/search/search-index.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { randomNumbers, searchRows } from '../../bench/search-rows.ts';
 import { expectedRows, openIndex, someQuestion, someRows } from './reference.ts';

@@ -1,8 +1,8 @@
 // A shard after changes, of one day or of many, is, to the byte, the shard made from what is left.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hashChangesKey, hashChangesPath } from '../../../src/static-tree.ts';
 import { mergeShard, netChanges, shardChanges } from '../../../src/tree/hash-shards.ts';
+import { hashChangesKey, hashChangesPath } from '../../../src/tree/static-tree.ts';
 
 /** Rows as they lie in one shard: few hashes, so that many rows share one. */
 const row = fc

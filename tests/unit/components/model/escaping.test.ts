@@ -5,7 +5,7 @@ import { headerHtml } from '../../../../src/components/model/header-html.ts';
 import { noModelWords } from '../../../../src/components/model/no-model-html.ts';
 import { machineHtml, sourcesHtml, verificationHtml } from '../../../../src/components/model/panels-html.ts';
 import { waysHtml } from '../../../../src/components/model/ways-html.ts';
-import type { ModelPage, PageFile, PageSource } from '../../../../src/model-page.ts';
+import type { ModelPage, PageFile, PageSource } from '../../../../src/model-page/model-page.ts';
 
 const markup = `'"><img src=x onerror=y>&amp;`;
 const baseUrl = 'https://hub.example';

@@ -1,8 +1,6 @@
 /** What the registry reads of a request and says in short: names, Accept lines, lists, refusals. */
 import { describe, expect, test } from 'vitest';
 import { askedManifest } from '../../../../src/dialects/oci/asked-manifest.ts';
-import { OCI_CODES } from '../../../../src/dialects/oci/codes.ts';
-import { nextLink, pageOf } from '../../../../src/dialects/oci/lists.ts';
 import {
   hexOfDigest,
   isDigest,
@@ -10,7 +8,9 @@ import {
   isTag,
   repositoryName,
 } from '../../../../src/dialects/oci/reference.ts';
-import { isOciRefusal, ociCodeOf, ociError, refuseOci } from '../../../../src/dialects/oci/refusals.ts';
+import { nextLink, pageOf } from '../../../../src/dialects/oci/registry/lists.ts';
+import { isOciRefusal, ociCodeOf, ociError, refuseOci } from '../../../../src/dialects/oci/registry/refusals.ts';
+import { OCI_CODES } from '../../../../src/nouns/registry-codes.ts';
 
 const OCI = 'application/vnd.oci.image.manifest.v1+json';
 const DOCKER = 'application/vnd.docker.distribution.manifest.v2+json';

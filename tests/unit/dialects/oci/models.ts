@@ -1,6 +1,6 @@
 // Model objects for the registry's tests: made from names, or read from public facts.
 import { createHash } from 'node:crypto';
-import { compareBytewise } from '../../../../src/file-path.ts';
+import { compareBytewise } from '../../../../src/nouns/file-path.ts';
 import { MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
 import type { GgufFacts, ModelFile, ModelObject } from '../../../../src/shapes/objects.ts';
 

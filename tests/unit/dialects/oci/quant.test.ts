@@ -1,6 +1,6 @@
 /** Labels of GGUF files, against names that real repositories use. */
 import { describe, expect, test } from 'vitest';
-import { fileTypeLabel, nearestQuant, quantLabel } from '../../../../src/quant.ts';
+import { fileTypeLabel, nearestQuant, quantLabel } from '../../../../src/nouns/quant.ts';
 
 describe('a label', () => {
   test.each([

@@ -1,7 +1,7 @@
 // ES256 at its edges, with signatures and keys made here: what mathematics accepts, and what only a careless check does.
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseIdentityKey } from '../../../../src/identity-key.ts';
+import { parseIdentityKey } from '../../../../src/service/identity-key.ts';
 import {
   createSignatureCheck,
   part,

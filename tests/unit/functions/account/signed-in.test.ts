@@ -1,9 +1,9 @@
 // Who may have a turn at the accounts: those whose bodies are still on their way keep nobody out.
 import { expect, test } from 'vitest';
-import { Allowance } from '../../../../functions/account/allowance.ts';
 import { signedIn, signedInWith } from '../../../../functions/account/signed-in.ts';
-import type { Answer, Ask } from '../../../../functions/answer.ts';
-import type { Ports } from '../../../../functions/ports.ts';
+import { Allowance } from '../../../../functions/ports/accounts/allowance.ts';
+import type { Ports } from '../../../../functions/ports/ports.ts';
+import type { Answer, Ask } from '../../../../functions/request/answer.ts';
 
 const fine: Answer = { status: 200, headers: [], body: undefined };
 let caller = 0;

@@ -1,7 +1,7 @@
 // The public Wycheproof vectors for ES256: every signature and every key judged as they judge it. What they try stands in
 // `es256.test.ts` beside this, in our words.
 import { describe, expect } from 'vitest';
-import { parseIdentityKey } from '../../../../src/identity-key.ts';
+import { parseIdentityKey } from '../../../../src/service/identity-key.ts';
 import { createSignatureCheck, part } from '../../../fixtures/identity.ts';
 import { outsideTest } from '../../../fixtures/outside.ts';
 

@@ -1,5 +1,5 @@
 // Posts a request to /mcp of a hub in memory, in the manner of a revision.
-import type { Hub } from '../../../../functions/hub.ts';
+import type { Hub } from '../../../../functions/hub/hub.ts';
 
 export interface Asked {
   method: string;

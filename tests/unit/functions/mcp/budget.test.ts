@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
-import type { Tree } from '../../../../functions/ports.ts';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import type { Tree } from '../../../../functions/ports/ports.ts';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
-import { compareBytewise } from '../../../../src/file-path.ts';
+import { compareBytewise } from '../../../../src/nouns/file-path.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
 import { noFacets } from '../../../../src/search/facets.ts';
 import { SOURCE_FORMAT } from '../../../../src/shapes/formats.ts';
-import { DIRECTIONS, modelKey } from '../../../../src/static-tree.ts';
+import { DIRECTIONS, modelKey } from '../../../../src/tree/static-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 import { type Answered, askMcp } from './ask-mcp.ts';
 

@@ -12,8 +12,8 @@ import {
 import * as older from '@modelcontextprotocol/sdk/types.js';
 import { Compile } from 'typebox/schema';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
-import type { Hub } from '../../../../functions/hub.ts';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import type { Hub } from '../../../../functions/hub/hub.ts';
 import { tools } from '../../../../src/dialects/mcp/tools.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
 import { outsideTest } from '../../../fixtures/outside.ts';

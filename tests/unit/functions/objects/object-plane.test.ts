@@ -3,12 +3,12 @@ import { cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { createMemoryHub, rememberedAccounts } from '../../../../functions/hosts/memory.ts';
-import { openTree } from '../../../../functions/hosts/node-tree.ts';
-import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
-import type { Hub } from '../../../../functions/hub.ts';
-import type { Address } from '../../../../src/address.ts';
-import { objectPath, SEARCH_FIGURES } from '../../../../src/static-tree.ts';
+import { createMemoryHub, rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
+import { openObjectFiles } from '../../../../functions/hosts/node/files/object-files.ts';
+import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import type { Hub } from '../../../../functions/hub/hub.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
+import { objectPath, SEARCH_FIGURES } from '../../../../src/tree/static-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
 

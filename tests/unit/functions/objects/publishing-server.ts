@@ -2,13 +2,13 @@
 import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
-import { noAccessLog } from '../../../../functions/hosts/access-log.ts';
-import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
-import { createHubServer } from '../../../../functions/hosts/node-server.ts';
-import { openObjectFiles } from '../../../../functions/hosts/object-files.ts';
-import type { Tree } from '../../../../functions/ports.ts';
-import { MAX_OBJECT_AT_EDGE } from '../../../../src/limits.ts';
-import type { Source } from '../../../../src/sources.ts';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { noAccessLog } from '../../../../functions/hosts/node/access-log.ts';
+import { openObjectFiles } from '../../../../functions/hosts/node/files/object-files.ts';
+import { createHubServer } from '../../../../functions/hosts/node/node-server.ts';
+import type { Tree } from '../../../../functions/ports/ports.ts';
+import { MAX_OBJECT_AT_EDGE } from '../../../../src/basics/limits.ts';
+import type { Source } from '../../../../src/service/sources.ts';
 
 const emptyTree = { id: 'empty', read: () => undefined } as unknown as Tree;
 const hub = createMemoryHub(emptyTree, {

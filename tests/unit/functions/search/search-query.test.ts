@@ -1,7 +1,7 @@
 // Questions as long as an address may be: what is asked too much is refused, and costs next to nothing.
 import { expect, test } from 'vitest';
 import { readSearchQuery } from '../../../../functions/search/search-query.ts';
-import { MAX_TAGS } from '../../../../src/limits.ts';
+import { MAX_TAGS } from '../../../../src/basics/limits.ts';
 
 const tags = (count: number) => Array.from({ length: count }, (_, at) => `tag-${at}`);
 const asked = (query: string) => readSearchQuery(new URLSearchParams(query));

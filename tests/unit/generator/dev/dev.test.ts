@@ -77,7 +77,7 @@ test('a component is shown as it is now, and a browser is told to reload', async
   const messages: string[] = [];
   browser.onmessage = ({ data }) => messages.push(String(data));
   await vi.waitFor(() => expect(messages.join()).toContain('connected'), { timeout: 20_000 });
-  await isAnsweredWith('<i>edited-footer</i>', '/docs/limits/', 'src/components/SiteFooter.astro', (text) =>
+  await isAnsweredWith('<i>edited-footer</i>', '/docs/limits/', 'src/components/frame/SiteFooter.astro', (text) =>
     text.replace('</footer>', '<i>edited-footer</i></footer>'),
   );
   await vi.waitFor(() => expect(messages.join(), said).toContain('full-reload'), { timeout: 5_000 });
@@ -85,7 +85,7 @@ test('a component is shown as it is now, and a browser is told to reload', async
 });
 
 test('a handler answers as it is now', async () => {
-  await isAnsweredWith('"edited":1', '/api/hub/health', 'functions/handlers/health.ts', (text) =>
+  await isAnsweredWith('"edited":1', '/api/hub/health', 'functions/website/health.ts', (text) =>
     text.replace('JSON.stringify(healthNow(ports))', 'JSON.stringify({ ...healthNow(ports), edited: 1 })'),
   );
 });
@@ -104,7 +104,7 @@ test('a page of the documentation is new as HTML and as Markdown', async () => {
 });
 
 test('what does not run is said in place of every answer, until it is mended', async () => {
-  const file = 'functions/handlers/health.ts';
+  const file = 'functions/website/health.ts';
   const whole = readFileSync(join(folder, file), 'utf8');
   await isAnsweredWith(
     '<title>Fault</title>',

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { staleBy } from '../../../../generator/dev/live-hub.ts';
 
 test('the website looks after its own files', () => {
-  for (const path of ['src/pages/index.astro', 'src/components/Command.astro', 'src/styles/base.css'])
+  for (const path of ['src/pages/index.astro', 'src/components/copying/Command.astro', 'src/styles/base.css'])
     expect(staleBy(path), path).toEqual({ tree: false, code: false, functions: false });
 });
 
 test('a handler leaves the tree as it is', () => {
-  expect(staleBy('functions/handlers/models.ts')).toEqual({ tree: false, code: false, functions: true });
+  expect(staleBy('functions/search/models.ts')).toEqual({ tree: false, code: false, functions: true });
 });
 
 test('a docs page and the public facts make the tree anew, by what builds it now', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readDocsPages } from '../../../../generator/documents/docs-pages.ts';
-import { Failure } from '../../../../generator/failure.ts';
+import { Failure } from '../../../../generator/process/failure.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -13,16 +13,16 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory.ts';
-import { openTree } from '../../../../functions/hosts/node-tree.ts';
-import type { PagePort } from '../../../../functions/ports.ts';
-import { filesBelow } from '../../../../generator/build/source-files.ts';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import type { PagePort } from '../../../../functions/ports/ports.ts';
 import { type ExportReport, exportHub } from '../../../../generator/export/export-hub.ts';
 import { askFor, bytesOf } from '../../../../generator/export/export-pages.ts';
-import { silent } from '../../../../generator/progress.ts';
-import { createMatcher } from '../../../../src/matcher.ts';
-import { ownFile, type Row } from '../../../../src/route.ts';
-import { type RouteName, routes } from '../../../../src/routes.ts';
+import { filesBelow } from '../../../../generator/keys/source-files.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import { createMatcher } from '../../../../src/table/matcher.ts';
+import { ownFile, type Row } from '../../../../src/table/route.ts';
+import { type RouteName, routes } from '../../../../src/table/routes.ts';
 import { buildFrom, importRows, origin, type Places, service } from '../../../fixtures/hub.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 

@@ -1,6 +1,6 @@
 /** Every rule of an import row: what is refused, where, and in which words. */
 import { describe, expect, test } from 'vitest';
-import { readImportRow } from '../../../../generator/import/import-row.ts';
+import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { row, service, sha256 } from './sandbox.ts';
 
 const good = () => row('owner/name');

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { opaqueId } from '../../../../generator/import/opaque-id.ts';
-import { readPointer } from '../../../../generator/pointer.ts';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import { opaqueId } from '../../../../generator/import/rows/opaque-id.ts';
 import { modelRow, thinned } from '../../../../src/dialects/hub/model-row.ts';
 import { row, sandbox } from './sandbox.ts';
 

@@ -1,6 +1,6 @@
 /** The `gguf` facts of a file: what may stand there, what is refused, and what they do to a model's object. */
 import { describe, expect, test } from 'vitest';
-import { readImportRow } from '../../../../generator/import/import-row.ts';
+import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { row, sandbox, service, sha256 } from './sandbox.ts';
 
 const A = 'alpha/one';

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { blake3Hex } from '../../../../generator/blake3.ts';
 import { fetchObject } from '../../../../generator/objects/fetch-object.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
-import { silent } from '../../../../generator/progress.ts';
-import { addressFromHex } from '../../../../src/address.ts';
-import { MAX_OBJECT } from '../../../../src/limits.ts';
+import { blake3Hex } from '../../../../generator/process/blake3.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import { MAX_OBJECT } from '../../../../src/basics/limits.ts';
+import { addressFromHex } from '../../../../src/nouns/address.ts';
 
 const text = 'not a record';
 const address = addressFromHex(blake3Hex(Buffer.from(text)));

@@ -2,10 +2,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCatalog } from '../../../../generator/catalog-reader.ts';
-import { readPointer } from '../../../../generator/pointer.ts';
-import { silent } from '../../../../generator/progress.ts';
-import type { Today } from '../../../../generator/today.ts';
+import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import type { Today } from '../../../../generator/days/today.ts';
+import { silent } from '../../../../generator/process/progress.ts';
 import { idInPath } from '../../../../generator/verify/guess-model.ts';
 import { parseSums } from '../../../../generator/verify/sums-file.ts';
 import { verifyFile } from '../../../../generator/verify/verify-file.ts';

@@ -1,0 +1,66 @@
+// The account surface: what a signed-in person keeps here, and the one route that needs no token (decision 0024).
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import { directionsOf } from '../models/directions.ts';
+import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../ports/accounts/account-store.ts';
+import type { Handler } from '../ports/handler.ts';
+import type { Ports } from '../ports/ports.ts';
+import { type Answer, answer } from '../request/answer.ts';
+import { readModel, readNote, readWallet } from './account-body.ts';
+import { signedIn, signedInWith } from './signed-in.ts';
+
+/** `ok`: the store answers. It is asked whether or not anybody can sign in. */
+export const accountHealth: Handler<'accountHealth'> = async ({ ports: { accounts } }) => {
+  const ok = await accounts.store.check().then(
+    () => true,
+    () => false,
+  );
+  return json(200, { ok, configured: accounts.identity !== undefined });
+};
+
+/** GET: the account, which begins with its first request. PATCH: the account with the wallet address as it stands. */
+export const account: Handler<'account'> = ({ ask, ports }) =>
+  ask.method === 'PATCH'
+    ? signedInWith(ask, ports, readWallet, async (did, { wallet }) =>
+        json(200, await ports.accounts.store.setWallet(did, wallet)),
+      )
+    : signedIn(ask, ports, async (did) => json(200, await ports.accounts.store.read(did)));
+
+export const saved: Handler<'saved'> = ({ ask, ports }) =>
+  signedInWith(ask, ports, readModel, async (did, { model }) => {
+    const list = await ports.accounts.store.save(did, model);
+    return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : json(200, { saved: list });
+  });
+
+/** Removing what is not there, or can't be, is no error. */
+export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
+  signedIn(ask, ports, async (did) => json(200, { saved: await ports.accounts.store.unsave(did, params.model) }));
+
+/** Attribution only: the model is as likely to be indexed as without it. */
+export const modelRequest: Handler<'modelRequest'> = ({ ask, ports }) =>
+  signedInWith(ask, ports, readModel, async (did, { model }) => {
+    const made = await ports.accounts.store.request(did, model, isIndexedIn(ports));
+    return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : json(200, made);
+  });
+
+/** Records an interest; whether it leads to anything is the operator's decision. */
+export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
+  signedInWith(ask, ports, readNote, async (did, { note }) => {
+    await ports.accounts.store.noteInterest(did, note);
+    return json(202, { recorded: true });
+  });
+
+/** Whether today's index has a model, gated ones left out: nobody can have those from here. */
+function isIndexedIn(ports: Ports): (model: string) => Promise<boolean> {
+  const tree = ports.tree();
+  return async (model) => {
+    const id = parseModelId(model);
+    const found = tree && id && (await directionsOf(tree, id.owner, id.name, ports.sources));
+    return found !== undefined && !('gated' in found);
+  };
+}
+
+/** A person's own data: kept by nobody on the way. */
+function json(status: number, body: object): Answer {
+  return answer(status, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
+}

@@ -1,0 +1,116 @@
+// Sends a file of the static tree: content coding, strong ETag, 304, byte ranges.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { CACHE_CONTROL, CORS } from '../../src/table/headers.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import type { Row } from '../../src/table/route.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import { type Answer, type Ask, answer, type Body, lengthOf } from '../request/answer.ts';
+import { matchesTag, readRange } from '../request/conditional.ts';
+import { coding } from '../request/negotiate.ts';
+import { refusalAnswer } from './refusal-answer.ts';
+
+/** What differs between answers of one row. */
+export interface Extra {
+  /** Overrides the row's content type. */
+  type?: string | undefined;
+  /** Further headers. */
+  headers?: readonly string[] | undefined;
+  /** True: for this file and row these headers are this very array each time, so the answer can be kept. */
+  steady?: true;
+}
+
+/** The answer for `file` on `row`. */
+export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = {}): Awaitable<Answer> {
+  const wanted = row.compressed ? coding(ask.header('accept-encoding')) : undefined;
+  return andThen(wanted && file.twin(wanted), (twin) => {
+    if (twin) return answerOf(ask, row, file, extra, { sent: wanted, body: twin });
+    return andThen(file.body(), (body) => answerOf(ask, row, file, extra, { sent: undefined, body }));
+  });
+}
+
+/** The form of an answer that is sent. */
+interface Form {
+  sent: Coding;
+  body: Body;
+}
+
+function answerOf(ask: Ask, row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
+  const { sent, body } = form;
+  const ifNoneMatch = ask.header('if-none-match');
+  const whole = extra.steady || !extra.headers?.length ? keptAnswer(row, file, extra, form) : undefined;
+  if (whole && ifNoneMatch === undefined && (!row.ranges || ask.header('range') === undefined)) return whole;
+  const etag = tagOf(file, sent);
+  const headers = [...headersOf(row, etag), ...(extra.headers ?? [])];
+  if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag))
+    return { status: 304, headers: [...CORS, ...headers], body: undefined };
+  const range = row.ranges && !sent ? rangeOf(ask, etag, file.size) : undefined;
+  if (range === undefined) return whole ?? wholeAnswer(row, file, extra, form);
+  if (range === 'unsatisfiable')
+    return refusalAnswer(
+      refuse('BadRange', { size: file.size }, ['Content-Range', `bytes */${file.size}`]),
+      row.dialect,
+    );
+  headers.push('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
+  return answer(206, extra.type ?? row.type, slice(body, range.start, range.end + 1), headers);
+}
+
+type Coding = 'br' | 'gzip' | undefined;
+
+const tagOf = (file: BuiltFile, sent: Coding) => (sent ? `"${file.tag}-${sent}"` : `"${file.tag}"`);
+
+function headersOf(row: Row, etag: string): string[] {
+  const headers = ['ETag', etag, 'Cache-Control', CACHE_CONTROL[row.cache]];
+  const vary = [...((row.as?.length ?? 0) > 1 ? ['Accept'] : []), ...(row.compressed ? ['Accept-Encoding'] : [])];
+  if (vary.length > 0) headers.push('Vary', vary.join(', '));
+  if (row.ranges) headers.push('Accept-Ranges', 'bytes');
+  return headers;
+}
+
+function wholeAnswer(row: Row, file: BuiltFile, extra: Extra, { sent, body }: Form): Answer {
+  const headers = [...headersOf(row, tagOf(file, sent)), ...(extra.headers ?? [])];
+  if (sent) headers.push('Content-Encoding', sent);
+  return answer(200, extra.type ?? row.type, body, headers);
+}
+
+interface Kept extends Pick<Extra, 'type' | 'headers'> {
+  row: Row;
+  sent: Coding;
+  answer: Answer;
+}
+
+/** Whole answers by file: one says the same each time, so it is put together once. Nobody may change it. */
+const kept = new WeakMap<BuiltFile, Kept[]>();
+
+function keptAnswer(row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
+  const { sent } = form;
+  const { type } = extra;
+  // An empty list is made anew each time.
+  const headers = extra.headers?.length ? extra.headers : undefined;
+  const answers = kept.get(file) ?? [];
+  const known = answers.find(
+    (one) => one.sent === sent && one.row === row && one.type === type && one.headers === headers,
+  );
+  if (known) return known.answer;
+  const made = wholeAnswer(row, file, extra, form);
+  kept.set(file, [...answers, { row, type, headers, sent, answer: made }]);
+  return made;
+}
+
+/** The range asked for, unless `If-Range` names another representation (RFC 9110 13.1.5). */
+function rangeOf(ask: Ask, etag: string, size: number) {
+  const header = ask.header('range');
+  const ifRange = ask.header('if-range');
+  if (header === undefined || ask.method === 'HEAD' || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  return readRange(header, size);
+}
+
+function slice(body: Body, start: number, end: number): Body {
+  if (typeof body === 'string') return new TextEncoder().encode(body).subarray(start, end);
+  if (body instanceof Uint8Array) return body.subarray(start, end);
+  return { length: end - start, open: (from, to) => body.open(start + from, start + to) };
+}
+
+/** An in-memory answer on a route of the tree: no twin, the tag given. */
+export function madeFile(body: Uint8Array, tag: string): BuiltFile {
+  return { tag, size: lengthOf(body), body: () => body, twin: () => undefined };
+}

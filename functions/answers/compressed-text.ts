@@ -1,0 +1,32 @@
+// A text that was put together on request, as a file of a tree is: with a tag, and with compressed forms where they pay.
+import type { Awaitable } from '../../src/basics/awaitable.ts';
+import { paysToCompress } from '../../src/basics/compression.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { CompressPort } from '../ports/ports.ts';
+import type { Body } from '../request/answer.ts';
+import type { Coding } from '../request/negotiate.ts';
+
+/** `text` as a file of a tree; the host compresses it when somebody asks for it so, once. */
+export function compressedText(text: string, compress: CompressPort): BuiltFile {
+  const bytes = new TextEncoder().encode(text);
+  const forms = new Map<Coding, Awaitable<Body>>();
+  return {
+    tag: sha256Hex(bytes).slice(0, 32),
+    size: bytes.length,
+    body: () => bytes,
+    twin(coding) {
+      const pack = paysToCompress(bytes.length) ? compress[coding] : undefined;
+      if (!pack) return undefined;
+      const known = forms.get(coding);
+      if (known) return known;
+      const made = pack(bytes).then((form) => {
+        forms.set(coding, form);
+        return form;
+      });
+      forms.set(coding, made);
+      made.catch(() => forms.delete(coding));
+      return made;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// A refusal as an answer, in the words of a dialect.
+import type { OciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
+import { shapeRefusal } from '../../src/dialects/refusal-shape.ts';
+import type { Refusal } from '../../src/table/refusals.ts';
+import type { Dialect } from '../../src/table/route.ts';
+import { type Answer, answer } from '../request/answer.ts';
+
+/** The answer that says no in the words of `dialect`. */
+export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {
+  const { status, type, body, headers } = shapeRefusal(refusal, dialect);
+  return answer(status, type, body, headers);
+}
+
+/** The answer that says no under /v2, where the registry has refusals of its own. */
+export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
+  const { status, type, body, headers } = shapeRefusal(refusal, 'oci');
+  return answer(status, type, body, headers);
+}

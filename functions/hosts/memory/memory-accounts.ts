@@ -1,0 +1,94 @@
+// Accounts in memory: for tests, and for runtimes without a database.
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
+import type { Account } from '../../../src/shapes/dialects/account.ts';
+import {
+  type AccountDesk,
+  type AccountStore,
+  MAX_OPEN_REQUESTS,
+  MAX_SAVED,
+  type PublisherInterest,
+  REQUEST_DAYS,
+  type Wanted,
+} from '../../ports/accounts/account-store.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Kept {
+  account: Account;
+  /** When each open request was made, by model; oldest first. */
+  open: Map<string, number>;
+  interest: PublisherInterest | undefined;
+}
+
+/** Accounts that are only remembered. */
+export function memoryAccounts(now = () => new Date()): AccountStore & AccountDesk {
+  const all = new Map<string, Kept>();
+  const kept = (did: string): Kept => {
+    const created = now().toISOString();
+    const one = all.get(did) ?? {
+      account: { did, created, wallet: null, saved: [], requests: 0 },
+      open: new Map<string, number>(),
+      interest: undefined,
+    };
+    all.set(did, one);
+    return one;
+  };
+  return {
+    async check() {},
+    read: async (did) => structuredClone(kept(did).account),
+    async setWallet(did, wallet) {
+      const { account } = kept(did);
+      account.wallet = wallet;
+      return structuredClone(account);
+    },
+    async save(did, model) {
+      const { account } = kept(did);
+      if (!account.saved.includes(model)) {
+        if (account.saved.length >= MAX_SAVED) return 'full';
+        account.saved.unshift(model);
+      }
+      return [...account.saved];
+    },
+    async unsave(did, model) {
+      const { account } = kept(did);
+      account.saved = account.saved.filter((one) => one !== model);
+      return [...account.saved];
+    },
+    async request(did, model, isIndexed) {
+      const { account, open } = kept(did);
+      if (!open.has(model) && open.size >= MAX_OPEN_REQUESTS) await closeMet(open, isIndexed, now().getTime());
+      // Asked again: somebody else may have been first meanwhile.
+      if (!open.has(model)) {
+        if (open.size >= MAX_OPEN_REQUESTS) return 'full';
+        open.set(model, now().getTime());
+        account.requests++;
+      }
+      return structuredClone(account);
+    },
+    async noteInterest(did, note) {
+      kept(did).interest = { note, noted: now().toISOString() };
+    },
+    async find(did) {
+      const one = all.get(did);
+      return one && structuredClone({ account: one.account, open: [...one.open.keys()], interest: one.interest });
+    },
+    forget: async (did) => all.delete(did),
+    wanted: async () => wantedModels([...all.values()].flatMap(({ open }) => [...open.keys()])),
+  };
+}
+
+/** Each of `models` with how often it is among them, the most frequent first. */
+function wantedModels(models: readonly string[]): Wanted[] {
+  return [...Map.groupBy(models, (model) => model)]
+    .map(([model, { length }]) => ({ model, accounts: length, days: 0 }))
+    .sort((a, b) => b.accounts - a.accounts || (a.model < b.model ? -1 : 1));
+}
+
+async function closeMet(
+  open: Map<string, number>,
+  isIndexed: (model: string) => Awaitable<boolean>,
+  now: number,
+): Promise<void> {
+  for (const [model, asked] of [...open])
+    if (asked < now - REQUEST_DAYS * DAY_MS || (await isIndexed(model))) open.delete(model);
+}

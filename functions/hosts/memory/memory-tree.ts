@@ -1,0 +1,26 @@
+// A tree in memory: all that its store holds, by name.
+
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
+import { CURRENT } from '../../../src/tree/store.ts';
+import type { Tree } from '../../ports/ports.ts';
+import { memoryStore } from '../../tree/memory-store.ts';
+import type { Gunzip } from '../../tree/packed-file.ts';
+import { openPackedTree } from '../../tree/packed-tree.ts';
+import { parseCurrent } from '../../tree/tree-stamp.ts';
+
+/** The tree that `current` names in `files`. Throws a sentence when there is none, or it is not whole. */
+export function memoryTree(
+  files: ReadonlyMap<string, Uint8Array>,
+  site?: ReadonlyMap<string, Uint8Array>,
+  gunzip: Gunzip = webGunzip,
+): Awaitable<Tree> {
+  const name = parseCurrent(new TextDecoder().decode(files.get(CURRENT)));
+  if (name === undefined) throw new Error('these files name no tree');
+  return openPackedTree({ store: memoryStore(files), ...(site && { site: memoryStore(site) }), gunzip }, name);
+}
+
+/** What every web-standard runtime has. */
+export const webGunzip: Gunzip = (bytes) =>
+  new Response(
+    (new Blob([bytes as BlobPart]).stream() as ReadableStream).pipeThrough(new DecompressionStream('gzip')),
+  ).bytes();

@@ -1,0 +1,72 @@
+// A hub in memory: for tests, and for runtimes without a disk.
+
+import { html } from '../../../src/basics/html.ts';
+import { own } from '../../../src/basics/own.ts';
+import type { Source } from '../../../src/service/sources.ts';
+import { createHub, type Hub } from '../../hub/hub.ts';
+import { Allowance } from '../../ports/accounts/allowance.ts';
+import type { AccountsPort, DemandPort, HealthPort, PagePort, Ports, Tree } from '../../ports/ports.ts';
+import { noHolderChecks } from '../../sources/holder-checks.ts';
+import { memoryAccounts } from './memory-accounts.ts';
+import { closedPublishing, rememberedObjects } from './memory-objects.ts';
+
+const EPOCH = new Date(0).toISOString();
+
+/** Health that stays as it is given, by token, true for every source not named; nobody ever probed. */
+export function fixedHealth(sources: readonly Source[], ok: Readonly<Record<string, boolean>> = {}): HealthPort {
+  const isOk = (token: string) => own(ok, token) ?? true;
+  const order = sources.map(({ host }) => host);
+  return {
+    isOk,
+    history: () => ({ since: EPOCH, until: EPOCH, sources: Object.fromEntries(order.map((host) => [host, []])) }),
+    current: () => ({
+      order,
+      sources: Object.fromEntries(sources.map(({ host, token }) => [host, { ok: isOk(token), checked: null }])),
+    }),
+  };
+}
+
+/** Demand that is only remembered. */
+export function rememberedDemand(ids: Set<string> = new Set()): DemandPort {
+  return { record: (id) => void ids.add(id) };
+}
+
+/** Accounts that are only remembered, into which nobody can sign in. */
+export const rememberedAccounts = (): AccountsPort => ({
+  identity: undefined,
+  store: memoryAccounts(),
+  allowance: new Allowance(() => performance.now()),
+});
+
+/** One plain page for every page of the website. */
+const plainPages: PagePort = {
+  async render({ status }) {
+    const page = html`<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
+    return { status, html: new TextEncoder().encode(page.text) };
+  },
+};
+
+/** A hub over `tree`, or over none yet; what `given` leaves out is fixed, remembered or plain. A fault is thrown on. */
+export function createMemoryHub(
+  tree: Tree | undefined,
+  given: Pick<Ports, 'sources' | 'origin' | 'baseUrl'> & Partial<Ports>,
+): Hub {
+  return createHub({
+    tree: () => tree,
+    health: fixedHealth(given.sources),
+    holders: noHolderChecks,
+    demand: rememberedDemand(),
+    accounts: rememberedAccounts(),
+    pages: plainPages,
+    compress: {},
+    objects: rememberedObjects(),
+    publishing: closedPublishing,
+    version: '0.0.0',
+    spacesUrl: undefined,
+    holdsRegistryToken: () => false,
+    onFault: (error) => {
+      throw error;
+    },
+    ...given,
+  });
+}

@@ -1,0 +1,50 @@
+// What Node's HTTP parser refuses, or waited for in vain, answered in our words; and a socket that is closed for certain.
+import type { Socket } from 'node:net';
+import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
+import { refusalAnswer } from '../../../answers/refusal-answer.ts';
+import type { Connection } from './connection.ts';
+
+/** Bytes of all header lines of a request. */
+export const MAX_HEADERS = 16 * 1024;
+
+/** As Node tells it. */
+export interface ParserFault extends NodeJS.ErrnoException {
+  rawPacket?: Buffer;
+}
+
+/** Node's code for a head or a request that was not complete in time. */
+export const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+/** A client that is still sending would not hear the answer if the connection were closed at once. */
+const HEARD_OUT_MS = 1000;
+
+/** Ends a connection whose bytes can't be parsed, or did not come; behind its answer where one is on its way. */
+export function endRefused(error: ParserFault, socket: Socket, connection: Connection | undefined): void {
+  connection?.feed?.stop();
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (connection && !connection.isAnswered) {
+    const { response } = connection;
+    // An answer is on its way, or will be.
+    if (!connection.awaitsBody || response!.headersSent)
+      return void response!.once('close', () => socket.destroySoon());
+  }
+  endWith(socket, refusedByParser(error));
+  if (error.code === LATE) socket.destroySoon();
+}
+
+/** Answers a socket whose requests nobody reads any more, and closes it. */
+export function endWith(socket: Socket, refusal: Refusal): void {
+  const { status, headers, body } = refusalAnswer(refusal, 'hub');
+  const lines = [`HTTP/1.1 ${status} Refused`, 'Connection: close'];
+  for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body as string}`);
+  // A socket that is only ended waits for the client to end it too, and holds its descriptor for as long.
+  setTimeout(() => socket.destroy(), HEARD_OUT_MS).unref();
+}
+
+function refusedByParser(error: ParserFault): Refusal {
+  if (error.code === LATE) return { ...refuse('BadRequest', { fault: 'it was not complete in time' }), status: 408 };
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' });
+  const line = error.rawPacket?.indexOf('\n') ?? 0;
+  return line < 0 ? refuse('UriTooLong', { limit: 8192 }) : refuse('HeadersTooLarge', { limit: MAX_HEADERS });
+}

@@ -1,0 +1,154 @@
+// One request and its answer at a Node server: the hub is asked, its answer is written as it is, and the log told.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refuse } from '../../../src/table/refusals.ts';
+import { refusalAnswer } from '../../answers/refusal-answer.ts';
+import { dialectAt } from '../../hub/dialects.ts';
+import type { Hub } from '../../hub/hub.ts';
+import type { Answer, StreamBody } from '../../request/answer.ts';
+import { loggedPath } from '../../request/logged-path.ts';
+import type { AccessLog } from './access-log.ts';
+import type { Connections } from './connections/connections.ts';
+import { MAX_HEADERS } from './connections/parser-refusal.ts';
+import { transfer } from './connections/transfer.ts';
+import { headFault, NodeAsk } from './node-ask.ts';
+
+/** What the answers of a server need. */
+export interface Desk {
+  hub: Hub;
+  log: AccessLog;
+  connections: Connections;
+  /** Told of what is our own fault, and of the request at which it showed. Never throws. */
+  onFault: (error: unknown, line: string) => void;
+}
+
+/** One request and its answer. Whatever is thrown on the way becomes a 500, or the end of the connection. */
+export class Exchange {
+  readonly #desk: Desk;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #started = performance.now();
+
+  constructor(desk: Desk, request: IncomingMessage, response: ServerResponse) {
+    this.#desk = desk;
+    this.#request = request;
+    this.#response = response;
+  }
+
+  begin(): void {
+    const request = this.#request;
+    try {
+      this.#desk.connections.of(request.socket)?.asked(request, this.#response, this.#started);
+      const fault = headFault(request, MAX_HEADERS);
+      const ask = new NodeAsk(request);
+      const answer = fault ? refusedHead(fault, ask.target) : this.#desk.hub(ask);
+      if (answer instanceof Promise)
+        answer
+          .then((made) => {
+            this.#finish(made);
+            ask.done();
+          })
+          .catch((error) => this.#fail(error));
+      else this.#finish(answer);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #finish(answer: Answer): void {
+    try {
+      this.#send(answer);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #send(answer: Answer): void {
+    const { body } = answer;
+    const request = this.#request;
+    const response = this.#response;
+    const isEmpty = body === undefined || request.method === 'HEAD';
+    // Whoever went away, or was refused meanwhile, hears nothing more.
+    if (!request.socket.writable) this.#note(answer);
+    else if (!isEmpty && typeof body === 'object' && 'open' in body) void this.#sendStream(answer, body);
+    else {
+      this.#writeHead(answer);
+      if (isEmpty) response.end();
+      else if (typeof body === 'string') response.end(body);
+      else sendBytes(response, body as Uint8Array);
+      this.#note(answer);
+    }
+  }
+
+  #writeHead({ status, headers }: Answer): void {
+    this.#response.writeHead(status, this.#desk.connections.closing ? [...headers, 'Connection', 'close'] : headers);
+  }
+
+  /** Opened before anything is told, so that what can't be opened is a 500. Never rejects. */
+  async #sendStream(answer: Answer, body: StreamBody): Promise<void> {
+    let pieces: ReadableStreamDefaultReader<Uint8Array> | undefined;
+    try {
+      pieces = (await body.open(0, body.length)).getReader();
+      const isGone = !this.#request.socket.writable;
+      if (!isGone) this.#writeHead(answer);
+      this.#note(answer);
+      if (!isGone) await transfer(pieces, body.length, this.#response);
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      pieces?.cancel().catch(() => {});
+    }
+  }
+
+  /** A client that was told a length, and did not get it, must notice: its connection ends. */
+  #fail(error: unknown): void {
+    const { method = '', url = '', socket } = this.#request;
+    this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
+    const answer = refusalAnswer(refuse('Internal', undefined), dialectAt(url));
+    try {
+      if (this.#response.headersSent || !socket.writable) socket.destroy();
+      else {
+        this.#writeHead(answer);
+        this.#response.end(this.#response.req.method === 'HEAD' ? undefined : (answer.body as string));
+        this.#note(answer);
+      }
+    } catch {
+      socket.destroy();
+    }
+  }
+
+  #note(answer: Answer): void {
+    const { method = '', url = '' } = this.#request;
+    this.#desk.log.note(method, url, answer, performance.now() - this.#started);
+  }
+}
+
+/** Bodies up to this size are joined with their headers. */
+const JOINED = 16 * 1024;
+/** Bytes as one-byte characters, by body. */
+const texts = new WeakMap<Uint8Array, string>();
+
+/** Node writes a text together with the headers, in one piece; bytes it would write as a second one, which costs more. */
+function sendBytes(response: ServerResponse, body: Uint8Array): void {
+  if (body.length > JOINED) return void response.end(body);
+  let text = texts.get(body);
+  if (text === undefined) {
+    text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
+    texts.set(body, text);
+  }
+  response.end(text, 'latin1');
+}
+
+const HOST_FAULTS = {
+  'no host': 'it has no Host header: HTTP/1.1 needs one',
+  hosts: 'it has more than one Host header',
+};
+
+function refusedHead(fault: keyof typeof HOST_FAULTS | 'size', target: string): Answer {
+  const close = ['Connection', 'close'];
+  return refusalAnswer(
+    fault === 'size'
+      ? refuse('HeadersTooLarge', { limit: MAX_HEADERS }, close)
+      : refuse('BadRequest', { fault: HOST_FAULTS[fault] }, close),
+    dialectAt(target),
+  );
+}

@@ -1,0 +1,120 @@
+// A Node request as the hub sees it: nothing is parsed before it is asked for, and no credential gets past here.
+
+import type { IncomingMessage } from 'node:http';
+import { own } from '../../../src/basics/own.ts';
+import type { Ask } from '../../request/answer.ts';
+import { CREDENTIALS } from '../../request/credentials.ts';
+
+/** Bytes that are given back at once; the bodies of JSON routes are mostly smaller. */
+const WORTH_IT = 16 * 1024;
+
+/** Bytes beyond a limit that a caller may send before it is told. */
+const HEARD_OUT = 16 * 1024 * 1024;
+
+export class NodeAsk implements Ask {
+  readonly method: string;
+  readonly target: string;
+  readonly #request: IncomingMessage;
+  #body: Buffer | undefined;
+
+  constructor(request: IncomingMessage) {
+    this.#request = request;
+    this.method = request.method ?? 'GET';
+    this.target = request.url ?? '/';
+  }
+
+  header(name: string): string | undefined {
+    if (CREDENTIALS.has(name)) return undefined;
+    const raw = this.#request.rawHeaders;
+    let found: string | undefined;
+    for (let i = 0; i < raw.length; i += 2) {
+      const key = raw[i]!;
+      if (key.length !== name.length || key.toLowerCase() !== name) continue;
+      // How several lines of one name become one value, Node knows; one line needs none of its parsing.
+      if (found !== undefined) return joined(own(this.#request.headers, name));
+      found = raw[i + 1];
+    }
+    return found;
+  }
+
+  authorization(): string | undefined {
+    // Node keeps the first of several lines; who reads it must see that there were more, and refuse.
+    const raw = this.#request.rawHeaders;
+    const lines = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]!.toLowerCase() === 'authorization');
+    return lines.length === 0 ? undefined : lines.join(', ');
+  }
+
+  body(limit: number): Promise<Uint8Array | undefined> {
+    // A request without a body comes with its stream ended, which then says so no more.
+    if (this.#request.readableEnded) return Promise.resolve(new Uint8Array());
+    // So does one whose client went away before anybody asked for its body.
+    if (this.#request.destroyed) return Promise.resolve(undefined);
+    // What is told ahead needs no joining.
+    const told = Number(this.header('content-length') ?? 0);
+    let bytes: Buffer = Buffer.allocUnsafeSlow(told <= limit ? told : 0);
+    let length = 0;
+    return new Promise((resolve) => {
+      this.#request
+        .on('data', (chunk: Buffer) => {
+          const start = length;
+          length += chunk.length;
+          if (length <= limit) {
+            bytes = withRoom(bytes, start, length, limit);
+            chunk.copy(bytes, start);
+          }
+          // What is too much is read on and dropped: left unread, it would stand before the connection's next request,
+          // and a caller that is still sending hears no answer. One that sends on and on is answered all the same.
+          else if (length > limit + HEARD_OUT) resolve(undefined);
+          letGo(chunk);
+        })
+        .on('end', () => {
+          this.#body = bytes;
+          resolve(length > limit ? undefined : bytes.subarray(0, length));
+        })
+        // A caller that went away hears no answer, so any will do.
+        .on('error', () => resolve(undefined));
+    });
+  }
+
+  /** The request is answered: what was read of its body is let go. */
+  done(): void {
+    if (this.#body) letGo(this.#body);
+  }
+}
+
+/** `bytes`, of which `used` are filled, or a copy of it that holds `wanted`; it grows by doubling, and not past `limit`. */
+function withRoom(bytes: Buffer, used: number, wanted: number, limit: number): Buffer {
+  if (wanted <= bytes.length) return bytes;
+  const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(wanted, 2 * bytes.length)));
+  bytes.copy(larger, 0, 0, used);
+  letGo(bytes);
+  return larger;
+}
+
+/**
+ * Gives memory back at once. Left to the garbage collector, published mebibytes have it run at every eighth request,
+ * which costs more than all the rest of a publish.
+ */
+function letGo({ buffer, length }: Buffer): void {
+  if (length >= WORTH_IT && buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+}
+
+const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
+
+/**
+ * What is wrong with a request's head: no `Host` or more than one (RFC 9112 3.2), or header lines of more than `limit`
+ * bytes together. HTTP/1.0 knows no `Host`.
+ */
+export function headFault(request: IncomingMessage, limit: number): 'no host' | 'hosts' | 'size' | undefined {
+  const raw = request.rawHeaders;
+  let hosts = 0;
+  let size = 0;
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+    size += name.length + raw[i + 1]!.length + 4;
+  }
+  if (hosts > 1) return 'hosts';
+  if (hosts === 0 && request.httpVersion === '1.1') return 'no host';
+  return size > limit ? 'size' : undefined;
+}

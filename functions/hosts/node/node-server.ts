@@ -1,0 +1,97 @@
+// Node's HTTP server around the hub: limits on what comes in, answers sent as they are.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import process from 'node:process';
+import { refuse } from '../../../src/table/refusals.ts';
+import type { Hub } from '../../hub/hub.ts';
+import type { AccessLog } from './access-log.ts';
+import { type ConnectionBounds, Connections } from './connections/connections.ts';
+import { endRefused, endWith, LATE, type ParserFault } from './connections/parser-refusal.ts';
+import { RequestFeed } from './connections/request-feed.ts';
+import { type Desk, Exchange } from './exchange.ts';
+
+// An import would touch everything the module exports, and with that load its WebSocket client at every start.
+const http = process.getBuiltinModule('node:http');
+
+/** Node refuses beyond this before we see the request; roomier than our own limits, so that ours speak first. */
+const PARSER_LIMIT = 64 * 1024;
+
+/** How often Node looks for late requests: the more often, the fewer it finds at a time. */
+const LATE_EVERY_MS = 100;
+
+export interface ServerBounds extends ConnectionBounds {
+  /** Milliseconds for a head, and for a whole request, to arrive. */
+  headMs: number;
+  requestMs: number;
+}
+
+/** The bounds where nobody says otherwise. */
+const usualBounds: ServerBounds = {
+  ...{ headMs: 10_000, requestMs: 30_000, idleMs: 20_000, lookEveryMs: 2_000, bodyStillMs: 2_000 },
+  reader: { bytes: 32 * 1024, withinMs: 60_000, stillMs: 10_000 },
+  ...{ connections: Number.POSITIVE_INFINITY, connectionsPerAddress: undefined },
+};
+
+interface ServerSettings {
+  bounds?: Partial<ServerBounds>;
+  /** Told of what is our own fault, and of the request at which it showed. */
+  onFault?: (error: unknown, line: string) => void;
+  /** The address of a client, as Node writes it, where the socket does not know better. */
+  addressOf?: (socket: Socket) => string | undefined;
+}
+
+/** A server that answers with `hub`. The caller listens and closes. */
+export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettings = {}): Server {
+  const { onFault = (error) => process.emitWarning(error as Error), addressOf } = settings;
+  const bounds = { ...usualBounds, ...settings.bounds };
+  const connections = new Connections(bounds, addressOf);
+  const desk: Desk = { hub, log, connections, onFault };
+  const answer = (request: IncomingMessage, response: ServerResponse) => new Exchange(desk, request, response).begin();
+  const server = new HubServer(bounds, connections).on('request', answer).on('checkExpectation', answer);
+  server.prependListener('connection', (socket: Socket) => void connections.admit(socket));
+  server.on('connection', (socket: Socket) => {
+    const connection = connections.of(socket);
+    if (connection)
+      connection.feed = new RequestFeed(connection, connections.turns, (error) => onFault(error, 'a connection'));
+  });
+  server.on('clientError', (error: ParserFault, stream) => {
+    const socket = stream as Socket;
+    const end = () => endRefused(error, socket, connections.of(socket));
+    // Thousands of connections may be late at the same moment.
+    if (error.code === LATE) connections.turns.add({ turn: end });
+    else end();
+  });
+  server.on('connect', (_, stream) => {
+    const socket = stream as Socket;
+    connections.of(socket)?.feed?.stop();
+    // Node has taken all its listeners off.
+    socket.on('error', () => {});
+    endWith(socket, refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is none' }));
+  });
+  return server;
+}
+
+/** Node's server, which closes the connections that wait for a request as soon as it is told to close. */
+class HubServer extends http.Server {
+  readonly #connections: Connections;
+
+  constructor({ headMs, requestMs, idleMs }: ServerBounds, connections: Connections) {
+    super({
+      maxHeaderSize: PARSER_LIMIT,
+      optimizeEmptyRequests: true,
+      // Ours to refuse, in words.
+      requireHostHeader: false,
+      headersTimeout: headMs,
+      requestTimeout: requestMs,
+      // What clients are told; `Connections` sees to it.
+      keepAliveTimeout: idleMs,
+      connectionsCheckingInterval: LATE_EVERY_MS,
+    });
+    this.#connections = connections;
+  }
+
+  override close(done?: (error?: Error) => void): this {
+    this.#connections.close();
+    return super.close(done);
+  }
+}

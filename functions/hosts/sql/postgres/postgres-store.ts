@@ -1,0 +1,39 @@
+// The store in a PostgreSQL database: it is far away, so nothing here blocks, and the calls are made from this thread.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Secret } from '../../../../src/basics/secret.ts';
+import { kyselyStore } from '../kysely-store.ts';
+import { migrate } from '../migrations.ts';
+import type { OpenStore } from '../store-keeper.ts';
+import { openPostgres } from './postgres-database.ts';
+import { openingFault, postgresFault } from './postgres-fault.ts';
+import { postgresName } from './postgres-name.ts';
+
+/** A server that does not answer is not waited for at the end. */
+const CLOSE_MS = 3000;
+
+/** Connects, and brings the tables up to date. Rejects with a `StoreUnavailable`, and so do the calls where the database is at fault. */
+export async function openPostgresStore(url: Secret): Promise<OpenStore> {
+  const name = postgresName(url.reveal());
+  const database = openPostgres(url);
+  const close = async () => {
+    const closed = database.destroy().catch(() => {});
+    await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
+  };
+  try {
+    await migrate(database, 'postgres');
+  } catch (error) {
+    void close();
+    throw openingFault(name, error);
+  }
+  const store = kyselyStore(database);
+  return {
+    async call(method, args) {
+      try {
+        return await (store[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+      } catch (error) {
+        throw postgresFault(name, error);
+      }
+    },
+    close,
+  };
+}

@@ -1,0 +1,44 @@
+// What the thread of an SQLite database is told, and what it tells.
+import process from 'node:process';
+import type { SqlStore } from '../sql-store.ts';
+
+export interface Opening {
+  path: string;
+  /** A missing file is made; otherwise that it is missing is a fault. */
+  mayCreate: boolean;
+}
+
+export interface Call {
+  id: number;
+  method: keyof SqlStore;
+  args: readonly unknown[];
+  /** Until when it waits for a lock, on the clock of `monotonicMs`. */
+  lockEnd: number;
+  /** When whoever made it gives it up: after that it is not begun any more. */
+  answerEnd: number;
+}
+
+/** The first message has no `id`: the database is open, or it could not be opened. */
+export interface Reply {
+  id?: number;
+  result?: unknown;
+  fault?: CallFault;
+}
+
+/** An error on its way between threads, which keep nothing but the message and the stack. */
+export interface CallFault {
+  message: string;
+  stack: string | undefined;
+  /** SQLite's extended result code. */
+  errcode?: number;
+  /** The operating system's code, as `EACCES`. */
+  code?: string;
+  /** What no code says: the file is gone, another lies in its place, the tables are newer, the turn came too late. */
+  kind?: 'gone' | 'replaced' | 'newer' | 'late';
+}
+
+/** Milliseconds of a clock that all threads share and that only goes forward. */
+export function monotonicMs(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1000 + nanoseconds / 1e6;
+}

@@ -1,0 +1,135 @@
+// The store in an SQLite file, asked from the thread that answers requests: each call is a message to a thread of its own.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { SqlStore } from '../sql-store.ts';
+import type { OpenStore } from '../store-keeper.ts';
+import { type Call, type CallFault, monotonicMs, type Opening, type Reply } from './sqlite-calls.ts';
+import { openingFault, sqliteFault } from './sqlite-fault.ts';
+
+const THREAD = new URL('./sqlite-thread.ts', import.meta.url);
+/** How long a call waits for a lock that another process holds. */
+const LOCKED_MS = 2000;
+/** How long a call waits for a slow disk. Beyond that the thread is taken for stuck, and gets no more calls until it answers. */
+const ANSWER_MS = 10_000;
+/** Health is asked again soon, so it does not wait; an operator's questions read whole tables. */
+const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
+  check: [500, 2000],
+  find: [LOCKED_MS, 60_000],
+  wanted: [LOCKED_MS, 60_000],
+};
+const OPEN_MS = 10_000;
+const CLOSE_MS = 3000;
+
+interface Pending {
+  resolve(result: never): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout;
+}
+
+/** The calls that a thread was asked and has not answered. */
+class Calls {
+  readonly #worker: Worker;
+  readonly #path: string;
+  readonly #pending = new Map<number, Pending>();
+  /** Calls that were given up here and that the thread has not answered yet. */
+  readonly #late = new Set<number>();
+  #last = 0;
+
+  constructor(worker: Worker, path: string) {
+    this.#worker = worker;
+    this.#path = path;
+    worker.on('message', (reply: Reply) => this.#settle(reply));
+  }
+
+  ask(method: keyof SqlStore, args: readonly unknown[]): Promise<unknown> {
+    if (this.#late.size > 0) return Promise.reject(this.#error(LATE));
+    const id = ++this.#last;
+    const [locked, answer] = OTHER_MS[method] ?? [LOCKED_MS, ANSWER_MS];
+    const now = monotonicMs();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#giveUp(id), answer);
+      this.#pending.set(id, { resolve, reject, timer });
+      this.#worker.postMessage({ id, method, args, lockEnd: now + locked, answerEnd: now + answer } satisfies Call);
+    });
+  }
+
+  /** Refuses what is not answered. */
+  end(fault: CallFault): void {
+    for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(this.#error(fault));
+  }
+
+  #settle({ id, result, fault }: Reply): void {
+    // With the file that was replaced the thread ends, and all calls with it: only then may the other file be opened.
+    if (id === undefined || fault?.kind === 'replaced') return;
+    this.#late.delete(id);
+    const pending = this.#take(id);
+    if (fault) pending?.reject(this.#error(fault));
+    else pending?.resolve(result as never);
+  }
+
+  #giveUp(id: number): void {
+    this.#late.add(id);
+    this.#take(id)?.reject(this.#error(LATE));
+  }
+
+  #error(fault: CallFault): Error {
+    return sqliteFault(this.#path, fault);
+  }
+
+  #take(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    clearTimeout(pending?.timer);
+    return pending;
+  }
+}
+
+const LATE: CallFault = { message: 'its thread is held up', stack: undefined, kind: 'late' };
+
+/**
+ * Opens the file in a thread. `onEnd` is told when the thread is of no more use, whatever the reason: whoever asks next
+ * has to open anew. Rejects with a `StoreUnavailable`, and so do the calls where the file is at fault.
+ */
+export async function openSqliteStore(opening: Opening, onEnd: () => void): Promise<OpenStore> {
+  const worker = new Worker(THREAD, { workerData: opening });
+  const calls = new Calls(worker, opening.path);
+  const ended = new Promise<CallFault>((resolve) => {
+    let fault: CallFault = { message: 'its thread has ended', stack: undefined, kind: 'late' };
+    // The error of a thread that failed is followed by its exit.
+    worker.on('error', (error) => {
+      fault = { ...fault, message: `its thread has ended: ${error}` };
+    });
+    worker.on('message', (reply: Reply) => {
+      if (reply.fault?.kind === 'replaced') fault = reply.fault;
+    });
+    worker.on('exit', () => {
+      calls.end(fault);
+      onEnd();
+      resolve(fault);
+    });
+  });
+  const fault = await openingOf(worker, ended);
+  if (fault) {
+    void worker.terminate();
+    throw openingFault(opening.path, fault);
+  }
+  return {
+    call: (method, args) => calls.ask(method, args),
+    async close() {
+      worker.postMessage('close');
+      await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
+      // Held up by the disk, it can't be waited for.
+      void worker.terminate();
+    },
+  };
+}
+
+/** Why the thread could not open the file; undefined when it did. */
+async function openingOf(worker: Worker, ended: Promise<CallFault>): Promise<CallFault | undefined> {
+  const { fault } = await Promise.race([
+    new Promise<Reply>((resolve) => worker.once('message', resolve)),
+    ended.then((fault): Reply => ({ fault })),
+    sleep(OPEN_MS, { fault: LATE } as Reply, { ref: false }),
+  ]);
+  return fault;
+}

@@ -1,0 +1,89 @@
+// The thread that holds an SQLite database: whatever the file makes it wait for, the thread that answers requests does not wait.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { kyselyStore } from '../kysely-store.ts';
+import { NewerSchema } from '../migrations.ts';
+import { READS, type SqlStore } from '../sql-store.ts';
+import { type Call, type CallFault, monotonicMs, type Opening, type Reply } from './sqlite-calls.ts';
+import { FileGone, openSqlite, type SqliteFile } from './sqlite-database.ts';
+
+const port = parentPort!;
+/** Time between two tries while another process has the lock. */
+const AGAIN_MS = 8;
+const SQLITE_BUSY = 5;
+
+/** The calls before this one took so long that it was given up before it began. */
+class Late extends Error {}
+
+const send = (reply: Reply) => port.postMessage(reply);
+
+try {
+  const { path, mayCreate } = workerData as Opening;
+  const file = await openSqlite(path, mayCreate);
+  listen(file);
+  send({});
+} catch (error) {
+  send({ fault: asFault(error) });
+}
+
+function listen(file: SqliteFile): void {
+  const store = kyselyStore(file.database);
+  /** The last write. SQLite takes one at a time, and it is enough that one of them waits for the lock. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const serve = (call: Call) => {
+    if (READS.has(call.method)) return answer(file, store, call);
+    const own = turn.then(() => answer(file, store, call));
+    turn = own;
+    return own;
+  };
+  port.on('message', (call: Call | 'close') => {
+    if (call !== 'close') return void serve(call);
+    // What was asked before is done before.
+    void turn.then(() => end(file));
+  });
+}
+
+/** The thread ends when nobody can ask any more. */
+function end(file: SqliteFile): void {
+  port.close();
+  file.close();
+}
+
+/** Never rejects. */
+async function answer(file: SqliteFile, store: SqlStore, call: Call): Promise<void> {
+  try {
+    if (monotonicMs() > call.answerEnd) throw new Late('the turn came too late');
+    const work = store[call.method] as (...args: readonly unknown[]) => Promise<unknown>;
+    const result = await patiently(call.lockEnd, () => {
+      file.assertThere();
+      return work(...call.args);
+    });
+    send({ id: call.id, result });
+  } catch (error) {
+    const fault = asFault(error);
+    send({ id: call.id, fault });
+    // Whoever asks next opens the other file, in a thread of its own.
+    if (fault.kind === 'replaced') end(file);
+  }
+}
+
+/** Does `work`, again and again while another process has the lock, at most until `lockEnd`. */
+async function patiently<T>(lockEnd: number, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((asFault(error).errcode ?? 0) % 256 !== SQLITE_BUSY || monotonicMs() + AGAIN_MS > lockEnd) throw error;
+      await sleep(AGAIN_MS);
+    }
+  }
+}
+
+function asFault(error: unknown): CallFault {
+  const { message, stack, errcode, code } = error as Error & { errcode?: number; code?: string };
+  const told = { message, stack };
+  if (error instanceof FileGone) return { ...told, kind: error.kind };
+  if (error instanceof NewerSchema) return { ...told, kind: 'newer' };
+  if (error instanceof Late) return { ...told, kind: 'late' };
+  return { ...told, ...(errcode !== undefined && { errcode }), ...(code !== undefined && { code }) };
+}

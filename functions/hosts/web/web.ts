@@ -1,0 +1,50 @@
+// The hub as `(Request) => Promise<Response>`: for every runtime that speaks the web's own words.
+
+import type { Hub } from '../../hub/hub.ts';
+import type { Answer, Ask } from '../../request/answer.ts';
+import { CREDENTIALS } from '../../request/credentials.ts';
+
+/** Answers requests with `hub`. */
+export function toFetch(hub: Hub): (request: Request) => Promise<Response> {
+  return async (request) => toResponse(await hub(toAsk(request)), request.method);
+}
+
+function toAsk(request: Request): Ask {
+  const { origin, href, host } = new URL(request.url);
+  return {
+    method: request.method,
+    target: href.slice(origin.length),
+    authorization: () => request.headers.get('authorization') ?? undefined,
+    header(name) {
+      if (CREDENTIALS.has(name)) return undefined;
+      // Some runtimes tell the host in the address alone.
+      return request.headers.get(name) ?? (name === 'host' ? host : undefined);
+    },
+    body: (limit) => readBody(request.body, limit),
+  };
+}
+
+async function readBody(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > limit) return undefined;
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  chunks.reduce((at, chunk) => {
+    whole.set(chunk, at);
+    return at + chunk.length;
+  }, 0);
+  return whole;
+}
+
+async function toResponse({ status, headers, body }: Answer, method: string): Promise<Response> {
+  const list: [string, string][] = [];
+  for (let i = 0; i < headers.length; i += 2) list.push([headers[i]!, headers[i + 1]!]);
+  // A Response counts the bytes itself, but not those that a HEAD leaves out.
+  if (body === undefined || method === 'HEAD') return new Response(null, { status, headers: list });
+  const sent = typeof body === 'object' && 'open' in body ? await body.open(0, body.length) : body;
+  return new Response(sent as BodyInit, { status, headers: list });
+}

@@ -1,0 +1,84 @@
+// The readers of built rows: most are a file of the tree that the row names, the others are read by a handler of their own.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { filePathFault } from '../../src/nouns/file-path.ts';
+import { webContentType } from '../../src/nouns/web-types.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { fileOf, type Row } from '../../src/table/route.ts';
+import { type Named, routes } from '../../src/table/routes.ts';
+import { WEBSITE } from '../../src/table/row-facts.ts';
+import { hashShardPath, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
+import { builtAnswer, madeFile } from '../answers/built-answer.ts';
+import { listing, modelFile, modelInfo, refs, sha256sums } from '../models/model-file.ts';
+import { object } from '../objects/read-object.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import type { Tree } from '../ports/ports.ts';
+import { manifest } from '../registry/manifest.ts';
+import type { Answer, Ask } from '../request/answer.ts';
+import { archiveDay } from '../website/archive.ts';
+import { docsTwin } from '../website/docs.ts';
+import { documentHandlers } from '../website/document.ts';
+import { modelPage } from '../website/model-page.ts';
+import { reference } from '../website/reference.ts';
+import { space, spaceFile } from '../website/spaces.ts';
+
+type BuiltHandlers = { [N in Named<'built'>]: (call: Call<N>) => ReturnType<Handler<N>> };
+
+/** What reads the file that a row names: of a model, or of the website. */
+const fileHandlers = Object.fromEntries(
+  Object.entries<Row>(routes).flatMap(([name, row]) => {
+    if (row.when !== 'built') return [];
+    const read = row.pack === WEBSITE ? websiteFile : row.variants ? listing : row.figures ? modelInfo : modelFile;
+    return [[name, read(row)]];
+  }),
+) as unknown as BuiltHandlers;
+
+/** The reader of every built row. */
+export const builtHandlers: BuiltHandlers = {
+  ...fileHandlers,
+  ...documentHandlers,
+  asset({ ask, params: { path }, tree }) {
+    return siteFile(ask, tree, routes.asset, `${SITE_ASSETS}/${path}`, `${SITE_ASSETS_BEFORE}/${path}`);
+  },
+  reference,
+  modelPage,
+  archiveDay,
+  space,
+  spaceFile,
+  docsTwin,
+  refs,
+  sha256sums,
+  object,
+  manifest,
+  hashes({ ask, params, tree }) {
+    if (!/^[0-9a-f]{3}$/.test(params.shard))
+      return refuse('BadParameter', { name: 'shard', fix: 'name it by three lowercase hex digits' });
+    // A shard that would be empty is not written: nothing indexed starts with these digits.
+    return andThen(tree.read(hashShardPath(params.shard)), (file) =>
+      builtAnswer(ask, routes.hashes, file ?? EMPTY_LIST),
+    );
+  },
+};
+
+const EMPTY_LIST: BuiltFile = madeFile(new TextEncoder().encode('[]'), 'empty-list');
+
+/** The handler of a row that is a file of the website. */
+function websiteFile(row: Row) {
+  return ({ ask, tree }: Pick<Call<'favicon'>, 'ask' | 'tree'>) => siteFile(ask, tree, row, fileOf(row, {}));
+}
+
+/** The first of `paths` that the website's build made. */
+function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]]): Awaitable<Answer | Refusal> {
+  const known = paths.filter((path) => filePathFault(path) === undefined).map((path) => `${WEBSITE}/${path}`);
+  return andThen(firstOf(tree, known), (file) =>
+    file
+      ? builtAnswer(ask, row, file, { type: row.type ?? webContentType(paths[0]) })
+      : refuse('NotFound', { path: `/${paths[0]}` }),
+  );
+}
+
+/** The first of `paths` that the tree has. */
+function firstOf(tree: Tree, [path, ...others]: readonly string[]): Awaitable<BuiltFile | undefined> {
+  if (path === undefined) return undefined;
+  return andThen(tree.read(path), (file) => file ?? firstOf(tree, others));
+}

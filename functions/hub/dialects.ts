@@ -1,0 +1,65 @@
+// The dialects that have paths of their own: where each is spoken, and what it says that the hub's own words do not.
+import type { Awaitable } from '../../src/basics/awaitable.ts';
+import { isRefusal } from '../../src/table/refusals.ts';
+import type { Dialect } from '../../src/table/route.ts';
+import { noAccountPath } from '../account/signed-in.ts';
+import { refusalAnswer, registryRefusal } from '../answers/refusal-answer.ts';
+import type { Ports } from '../ports/ports.ts';
+import { refuseWrite } from '../registry/registry-answer.ts';
+import { noRepositoryAt } from '../registry/repository.ts';
+import type { Answer, Ask } from '../request/answer.ts';
+import { originOf } from '../request/door.ts';
+
+export interface SpokenDialect {
+  dialect: Dialect;
+  /** First segments of its paths. */
+  prefix: readonly string[];
+  /** True: its one path has no more segments. */
+  isWhole?: true;
+  /** True: `/via/{source}` may stand in front. */
+  pin?: true;
+  /** True: a method that a row has not is refused in its own words. */
+  namesMethods?: true;
+  /** Refuses whatever does not read, wherever it is asked. */
+  write?: (ask: Ask, ports: Ports) => Answer;
+  /** Says that no row is at `path`. */
+  nothing?: (ask: Ask, ports: Ports, path: string) => Awaitable<Answer>;
+}
+
+const spoken: readonly SpokenDialect[] = [
+  { dialect: 'account', prefix: ['api', 'account'], namesMethods: true, nothing: nothingOfAccounts },
+  { dialect: 'mcp', prefix: ['mcp'], isWhole: true, namesMethods: true },
+  { dialect: 'objects', prefix: ['api', 'v1'], pin: true },
+  {
+    ...{ dialect: 'oci', prefix: ['v2'], pin: true, write: refuseWrite },
+    nothing: (_ask, _ports, path) => registryRefusal(noRepositoryAt(path)),
+  },
+];
+
+/** Who is not signed in learns nothing of what there is. */
+async function nothingOfAccounts(ask: Ask, ports: Ports, path: string): Promise<Answer> {
+  const one = await noAccountPath(ask, ports, path);
+  return isRefusal(one) ? refusalAnswer(one, 'account') : one;
+}
+
+/** The dialect of a path of these segments; undefined: the hub's. */
+export function dialectOf(segments: readonly string[]): SpokenDialect | undefined {
+  return spoken.find(({ prefix }) => prefix.every((segment, at) => segments[at] === segment));
+}
+
+/** True when a method that a row of this dialect has not is refused in its own words. */
+export function namesMethods(dialect: Dialect): boolean {
+  return spoken.some((one) => one.dialect === dialect && one.namesMethods === true);
+}
+
+/** By the target as it came in: nobody has read it, or it can't be read. */
+const starts = spoken.map(({ dialect, prefix, pin, isWhole }) => {
+  const path = `^/+${pin ? '(?:via/+[^/]+/+)?' : ''}${prefix.join('/+')}${isWhole ? '/*(?:[?#]|$)' : '(?:[/?#]|$)'}`;
+  return { dialect, start: new RegExp(path) };
+});
+
+/** The dialect of a raw target. */
+export function dialectAt(target: string): Dialect {
+  const path = target.slice(originOf(target).length);
+  return starts.find(({ start }) => start.test(path))?.dialect ?? 'hub';
+}

@@ -1,0 +1,65 @@
+// One handler for every live row, or this file does not compile.
+import { href } from '../../src/table/route.ts';
+import { type Named, routes } from '../../src/table/routes.ts';
+import { account, accountHealth, modelRequest, publisherRequest, saved, savedModel } from '../account/account.ts';
+import { mcp } from '../mcp/mcp.ts';
+import { pathsInfo } from '../models/paths-info.ts';
+import { raw } from '../models/raw.ts';
+import { resolve } from '../models/resolve.ts';
+import { xetReadToken } from '../models/xet-read-token.ts';
+import { capabilities, healthz, modules } from '../objects/object-plane.ts';
+import { objects } from '../objects/published-objects.ts';
+import type { Handler } from '../ports/handler.ts';
+import { blob } from '../registry/blob.ts';
+import { referrers, registryBase, registryCatalog, tags } from '../registry/lists.ts';
+import type { Answer } from '../request/answer.ts';
+import { facets } from '../search/facets.ts';
+import { models } from '../search/models.ts';
+import { treeFile } from '../tree/tree-file.ts';
+import { archiveDayPage } from '../website/archive.ts';
+import { docsPage } from '../website/docs.ts';
+import { documentHandlers } from '../website/document.ts';
+import { health, healthPage } from '../website/health.ts';
+import { modelTwin } from '../website/model-twin.ts';
+import { type PageCall, pageAnswer } from '../website/page-answer.ts';
+
+/** The handler of a row that is a page and nothing else. */
+const page =
+  (name: 'spacesPage' | 'archivePage' | 'accountPage') =>
+  (call: PageCall): Promise<Answer> =>
+    pageAnswer(call, href(routes[name], {}));
+
+export const handlers: { [N in Named<'live'>]: Handler<N> } = {
+  ...documentHandlers,
+  spacesPage: page('spacesPage'),
+  archivePage: page('archivePage'),
+  accountPage: page('accountPage'),
+  archiveDayPage,
+  docsPage,
+  healthPage,
+  healthz,
+  accountHealth,
+  account,
+  saved,
+  savedModel,
+  modelRequest,
+  publisherRequest,
+  health,
+  mcp,
+  facets,
+  models,
+  modelTwin,
+  pathsInfo,
+  treeFile,
+  xetReadToken,
+  resolve,
+  raw,
+  registryBase,
+  registryCatalog,
+  tags,
+  blob,
+  referrers,
+  capabilities,
+  modules,
+  objects,
+};

@@ -1,0 +1,122 @@
+// The whole edge: a request comes in, a row of the route table is found, an answer goes out.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import type { Row } from '../../src/table/route.ts';
+import { type RouteName, routes } from '../../src/table/routes.ts';
+import { refusalAnswer } from '../answers/refusal-answer.ts';
+import { ownerless, ownerlessName, sentToRightId } from '../models/locate.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import type { Ports } from '../ports/ports.ts';
+import { type Answer, type Ask, answer } from '../request/answer.ts';
+import type { Path } from '../request/door.ts';
+import { hostFault, namesThisHub } from '../request/host-name.ts';
+import { requestLine } from '../request/logged-path.ts';
+import { prefersHtml } from '../request/negotiate.ts';
+import { pageAnswer } from '../website/page-answer.ts';
+import { wrongAddress } from './apps-host.ts';
+import { builtHandlers } from './built.ts';
+import { dialectAt, namesMethods } from './dialects.ts';
+import { handlers } from './handlers.ts';
+import { createReader, type Reader, type Reading } from './reading.ts';
+import { refusalOf } from './refused.ts';
+
+/** The hub: whatever is asked, an answer; a fault of ours is a plain 500 and told to the host. */
+export type Hub = (ask: Ask) => Awaitable<Answer>;
+
+const READ = ['GET', 'HEAD'];
+
+/** Makes the hub out of what a host provides. */
+export function createHub(ports: Ports): Hub {
+  const read = createReader(ports.sources.map((source) => source.token));
+  const fault = (ask: Ask) => (error: unknown) => {
+    ports.onFault(error, requestLine(ask));
+    return refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target));
+  };
+  return (ask) => {
+    try {
+      const answer = route(ask, ports, read);
+      return answer instanceof Promise ? answer.catch(fault(ask)) : answer;
+    } catch (error) {
+      return fault(ask)(error);
+    }
+  };
+}
+
+function route(ask: Ask, ports: Ports, read: Reader): Awaitable<Answer> {
+  const reading = read(ask.target);
+  if (isRefusal(reading)) return refusalAnswer(reading, dialectAt(ask.target));
+  const { path, pin, found, dialect } = reading;
+  const host = ask.header('host');
+  const fault = hostFault(host, path.authority);
+  if (fault !== undefined) return refusalAnswer(refuse('BadRequest', { fault }), dialectAt(ask.target));
+  const named = path.authority ?? host;
+  const apart = ports.spacesUrl === undefined ? undefined : wrongAddress(ask, reading, named, ports.spacesUrl);
+  if (apart) return apart;
+  if (ask.method === 'OPTIONS' && ask.header('access-control-request-method') !== undefined)
+    return { status: 204, headers: [...CORS, ...PREFLIGHT], body: undefined };
+  if (pin && isRefusal(pin)) return refusalAnswer(pin, dialectAt(ask.target));
+  if (pin && 'malformed' in pin) return answer(404, undefined, undefined, ['Cache-Control', 'no-store']);
+  if (dialect?.write && !READ.includes(ask.method)) return dialect.write(ask, ports);
+  const row: Row | undefined = found && routes[found.name];
+  if (!found || !row || (pin && !row.pin)) return nothingHere(ask, reading, ports);
+  if (row.when === 'refused') return refusedRow(ask, row, reading, ports);
+  if (row.ownHost && !namesThisHub(named, ports.baseUrl))
+    return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
+  const methods = row.methods ?? READ;
+  if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
+  const tree = ports.tree();
+  if (!tree && !row.treeless) return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
+  const call = { ask, params: found.params, path, query: path.query, pin: pin?.source, ports, tree: tree! };
+  const handler = (row.when === 'built' ? builtHandlers : handlers)[found.name as never] as Handler<RouteName>;
+  const made = handler(call as unknown as Call<RouteName>);
+  const source = pin?.source;
+  return made instanceof Promise
+    ? made.then((one) => answered(one, ask, row, path, source))
+    : answered(made, ask, row, path, source);
+}
+
+/** A row that the public hub has and this one has not: a browser gets the page that it gets wherever nothing is. */
+function refusedRow(ask: Ask, row: Row, reading: Reading, ports: Ports): Awaitable<Answer> {
+  const { path } = reading;
+  const isPage = READ.includes(ask.method) && prefersHtml(ask.header('accept'));
+  const refusal = isPage || ownerlessName(path.segments) !== undefined ? undefined : refusalOf(row, ask, path, ports);
+  return andThen(refusal, (refused) =>
+    refused ? refusalAnswer(refused, row.dialect) : nothingHere(ask, reading, ports),
+  );
+}
+
+/** What a row answers; a read of a model by another spelling of its id is sent to the right one. */
+function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: string | undefined): Answer {
+  if (!isRefusal(made)) return made;
+  const isModelRead = row.pin && row.dialect === 'hub' && READ.includes(ask.method);
+  return refusalAnswer(isModelRead ? sentToRightId(made, path, pin) : made, row.dialect);
+}
+
+/** A method that the row does not answer. */
+function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
+  if (row.hidesMethods) return refusalAnswer(refuse('NotFound', { path: `/${path.segments.join('/')}` }), 'plain');
+  const allow = methods.join(', ');
+  return refusalAnswer(
+    refuse('ReadOnly', { allow }, ['Allow', allow]),
+    namesMethods(row.dialect) ? row.dialect : 'hub',
+  );
+}
+
+/** No row: a browser gets a page, a client the hub dialect; an id without its owner gets the right one. */
+function nothingHere(ask: Ask, { path, pin, dialect }: Reading, ports: Ports): Awaitable<Answer> {
+  const { segments } = path;
+  const isRead = READ.includes(ask.method);
+  const tree = ports.tree();
+  if (dialect?.nothing && (dialect.pin || !pin)) return dialect.nothing(ask, ports, `/${segments.join('/')}`);
+  const name = ownerlessName(segments);
+  const source = pin && 'source' in pin ? pin.source : undefined;
+  if (name !== undefined && tree)
+    return andThen(ownerless(tree, name), (refusal) =>
+      refusalAnswer(isRead ? sentToRightId(refusal, path, source) : refusal, 'hub'),
+    );
+  const asked = source === undefined ? path : { ...path, segments: ['via', source, ...segments] };
+  if (isRead && prefersHtml(ask.header('accept')))
+    return pageAnswer({ ask, path: asked, query: path.query, ports, tree }, undefined);
+  return refusalAnswer(refuse('NotFound', { path: `/${segments.join('/')}` }), dialectAt(ask.target));
+}

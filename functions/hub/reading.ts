@@ -1,0 +1,41 @@
+// From a raw request target to what it asks for: the door, the pin, the row. It depends on the target alone.
+
+import { Remembered } from '../../src/basics/remembered.ts';
+import type { Match } from '../../src/table/matcher.ts';
+import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
+import type { RouteName } from '../../src/table/routes.ts';
+import { openDoor, type Path, type Pin, takePin } from '../request/door.ts';
+import { match } from '../request/row-match.ts';
+import { dialectOf, type SpokenDialect } from './dialects.ts';
+
+/** What a target asks for. Shared between requests, so nobody may change it. */
+export interface Reading {
+  /** Without the pin. */
+  path: Path;
+  pin: Pin;
+  /** Undefined: no row of the table. */
+  found: Match<RouteName> | undefined;
+  /** Undefined: the hub's. */
+  dialect: SpokenDialect | undefined;
+}
+
+/** Readings kept, and the longest target of one: a flood of made-up targets holds a few megabytes at most. */
+const KEPT = 4096;
+const KEPT_LENGTH = 256;
+
+export type Reader = (target: string) => Reading | Refusal;
+
+/** Reads targets; `known` are the tokens that can be pinned. What is popular is asked often, and read once. */
+export function createReader(known: readonly string[]): Reader {
+  const readings = new Remembered<string, Reading>({ most: KEPT });
+  return (target) => {
+    const before = readings.known(target);
+    if (before) return before;
+    const path = openDoor(target);
+    if (isRefusal(path)) return path;
+    const pin = takePin(path, known);
+    const reading = { path, pin, found: match(path.segments, path.slash), dialect: dialectOf(path.segments) };
+    if (target.length <= KEPT_LENGTH) readings.put(target, reading);
+    return reading;
+  };
+}

@@ -1,0 +1,47 @@
+// Rows of the route table that are refused whatever stands behind them: what the public hub has, and this one has not.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import type { Row } from '../../src/table/route.ts';
+import { directionsOf } from '../models/directions.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Ask } from '../request/answer.ts';
+import type { Path } from '../request/door.ts';
+
+/** Why `row` serves nothing; undefined where a read is asked of a path that only takes writes elsewhere: nothing is there. */
+export function refusalOf(
+  row: Row,
+  ask: Ask,
+  path: Path,
+  ports: Pick<Ports, 'origin' | 'baseUrl' | 'sources' | 'tree'>,
+): Awaitable<Refusal | undefined> {
+  const origin = ports.origin.host;
+  if (row.refuses === 'git') return gitRefusal(path, ports);
+  if (row.refuses === 'identity') return refuse('Unauthorized', undefined);
+  if (row.refuses !== 'writes') return refuse('RepoNotFound', { elsewhere: row.refuses!, origin });
+  if (ask.method === 'GET' || ask.method === 'HEAD') return undefined;
+  return refuse('ReadOnly', { origin }, ['Allow', 'GET, HEAD']);
+}
+
+/** git names the service it wants in the query, then in the path (gitprotocol-http, "Smart Clients"). No method is allowed here. */
+function gitRefusal({ segments, query }: Path, ports: Parameters<typeof refusalOf>[3]): Awaitable<Refusal> {
+  const allow = ['Allow', ''];
+  const origin = ports.origin.host;
+  const service = new URLSearchParams(query).get('service') ?? segments.at(-1);
+  if (service === 'git-receive-pack') return refuse('ReadOnly', { origin }, allow);
+  const [owner = '', name = ''] = segments;
+  return andThen(idServed(ports, owner, name.replace(/\.git$/, '')), (clone) =>
+    refuse('ReadOnly', { clone, hub: ports.baseUrl, origin }, allow),
+  );
+}
+
+/** The id of a model that can be downloaded; undefined for one that is gated or not in the index. */
+function idServed(
+  { sources, tree }: Pick<Ports, 'sources' | 'tree'>,
+  owner: string,
+  name: string,
+): Awaitable<string | undefined> {
+  const current = tree();
+  return andThen(current && directionsOf(current, owner, name, sources), (model) =>
+    model && !('gated' in model) ? model.id : undefined,
+  );
+}

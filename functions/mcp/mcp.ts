@@ -1,0 +1,22 @@
+// MCP: JSON-RPC posted to one address, answered as JSON; no session, no stream (decision 0022).
+import { codeHeaders } from '../../src/dialects/refusal-shape.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import type { Handler } from '../ports/handler.ts';
+import { answer } from '../request/answer.ts';
+import { answerPost } from './answer-post.ts';
+
+/** Bytes of a body (decision 0025). */
+const MAX_BODY = 65536;
+
+const fresh = ['Cache-Control', 'no-store'];
+
+export const mcp: Handler<'mcp'> = async ({ ask, ports }) => {
+  if (!/^application\/json[\t ]*(;|$)/i.test(ask.header('content-type')?.trim() ?? ''))
+    return refuse('UnsupportedMediaType', { wanted: 'application/json' });
+  const body = await ask.body(MAX_BODY);
+  if (!body) return refuse('TooLarge', { limit: MAX_BODY });
+  const made = await answerPost(body, (name) => ask.header(name), ports);
+  if (!made) return answer(202, undefined, undefined, fresh);
+  const { status, refusal, body: told } = made;
+  return answer(status, 'application/json', told, refusal ? codeHeaders(refusal) : fresh);
+};

@@ -1,0 +1,116 @@
+// Directions as requests want them: the head of a model and the parts of it that were asked for, remembered for each tree.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { Remembered } from '../../src/basics/remembered.ts';
+import { isIdPart } from '../../src/nouns/model-id.ts';
+import {
+  type DirectionsHead,
+  FIRST_READ,
+  type GatedHead,
+  parseHead,
+  shownSpan,
+} from '../../src/resolve/directions-head.ts';
+import type { Span } from '../../src/resolve/sorted-lines.ts';
+import type { Source } from '../../src/service/sources.ts';
+import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';
+import type { Tree } from '../ports/ports.ts';
+import { perTree } from '../ports/tree-cache.ts';
+import { type FileDirections, type HeldPlace, type ModelReading, ServedModel, weightOfFile } from './served-model.ts';
+
+/** Bytes kept of heads, those of most models with all of their rows. */
+const MODEL_BYTES = 32 * 1024 * 1024;
+/** Bytes kept of the parts of models with many files. */
+const PART_BYTES = 16 * 1024 * 1024;
+/** Bytes kept of files that were looked up. */
+const FILE_BYTES = 16 * 1024 * 1024;
+
+export type ModelDirections = ServedModel | GatedHead;
+
+/** What is known of a tree's models: by id, by path and place, and as `ServedModel` names files. */
+const knownOf = perTree(() => ({
+  models: new Remembered<string, ModelDirections>({
+    most: MODEL_BYTES,
+    weigh: (model) => ('gated' in model ? 500 : model.weight),
+  }),
+  parts: new Remembered<string, Uint8Array>({ most: PART_BYTES, weigh: ({ length }) => length + 200 }),
+  files: new Remembered<string, FileDirections>({ most: FILE_BYTES, weigh: weightOfFile }),
+}));
+
+type Known = ReturnType<typeof knownOf>;
+
+/** The directions of a model; undefined when the index lacks it. */
+export function directionsOf(
+  tree: Tree,
+  owner: string,
+  name: string,
+  sources: readonly Source[],
+): Awaitable<ModelDirections | undefined> {
+  const known = knownOf(tree);
+  const id = `${owner}/${name}`;
+  return (
+    known.models.known(id) ??
+    known.models.get(id, () => {
+      if (!isIdPart(owner) || !isIdPart(name)) return undefined;
+      const path = `${modelKey(id)}/${DIRECTIONS}`;
+      return andThen(readHead(tree, path, FIRST_READ), (read) => read && openModel(tree, path, read, sources, known));
+    })
+  );
+}
+
+/** Directions as far as they were read, with their head. */
+interface Read extends NonNullable<ReturnType<typeof parseHead>> {
+  bytes: Uint8Array;
+}
+
+/** Reads up to `end`, and on until the head is whole; undefined when there are no directions. */
+function readHead(tree: Tree, path: string, end: number): Awaitable<Read | undefined> {
+  return andThen(tree.range(path, 0, end), (bytes) => {
+    if (!bytes) return undefined;
+    const parsed = parseHead(bytes);
+    if (parsed) return { bytes, ...parsed };
+    if (bytes.length < end) throw tornAt(tree, path);
+    return readHead(tree, path, 2 * end);
+  });
+}
+
+/** The model whose directions begin with what was read. */
+function openModel(
+  tree: Tree,
+  path: string,
+  { bytes, head, body }: Read,
+  sources: readonly Source[],
+  known: Known,
+): ModelDirections {
+  if ('gated' in head) return head;
+  const whole = shownSpan(head).end;
+  const rows = bytes.length >= body + whole ? bytes.subarray(body, body + whole) : undefined;
+  return new ServedModel(head, placesOf(head, sources), {
+    part: rows ? ({ start, end }) => rows.subarray(start, end) : partReader(tree, path, body, known),
+    files: known.files,
+    // A head takes about three times its text when it is parsed.
+    weight: 1000 + 3 * body + (rows?.length ?? 0),
+  });
+}
+
+/** Reads parts from the tree, and keeps them while there is room. */
+function partReader(tree: Tree, path: string, body: number, { parts }: Known): ModelReading['part'] {
+  return ({ start, end }: Span) =>
+    parts.get(`${path} ${start}`, () =>
+      andThen(tree.range(path, body + start, body + end), (part) => {
+        if (part?.length !== end - start) throw tornAt(tree, path);
+        return part;
+      }),
+    );
+}
+
+/** The places at sources this service knows, in order of preference. */
+function placesOf({ places }: DirectionsHead, sources: readonly Source[]): HeldPlace[] {
+  const held = places.flatMap((place, at) => {
+    const source = sources.find((one) => one.token === place.source);
+    return source ? [{ source, place, at }] : [];
+  });
+  return held.sort((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source));
+}
+
+function tornAt(tree: Tree, path: string): Error {
+  return new Error(`torn tree ${tree.id}: ${path} is not whole; rebuild with "model-hub build"`);
+}

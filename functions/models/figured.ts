@@ -1,0 +1,63 @@
+// A built answer about a model with the figures of the day in it: made when it is first asked for, and remembered.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { Remembered } from '../../src/basics/remembered.ts';
+import type { ModelFigures } from '../../src/model/model-figures.ts';
+import { compressedText } from '../answers/compressed-text.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
+import { perTree } from '../ports/tree-cache.ts';
+
+/** Bytes kept of such answers, per tree. */
+const KEPT_BYTES = 48 * 1024 * 1024;
+/** The plain one and two that are compressed, at most. */
+const FORMS = 2;
+
+/** By the params of targets, as `located.ts` has it for redirects (bench: "ModelInfo from the tree"). */
+const madeOf = perTree(
+  () => new Remembered<object, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => FORMS * size + 500 }),
+);
+
+/** What is asked for, and how figures come into it. */
+interface Figured {
+  ports: Pick<Ports, 'compress'>;
+  tree: Tree;
+  /** Of the target: they stand for it. */
+  params: { owner: string; name: string };
+  /** Where the answer lies; undefined where no model can have the name. */
+  path(): string | undefined;
+  insert(text: string, figures: ModelFigures): string;
+}
+
+/** The answer that was made for these params before. */
+export const knownFigured = ({ tree, params }: Pick<Figured, 'tree' | 'params'>): BuiltFile | undefined =>
+  madeOf(tree).known(params);
+
+/**
+ * The answer with the figures of the model in it; without them where the index knows none, or can't be read just now.
+ * Undefined when the tree has no such answer.
+ */
+export function figured({ ports, tree, params, path, insert }: Figured): Awaitable<BuiltFile | undefined> {
+  const known = madeOf(tree).known(params);
+  if (known) return known;
+  const at = path();
+  if (at === undefined) return undefined;
+  return andThen(tree.text(at), (text) => {
+    if (text === undefined) return undefined;
+    return andThen(figuresOf(tree, `${params.owner}/${params.name}`), (figures) => {
+      const file = compressedText(insert(text, figures ?? {}), ports.compress);
+      // A damaged index is told of by `/healthz`; what is there of a model is told all the same, and asked again.
+      if (figures) madeOf(tree).put(params, file);
+      return file;
+    });
+  });
+}
+
+/** None for a model that has none; undefined while the index can't be read. */
+function figuresOf(tree: Tree, id: string): Awaitable<ModelFigures | undefined> {
+  try {
+    const found = andThen(tree.search(), (index) => andThen(index.figuresOf(id), (figures = {}) => figures));
+    return found instanceof Promise ? found.catch(() => undefined) : found;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+// From the params of a Models or Files route to the model they mean, or to the reason why there is none.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { own } from '../../src/basics/own.ts';
+import { isIdPart } from '../../src/nouns/model-id.ts';
+import { namesRevision } from '../../src/nouns/revision.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { modelVerbs, reservedOwners } from '../../src/table/routes.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
+import type { Path } from '../request/door.ts';
+import { directionsOf, type ModelDirections } from './directions.ts';
+import { idByName, idIgnoringCase } from './other-spelling.ts';
+import type { ServedModel } from './served-model.ts';
+
+/** The model at the revision asked for; `revision` undefined means the indexed one. */
+export function locate(
+  ports: Ports,
+  tree: Tree,
+  owner: string,
+  name: string,
+  revision: string | undefined,
+): Awaitable<ServedModel | Refusal> {
+  return andThen(directionsOf(tree, owner, name, ports.sources), (found) =>
+    atRevision(ports, tree, { owner, name, revision, found }),
+  );
+}
+
+interface Asked {
+  owner: string;
+  name: string;
+  revision: string | undefined;
+  found: ModelDirections | undefined;
+}
+
+function atRevision(
+  ports: Ports,
+  tree: Tree,
+  { owner, name, revision, found }: Asked,
+): Awaitable<ServedModel | Refusal> {
+  if (!found) return unknownModel(ports, tree, owner, name);
+  if ('gated' in found) return refuse('GatedRepo', { id: found.id });
+  if (revision !== undefined && !namesRevision(revision, found.revision))
+    return refuse('RevisionNotFound', { id: found.id, asked: revision, indexed: found.revision });
+  return found;
+}
+
+/** Says which id was meant when only the case is wrong; notes the demand when nothing is close. */
+function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Awaitable<Refusal> {
+  const id = `${owner}/${name}`;
+  if (!isIdPart(owner) || !isIdPart(name)) return refuse('RepoNotFound', { id });
+  // `/api/models/gpt2/refs` has the shape of an id, and none that is called so is indexed.
+  if (modelVerbs.has(name)) return ownerless(tree, owner);
+  if (reservedOwners.has(owner)) return reservedName(ports, owner, id);
+  return andThen(idIgnoringCase(tree, id), (better) => {
+    if (better === undefined) ports.demand.record(id);
+    return misspelled(id, better);
+  });
+}
+
+/** No model can be called so; a repository of the public hub that is none may be meant. */
+function reservedName({ origin }: Ports, owner: string, id: string): Refusal {
+  const elsewhere = own({ datasets: 'datasets', spaces: 'Spaces' }, owner);
+  if (elsewhere !== undefined) return refuse('RepoNotFound', { elsewhere, origin: origin.host });
+  return refuse('RepoNotFound', { id, reserved: true });
+}
+
+/** The name of a model asked for without its owner: `/api/models/gpt2`, `/gpt2/resolve/main/config.json`. */
+export function ownerlessName(segments: readonly string[]): string | undefined {
+  const [first, second, third, fourth] = segments;
+  if (first === 'api' && second === 'models') return fourth === undefined || modelVerbs.has(fourth) ? third : undefined;
+  return segments.length > 3 && (second === 'resolve' || second === 'raw') ? first : undefined;
+}
+
+/** The refusal for an id without an owner: names the model when exactly one has that name. */
+export function ownerless(tree: Tree, name: string): Awaitable<Refusal> {
+  return andThen(isIdPart(name) ? idByName(tree, name) : undefined, (better) => misspelled(name, better));
+}
+
+function misspelled(asked: string, better: string | undefined): Refusal {
+  const refusal = refuse('RepoNotFound', { id: asked, better });
+  // An id that is its own better spelling would lead in a circle.
+  return better === undefined || better === asked ? refusal : { ...refusal, meant: { asked, id: better } };
+}
+
+/**
+ * `refusal` as a read of a Models or Files route is told it: where another id was meant, a 307 to the same path at that
+ * one, pin and query kept (RFC 9110 15.4.8). `Location` names no host: on HEAD clients follow no other.
+ */
+export function sentToRightId(refusal: Refusal, path: Path, pin: string | undefined): Refusal {
+  const { meant } = refusal;
+  if (!meant) return refusal;
+  const at = path.segments[0] === 'api' ? 2 : 0;
+  const parts = meant.asked.includes('/') ? 2 : 1;
+  const segments = path.segments.toSpliced(at, parts, ...meant.id.split('/'));
+  if (pin !== undefined) segments.unshift('via', pin);
+  const where = segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/');
+  const query = path.query.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+  const location = `/${where}${path.slash ? '/' : ''}${query === '' ? '' : `?${query}`}`;
+  return { ...refusal, status: 307, headers: [...refusal.headers, 'Location', location] };
+}

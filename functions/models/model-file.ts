@@ -1,0 +1,152 @@
+// Built rows about one model: from params to an answer in the model's pack, and from a missing one to the reason why.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { own } from '../../src/basics/own.ts';
+import { Remembered } from '../../src/basics/remembered.ts';
+import type { Reading } from '../../src/dialects/hub/tree-entries.ts';
+import { infoWithFigures } from '../../src/model/model-figures.ts';
+import { filePathFault } from '../../src/nouns/file-path.ts';
+import { isIdPart } from '../../src/nouns/model-id.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { type Row, treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { listingVariant } from '../../src/tree/static-tree.ts';
+import { builtAnswer, madeFile } from '../answers/built-answer.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { Call } from '../ports/handler.ts';
+import { perTree } from '../ports/tree-cache.ts';
+import { type Answer, answer } from '../request/answer.ts';
+import { figured, knownFigured } from './figured.ts';
+import { locate } from './locate.ts';
+import { entryNotFound } from './resolve.ts';
+
+/** A request of a row about a model; `prefix` is a folder of it. */
+type ModelCall = Pick<Call<'model'>, 'ask' | 'params' | 'ports' | 'tree' | 'query'> & {
+  params: { revision?: string; prefix?: string };
+};
+type ModelHandler = (call: ModelCall) => Awaitable<Answer | Refusal>;
+
+/** The handler of a row that is a file about a model, or about a folder of it. */
+export const modelFile =
+  (row: Row): ModelHandler =>
+  (call) =>
+    modelAnswer(call, row);
+
+/** The checksum file, with what download clients need beside a file that they fetch like any other (decision 0019). */
+export const sha256sums: ModelHandler = (call) =>
+  modelAnswer(call, routes.sha256sums, {
+    headers: (revision, { size }) => ['X-Repo-Commit', revision, 'X-Linked-Size', String(size)],
+  });
+
+const READINGS: Record<string, Reading> = { true: 'true', True: 'true', false: 'false', False: 'false' };
+
+/** The handler of a row that is the listing of a folder. */
+export const listing =
+  (row: Row): ModelHandler =>
+  (call) => {
+    const params = new URLSearchParams(call.query);
+    const given = params.getAll('recursive');
+    const reading = given.length === 0 ? 'flat' : own(READINGS, given[0]!);
+    if (given.length > 1 || reading === undefined)
+      return refuse('BadParameter', { name: 'recursive', fix: 'give it once, as true or false, or leave it out' });
+    const listed = modelAnswer(call, row, { reading });
+    if (!params.has('cursor')) return listed;
+    // The first page holds everything, so every further page is empty.
+    return andThen(listed, (found) =>
+      'refusal' in found ? found : answer(200, row.type, '[]', ['Cache-Control', 'no-store']),
+    );
+  };
+
+/** The branches of a model. huggingface_hub reads `pullRequests` unconditionally when it has asked for them. */
+export const refs: ModelHandler = (call) => {
+  const answered = modelAnswer(call, routes.refs);
+  if (!new URLSearchParams(call.query).has('include_prs')) return answered;
+  return andThen(answered, (found) => ('refusal' in found || found.status !== 200 ? found : refsWithRequests(call)));
+};
+
+async function refsWithRequests({ ask, params, tree }: ModelCall): Promise<Answer> {
+  const path = treePath(routes.refs, params);
+  const [file, text] = [(await tree.read(path))!, (await tree.text(path))!];
+  const body = { ...(JSON.parse(text) as object), pullRequests: [] };
+  return builtAnswer(ask, routes.refs, madeFile(new TextEncoder().encode(JSON.stringify(body)), `${file.tag}-prs`));
+}
+
+/** The handler of a row that is a file about a model with the figures of the day. */
+export const modelInfo =
+  (row: Row): ModelHandler =>
+  (call) =>
+    modelAnswer(call, row, { insert: infoWithFigures });
+
+interface Special {
+  /** How a listing reads its folder. */
+  reading?: Reading;
+  /** Puts the figures of the day into the file. */
+  insert?: typeof infoWithFigures;
+  /** Headers that tell of the model's revision; each answer of the row has them. */
+  headers?: (revision: string, file: BuiltFile) => string[];
+}
+
+/** Bytes of files that popular targets lead to, per tree. */
+const FOUND_BYTES = 16 * 1024 * 1024;
+/** Where the params of targets lead, as `located.ts` has it for redirects (bench: "ModelInfo from the tree"). */
+const foundOf = perTree(
+  () => new Remembered<object, BuiltFile>({ most: FOUND_BYTES, weigh: ({ size }) => size + 500 }),
+);
+
+/** The file of a row, from the model's pack. */
+function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitable<Answer | Refusal> {
+  const known = knownFile(call, special);
+  return known ? builtAnswer(call.ask, row, known) : readAnswer(call, row, special);
+}
+
+/** What a query, or the revision, has a part in is read each time. */
+function knownFile({ params, tree }: ModelCall, { reading, headers, insert }: Special): BuiltFile | undefined {
+  if (reading || headers) return undefined;
+  return insert ? knownFigured({ tree, params }) : foundOf(tree).known(params);
+}
+
+/**
+ * The model is looked up only when the revision has to be compared, headers tell of it, or nothing was found and the
+ * reason is wanted.
+ */
+function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answer | Refusal> {
+  const { params, ports, tree } = call;
+  const { owner, name, revision, prefix = '' } = params;
+  const asked = revision === 'main' || revision === 'HEAD' ? undefined : revision;
+  const isNeeded = asked !== undefined || special.headers !== undefined;
+  return andThen(isNeeded ? locate(ports, tree, owner, name, asked) : undefined, (model) => {
+    if (model && 'refusal' in model) return model;
+    return andThen(readFile(call, row, special), (file) => {
+      if (file) {
+        if (!special.reading && !special.headers && !special.insert) foundOf(tree).put(params, file);
+        return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
+      }
+      return andThen(model ?? locate(ports, tree, owner, name, asked), (known) => {
+        if ('refusal' in known) return known;
+        if (prefix !== '') return entryNotFound(known, prefix);
+        throw new Error(`torn tree ${tree.id}: ${pathOf(row, params)} is missing; rebuild with "model-hub build"`);
+      });
+    });
+  });
+}
+
+function readFile(
+  { params, ports, tree }: ModelCall,
+  row: Row,
+  { reading = 'flat', insert }: Special,
+): Awaitable<BuiltFile | undefined> {
+  if (insert) return figured({ ports, tree, params, path: () => pathOf(row, params), insert });
+  const path = pathOf(row, params);
+  if (path === undefined) return undefined;
+  if (reading === 'flat') return tree.read(path);
+  // A folder without folders reads the same in all three ways and is written once.
+  return andThen(tree.read(listingVariant(path, reading)), (file) => file ?? tree.read(path));
+}
+
+/** Where the file of a row lies; undefined when no model, or no folder, can have the name. */
+function pathOf(row: Row, params: ModelCall['params']): string | undefined {
+  const { owner, name, prefix = '' } = params;
+  if (!isIdPart(owner) || !isIdPart(name)) return undefined;
+  const folder = prefix.replace(/\/$/, '');
+  if (folder !== '' && filePathFault(folder) !== undefined) return undefined;
+  return treePath(row, { ...params, prefix: folder });
+}

@@ -1,0 +1,39 @@
+// Ids as the index spells them, for callers who have another case or the name alone. Gated ids are in no search; they are found here too.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import type { Tree } from '../ports/ports.ts';
+
+/** Gated ids of one tree: by their lowercased spelling, and by the name in it. */
+interface GatedIds {
+  bySpelling: ReadonlyMap<string, string>;
+  byName: ReadonlyMap<string, readonly string[]>;
+}
+
+const made = new WeakMap<Tree, GatedIds>();
+
+/** The id that equals `id` but for its case, served or gated; undefined when the index has none. */
+export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undefined> {
+  const gated = gatedIds(tree).bySpelling.get(id.toLowerCase());
+  return gated ?? andThen(tree.search(), (index) => index.idIgnoringCase(id));
+}
+
+/** The one id with this name in any case, whoever owns it, served or gated; undefined when there is none or more than one. */
+export function idByName(tree: Tree, name: string): Awaitable<string | undefined> {
+  return andThen(tree.search(), (index) => {
+    const gated = gatedIds(tree).byName.get(name.toLowerCase()) ?? [];
+    return andThen(index.idsByName(name), (ids) => {
+      const [first, second] = [...gated, ...ids];
+      return second === undefined ? first : undefined;
+    });
+  });
+}
+
+/** Put together when first asked for: a tree that everybody asks rightly needs none of it. */
+function gatedIds(tree: Tree): GatedIds {
+  const known = made.get(tree);
+  if (known) return known;
+  const bySpelling = new Map(tree.gated.map((id) => [id.toLowerCase(), id]));
+  const byName = Map.groupBy(tree.gated, (id) => id.slice(id.indexOf('/') + 1).toLowerCase());
+  const ids = { bySpelling, byName };
+  made.set(tree, ids);
+  return ids;
+}

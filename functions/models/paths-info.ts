@@ -1,0 +1,41 @@
+// paths-info: tree entries for a list of paths. A read that the JS and Python clients send as POST (decision 0026).
+import { directoryEntry, fileEntry } from '../../src/dialects/hub/tree-entries.ts';
+import type { TreeEntry } from '../../src/shapes/tree.ts';
+import { isRefusal } from '../../src/table/refusals.ts';
+import type { Handler } from '../ports/handler.ts';
+import { takeTurn } from '../ports/turns.ts';
+import { answer } from '../request/answer.ts';
+import { locate } from './locate.ts';
+import type { ServedModel } from './served-model.ts';
+import { readWantedPaths } from './wanted-paths.ts';
+
+/** Paths looked up in one go: each may lie in a part of a large model that has to be read first. */
+const AT_ONCE = 50;
+
+export const pathsInfo: Handler<'pathsInfo'> = async ({ ask, params, ports, tree }) => {
+  const model = await locate(ports, tree, params.owner, params.name, params.revision);
+  if ('refusal' in model) return model;
+  const wanted = await readWantedPaths(ask);
+  if (isRefusal(wanted)) return wanted;
+  const entries = await entriesAt(model, [...new Set(wanted.paths.map((path) => path.replace(/\/$/, '')))]);
+  if (wanted.paths.length > AT_ONCE) await takeTurn();
+  const body = wanted.expand ? entries.map((entry) => ({ ...entry, lastCommit: lastCommit(model) })) : entries;
+  return answer(200, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
+};
+
+/** The entries for `paths`, files and folders alike; a path that is neither is left out. */
+async function entriesAt(model: ServedModel, paths: string[]): Promise<TreeEntry[]> {
+  const entries: TreeEntry[] = [];
+  for (const [at, path] of paths.entries()) {
+    if (at > 0 && at % AT_ONCE === 0) await takeTurn();
+    const entry = await model.entry(path);
+    if (entry) entries.push('oid' in entry ? directoryEntry(entry) : fileEntry(entry));
+  }
+  return entries;
+}
+
+/** The indexed revision stands for every file's last commit: the index knows no other. */
+function lastCommit(model: ServedModel) {
+  const { lastModified } = model.head;
+  return { id: model.revision, title: '', ...(lastModified ? { date: lastModified } : {}) };
+}

@@ -1,0 +1,107 @@
+// Resolve: the redirect from a model's file to a live source, with the hash its bytes must have (decision 0020).
+
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
+import { type Choice, chooseSource } from '../../src/resolve/choose-source.ts';
+import { CORS } from '../../src/table/headers.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import type { Holder, Ports, Tree } from '../ports/ports.ts';
+import type { Answer } from '../request/answer.ts';
+import { locate } from './locate.ts';
+import { type Located, locatedOf } from './located.ts';
+import type { FileDirections, ServedModel } from './served-model.ts';
+
+export const resolve: Handler<'resolve'> = (call) => {
+  const { params, ports, tree } = call;
+  const located = locatedOf(tree);
+  const known = located.known(params);
+  if (known) return directed(call, known);
+  return andThen(locatedFile(ports, tree, params), (found) => {
+    if (isRefusal(found)) return found;
+    located.put(params, found);
+    return directed(call, found);
+  });
+};
+
+function directed({ pin, ports }: Call<'resolve'>, { model, file }: Located): Answer | Refusal {
+  const choice = chooseHolder(model.id, file, pin, ports);
+  if (isRefusal(choice)) return choice;
+  ports.holders.directed(model.id, choice.holder);
+  return redirect(model, file, choice.holder, choice.ok);
+}
+
+/** A file of a model, or the reason why there is none. */
+export function locatedFile(
+  ports: Ports,
+  tree: Tree,
+  { owner, name, revision, path }: Call<'resolve'>['params'],
+): Awaitable<Located | Refusal> {
+  return andThen(locate(ports, tree, owner, name, revision), (model) => {
+    if ('refusal' in model) return model;
+    return andThen(model.file(path), (file) => (file ? { model, file } : entryNotFound(model, path)));
+  });
+}
+
+/** The source whose bytes a caller is sent to: the pinned one, whatever is known of it, or the first that serves the model. */
+export function chooseHolder(
+  model: string,
+  file: FileDirections,
+  pin: string | undefined,
+  { health, holders }: Pick<Ports, 'health' | 'holders'>,
+): Choice<Holder> | Refusal {
+  if (pin !== undefined) {
+    const pinned = file.holders.find((holder) => holder.source === pin);
+    return pinned ? { holder: pinned, ok: true } : notThere(file, pin);
+  }
+  if (file.holders.length === 0) return notThere(file, 'any');
+  return chooseSource(file.holders, (holder) => health.isOk(holder.source) && holders.serves(model, holder));
+}
+
+/** A missing file of a known revision: the commit goes along, so that clients can remember the absence. */
+export function entryNotFound(model: ServedModel, path: string) {
+  return refuse('EntryNotFound', { id: model.id, path: path || SHA256SUMS }, ['X-Repo-Commit', model.revision]);
+}
+
+/** The refusal where the pinned source, or any, does not hold a file: names those that do. */
+function notThere(file: FileDirections, source: string) {
+  return refuse('SourceHasNotGotIt', { source, path: file.path, holders: file.holders.map((one) => one.source) });
+}
+
+/** Header lists by holder: a redirect says the same each time, so it is put together once. */
+const prepared = new WeakMap<Holder, { ok: string[]; notOk: string[] }>();
+
+function redirect(model: ServedModel, file: FileDirections, holder: Holder, ok: boolean) {
+  let headers = prepared.get(holder);
+  if (!headers) {
+    const shared = redirectHeaders(model, file, holder);
+    headers = { ok: shared, notOk: [...shared, 'X-Hub-Source-Ok', 'false'] };
+    prepared.set(holder, headers);
+  }
+  return { status: 302, headers: ok ? headers.ok : headers.notOk, body: undefined };
+}
+
+function redirectHeaders(model: ServedModel, file: FileDirections, holder: Holder): string[] {
+  const etag = `"${file.sha256}"`;
+  const others = file.holders.filter((other) => other !== holder);
+  return [
+    ...CORS,
+    'Location',
+    holder.url,
+    'ETag',
+    etag,
+    'X-Linked-Etag',
+    etag,
+    'X-Linked-Size',
+    String(file.size),
+    'X-Repo-Commit',
+    model.revision,
+    'X-Hub-Source',
+    holder.host,
+    'Cache-Control',
+    'no-store',
+    'Content-Length',
+    '0',
+    ...(others.length === 0 ? [] : ['Link', others.map(({ url }) => `<${url}>; rel="duplicate"`).join(', ')]),
+  ];
+}

@@ -1,0 +1,130 @@
+// A model that is served: its head in memory, its files looked up one by one in the directions of the tree.
+import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
+import type { Remembered } from '../../src/basics/remembered.ts';
+import { type DirectionsHead, type DirectionsPlace, shownSpan } from '../../src/resolve/directions-head.ts';
+import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../../src/resolve/directions-row.ts';
+import { blockFor, endOf, findLine, linesOf, type Span } from '../../src/resolve/sorted-lines.ts';
+import { type Source, sourceUrl } from '../../src/service/sources.ts';
+import type { Holder } from '../ports/ports.ts';
+
+/** One file of a model. */
+export interface FileDirections {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  /** In order of preference. */
+  holders: readonly Holder[];
+}
+
+/** A source that holds the model, or some of its files. */
+export interface HeldPlace {
+  source: Source;
+  place: DirectionsPlace;
+  /** The number under which rows name it. */
+  at: number;
+}
+
+/** What a model is read with. */
+export interface ModelReading {
+  /** Reads a part of the directions, counted from the end of the head. */
+  part(span: Span): Awaitable<Uint8Array>;
+  /** Files that were looked up, of all models of the tree. */
+  files: Remembered<string, FileDirections>;
+  /** About the bytes that the model takes in memory. */
+  weight: number;
+}
+
+export class ServedModel {
+  readonly head: DirectionsHead;
+  /** In order of preference. */
+  readonly places: readonly HeldPlace[];
+  readonly #reading: ModelReading;
+
+  constructor(head: DirectionsHead, places: readonly HeldPlace[], reading: ModelReading) {
+    this.head = head;
+    this.places = places;
+    this.#reading = reading;
+  }
+
+  get id(): string {
+    return this.head.id;
+  }
+
+  get revision(): string {
+    return this.head.revision;
+  }
+
+  /** About the bytes it takes in memory. */
+  get weight(): number {
+    return this.#reading.weight;
+  }
+
+  /** The file at `path`; undefined when there is none. */
+  file(path: string): Awaitable<FileDirections | undefined> {
+    const { files } = this.#reading;
+    const key = `${this.head.id} ${path}`;
+    return (
+      files.known(key) ??
+      files.get(key, () =>
+        andThen(this.entry(path), (row) => (row && !('oid' in row) ? this.#fileOf([row]) : undefined)),
+      )
+    );
+  }
+
+  /** The file or folder at `path`; undefined when there is neither. */
+  entry(path: string): Awaitable<FileRow | FolderRow | undefined> {
+    const span = blockFor(this.head.rows, path);
+    return andThen(span && this.#reading.part(span), (part) => {
+      const line = part && findLine(part, path);
+      return line === undefined ? undefined : parseRow(line);
+    });
+  }
+
+  /** The first file with this SHA-256, at every source that holds those bytes under any path; undefined when there is none. */
+  fileWithHash(sha256: string): Awaitable<FileDirections | undefined> {
+    // No id holds an "@", so that no path is taken for a hash.
+    return this.#reading.files.get(`${this.head.id}@${sha256}`, () =>
+      andThen(this.#rowsWithHash(sha256), (rows) => (rows.length === 0 ? undefined : this.#fileOf(rows))),
+    );
+  }
+
+  /** The files, all of them or those that a page shows, in the order of the index. */
+  shown(): Awaitable<FileRow[]> {
+    return andThen(this.#reading.part(shownSpan(this.head)), (part) => fileRows(linesOf(part)));
+  }
+
+  #rowsWithHash(sha256: string): Awaitable<FileRow[]> {
+    const { rows, hashes } = this.head;
+    const from = endOf(rows);
+    if (!hashes)
+      return andThen(this.#reading.part({ start: 0, end: from }), (part) => {
+        const lines = linesOf(part).filter((line) => line.includes(sha256));
+        return standIns(fileRows(lines).filter((row) => row.sha256 === sha256));
+      });
+    const found = blockFor(hashes, sha256);
+    if (!found) return [];
+    return andThen(this.#reading.part({ start: from + found.start, end: from + found.end }), (part) => {
+      const [, ...paths] = findLine(part, sha256)?.split('\t') ?? [];
+      return allOf(paths.map((path) => this.entry(path))) as Awaitable<FileRow[]>;
+    });
+  }
+
+  #fileOf(rows: FileRow[]): FileDirections {
+    const { path, size, sha256 } = rows[0]!;
+    return { path, size, sha256, holders: holdersOf(rows, this.places) };
+  }
+}
+
+/** Who holds the bytes that all of `rows` have, each at the first path where it does. */
+function holdersOf(rows: FileRow[], places: readonly HeldPlace[]): Holder[] {
+  return places.flatMap(({ source, place, at }) => {
+    const row = place.held === undefined ? rows[0] : rows.find((one) => one.places.includes(at));
+    return row ? [{ source: source.token, host: source.host, url: sourceUrl(source, place, row.path) }] : [];
+  });
+}
+
+/** About the bytes that a file takes in memory, the headers of its redirects included. */
+export function weightOfFile({ path, holders }: FileDirections): number {
+  return holders.reduce((sum, { url }) => sum + 800 + 4 * url.length, 400 + 4 * path.length);
+}

@@ -1,0 +1,59 @@
+// The body of paths-info: a list of paths as a form or as JSON. What is neither is refused, since an empty list would pass for an answer.
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { takeTurn } from '../ports/turns.ts';
+import type { Ask } from '../request/answer.ts';
+
+const MAX_BODY = 65536;
+const MAX_PATHS = 1000;
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** The paths asked for, and whether each entry is to name its last commit. */
+interface WantedPaths {
+  paths: string[];
+  expand: boolean;
+}
+
+/** Reads the body: a form (`paths=…&paths=…&expand=…`), which it is unless a type is said, or JSON (`{"paths":[…],"expand":true}`). */
+export async function readWantedPaths(ask: Ask): Promise<WantedPaths | Refusal> {
+  const type = (ask.header('content-type') ?? FORM_TYPE).split(';')[0]!.trim().toLowerCase();
+  if (type !== JSON_TYPE && type !== FORM_TYPE)
+    return refuse('UnsupportedMediaType', { wanted: `${JSON_TYPE} or ${FORM_TYPE}` });
+  const bytes = await ask.body(MAX_BODY);
+  if (!bytes) return refuse('TooLarge', { limit: MAX_BODY });
+  await takeTurn();
+  const text = textOf(bytes);
+  const wanted = text === undefined ? undefined : type === JSON_TYPE ? fromJson(text) : fromForm(text);
+  if (!wanted)
+    return refuse('BadBody', { fix: 'send {"paths": ["a", "b"], "expand": false} or a form with paths=a&paths=b' });
+  if (wanted.paths.length > MAX_PATHS) return refuse('BadBody', { fix: `name at most ${MAX_PATHS} paths at a time` });
+  return wanted;
+}
+
+/** Undefined when it is not UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A form that names no path was meant to be something else. */
+function fromForm(text: string): WantedPaths | undefined {
+  const form = new URLSearchParams(text);
+  if (!form.has('paths')) return undefined;
+  return { paths: form.getAll('paths'), expand: /^(true|1)$/i.test(form.get('expand') ?? '') };
+}
+
+function fromJson(text: string): WantedPaths | undefined {
+  try {
+    const { paths, expand = false } = JSON.parse(text) as { paths?: unknown; expand?: unknown };
+    const list = typeof paths === 'string' ? [paths] : paths;
+    if (!Array.isArray(list) || !list.every((path) => typeof path === 'string')) return undefined;
+    return typeof expand === 'boolean' ? { paths: list, expand } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+// The xet token route: sent on to the same path at the origin hub, since no token is issued here (decision 0026).
+import { CORS } from '../../src/table/headers.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { Handler } from '../ports/handler.ts';
+import { locate } from './locate.ts';
+
+export const xetReadToken: Handler<'xetReadToken'> = async ({ params, ports, tree }) => {
+  const model = await locate(ports, tree, params.owner, params.name, params.revision);
+  if ('refusal' in model) return model;
+  const location = ports.origin.base + href(routes.xetReadToken, params);
+  return {
+    status: 307,
+    headers: [...CORS, 'Location', location, 'Cache-Control', 'no-store', 'Content-Length', '0'],
+    body: undefined,
+  };
+};

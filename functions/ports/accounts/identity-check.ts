@@ -1,0 +1,10 @@
+// Who is asking, as a host finds out: the check of an identity token, and what can be wrong with one.
+
+/** What is wrong with a token, as the end of a sentence. It repeats nothing of the token. */
+export type TokenFault = 'has expired' | 'is not valid yet' | 'is for somebody else' | 'is not one of this service';
+
+/** The caller, or why nobody is taken to be signed in; 'missing': nothing was sent. */
+export type Caller = { did: string } | { fault: TokenFault | 'missing' };
+
+/** Reads an `Authorization` header. */
+export type IdentityCheck = (authorization: string | undefined) => Promise<Caller>;

@@ -1,0 +1,26 @@
+// What a handler of a live row gets and gives.
+
+import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { Refusal } from '../../src/table/refusals.ts';
+import type { ParamsOf } from '../../src/table/route.ts';
+import type { RouteName, Routes } from '../../src/table/routes.ts';
+import type { Answer, Ask } from '../request/answer.ts';
+import type { Path } from '../request/door.ts';
+import type { Ports, Tree } from './ports.ts';
+
+/** One request on its way through the hub. */
+export interface Call<N extends RouteName> {
+  ask: Ask;
+  params: ParamsOf<Routes[N]['pattern']>;
+  /** The path as the door read it, without a pin. */
+  path: Pick<Path, 'segments' | 'slash'>;
+  /** The query, undecoded. */
+  query: string;
+  /** The token of `/via/{source}`, when the path had one. */
+  pin: string | undefined;
+  ports: Ports;
+  /** The tree this request uses from beginning to end. */
+  tree: Tree;
+}
+
+export type Handler<N extends RouteName> = (call: Call<N>) => Awaitable<Answer | Refusal>;

@@ -1,0 +1,47 @@
+// What the hub asks of its host about published objects: a store that keeps them, and who may add to it.
+import type { Address } from '../../src/nouns/address.ts';
+import type { ObjectMetadata } from '../../src/shapes/dialects/object-plane.ts';
+import type { BuiltFile } from './built-file.ts';
+
+/** What a publisher tells of an object beside its bytes. */
+export type Told = Pick<ObjectMetadata, 'kind' | 'media_type' | 'filename'>;
+
+/** A place in the list: what comes after it is older, or of the same millisecond with a smaller id. */
+export type Place = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
+
+/** A published object, ready to be sent. */
+export interface PublishedObject {
+  metadata: ObjectMetadata;
+  file: BuiltFile;
+}
+
+export interface ObjectsPort {
+  /** The object at an address when it is in memory already: whoever asks for it waits for nothing. */
+  kept(address: Address): PublishedObject | undefined;
+  /** The object at an address; undefined when there is none, or none that is undamaged. */
+  read(address: Address): Promise<PublishedObject | undefined>;
+  /**
+   * Keeps `bytes` and resolves when they would survive a crash. What is there already stays as it was first told.
+   * Rejects when they can't be kept; then nothing of them is visible.
+   */
+  publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata>;
+  /** False when the store can't be read or written just now. Never rejects. */
+  answers(): Promise<boolean>;
+  /** At most `count` objects, newest first, those that come after `place`. */
+  list(count: number, place: Place | undefined): Promise<ObjectMetadata[]>;
+}
+
+/** Who may list and publish, and how much at a time. */
+export interface PublishingPort {
+  /** False: the operator has set no publisher token, and nobody may. */
+  open: boolean;
+  /** True when this `Authorization` holds the publisher token, as Bearer. */
+  holdsToken(authorization: string | undefined): boolean;
+  /** Bytes of one object. */
+  limit: number;
+}
+
+/** Newest first. */
+export function comparePlaces(a: Place, b: Place): number {
+  return b.created_at_millis - a.created_at_millis || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
+}

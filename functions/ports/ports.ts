@@ -1,0 +1,120 @@
+// What the hub asks of its host: the static tree, the search index, health, a place for demand, pages.
+import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { HealthHistory } from '../../src/service/health-history.ts';
+import type { Source } from '../../src/service/sources.ts';
+import type { HubHealth } from '../../src/shapes/health.ts';
+import type { SiteHub } from '../../src/site/site-hub.ts';
+import type { Page, PageAsk } from '../../src/site/site-page.ts';
+import type { Coding } from '../request/negotiate.ts';
+import type { AccountStore } from './accounts/account-store.ts';
+import type { Allowance } from './accounts/allowance.ts';
+import type { IdentityCheck } from './accounts/identity-check.ts';
+import type { BuiltFile } from './built-file.ts';
+import type { ObjectsPort, PublishingPort } from './objects-port.ts';
+import type { SearchPort } from './search-port.ts';
+
+/**
+ * One finished tree. A request uses one from beginning to end. What a host has in memory or on a local disk it gives at
+ * once, and nobody waits for it; a host whose tree lies further away gives promises.
+ */
+export interface Tree {
+  /** Its name: the SHA-256 of what it says of itself. */
+  name: string;
+  /** Hash of everything it was made from. */
+  id: string;
+  catalog: string;
+  snapshot: string;
+  /** The public address that its documents and pages name. */
+  baseUrl: string;
+  models: number;
+  /** The service's own repositories, such as `hub/index`. */
+  repositories: readonly string[];
+  /** Ids that are refused as gated. */
+  gated: readonly string[];
+  /** Cursor of the page after the built first page. */
+  nextPage: string | undefined;
+  /** The file at a path of `static-tree.ts`; undefined when the tree has none. */
+  read(path: string): Awaitable<BuiltFile | undefined>;
+  /** The whole file at a path as text, however large; undefined when the tree has none. */
+  text(path: string): Awaitable<string | undefined>;
+  /** False when today's catalog object can't be read just now, or the search index could not be opened. Never rejects. */
+  answers(): Promise<boolean>;
+  /** Bytes from `start` up to `end`, or to the end of the file where that comes first; undefined when nothing is there, throws where something else than a file is. */
+  range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
+  /** A pack, a list or an object by its name in a store; undefined when there is none. */
+  stored(name: string): Awaitable<BuiltFile | undefined>;
+  /** The search index, opened at first use. */
+  search(): Awaitable<SearchPort>;
+}
+
+export interface HealthPort {
+  current(): HubHealth;
+  /** What the probes found since the service started. */
+  history(): HealthHistory;
+  /** The last probe of this source was good, or there was none. Takes the token. */
+  isOk(token: string): boolean;
+}
+
+/** A source that holds a file, with the place it has it at. */
+export interface Holder {
+  source: string;
+  /** The spelling in headers. */
+  host: string;
+  url: string;
+}
+
+/** What was found of single models at sources that are up. */
+export interface HolderPort {
+  /** False while the source is known to refuse this model. */
+  serves(model: string, holder: Holder): boolean;
+  /** Notes that a caller was sent to `holder`, which may be asked whether it really serves the file. Returns at once. */
+  directed(model: string, holder: Holder): void;
+  /** How many models each source refuses, by token; sources that refuse none are left out. */
+  refusing(): Record<string, number>;
+}
+
+export interface DemandPort {
+  /** Notes that somebody asked for a model the index lacks. Returns at once. */
+  record(id: string): void;
+}
+
+export interface PagePort {
+  /** Makes a page of the website out of what `hub` tells; rejects when there is no website. */
+  render(page: PageAsk, hub: SiteHub): Promise<Page>;
+}
+
+/** How the host compresses what is made on request, without holding up other requests; what it can't is not offered. */
+export type CompressPort = { readonly [C in Coding]?: (bytes: Uint8Array) => Promise<Uint8Array> };
+
+export interface AccountsPort {
+  /** Who is asking; undefined: the service has no sign-in key. */
+  identity: IdentityCheck | undefined;
+  store: AccountStore;
+  allowance: Allowance;
+}
+
+export interface Ports {
+  /** The current tree; undefined when none is built. */
+  tree(): Tree | undefined;
+  health: HealthPort;
+  holders: HolderPort;
+  demand: DemandPort;
+  accounts: AccountsPort;
+  pages: PagePort;
+  compress: CompressPort;
+  objects: ObjectsPort;
+  publishing: PublishingPort;
+  /** In order of preference. */
+  sources: readonly Source[];
+  /** The source whose dialect we speak, where models come from. */
+  origin: Source;
+  /** The public address, no trailing slash. */
+  baseUrl: string;
+  /** The address that only apps have, no trailing slash; undefined: they are at `baseUrl`, without an origin. */
+  spacesUrl: string | undefined;
+  version: string;
+  /** True when this `Authorization` holds the registry token, as Bearer or as the password of Basic. */
+  holdsRegistryToken(authorization: string | undefined): boolean;
+  /** Told of every fault of ours, with the request line and no headers. */
+  onFault(error: unknown, line: string): void;
+}

@@ -1,0 +1,74 @@
+// Blobs: what the registry made itself is sent, what is a file of the model is 307 to a live source (decision 0021).
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { own } from '../../src/basics/own.ts';
+import { hexOfDigest, isDigest } from '../../src/dialects/oci/reference.ts';
+import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
+import { pinnedPath } from '../../src/nouns/pinned-path.ts';
+import { CACHE_CONTROL, CORS, REGISTRY_HEADERS } from '../../src/table/headers.ts';
+import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { builtAnswer } from '../answers/built-answer.ts';
+import { registryRefusal } from '../answers/refusal-answer.ts';
+import { type Located, locatedOf } from '../models/located.ts';
+import { chooseHolder } from '../models/resolve.ts';
+import type { FileDirections } from '../models/served-model.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import type { Answer } from '../request/answer.ts';
+import { registryRedirect } from './registry-answer.ts';
+import { pathIn, type Repository, repositoryAt } from './repository.ts';
+
+export const blob: Handler<'blob'> = (call) => {
+  const known = locatedOf(call.tree).known(call.params);
+  return known ? fileAnswer(call, known) : foundBlob(call);
+};
+
+function foundBlob(call: Call<'blob'>): Awaitable<Answer | Refusal> {
+  return andThen(repositoryAt(call.ports, call.tree, call.params.owner, call.params.name), (repository) => {
+    if (!('index' in repository)) return registryRefusal(repository);
+    const { digest } = call.params;
+    if (!isDigest(digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
+    const hex = hexOfDigest(digest);
+    return andThen(repository.model?.fileWithHash(hex), (file) => {
+      if (!file) return madeBlob(call, repository, hex);
+      const found = { model: repository.model!, file };
+      locatedOf(call.tree).put(call.params, found);
+      return fileAnswer(call, found);
+    });
+  });
+}
+
+/** A blob that the registry made. */
+function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awaitable<Answer | Refusal> {
+  const { digest } = call.params;
+  const { index, layers } = repository;
+  return andThen(call.tree.read(own(layers, hex) ?? pathIn(repository, routes.blob, { digest })), (made) => {
+    if (!made) return registryRefusal(refuseOci('BlobUnknown', { name: index.name, digest }));
+    // Ollama asks a 200 where it came from, and gives up without an answer.
+    const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest, 'Location', ownPath(call)];
+    return builtAnswer(call.ask, routes.blob, made, { type: 'application/octet-stream', headers });
+  });
+}
+
+/** The path of this blob, pin included, in the one spelling that leads nowhere else: `//v2/…` would name a host. */
+function ownPath({ params, pin }: Call<'blob'>): string {
+  return pinnedPath(pin, href(routes.blob, params));
+}
+
+/** Its size to a HEAD, without a redirect. */
+function sizeOf(file: FileDirections, digest: string): Answer {
+  const headers = ['Docker-Content-Digest', digest, 'Accept-Ranges', 'bytes', 'Content-Length', String(file.size)];
+  const about = ['Content-Type', 'application/octet-stream', 'Cache-Control', CACHE_CONTROL.digest];
+  return { status: 200, headers: [...CORS, ...REGISTRY_HEADERS, ...headers, ...about], body: undefined };
+}
+
+/** A file of the model: refused alike by HEAD and GET where no source holds it that may be used. */
+function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { model, file }: Located): Answer {
+  const choice = chooseHolder(model.id, file, pin, ports);
+  if (isRefusal(choice)) return registryRefusal(choice);
+  if (ask.method === 'HEAD') return sizeOf(file, digest);
+  const { holder, ok } = choice;
+  ports.holders.directed(model.id, holder);
+  const headers = ['Docker-Content-Digest', digest, 'X-Hub-Source', holder.host];
+  return registryRedirect(holder.url, ok ? headers : [...headers, 'X-Hub-Source-Ok', 'false']);
+}

@@ -1,0 +1,68 @@
+// The registry's lists: what it is, its own repositories, a repository's tags, and who refers to a manifest.
+
+import { isDigest } from '../../src/dialects/oci/reference.ts';
+import { nextLink, type Page, pageOf, tagList, tagsOf } from '../../src/dialects/oci/registry/lists.ts';
+import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
+import { pinnedPath } from '../../src/nouns/pinned-path.ts';
+import { OCI_INDEX } from '../../src/nouns/registry-media-types.ts';
+import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../src/table/headers.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { registryRefusal } from '../answers/refusal-answer.ts';
+import type { Handler } from '../ports/handler.ts';
+import { answer } from '../request/answer.ts';
+import { repositoryAt } from './repository.ts';
+
+const json = 'application/json';
+const shared = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag];
+
+/** `GET /v2/`: version 2 is spoken, reads are anonymous. */
+export const registryBase: Handler<'registryBase'> = () => answer(200, json, '{}', shared);
+
+/** `GET /v2/_catalog`: the service's own namespace; models are found by search. */
+export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => {
+  const page = readPage(query, [...tree.repositories].sort());
+  if ('refusal' in page) return registryRefusal(page);
+  return answer(
+    200,
+    json,
+    JSON.stringify({ repositories: page.entries }),
+    withNext(routes.registryCatalog.pattern, page),
+  );
+};
+
+/** `GET /v2/{owner}/{name}/tags/list`. */
+export const tags: Handler<'tags'> = async ({ params, pin, ports, query, tree }) => {
+  const repository = await repositoryAt(ports, tree, params.owner, params.name);
+  if (!('index' in repository)) return registryRefusal(repository);
+  const page = readPage(query, tagsOf(repository.index));
+  if ('refusal' in page) return registryRefusal(page);
+  const [owner = '', name = ''] = repository.index.name.split('/');
+  const path = pinnedPath(pin, href(routes.tags, { owner, name }));
+  return answer(200, json, JSON.stringify(tagList(repository.index, page)), withNext(path, page));
+};
+
+/** `GET /v2/{owner}/{name}/referrers/{digest}`: an empty index, as long as nothing refers to anything. */
+export const referrers: Handler<'referrers'> = async ({ params, ports, query, tree }) => {
+  const repository = await repositoryAt(ports, tree, params.owner, params.name);
+  if (!('index' in repository)) return registryRefusal(repository);
+  if (!isDigest(params.digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
+  const filtered = new URLSearchParams(query).has('artifactType') ? ['OCI-Filters-Applied', 'artifactType'] : [];
+  const body = { schemaVersion: 2, mediaType: OCI_INDEX, manifests: [] };
+  return answer(200, OCI_INDEX, JSON.stringify(body), [...shared, ...filtered]);
+};
+
+/** The page that `n` and `last` ask for. */
+function readPage(query: string, sorted: string[]) {
+  const params = new URLSearchParams(query);
+  const n = params.get('n');
+  if (n !== null && !/^\d{1,9}$/.test(n))
+    return refuse('BadParameter', { name: 'n', fix: 'give a whole number, or leave it out' });
+  return pageOf(sorted, n === null ? undefined : Number(n), params.get('last') ?? undefined);
+}
+
+function withNext(path: string, page: Page): string[] {
+  const next = nextLink(path, page);
+  return next === undefined ? [...shared] : [...shared, 'Link', next];
+}

@@ -1,0 +1,80 @@
+// Manifests: a tag leads to the one that `Accept` asks for, a digest to its bytes (decision 0021).
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { Remembered } from '../../src/basics/remembered.ts';
+import { askedManifest, type ManifestKind } from '../../src/dialects/oci/asked-manifest.ts';
+import { isOciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
+import { findManifest } from '../../src/dialects/oci/registry/registry-index.ts';
+import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../src/table/headers.ts';
+import type { Refusal } from '../../src/table/refusals.ts';
+import type { Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { builtAnswer, type Extra } from '../answers/built-answer.ts';
+import { registryRefusal } from '../answers/refusal-answer.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import { perTree } from '../ports/tree-cache.ts';
+import { type Answer, answer } from '../request/answer.ts';
+import { pathIn, type Repository, repositoryAt } from './repository.ts';
+
+const byTag: Row = { ...routes.manifest, cache: 'tag' };
+const byDigest: Row = { ...routes.manifest, cache: 'digest' };
+
+/** What a stored manifest says beside its bytes: under a tag, and under its digest. One for each, so that its answers are kept. */
+const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
+
+/** A stored manifest that was found, and what is said beside its bytes. */
+interface Stored {
+  row: Row;
+  file: BuiltFile;
+  extra: Extra;
+}
+
+/** Bytes of manifests that popular targets lead to, of each kind. */
+const STORED_BYTES = 8 * 1024 * 1024;
+const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh: ({ file }) => file.size + 2000 });
+/** Where the params of targets lead, as `located.ts` has it for files (bench: "manifest by tag", "manifest by digest"). */
+const storedOf = perTree(() => ({ oci: stored(), gguf: stored() }));
+
+export const manifest: Handler<'manifest'> = (call) => {
+  const { ask, params, ports, tree } = call;
+  const kind = askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
+  const known = kind === 'gguf-file' ? undefined : storedOf(tree)[kind].known(params);
+  if (known) return builtAnswer(ask, known.row, known.file, known.extra);
+  return andThen(repositoryAt(ports, tree, params.owner, params.name), (repository) =>
+    'index' in repository ? manifestOf(call, repository, kind) : registryRefusal(repository),
+  );
+};
+
+function manifestOf(call: Call<'manifest'>, repository: Repository, kind: ManifestKind): Awaitable<Answer | Refusal> {
+  const { ask, params, tree } = call;
+  const found = findManifest(repository.index, params.reference, kind);
+  if (isOciRefusal(found)) return registryRefusal(found);
+  if ('ggufFile' in found) {
+    // These bytes are of no digest: a client must not take them for the manifest (decision 0021).
+    const headers = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag, 'Vary', 'Accept, User-Agent'];
+    return answer(200, 'application/json', JSON.stringify(found.ggufFile), headers);
+  }
+  const path = pathIn(repository, routes.manifest, { reference: found.digest });
+  return andThen(tree.read(path), (file) => {
+    if (!file) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
+    let extra = told.get(file);
+    if (!extra) {
+      extra = tellOf(found);
+      told.set(file, extra);
+    }
+    const isByDigest = found.digest === params.reference;
+    const one: Stored = isByDigest
+      ? { row: byDigest, file, extra: extra.byDigest }
+      : { row: byTag, file, extra: extra.byTag };
+    if (kind !== 'gguf-file') storedOf(tree)[kind].put(params, one);
+    return builtAnswer(ask, one.row, file, one.extra);
+  });
+}
+
+function tellOf({ digest, mediaType: type }: { digest: string; mediaType: string }): { byTag: Extra; byDigest: Extra } {
+  const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest];
+  return {
+    byTag: { type, headers: [...headers, 'Vary', 'Accept, User-Agent'], steady: true },
+    byDigest: { type, headers, steady: true },
+  };
+}

@@ -1,0 +1,31 @@
+// What answers under /v2 share beside their refusals: the redirect that clients take, and what a write is told.
+import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
+import { CORS, REGISTRY_HEADERS } from '../../src/table/headers.ts';
+import { registryRefusal } from '../answers/refusal-answer.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Answer, Ask } from '../request/answer.ts';
+
+/** A write: asks for the registry token, and says that there is nothing to write to whoever has it. */
+export function refuseWrite(ask: Ask, ports: Ports): Answer {
+  const holds = ports.holdsRegistryToken(ask.authorization());
+  return registryRefusal(refuseOci(holds ? 'ReadOnly' : 'TokenNeeded', undefined));
+}
+
+/** A redirect of the registry: 307, since Ollama takes no other (decision 0021). */
+export function registryRedirect(location: string, headers: readonly string[]): Answer {
+  return {
+    status: 307,
+    headers: [
+      ...CORS,
+      ...REGISTRY_HEADERS,
+      'Location',
+      location,
+      'Cache-Control',
+      'no-store',
+      ...headers,
+      'Content-Length',
+      '0',
+    ],
+    body: undefined,
+  };
+}

@@ -1,0 +1,132 @@
+// From the params of a registry route to the repository they mean, or to the reason why there is none.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { Remembered } from '../../src/basics/remembered.ts';
+import { isRepositoryName, repositoryName } from '../../src/dialects/oci/reference.ts';
+import { type OciRefusal, refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
+import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
+import { isIdPart, parseModelId } from '../../src/nouns/model-id.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { fileOf, type Row } from '../../src/table/route.ts';
+import { reservedOwners } from '../../src/table/routes.ts';
+import { LAYERS, modelKey, ownRepositoryKey, REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
+import { directionsOf, type ModelDirections } from '../models/directions.ts';
+import { idIgnoringCase } from '../models/other-spelling.ts';
+import type { ServedModel } from '../models/served-model.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
+import { perTree } from '../ports/tree-cache.ts';
+
+/** Bytes of repositories kept parsed, per tree. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+/** Owners of the service's own repositories; no model can have them. */
+const OWN = new Set(['hub', 'spaces']);
+
+export interface Repository {
+  index: RegistryIndex;
+  /** The pack of its manifests and generated blobs. */
+  key: string;
+  /** In the service's own namespace: where in the tree layers lie that are no blobs of the repository, by their SHA-256. */
+  layers: Readonly<Record<string, string>>;
+  /** Absent in the service's own namespace: nothing there is fetched from a source. */
+  model: ServedModel | undefined;
+}
+
+const repositoriesOf = perTree(() => new Remembered<string, Repository>({ most: KEPT_BYTES, weigh: weightOf }));
+
+/** The repository `owner/name`, in any case (decision 0021). */
+export function repositoryAt(
+  ports: Ports,
+  tree: Tree,
+  owner: string,
+  name: string,
+): Awaitable<Repository | Refusal | OciRefusal> {
+  const asked = repositoryName(`${owner}/${name}`);
+  const cache = repositoriesOf(tree);
+  const known = cache.known(asked);
+  if (known) return known;
+  if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });
+  return andThen(
+    OWN.has(owner.toLowerCase()) ? ownRepository(tree, asked) : modelRepository(ports, tree, asked),
+    (found) => {
+      if (!found) return refuseOci('NameUnknown', { name: asked });
+      if (!isRefusal(found)) cache.put(asked, found);
+      return found;
+    },
+  );
+}
+
+/** Where the file of a row lies that is about one repository; `params` are those beside its name. */
+export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Record<string, string>>): string {
+  const slash = index.name.indexOf('/');
+  const [owner, name] = [index.name.slice(0, slash), index.name.slice(slash + 1)];
+  return `${key}/${fileOf(row, { ...params, owner, name })}`;
+}
+
+/** About the bytes a repository takes in memory: mostly its tags, since the model is kept elsewhere as well. */
+function weightOf({ index, model }: Repository): number {
+  const names = Object.keys(index.tags).length + Object.keys(index.sharded).length;
+  return 1000 + 1000 * names + (model?.weight ?? 0);
+}
+
+/**
+ * The refusal for a path under /v2 that no row has. A name of one part or of three, as other registries have them, is a
+ * repository that is not here; anything else is no route.
+ */
+export function noRepositoryAt(path: string): Refusal | OciRefusal {
+  const [, asked] = /^\/v2\/(.+)\/(?:(?:manifests|blobs|referrers)\/[^/]+|tags\/list)$/.exec(path) ?? [];
+  if (asked === undefined) return refuse('NotFound', { path });
+  const name = repositoryName(asked);
+  return refuseOci(isRepositoryName(name) ? 'NameUnknown' : 'NameInvalid', { name });
+}
+
+function ownRepository(tree: Tree, asked: string): Awaitable<Repository | undefined> {
+  const key = ownRepositoryKey(asked);
+  return andThen(
+    readIndex(tree, key),
+    (index) =>
+      index &&
+      andThen(tree.text(`${key}/${LAYERS}`), (text) => {
+        const layers = JSON.parse(text ?? '{}') as Repository['layers'];
+        return { index, key, layers, model: undefined };
+      }),
+  );
+}
+
+function modelRepository(ports: Ports, tree: Tree, asked: string): Awaitable<Repository | Refusal | undefined> {
+  return andThen(modelNamed(ports, tree, asked), (model) => repositoryOf(model, ports, tree, asked));
+}
+
+function repositoryOf(
+  model: ModelDirections | undefined,
+  ports: Ports,
+  tree: Tree,
+  asked: string,
+): Awaitable<Repository | Refusal | undefined> {
+  if (!model) {
+    if (!reservedOwners.has(asked.slice(0, asked.indexOf('/')))) ports.demand.record(asked);
+    return undefined;
+  }
+  if ('gated' in model) return refuse('GatedRepo', { id: model.id });
+  const key = modelKey(model.id);
+  return andThen(readIndex(tree, key), (index) => {
+    if (index) return { index, key, layers: {}, model };
+    throw new Error(`torn tree ${tree.id}: ${key}/${REGISTRY_INDEX} is missing; rebuild with "model-hub build"`);
+  });
+}
+
+/** The model with this lowercased id: as it stands, or under the spelling the index has. */
+function modelNamed({ sources }: Ports, tree: Tree, asked: string): Awaitable<ModelDirections | undefined> {
+  const own = parseModelId(asked)!;
+  return andThen(directionsOf(tree, own.owner, own.name, sources), (direct) => {
+    if (direct) return direct;
+    return andThen(idIgnoringCase(tree, asked), (better) => {
+      const spelled = parseModelId(better ?? '');
+      return spelled && directionsOf(tree, spelled.owner, spelled.name, sources);
+    });
+  });
+}
+
+function readIndex(tree: Tree, key: string): Awaitable<RegistryIndex | undefined> {
+  return andThen(tree.text(`${key}/${REGISTRY_INDEX}`), (text) =>
+    text === undefined ? undefined : (JSON.parse(text) as RegistryIndex),
+  );
+}

@@ -1,0 +1,49 @@
+// What the hub is asked and what it answers: plain values, so that a host adds nothing to the cost of a request.
+import { CORS } from '../../src/table/headers.ts';
+import type { StoredStream } from '../../src/tree/store.ts';
+
+/** A request, as a host hands it over. */
+export interface Ask {
+  method: string;
+  /** Path and query as received: not decoded, not normalised. */
+  target: string;
+  /** A header's value by its lowercase name; several lines of one name come joined. Credentials are never given. */
+  header(name: string): string | undefined;
+  /** The `Authorization` header, for the routes that take one and no other; several lines come joined, and are no token. */
+  authorization(): string | undefined;
+  /** The body, at most `limit` bytes of it; undefined when there is more. Who keeps it past the answer keeps a copy. */
+  body(limit: number): Promise<Uint8Array | undefined>;
+}
+
+/** Bytes that stay where they are until they are sent. Whoever sends them opens them first, and has told nothing when that fails. */
+export type StreamBody = StoredStream;
+
+export type Body = Uint8Array | string | StreamBody;
+
+/** An answer. `headers` is a flat list: name, value, name, value. Content-Length is among them. */
+export interface Answer {
+  status: number;
+  headers: string[];
+  body: Body | undefined;
+}
+
+const utf8 = new TextEncoder();
+
+/** Bytes of a body. */
+export function lengthOf(body: Body): number {
+  if (typeof body === 'string') return utf8.encode(body).length;
+  return body.length;
+}
+
+/** An answer with `Content-Length`, `Content-Type` and CORS in place. */
+export function answer(
+  status: number,
+  type: string | undefined,
+  body: Body | undefined,
+  headers: readonly string[],
+): Answer {
+  const length = body === undefined ? 0 : lengthOf(body);
+  const all = [...CORS, ...headers, 'Content-Length', String(length)];
+  if (type !== undefined) all.push('Content-Type', type);
+  return { status, headers: all, body };
+}

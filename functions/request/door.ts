@@ -1,0 +1,117 @@
+// The door: from a raw request target to decoded segments, a query and a pin; or a refusal.
+
+import { holdsControl } from '../../src/basics/shown-text.ts';
+import { isSourceToken } from '../../src/service/sources.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+
+const MAX_URL = 8192;
+const SLASH = 47;
+
+/** A request that made it through the door. */
+export interface Path {
+  /** Decoded once; no dot segments, no control characters, and none is empty but for a pin that can be no source. */
+  segments: string[];
+  /** A slash stood at the end. */
+  slash: boolean;
+  /** What follows the question mark, undecoded; '' when nothing. */
+  query: string;
+  /** Of a target in absolute form the host and what stands beside it, unchecked; undefined for one in origin form. */
+  authority: string | undefined;
+}
+
+/** The path as text, decoded: to be shown, not to be followed. */
+export const pathText = ({ segments, slash }: Pick<Path, 'segments' | 'slash'>): string =>
+  `/${segments.join('/')}${slash ? '/' : ''}`;
+
+/** What stands before the path of a target in absolute form (RFC 9112 3.2.2); '' for any other. */
+export function originOf(target: string): string {
+  return target.charCodeAt(0) === SLASH ? '' : (/^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? '');
+}
+
+/** Splits and checks a target (RFC 9112 3.2): origin form, or absolute form with its origin taken off. */
+export function openDoor(target: string): Path | Refusal {
+  if (target.length > MAX_URL) return refuse('UriTooLong', { limit: MAX_URL });
+  const origin = originOf(target);
+  const authority = origin === '' ? undefined : origin.slice(origin.indexOf('//') + 2);
+  const path = origin === '' ? target : target.slice(origin.length);
+  if (/^[^/?#]/.test(path)) return refuse('BadPath', { fault: 'does not start with a slash' });
+  const hash = path.indexOf('#');
+  const whole = hash < 0 ? path : path.slice(0, hash);
+  const mark = whole.indexOf('?');
+  const raw = mark < 0 ? whole : whole.slice(0, mark);
+  const query = mark < 0 ? '' : whole.slice(mark + 1);
+  const plain = plainSegments(raw);
+  if (plain) return { segments: plain, slash: raw.endsWith('/') && plain.length > 0, query, authority };
+  const segments: string[] = [];
+  for (const part of raw.split('/')) {
+    if (part === '') continue;
+    const segment = part.includes('%') ? decode(part) : part;
+    const fault = segment === undefined ? 'has a broken percent-encoding' : segmentFault(segment);
+    // Where a source's name has to stand this is a name that can be none, which `takePin` says as it says it of all.
+    if (fault !== undefined && segments.length === 1 && segments[0] === 'via') segments.push('');
+    else if (fault !== undefined) return refuse('BadPath', { fault });
+    else segments.push(segment!);
+  }
+  return { segments, slash: raw.endsWith('/') && segments.length > 0, query, authority };
+}
+
+/**
+ * The segments of a path in which nothing needs a closer look, found in one pass; undefined when something is
+ * encoded or not ASCII, a segment is empty or starts with a dot, or a character stands there that no segment may hold.
+ */
+function plainSegments(raw: string): string[] | undefined {
+  const segments: string[] = [];
+  let start = 1;
+  for (let at = 1, last = SLASH; at < raw.length; at++) {
+    const code = raw.charCodeAt(at);
+    if (code === SLASH) {
+      if (last === SLASH) return undefined;
+      segments.push(raw.slice(start, at));
+      start = at + 1;
+    } else if (code < 32 || code === 37 || code === 92 || code >= 127 || (code === 46 && last === SLASH)) {
+      return undefined;
+    }
+    last = code;
+  }
+  if (start < raw.length) segments.push(raw.slice(start));
+  return segments;
+}
+
+/** A pin taken off the front of a path: the source's token, or why it is none. */
+export type Pin = { source: string } | { malformed: true } | Refusal | undefined;
+
+/**
+ * Reads `/via/{source}` off `path`, or `/v2/via/{source}` where a registry client has written the pin into a name, and
+ * shortens it. A pin is a constraint on what remains, not a route of its own.
+ */
+export function takePin(path: Path, known: readonly string[]): Pin {
+  const [first, second, third] = path.segments;
+  if (first === 'via') return pinTo(path, second ?? '', [], known) ?? { malformed: true };
+  if (first !== 'v2' || second !== 'via') return undefined;
+  return pinTo(path, third ?? '', ['v2'], known) ?? refuse('UnknownSource', { source: third ?? '', known: [...known] });
+}
+
+/** Takes the pin off, leaving `kept` before the rest; undefined when `token` can be no source's. */
+function pinTo(path: Path, token: string, kept: string[], known: readonly string[]): Pin {
+  if (!isSourceToken(token)) return undefined;
+  if (!known.includes(token)) return refuse('UnknownSource', { source: token, known: [...known] });
+  path.segments = [...kept, ...path.segments.slice(kept.length + 2)];
+  return { source: token };
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+function segmentFault(segment: string): string | undefined {
+  if (holdsControl(segment)) return 'holds a control character';
+  if (segment.includes('\\')) return 'holds a backslash';
+  if (segment.charCodeAt(0) !== 46 && !segment.includes('/')) return undefined;
+  // An encoded slash makes several segments of one, and each has to stand on its own.
+  for (const part of segment.split('/')) if (part === '.' || part === '..') return `holds the segment "${part}"`;
+  return undefined;
+}

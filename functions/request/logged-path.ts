@@ -1,0 +1,66 @@
+// What of a request's target may stand in a log: its path, without what a person keeps and without what looks like a secret.
+
+import { looksSecret } from '../../src/basics/secret-shape.ts';
+import { type RouteName, routes } from '../../src/table/routes.ts';
+import type { Ask } from './answer.ts';
+import { match } from './row-match.ts';
+
+/** Stands for a segment that looks like a secret. */
+const MASK = '***';
+
+/** Someone may have encoded what is encoded. */
+const ENCODINGS = 3;
+
+/**
+ * The path of `target` without query and without the origin of an absolute one, which may hold a login; a segment that
+ * looks like a secret is masked, however it is encoded.
+ *
+ * Of a path of accounts only the fixed beginning of its route stays: what follows names a model that somebody saved.
+ * So it is with a preflight anywhere, which is answered alike for paths that nobody has and that may hold anything.
+ */
+export function loggedPath(method: string, target: string): string {
+  const path = pathOf(target);
+  if (method !== 'OPTIONS' && !/%|account/.test(path)) return looksSecret(path) ? masked(path) : path;
+  const segments = path.split('/').flatMap((segment) => decoded(segment).at(-1)!.split('/'));
+  const asked = segments.filter((segment) => segment !== '');
+  const own = asked[0] === 'via' ? asked.slice(2) : asked;
+  if (method === 'OPTIONS' || (own[0] === 'api' && own[1] === 'account')) return fixedPart(own);
+  return masked(path);
+}
+
+function pathOf(target: string): string {
+  const path = target.startsWith('/') ? target : target.replace(/^[^/]*\/\/[^/?#]*/, '');
+  const mark = path.search(/[?#]/);
+  return mark < 0 ? path : path.slice(0, mark);
+}
+
+/** The beginning of the route's pattern, up to what differs between its paths. */
+function fixedPart(segments: readonly string[]): string {
+  const name: RouteName | undefined = match(segments, false)?.name;
+  const account = segments[0] === 'api' && segments[1] === 'account' ? '/api/account' : '/';
+  const [fixed = ''] = name === undefined ? [account] : routes[name].pattern.split('{');
+  return fixed.length > 1 ? fixed.replace(/\/$/, '') : '/';
+}
+
+function masked(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (decoded(segment).some(looksSecret) ? MASK : segment))
+    .join('/');
+}
+
+/** A segment as it stands, and as each decoding leaves it. */
+function decoded(segment: string): string[] {
+  const forms = [segment];
+  for (let left = ENCODINGS; left > 0 && forms.at(-1)!.includes('%'); left--) {
+    try {
+      forms.push(decodeURIComponent(forms.at(-1)!));
+    } catch {
+      break;
+    }
+  }
+  return forms;
+}
+
+/** The line by which a fault names its request. */
+export const requestLine = ({ method, target }: Ask): string => `${method} ${loggedPath(method, target)}`;

@@ -1,0 +1,83 @@
+// Content negotiation by RFC 9110 q-values: which media type, which content coding.
+import type { Representation } from '../../src/table/route.ts';
+
+/** The q-value of each member of an Accept-like header, in lower case. */
+function qualities(header: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const member of header.toLowerCase().split(',')) {
+    const [name = '', ...params] = member.split(';').map((part) => part.trim());
+    const q = params.find((param) => param.startsWith('q='))?.slice(2);
+    const value = q === undefined ? 1 : Number(q);
+    if (name !== '' && value >= 0 && value <= 1) found.set(name, Math.max(value, found.get(name) ?? 0));
+  }
+  return found;
+}
+
+const MEDIA: Record<Representation, string> = {
+  html: 'text/html',
+  json: 'application/json',
+  markdown: 'text/markdown',
+  text: 'text/plain',
+  xml: 'application/xml',
+};
+
+/** When two types are named with equal weight. */
+const PREFERENCE: readonly Representation[] = ['html', 'json', 'markdown', 'text', 'xml'];
+
+/**
+ * Chooses among `as` (decision 0016): the type with the highest q wins, an exact
+ * type before a wildcard, html before json before markdown. Wildcards alone, no `Accept`, and an `Accept`
+ * that fits nothing get the last.
+ */
+export function representation(accept: string | undefined, as: readonly Representation[]): Representation {
+  const last = as.at(-1)!;
+  if (accept === undefined || accept === '*/*' || as.length === 1) return last;
+  const wanted = qualities(accept);
+  let best: { as: Representation; q: number; rank: number } | undefined;
+  for (const one of as) {
+    const exact = wanted.get(MEDIA[one]);
+    const q = exact ?? wanted.get(MEDIA[one].replace(/\/.*/, '/*')) ?? wanted.get('*/*') ?? 0;
+    // Among wildcards the later one is named last, and so preferred.
+    const rank = exact === undefined ? as.indexOf(one) - as.length : PREFERENCE.length - PREFERENCE.indexOf(one);
+    if (q > 0 && (!best || q > best.q || (q === best.q && rank > best.rank))) best = { as: one, q, rank };
+  }
+  return best?.as ?? last;
+}
+
+/** True when the caller names `text/html` and prefers nothing to it: a browser. */
+export function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/html/i.test(accept)) return false;
+  const wanted = qualities(accept);
+  const html = wanted.get('text/html') ?? 0;
+  return html > 0 && html >= Math.max(wanted.get('application/json') ?? 0, wanted.get('text/markdown') ?? 0);
+}
+
+/** A content coding that answers come in. */
+export type Coding = 'br' | 'gzip';
+
+const BOTH: readonly Coding[] = ['br', 'gzip'];
+
+/** The coding to send, of those `offered`: brotli before gzip when both are welcome and equal, undefined for none. */
+export function coding(acceptEncoding: string | undefined, offered: readonly Coding[] = BOTH): Coding | undefined {
+  if (acceptEncoding === undefined || acceptEncoding === '') return undefined;
+  const plain = CODINGS.get(acceptEncoding);
+  if (plain === 'none' || (plain !== undefined && offered.includes(plain))) return plain === 'none' ? undefined : plain;
+  const wanted = qualities(acceptEncoding);
+  const any = wanted.get('*') ?? 0;
+  const br = offered.includes('br') ? (wanted.get('br') ?? any) : 0;
+  const gzip = offered.includes('gzip') ? (wanted.get('gzip') ?? wanted.get('x-gzip') ?? any) : 0;
+  if (br === 0 && gzip === 0) return undefined;
+  const identity = wanted.get('identity') ?? 0;
+  if (identity > Math.max(br, gzip)) return undefined;
+  return br >= gzip ? 'br' : 'gzip';
+}
+
+/** What nearly every client sends, so that most requests parse nothing. */
+const CODINGS = new Map<string, Coding | 'none'>([
+  ['identity', 'none'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br, gzip, deflate', 'br'],
+]);

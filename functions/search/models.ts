@@ -1,0 +1,71 @@
+// Search: `GET /api/models` over the index file, rows sent as the catalog has them (decision 0019).
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { pinnedPath } from '../../src/nouns/pinned-path.ts';
+import type { SearchResult } from '../../src/search/search.ts';
+import { CACHE_CONTROL } from '../../src/table/headers.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { builtAnswer } from '../answers/built-answer.ts';
+import type { Handler } from '../ports/handler.ts';
+import type { Tree } from '../ports/ports.ts';
+import type { SearchPort } from '../ports/search-port.ts';
+import { type Answer, answer } from '../request/answer.ts';
+import { ignoredParameters, readSearchQuery } from './search-query.ts';
+import { searchInTurn } from './search-turn.ts';
+
+export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
+  const link = (cursor: string) => nextLink(ports.baseUrl, pin, query, cursor);
+  return andThen(query === '' ? tree.read(treePath(routes.models, {})) : undefined, (first) => {
+    if (!first) return searched(query, tree, link);
+    const headers = tree.nextPage === undefined ? [] : ['Link', link(tree.nextPage)];
+    return builtAnswer(ask, routes.models, first, { headers });
+  });
+};
+
+function searched(query: string, tree: Tree, link: (cursor: string) => string): Awaitable<Answer | Refusal> {
+  const params = new URLSearchParams(query);
+  const wanted = readSearchQuery(params);
+  if (isRefusal(wanted)) return wanted;
+  const ignored = ignoredParameters(params);
+  return searchInTurn(tree, (index) => andThen(index.search(wanted), (page) => found(page, ignored, index, link)));
+}
+
+function found(
+  page: SearchResult,
+  ignored: string | undefined,
+  index: SearchPort,
+  link: (cursor: string) => string,
+): Awaitable<Answer | Refusal> {
+  if (page.kind === 'bad-cursor')
+    return refuse('BadParameter', {
+      name: 'cursor',
+      fix: 'follow the Link header of the page before, or leave it out',
+    });
+  const headers = ['Cache-Control', CACHE_CONTROL.revalidate];
+  if (page.next !== undefined) headers.push('Link', link(page.next));
+  if (ignored !== undefined) headers.push('X-Ignored-Parameters', ignored);
+  return andThen(index.rows(page.rows), (rows) => answer(200, routes.models.type, joinRows(rows), headers));
+}
+
+/** `Link` to the next page: absolute, one space after the semicolon, as clients parse it. */
+function nextLink(baseUrl: string, pin: string | undefined, query: string, cursor: string): string {
+  const params = new URLSearchParams(query);
+  params.set('cursor', cursor);
+  return `<${baseUrl}${pinnedPath(pin, routes.models.pattern)}?${params}>; rel="next"`;
+}
+
+/** A JSON array of rows that are JSON already. */
+function joinRows(rows: Uint8Array[]): Uint8Array {
+  const length = rows.reduce((sum, row) => sum + row.length + 1, 1);
+  const joined = new Uint8Array(Math.max(length, 2));
+  let at = 0;
+  joined[at++] = 0x5b;
+  for (const row of rows) {
+    if (at > 1) joined[at++] = 0x2c;
+    joined.set(row, at);
+    at += row.length;
+  }
+  joined[at++] = 0x5d;
+  return joined;
+}

@@ -1,0 +1,15 @@
+// HubHealth as it is told: what the probes found, and beside it how many models a source that is up refuses.
+
+import { own } from '../../src/basics/own.ts';
+import type { HubHealth } from '../../src/shapes/health.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** Health now. `refusing` is there only when some source refuses some model. */
+export function healthNow({ health, holders, sources }: Pick<Ports, 'health' | 'holders' | 'sources'>): HubHealth {
+  const counts = holders.refusing();
+  const byHost = sources.flatMap(({ host, token }) => {
+    const count = own(counts, token);
+    return count ? [[host, count] as const] : [];
+  });
+  return byHost.length === 0 ? health.current() : { ...health.current(), refusing: Object.fromEntries(byHost) };
+}

@@ -1,0 +1,68 @@
+// One probe: a small known file asked from a source, its bytes hashed, what happened said in one word (decision 0020).
+
+import { type Probe, type Source, sourceUrl } from '../../src/service/sources.ts';
+import type { ProbeReason } from '../../src/shapes/health.ts';
+
+export interface ProbeResult {
+  ok: boolean;
+  reason: ProbeReason;
+}
+
+/** Bytes of a probe file that are read at most; a source that sends more is sending something else. */
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Fetches the source's probe file and compares its SHA-256 with the known one; where none is known, one byte is asked
+ * for, and that it is answered is all that is found. `userAgent` names the service. Never throws: whatever goes wrong is
+ * a reason.
+ */
+export async function probeSource(
+  source: Source & { probe: Probe },
+  userAgent: string,
+  get: typeof fetch = fetch,
+): Promise<ProbeResult> {
+  const { path, sha256, timeLimit } = source.probe;
+  const range = sha256 === undefined ? { Range: 'bytes=0-0' } : {};
+  try {
+    const response = await get(sourceUrl(source, source.probe, path), {
+      headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
+      signal: AbortSignal.timeout(timeLimit * 1000),
+    });
+    if (!response.ok || sha256 === undefined) {
+      await response.body?.cancel();
+      return response.ok ? { ok: true, reason: 'reached' } : { ok: false, reason: 'status' };
+    }
+    return (await hashBody(response)) === sha256 ? { ok: true, reason: 'verified' } : { ok: false, reason: 'mismatch' };
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) };
+  }
+}
+
+async function hashBody(response: Response): Promise<string | undefined> {
+  const { createSHA256 } = await import('hash-wasm');
+  const hasher = (await createSHA256()).init();
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BYTES) return undefined;
+    hasher.update(chunk);
+  }
+  return hasher.digest('hex');
+}
+
+const REFUSED = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_SOCKET', 'EPIPE']);
+const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']);
+const TIMEOUT = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+/** The word for a failed fetch, read off the codes that its chain of causes carries. */
+function reasonOf(error: unknown): ProbeReason {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return 'timeout';
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    if (TIMEOUT.has(code)) return 'timeout';
+    if (DNS.has(code)) return 'dns';
+    if (REFUSED.has(code)) return 'refused';
+    if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO)/.test(code)) return 'tls';
+  }
+  return 'refused';
+}

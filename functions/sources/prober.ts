@@ -1,0 +1,199 @@
+// The prober: asks every source again and again, keeps what it found, and slows down on a source that stays away.
+
+import { own } from '../../src/basics/own.ts';
+import { type HealthHistory, type Spell, withProbe } from '../../src/service/health-history.ts';
+import type { Source } from '../../src/service/sources.ts';
+import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
+import type { HealthPort } from '../ports/ports.ts';
+import { type ProbeResult, probeSource } from './probe.ts';
+
+/** A result, and when the probe was that found it. */
+export interface KeptHealth extends SourceHealth {
+  /** ISO instant; null: in a release that did not note it. */
+  asked: string | null;
+}
+
+/** Where results outlive a restart. */
+export interface HealthStore {
+  /** What was kept last of each source, by token. Rejects while the store is away. */
+  load(): Promise<Record<string, KeptHealth>>;
+  /** Returns at once; what can't be kept now is kept later. */
+  save(token: string, health: KeptHealth): void;
+}
+
+interface ProberSettings {
+  sources: readonly Source[];
+  /** Seconds between probes of a source; undefined: never. */
+  every: number | undefined;
+  userAgent: string;
+  store: HealthStore;
+  /** Told of a probe that failed for a fault of ours; the next one comes all the same. */
+  onFault?: (error: unknown) => void;
+  now?: () => Date;
+  probe?: typeof probeSource;
+}
+
+/** A source that keeps failing is asked at most this many times less often. */
+const MAX_BACKOFF = 5;
+/** Probe intervals after which a result says nothing any more. */
+const STALE_AFTER = 10;
+/** Milliseconds after which a result is stale where sources are probed every so many seconds; 0 where they are not. */
+export function resultLifetime(every: number | undefined): number {
+  return STALE_AFTER * (every ?? 0) * 1000;
+}
+
+/** Earlier results are loaded a moment after the start: opening the store costs as much as starting, and the first callers come first. */
+const RESTORE_AFTER_MS = 500;
+/** Time until a store that was away is asked again. */
+const RESTORE_AGAIN_MS = 5000;
+
+/** Keeps health; `start` begins to probe, `stop` ends it. A source without a probe file is never asked, only offered. */
+export class Prober implements HealthPort {
+  #settings: ProberSettings;
+  /** What is told: the last result of each source, until it is stale. */
+  #found = new Map<string, KeptHealth>();
+  /** Last successes before this run. */
+  #lastGood = new Map<string, string>();
+  #staleness = new Map<string, NodeJS.Timeout>();
+  /** By token. Only of this run: a gap in which nobody looked is no spell. */
+  #spells = new Map<string, Spell[]>();
+  #since: string;
+  #failures = new Map<string, number>();
+  #timers = new Map<string, NodeJS.Timeout>();
+  #restoring: NodeJS.Timeout | undefined;
+  /** Nothing is saved before earlier results are loaded: the last success of a source that fails now would be overwritten. */
+  #isRestored = false;
+  #stopped = false;
+
+  constructor(settings: ProberSettings) {
+    this.#settings = settings;
+    this.#since = this.#now();
+  }
+
+  current(): HubHealth {
+    const { sources } = this.#settings;
+    return {
+      sources: Object.fromEntries(sources.map((source) => [source.host, this.#healthOf(source.token)])),
+      order: sources.map((source) => source.host),
+    };
+  }
+
+  history(): HealthHistory {
+    const { sources } = this.#settings;
+    return {
+      since: this.#since,
+      until: this.#now(),
+      sources: Object.fromEntries(sources.map(({ host, token }) => [host, this.#spells.get(token) ?? []])),
+    };
+  }
+
+  isOk(token: string): boolean {
+    return this.#found.get(token)?.ok ?? true;
+  }
+
+  start(): void {
+    this.#restoreIn(RESTORE_AFTER_MS);
+    if (this.#settings.every === undefined) return;
+    for (const source of this.#settings.sources) if (source.probe) this.#schedule(source.token, 0);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#restoring);
+    for (const timer of [...this.#timers.values(), ...this.#staleness.values()]) clearTimeout(timer);
+  }
+
+  /**
+   * Takes over what was found before the start, where no probe was quicker and as long as it is not stale; of the rest
+   * the last success is remembered. Rejects while the store is away.
+   */
+  async restore(): Promise<void> {
+    const stored = await this.#settings.store.load();
+    for (const { token, probe } of this.#settings.sources) {
+      const before = probe && own(stored, token);
+      if (!before) continue;
+      if (before.checked !== null) this.#lastGood.set(token, before.checked);
+      const found = this.#found.get(token);
+      const left = resultLifetime(this.#settings.every) - (this.#time().getTime() - Date.parse(before.asked ?? ''));
+      if (!found && left > 0) this.#tell(token, before, left);
+      else if (found) this.#found.set(token, { ...found, checked: found.checked ?? before.checked });
+    }
+    this.#isRestored = true;
+    for (const token of this.#failures.keys()) this.#save(token);
+  }
+
+  /** Probes every source that has a probe file once, all at the same time. */
+  async probeAll(): Promise<HubHealth> {
+    await Promise.all(this.#settings.sources.map((source) => this.#probe(source.token)));
+    return this.current();
+  }
+
+  /** Tries again and again; the store says itself what is wrong with it. */
+  #restoreIn(wait: number): void {
+    const attempt = () =>
+      this.restore().catch(() => {
+        if (!this.#stopped) this.#restoreIn(RESTORE_AGAIN_MS);
+      });
+    this.#restoring = setTimeout(() => void attempt(), wait).unref();
+  }
+
+  #healthOf(token: string): SourceHealth {
+    const found = this.#found.get(token);
+    if (!found) return { ok: true, checked: null, reason: 'unprobed' };
+    const { asked: _, ...health } = found;
+    return health;
+  }
+
+  /** Tells a result for so many milliseconds: a hub that no longer probes must not stand by what it once found. */
+  #tell(token: string, health: KeptHealth, left: number): void {
+    this.#found.set(token, health);
+    clearTimeout(this.#staleness.get(token));
+    const timer = setTimeout(() => this.#found.delete(token), left);
+    timer.unref();
+    this.#staleness.set(token, timer);
+  }
+
+  #save(token: string): void {
+    const found = this.#found.get(token);
+    if (found) this.#settings.store.save(token, found);
+  }
+
+  #schedule(token: string, seconds: number): void {
+    const timer = setTimeout(async () => {
+      await this.#probe(token).catch((error) => this.#settings.onFault?.(error));
+      if (this.#stopped) return;
+      const slower = Math.min(MAX_BACKOFF, 2 ** Math.max(0, (this.#failures.get(token) ?? 0) - 3));
+      // Jitter keeps many instances from asking a source at the same second.
+      this.#schedule(token, this.#settings.every! * slower * (0.9 + Math.random() * 0.2));
+    }, seconds * 1000);
+    timer.unref();
+    this.#timers.set(token, timer);
+  }
+
+  async #probe(token: string): Promise<void> {
+    const source = this.#settings.sources.find((one) => one.token === token);
+    if (!source?.probe) return;
+    const probe = this.#settings.probe ?? probeSource;
+    const result = await probe({ ...source, probe: source.probe }, this.#settings.userAgent);
+    this.#keep(token, result);
+  }
+
+  #time(): Date {
+    return (this.#settings.now ?? (() => new Date()))();
+  }
+
+  #now(): string {
+    return this.#time().toISOString();
+  }
+
+  #keep(token: string, { ok, reason }: ProbeResult): void {
+    this.#failures.set(token, ok ? 0 : (this.#failures.get(token) ?? 0) + 1);
+    const now = this.#now();
+    const lastGood = this.#found.get(token)?.checked ?? this.#lastGood.get(token) ?? null;
+    const health = { ok, checked: ok ? now : lastGood, reason, asked: now };
+    if (this.#settings.every === undefined) this.#found.set(token, health);
+    else this.#tell(token, health, resultLifetime(this.#settings.every));
+    this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
+    if (this.#isRestored) this.#save(token);
+  }
+}

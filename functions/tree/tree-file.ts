@@ -1,0 +1,20 @@
+// The files of a tree, as another hub reads them: which tree is current, and packs, lists and objects by their names.
+import { andThen } from '../../src/basics/awaitable.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import { href, type Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { CURRENT } from '../../src/tree/store.ts';
+import { builtAnswer, madeFile } from '../answers/built-answer.ts';
+import type { Handler } from '../ports/handler.ts';
+
+/** It names another tree tomorrow; all else is named by its bytes. */
+const current: Row = { ...routes.treeFile, cache: 'revalidate', type: 'text/plain; charset=utf-8' };
+
+/** `GET /api/hub/tree/{path...}`. */
+export const treeFile: Handler<'treeFile'> = ({ ask, params, tree }) => {
+  if (params.path === CURRENT)
+    return builtAnswer(ask, current, madeFile(new TextEncoder().encode(`tree ${tree.name}\n`), tree.name));
+  return andThen(tree.stored(params.path), (file) =>
+    file ? builtAnswer(ask, routes.treeFile, file) : refuse('NotFound', { path: href(routes.treeFile, params) }),
+  );
+};

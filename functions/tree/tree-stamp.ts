@@ -1,0 +1,52 @@
+// What a reader takes from a tree's stamp, the file that a tree is named by; the generator writes more.
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import type { Shard } from '../../src/tree/tree-list.ts';
+
+export interface TreeStamp {
+  id: string;
+  /** The catalog object the tree was built from. */
+  catalog: Address;
+  /** Its day, YYYY-MM-DD. */
+  snapshot: string;
+  /** The public address that its documents and pages name. */
+  baseUrl: string;
+  /** Models served. */
+  models: number;
+  /** The service's own repositories, such as `hub/index`. */
+  repositories: string[];
+  /** Ids that are refused as gated. */
+  gated: string[];
+  /** Where the catalog object's rows begin. */
+  rowsStart: number;
+  /** Cursor of the page after the built first page. */
+  nextPage: string | undefined;
+  /** The shards of the list of all that lies in the tree. */
+  list: readonly Shard[];
+}
+
+/** The SHA-256 that a `current` file names; undefined when it is none of this version. */
+export function parseCurrent(text: string): string | undefined {
+  return /^tree ([0-9a-f]{64})\n$/.exec(text)?.[1];
+}
+
+/** Reads a stamp. Throws a sentence when it is damaged or of another version. */
+export function parseTreeStamp(text: string): TreeStamp {
+  const { format, id, catalog, snapshot, baseUrl, counts, repositories, gated, rowsStart, nextPage, list } =
+    JSON.parse(text);
+  if (format !== 'hub.model-hub.tree/v3')
+    throw new Error(`the tree has the unknown format ${format}; rebuild with "model-hub build"`);
+  const address = parseAddress(String(catalog));
+  if (!address) throw new Error(`the tree names no catalog; rebuild with "model-hub build"`);
+  return {
+    id,
+    catalog: address,
+    snapshot,
+    baseUrl,
+    models: counts.models,
+    repositories,
+    gated,
+    rowsStart,
+    nextPage,
+    list,
+  };
+}

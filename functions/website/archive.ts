@@ -1,0 +1,30 @@
+// Days of the archive: what changed on each, as JSON and as a page.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { isDay } from '../../src/nouns/calendar.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import { href, treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import { documentOf } from './document.ts';
+import { pageAnswer } from './page-answer.ts';
+
+const document = documentOf('archiveDay');
+
+/** True: the tree has such a day. Other documents of the archive have names that are no days. */
+function isArchived({ params, tree }: Pick<Call<'archiveDay'>, 'params' | 'tree'>): Awaitable<boolean> {
+  if (!isDay(params.date)) return false;
+  return andThen(tree.read(treePath(routes.archiveDay, params)), (file) => file !== undefined);
+}
+
+/** `GET /archive/{date}.json`. */
+export const archiveDay: Handler<'archiveDay'> = (call) =>
+  andThen(isArchived(call), (isThere) =>
+    isThere ? document(call) : refuse('NotFound', { path: href(routes.archiveDay, call.params) }),
+  );
+
+/** `GET /archive/{date}/`. */
+export const archiveDayPage: Handler<'archiveDayPage'> = async (call) => {
+  if (!(await isArchived(call))) return pageAnswer(call, undefined);
+  const link = `<${href(routes.archiveDay, call.params)}>; rel="alternate"; type="application/json"`;
+  return pageAnswer(call, href(routes.archiveDayPage, call.params), { headers: ['Link', link] });
+};

@@ -1,0 +1,44 @@
+// Documents: answers of the tree that stand under a name of their own, in the representation the caller asks for.
+import { andThen } from '../../src/basics/awaitable.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import { href, type Representation, type Row, treePath } from '../../src/table/route.ts';
+import { type DocumentName, type RouteName, routes } from '../../src/table/routes.ts';
+import { builtAnswer } from '../answers/built-answer.ts';
+import type { Handler } from '../ports/handler.ts';
+import { pathText } from '../request/door.ts';
+import { representation } from '../request/negotiate.ts';
+import { pageAnswer } from './page-answer.ts';
+
+const TYPES: Record<Representation, string> = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+};
+
+/** The handler of a row with a document. */
+export function documentOf<N extends RouteName>(name: N): Handler<N> {
+  const row: Row = routes[name];
+  // Every document has twins where that pays, whatever the row says of its other answers.
+  const facts: Row = { ...row, compressed: true };
+  const as = row.as!;
+  return (call) => {
+    const { ask, params, path, tree } = call;
+    const chosen = representation(ask.header('accept'), as);
+    if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.links ?? [] });
+    if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
+    return andThen(tree.read(treePath(row, params, chosen)), (file) =>
+      file
+        ? builtAnswer(ask, facts, file, { type: row.type ?? TYPES[chosen], headers: row.links, steady: true })
+        : refuse('NotFound', { path: pathText(path) }),
+    );
+  };
+}
+
+/** The handler of every row with a document, by its name. */
+export const documentHandlers = Object.fromEntries(
+  Object.entries<Row>(routes).flatMap(([name, { as }]) =>
+    as === undefined ? [] : [[name, documentOf(name as DocumentName)]],
+  ),
+) as { [N in DocumentName]: Handler<N> };

@@ -1,0 +1,16 @@
+// Health of every byte source (decision 0020); that of the service itself is the object plane's.
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { Handler } from '../ports/handler.ts';
+import { answer } from '../request/answer.ts';
+import { healthNow } from '../sources/hub-health.ts';
+import { pageAnswer } from './page-answer.ts';
+
+const json = 'application/json; charset=utf-8';
+
+export const health: Handler<'health'> = ({ ports }) =>
+  answer(200, json, JSON.stringify(healthNow(ports)), ['Cache-Control', 'no-store']);
+
+/** `GET /health/`: as fresh as the health it shows. */
+export const healthPage: Handler<'healthPage'> = (call) =>
+  pageAnswer(call, href(routes.healthPage, {}), { cache: 'no-store' });

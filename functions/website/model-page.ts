@@ -1,0 +1,41 @@
+// The page of a model: as the build wrote it, or made by the website where the tree has none.
+
+import { andThen } from '../../src/basics/awaitable.ts';
+import { pageWithFigures } from '../../src/model/model-figures.ts';
+import { isIdPart } from '../../src/nouns/model-id.ts';
+import { PAGE_SECURITY } from '../../src/table/headers.ts';
+import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
+import { href, treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { builtAnswer } from '../answers/built-answer.ts';
+import { figured } from '../models/figured.ts';
+import { locate } from '../models/locate.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import type { Answer } from '../request/answer.ts';
+import { prefersHtml } from '../request/negotiate.ts';
+import { pageAnswer } from './page-answer.ts';
+
+/**
+ * `GET /models/{owner}/{name}/`. A gated or unknown model has a page that says so to browsers; anyone else gets the
+ * refusal that every other route of the model gives.
+ */
+export const modelPage: Handler<'modelPage'> = (call) => {
+  const { ask, params, ports, query, tree } = call;
+  const { owner, name } = params;
+  const isId = isIdPart(owner) && isIdPart(name);
+  // Without script the table of files is put in order by the query, and then the page is made for the visitor.
+  const path = () => (isId ? treePath(routes.modelPage, params) : undefined);
+  const kept = query === '' ? figured({ ports, tree, params, path, insert: pageWithFigures }) : undefined;
+  return andThen(kept, (page) =>
+    page ? builtAnswer(ask, routes.modelPage, page, { headers: PAGE_SECURITY, steady: true }) : madePage(call, isId),
+  );
+};
+
+async function madePage(call: Call<'modelPage'>, isId: boolean): Promise<Answer | Refusal> {
+  const { ask, params, ports, tree } = call;
+  const model = await locate(ports, tree, params.owner, params.name, undefined);
+  const refused = isRefusal(model);
+  if (refused && !prefersHtml(ask.header('accept'))) return model;
+  const at = isId ? href(routes.modelPage, params) : undefined;
+  return pageAnswer(call, at, refused ? { status: model.status } : {});
+}

@@ -1,0 +1,46 @@
+// The Markdown twin of a model's page, made from the same facts.
+
+import { Remembered } from '../../src/basics/remembered.ts';
+import { isRefusal } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { builtAnswer, madeFile } from '../answers/built-answer.ts';
+import { locate } from '../models/locate.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { Handler } from '../ports/handler.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
+import { perTree } from '../ports/tree-cache.ts';
+import { takeTurn } from '../ports/turns.ts';
+import { siteView } from './site-view.ts';
+
+/** Bytes of twins kept, per tree: that of a model with thousands of files takes milliseconds to make. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+
+const twinsOf = perTree(() => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }));
+
+/** `GET /models/{owner}/{name}/index.md`. A model that has no page is refused as on every other route of it. */
+export const modelTwin: Handler<'modelTwin'> = async ({ ask, params, ports, tree }) => {
+  const { owner, name } = params;
+  const located = await locate(ports, tree, owner, name, undefined);
+  if (isRefusal(located)) return located;
+  const file = await twinsOf(tree).get(`${ports.baseUrl} ${located.id}`, () => makeTwin(ports, tree, owner, name));
+  const headers = ['Link', `<${href(routes.modelPage, params)}>; rel="alternate"; type="text/html"`];
+  return builtAnswer(ask, routes.modelTwin, file, { headers });
+};
+
+async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): Promise<BuiltFile> {
+  await takeTurn();
+  // Located in this tree, so it has a page in it.
+  const model = await siteView(ports, tree).model(owner, name);
+  if ('why' in model) throw new Error(`${model.id} is served and has no page`);
+  // As with the page: no redirect waits for what knows GGUF to be loaded.
+  const { modelTwin: twin } = await import('../../src/dialects/discovery/model-twin.ts');
+  const bytes = new TextEncoder().encode(twin(model, ports.baseUrl));
+  return madeFile(bytes, await tagOf(bytes));
+}
+
+/** Of the bytes, so that it changes with them and with nothing else. */
+async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,68 @@
+// A page of the website as an answer like any other: status, headers and bytes, compressed where that pays.
+import { paysToCompress } from '../../src/basics/compression.ts';
+import type { Page } from '../../src/site/site-page.ts';
+import { CACHE_CONTROL, PAGE_SECURITY } from '../../src/table/headers.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import type { CacheLife } from '../../src/table/route.ts';
+import type { RouteName } from '../../src/table/routes.ts';
+import { refusalAnswer } from '../answers/refusal-answer.ts';
+import type { Call } from '../ports/handler.ts';
+import type { Tree } from '../ports/ports.ts';
+import { type Answer, answer } from '../request/answer.ts';
+import { pathText } from '../request/door.ts';
+import { requestLine } from '../request/logged-path.ts';
+import { type Coding, coding } from '../request/negotiate.ts';
+import { siteView } from './site-view.ts';
+
+/** What is asked, and what the page is made of. */
+export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'> & { tree: Tree | undefined };
+
+/** What differs between pages. */
+interface Shown {
+  /** What the hub has found already; without it 200, or 404 where nothing stands. */
+  status?: number;
+  /** How long the page may be kept. */
+  cache?: CacheLife;
+  /** Further headers. */
+  headers?: readonly string[];
+}
+
+/**
+ * The page of the website at `at`, a path of ours and never one that was sent; undefined is the page that says that
+ * nothing stands there. A page that can't be made is told to the host and answered with 500. A page that says no is
+ * kept by nobody, so that nobody is told of what has been mended since.
+ */
+export async function pageAnswer(call: PageCall, at: string | undefined, shown: Shown = {}): Promise<Answer> {
+  const page = await rendered(call, at, shown.status ?? (at === undefined ? 404 : 200));
+  if (!page) return refusalAnswer(refuse('Internal', undefined), 'plain');
+  const { status, html, fault } = page;
+  const headers = [...PAGE_SECURITY, 'Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? [])];
+  headers.push('Cache-Control', status > 399 ? 'no-store' : CACHE_CONTROL[shown.cache ?? 'revalidate']);
+  if (fault !== undefined) headers.push('X-Error-Code', 'Internal');
+  const sent = paysToCompress(html.length) ? await compressed(call, html) : undefined;
+  if (sent) headers.push('Content-Encoding', sent.coding);
+  return answer(status, 'text/html; charset=utf-8', sent?.bytes ?? html, headers);
+}
+
+/** The page; undefined when there is no website that could say that it failed. */
+async function rendered({ ask, path, query, ports, tree }: PageCall, at: string | undefined, status: number) {
+  let page: Page | undefined;
+  let fault: unknown;
+  try {
+    page = await ports.pages.render({ path: at, query, asked: pathText(path), status }, siteView(ports, tree));
+    fault = page.fault;
+  } catch (error) {
+    fault = error;
+  }
+  // A path that has no page may hold anything, a password put in the wrong place included.
+  if (fault !== undefined)
+    ports.onFault(fault, status < 400 ? requestLine(ask) : `${ask.method}, a page for ${status}`);
+  return page;
+}
+
+/** `html` in the coding that the caller likes best of those this host has; undefined for none. */
+async function compressed({ ask, ports }: PageCall, html: Uint8Array) {
+  const wanted = coding(ask.header('accept-encoding'), Object.keys(ports.compress) as Coding[]);
+  const compress = wanted && ports.compress[wanted];
+  return compress && { coding: wanted, bytes: await compress(html) };
+}

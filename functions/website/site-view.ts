@@ -1,0 +1,84 @@
+// The hub as the website sees it: the same handlers' code, without HTTP in between.
+import { andThen } from '../../src/basics/awaitable.ts';
+import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
+import { noFacets } from '../../src/search/facets.ts';
+import { modelHome } from '../../src/service/sources.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { SiteHub } from '../../src/site/site-hub.ts';
+import { isRefusal } from '../../src/table/refusals.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { directionsOf } from '../models/directions.ts';
+import { idIgnoringCase } from '../models/other-spelling.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
+import { readSearchFilter, readSearchQuery } from '../search/search-query.ts';
+import { takeSearchTurn } from '../search/search-turn.ts';
+import { healthNow } from '../sources/hub-health.ts';
+
+const EMPTY = { rows: [], total: 0 };
+
+/** What the view tells beside what stands in the tree. */
+export type ViewPorts = Pick<Ports, 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl'>;
+
+/** The view of one request: every question is answered from `tree`. */
+export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
+  return {
+    baseUrl: ports.baseUrl,
+    sourceNames: ports.sources.map(({ display }) => display),
+    today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
+    health: () => healthNow(ports),
+    history: () => ports.health.history(),
+    hasSignIn: () => ports.accounts.identity !== undefined,
+    facets(params = new URLSearchParams()) {
+      const filter = readSearchFilter(params);
+      if (!tree || isRefusal(filter)) return noFacets();
+      return andThen(tree.search(), (index) => andThen(index.facets(filter), ({ facets }) => facets));
+    },
+    document: (name, params = {}) => tree?.text(treePath(routes[name], params)),
+    model: (owner, name) => modelOf(ports, tree, owner, name),
+    async search(params) {
+      const query = readSearchQuery(params);
+      if (isRefusal(query)) return { error: query.sentence };
+      if (!tree) return EMPTY;
+      // A page may ask ten times.
+      await takeSearchTurn(tree);
+      const index = await tree.search();
+      const page = await index.search(query);
+      if (page.kind === 'bad-cursor') return { error: 'This page has expired: start again from the first.' };
+      const text = new TextDecoder();
+      const rows = (await index.rows(page.rows)).map((row) => JSON.parse(text.decode(row)) as ModelRow);
+      const next = page.next === undefined ? {} : { next: page.next };
+      await takeSearchTurn(tree);
+      return { rows, ...next, total: await index.count(query) };
+    },
+  };
+}
+
+/** What knows GGUF takes as long to load as a third of the hub, and no redirect needs it (bench: "cold start"). */
+const pageCode = async () => ({
+  ...(await import('../../src/model-page/model-page.ts')),
+  ...(await import('../../src/resolve/shown-files.ts')),
+});
+
+async function modelOf(
+  ports: ViewPorts,
+  tree: Tree | undefined,
+  owner: string,
+  name: string,
+): Promise<ModelPage | NoModelPage> {
+  const id = `${owner}/${name}`;
+  const found = tree && (await directionsOf(tree, owner, name, ports.sources));
+  if (!tree || !found) {
+    const better = tree && (await idIgnoringCase(tree, id));
+    return { id, why: 'unknown', ...(better === undefined ? {} : { better }) };
+  }
+  if ('gated' in found) {
+    const home = modelHome(ports.origin, id);
+    return { id, why: 'gated', ...(home === undefined ? {} : { origin: home }) };
+  }
+  const index = await tree.search();
+  const row = JSON.parse(new TextDecoder().decode(await index.rowOf(id))) as ModelRow;
+  const { head } = found;
+  const { modelPage, shownFacts } = await pageCode();
+  return modelPage({ license: head.license, row, ...shownFacts(await found.shown(), head), sources: ports.sources });
+}

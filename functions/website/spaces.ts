@@ -1,0 +1,43 @@
+// The apps: their pages and files, under a policy of their own.
+
+import { filePathFault } from '../../src/nouns/file-path.ts';
+import { isHashed, SPACE_PAGE } from '../../src/nouns/space-files.ts';
+import { webContentType } from '../../src/nouns/web-types.ts';
+import { appPolicy } from '../../src/table/app-policy.ts';
+import { browserSecurity } from '../../src/table/headers.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import { href, type Row, treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { builtAnswer } from '../answers/built-answer.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import { answer } from '../request/answer.ts';
+import { pathText } from '../request/door.ts';
+import { prefersHtml } from '../request/negotiate.ts';
+import { pageAnswer } from './page-answer.ts';
+
+/** `GET /spaces/{space}/`. Without the slash the files it names would be looked for a folder too high. */
+export const space: Handler<'space'> = async (call) => {
+  const { params, path } = call;
+  const found = await fileOf(call, routes.space, params.space, SPACE_PAGE);
+  if (!('status' in found) || found.status >= 400 || path.slash) return found;
+  return answer(308, undefined, undefined, ['Location', href(routes.space, params), 'Cache-Control', 'no-store']);
+};
+
+/** `GET /spaces/{space}/{path...}`. */
+export const spaceFile: Handler<'spaceFile'> = (call) => {
+  const { path } = call.params;
+  const row: Row = isHashed(path) ? { ...routes.spaceFile, cache: 'immutable' } : routes.spaceFile;
+  return fileOf(call, row, call.params.space, path);
+};
+
+async function fileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
+  const { ask, ports, tree } = call;
+  const at = treePath(routes.spaceFile, { space: id, path });
+  const isOne = !id.includes('/') && filePathFault(at) === undefined;
+  const file = isOne ? await tree.read(at) : undefined;
+  const policy = ports.spacesUrl === undefined ? row.csp! : appPolicy(ports.baseUrl);
+  if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(policy) });
+  // Pages of the hub have no place at an address of apps.
+  if (ports.spacesUrl === undefined && prefersHtml(ask.header('accept'))) return pageAnswer(call, undefined);
+  return refuse('NotFound', { path: pathText(call.path) });
+}

@@ -1,0 +1,165 @@
+// Reads a catalog object as a stream: verified against its address, then line by line, never whole in memory.
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openOwnFileSync } from '../../functions/hosts/node/files/plain-file.ts';
+import { type CatalogFrame, parseHead, parseMiddle, parseTail } from '../../src/catalog/catalog-object.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { addressFromHex } from '../../src/nouns/address.ts';
+import { createBlake3 } from '../process/blake3.ts';
+
+const CHUNK = 1 << 20;
+const LF = 10;
+const COMMA = 44;
+
+/** A catalog that was read once from end to end and hashes to its address. */
+export interface CatalogFile {
+  address: Address;
+  path: string;
+  /** Bytes. */
+  size: number;
+  frame: CatalogFrame;
+  /** Where the first model line, and the first row line, begin. */
+  modelsStart: number;
+  rowsStart: number;
+}
+
+/**
+ * Opens the catalog at `path`: hashes all of it, finds its two lists, reads its frame.
+ * Throws a sentence that names the address when the bytes are damaged, cut short or of an unknown format.
+ */
+export async function openCatalog(path: string, address: Address): Promise<CatalogFile> {
+  const fd = openOwnFileSync(path);
+  try {
+    const size = fstatSync(fd).size;
+    const hasher = await createBlake3();
+    const head = new LineCursor(path, 0).nextAndClose();
+    const lists = { modelsStart: (head?.line.length ?? 0) + 1, rowsStart: 0 };
+    let middle = '';
+    for (const { chunk, start } of chunks(fd, size)) {
+      hasher.update(chunk);
+      if (lists.rowsStart > 0) continue;
+      const at = findMiddle(fd, chunk, start);
+      if (at === undefined) continue;
+      const line = new LineCursor(path, at).nextAndClose()!;
+      middle = line.line.toString();
+      lists.rowsStart = at + line.line.length + 1;
+    }
+    const found = addressFromHex(hasher.hex());
+    if (found !== address)
+      throw new Error(`the catalog object ${address} is damaged: the bytes at ${path} are ${found}`);
+    const tail = lastLine(fd, size);
+    const frame = { ...parseHead(head?.line.toString() ?? ''), ...parseMiddle(middle), ...parseTail(tail) };
+    return { address, path, size, frame, ...lists };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A line of one of the catalog's lists, without its comma and line feed; the bytes are valid until the next call. */
+interface Line {
+  line: Buffer;
+  /** Where it begins in the file. */
+  offset: number;
+}
+
+/** Walks the lines of a file from a position on. */
+export class LineCursor {
+  #fd: number;
+  #buffer = Buffer.allocUnsafe(CHUNK);
+  #start: number;
+  #filled = 0;
+  #at = 0;
+
+  constructor(path: string, position: number) {
+    this.#fd = openOwnFileSync(path);
+    this.#start = position;
+  }
+
+  /** The next line; undefined at the end of the list (a line that starts with `}` or `]`) and of the file. */
+  next(): Line | undefined {
+    const line = this.#nextRaw();
+    const first = line?.line[0];
+    return first === undefined || first === 0x7d || first === 0x5d ? undefined : line;
+  }
+
+  /** The next line of whatever kind, after which the cursor is closed. */
+  nextAndClose(): Line | undefined {
+    const line = this.#nextRaw();
+    this.close();
+    return line;
+  }
+
+  close(): void {
+    if (this.#fd >= 0) closeSync(this.#fd);
+    this.#fd = -1;
+  }
+
+  #nextRaw(): Line | undefined {
+    let end = this.#indexOfLineFeed();
+    while (end < 0) {
+      if (!this.#fill()) {
+        if (this.#at === this.#filled) return undefined;
+        end = this.#filled;
+        break;
+      }
+      end = this.#indexOfLineFeed();
+    }
+    const offset = this.#start + this.#at;
+    const last = end > this.#at && this.#buffer[end - 1] === COMMA ? end - 1 : end;
+    const line = this.#buffer.subarray(this.#at, last);
+    this.#at = Math.min(end + 1, this.#filled);
+    return { line, offset };
+  }
+
+  #indexOfLineFeed(): number {
+    const at = this.#buffer.subarray(0, this.#filled).indexOf(LF, this.#at);
+    return at;
+  }
+
+  /** Moves what is left to the front and reads on; false at the end of the file. */
+  #fill(): boolean {
+    const left = this.#filled - this.#at;
+    // One buffer serves the whole walk; it grows only for a line that outgrows half of it.
+    const next = left * 2 > this.#buffer.length ? Buffer.allocUnsafe(this.#buffer.length * 2) : this.#buffer;
+    this.#buffer.copy(next, 0, this.#at, this.#filled);
+    this.#buffer = next;
+    this.#start += this.#at;
+    this.#at = 0;
+    const read = readSync(this.#fd, next, left, next.length - left, this.#start + left);
+    this.#filled = left + read;
+    return read > 0;
+  }
+}
+
+function* chunks(fd: number, size: number): Generator<{ chunk: Buffer; start: number }> {
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(size, 1)));
+  for (let start = 0; start < size; ) {
+    const read = readSync(fd, buffer, 0, buffer.length, start);
+    if (read === 0) return;
+    yield { chunk: buffer.subarray(0, read), start };
+    start += read;
+  }
+}
+
+const MIDDLE = Buffer.from('\n},"prev":');
+
+/** Where the middle line begins, when it begins in this chunk or on the edge before it. */
+function findMiddle(fd: number, chunk: Buffer, start: number): number | undefined {
+  const edge = Buffer.alloc(Math.min(MIDDLE.length * 2, start + chunk.length));
+  const edgeStart = Math.max(0, start - MIDDLE.length);
+  const read = readSync(fd, edge, 0, edge.length, edgeStart);
+  const onEdge = edge.subarray(0, read).indexOf(MIDDLE);
+  if (onEdge >= 0) return edgeStart + onEdge + 1;
+  const at = chunk.indexOf(MIDDLE);
+  return at < 0 ? undefined : start + at + 1;
+}
+
+function lastLine(fd: number, size: number): string {
+  const end = Buffer.alloc(Math.min(256, size));
+  readSync(fd, end, 0, end.length, size - end.length);
+  return end.subarray(end.lastIndexOf(LF) + 1).toString();
+}
+
+/** The id at the front of a model line. */
+export function idOfEntryLine(line: Buffer): string {
+  return line.toString('latin1', 1, line.indexOf(0x22, 1));
+}

@@ -1,0 +1,79 @@
+// Walks a catalog's models in id order, each with its row, and compares two catalogs line by line.
+import { type CatalogFile, idOfEntryLine, LineCursor } from './catalog-reader.ts';
+import { differsInFiguresOnly, namesModel } from './row-line.ts';
+
+/** A model as the catalog's lines tell it. The buffers are valid until the next step. */
+export interface ModelLines {
+  id: string;
+  entry: Buffer;
+  row: Buffer;
+  /** Where the row begins in the catalog, and its place among the rows. */
+  rowOffset: number;
+  rowNumber: number;
+}
+
+/** Steps through the models of one catalog. */
+class ModelStream {
+  #entries: LineCursor;
+  #rows: LineCursor;
+  #rowNumber = 0;
+
+  constructor(catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'>) {
+    this.#entries = new LineCursor(catalog.path, catalog.modelsStart);
+    this.#rows = new LineCursor(catalog.path, catalog.rowsStart);
+  }
+
+  /** The next model; undefined at the end. Throws when a model has no row or a row no model. */
+  next(): ModelLines | undefined {
+    const entry = this.#entries.next();
+    const row = this.#rows.next();
+    if (!entry && !row) return undefined;
+    const id = entry ? idOfEntryLine(entry.line) : '';
+    if (!entry || !row || !namesModel(row.line, id))
+      throw new Error(`the catalog's models and rows differ at ${id || row?.line.toString('utf8', 0, 80)}`);
+    return { id, entry: entry.line, row: row.line, rowOffset: row.offset, rowNumber: this.#rowNumber++ };
+  }
+
+  close(): void {
+    this.#entries.close();
+    this.#rows.close();
+  }
+}
+
+/**
+ * One step of a comparison: `before` and `after` where the model was and is; `same` when both lines are equal, `onlyMoved`
+ * when they are but for what moves every day (`model-figures.ts`).
+ */
+export interface Step {
+  id: string;
+  before: ModelLines | undefined;
+  after: ModelLines | undefined;
+  same: boolean;
+  onlyMoved: boolean;
+}
+
+/** Compares two catalogs in one pass over both; without `before`, everything is new. */
+export function* compareCatalogs(
+  before: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> | undefined,
+  after: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'>,
+): Generator<Step> {
+  const olds = before && new ModelStream(before);
+  const news = new ModelStream(after);
+  try {
+    let old = olds?.next();
+    let fresh = news.next();
+    while (old || fresh) {
+      const order = !old ? 1 : !fresh ? -1 : old.id < fresh.id ? -1 : old.id > fresh.id ? 1 : 0;
+      const pair = { before: order <= 0 ? old : undefined, after: order >= 0 ? fresh : undefined };
+      const isSameEntry = order === 0 && old!.entry.equals(fresh!.entry);
+      const same = isSameEntry && old!.row.equals(fresh!.row);
+      const onlyMoved = isSameEntry && !same && differsInFiguresOnly(old!.row, fresh!.row);
+      yield { id: (pair.after ?? pair.before)!.id, ...pair, same, onlyMoved };
+      if (order <= 0) old = olds?.next();
+      if (order >= 0) fresh = news.next();
+    }
+  } finally {
+    olds?.close();
+    news.close();
+  }
+}

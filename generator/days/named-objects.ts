@@ -1,0 +1,28 @@
+// Which objects a day names, told in batches for threads to read.
+
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { CatalogFile } from './catalog-reader.ts';
+import { compareCatalogs } from './model-stream.ts';
+
+const BATCH = 64;
+
+export interface NamedObjects {
+  models: Address[];
+  sources: Address[];
+}
+
+/** The objects that `day` names and `newer` does not; without `newer` all that it names. The last batch may be empty. */
+export function* namedObjects(newer: CatalogFile | undefined, day: CatalogFile): Generator<NamedObjects> {
+  let batch: NamedObjects = { models: [], sources: [] };
+  for (const { before, after } of compareCatalogs(newer, day)) {
+    if (!after || before?.entry.equals(after.entry)) continue;
+    const { entry } = parseEntryLine(after.entry.toString());
+    batch.models.push(entry.model);
+    batch.sources.push(...entry.sources);
+    if (batch.models.length < BATCH) continue;
+    yield batch;
+    batch = { models: [], sources: [] };
+  }
+  yield batch;
+}

@@ -1,0 +1,206 @@
+// The object store on disk: every object under the BLAKE3 of its bytes, hashed again whenever it is read.
+//
+//   <root>/<2 hex>/<62 hex>     an object
+//   <root>/tmp/                 objects not yet whole
+//
+// New objects go to the first root; the others (the catalog that ships) are only read.
+import { closeSync, mkdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { NoPlainFile, openOwnFileSync } from '../../functions/hosts/node/files/plain-file.ts';
+import { type Address, addressFromHex, hexOfAddress } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import { syncTree } from '../files/durability.ts';
+import { blake3Hex } from '../process/blake3.ts';
+import { Failure } from '../process/failure.ts';
+import { seedFolder } from '../process/places.ts';
+import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
+
+export interface ObjectStore {
+  /** Where new objects go. */
+  readonly root: string;
+  /** The whole object, hashed. Throws an ObjectError. */
+  getBytes(address: Address): Buffer;
+  /** The same as text. */
+  get(address: Address): string;
+  has(address: Address): boolean;
+  /** The file that holds the object, unread. Throws an ObjectError when there is none. */
+  pathOf(address: Address): string;
+  /** Stores `text` unless the first root has it already, whole and undamaged. */
+  put(text: string): Address;
+  /** A writer for an object too large to hold in memory. */
+  create(): Promise<ObjectWriter>;
+  /** Puts everything stored since opening on the disk. */
+  flush(): void;
+  /** Removes what a killed writer left behind. Only the holder of the lock may call it. */
+  clean(): void;
+}
+
+/** An object that is not where it should be, or not what its address says. */
+export class ObjectError extends Failure {
+  readonly address: Address;
+  readonly path: string;
+  readonly kind: 'missing' | 'damaged';
+
+  /** `found`: what the bytes hash to, or what stands there in place of a file. */
+  constructor(kind: 'missing' | 'damaged', address: Address, path: string, found?: Address | NoPlainFile) {
+    super(
+      kind === 'missing'
+        ? `The object ${address} is missing: nothing is at ${path}.`
+        : `The object ${address} is damaged: ${found instanceof NoPlainFile ? found.message : `the bytes at ${path} hash to ${found}`}.`,
+    );
+    this.address = address;
+    this.path = path;
+    this.kind = kind;
+  }
+}
+
+/** The store of a configuration: HUB_OBJECTS, behind it the catalog that ships. */
+export function storeOf(config: Pick<Config, 'objects'>, seed: string = seedFolder): ObjectStore {
+  return openObjectStore(config.objects, join(seed, 'objects'));
+}
+
+/** Opens a store. Nothing is created before the first object is put. */
+export function openObjectStore(root: string, ...readOnlyRoots: string[]): ObjectStore {
+  return new FolderStore(root, readOnlyRoots);
+}
+
+class FolderStore implements ObjectStore {
+  readonly root: string;
+  readonly #roots: string[];
+  readonly #opened = Date.now();
+  // One buffer for all reads and one for all writes: a million small ones would outrun the garbage collector.
+  #loaded = Buffer.allocUnsafe(1 << 16);
+  #encoded = Buffer.allocUnsafe(1 << 16);
+
+  constructor(root: string, readOnlyRoots: string[]) {
+    this.root = root;
+    this.#roots = [root, ...readOnlyRoots];
+  }
+
+  getBytes(address: Address): Buffer {
+    return Buffer.from(this.#read(address));
+  }
+
+  get(address: Address): string {
+    return this.#read(address).toString('utf8');
+  }
+
+  has(address: Address): boolean {
+    return this.#roots.some((root) => statSync(fileOf(root, address), { throwIfNoEntry: false }));
+  }
+
+  pathOf(address: Address): string {
+    for (const root of this.#roots) {
+      const path = fileOf(root, address);
+      if (statSync(path, { throwIfNoEntry: false })) return path;
+    }
+    throw new ObjectError('missing', address, fileOf(this.root, address));
+  }
+
+  put(text: string): Address {
+    const bytes = this.#encode(text);
+    const address = addressFromHex(blake3Hex(bytes));
+    const path = fileOf(this.root, address);
+    // Written in place: whoever reads it hashes it, and nothing points to it before it is flushed. A write
+    // cut short by a kill is found by the comparison of the next put.
+    const code = refusalOf(() => writeNew(path, bytes));
+    if (code === undefined || (code === 'EEXIST' && this.#holds(path, bytes))) return address;
+    if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });
+    else rmSync(path);
+    return this.put(text);
+  }
+
+  create(): Promise<ObjectWriter> {
+    return createObjectWriter(join(this.root, 'tmp'), (address) => fileOf(this.root, address));
+  }
+
+  flush(): void {
+    if (statSync(this.root, { throwIfNoEntry: false })) syncTree(this.root, this.#opened);
+  }
+
+  clean(): void {
+    rmSync(join(this.root, 'tmp'), { recursive: true, force: true });
+  }
+
+  /**
+   * The bytes of an object, hashed; valid until the next read. A damaged one does not hide the whole one of another
+   * root: an import that was killed may have left the beginning of an object that the catalog that ships has.
+   */
+  #read(address: Address): Buffer {
+    let fault: ObjectError | undefined;
+    for (const root of this.#roots) {
+      const path = fileOf(root, address);
+      const bytes = orNoPlainFile(() => this.#load(path));
+      if (!bytes) continue;
+      const found = bytes instanceof NoPlainFile ? bytes : addressFromHex(blake3Hex(bytes));
+      if (found === address) return bytes as Buffer;
+      fault ??= new ObjectError('damaged', address, path, found);
+    }
+    throw fault ?? new ObjectError('missing', address, fileOf(this.root, address));
+  }
+
+  #holds(path: string, bytes: Buffer): boolean {
+    const there = orNoPlainFile(() => this.#load(path));
+    return there instanceof Buffer && bytes.equals(there);
+  }
+
+  /** The bytes of a file; undefined when there is none. */
+  #load(path: string): Buffer | undefined {
+    let fd = -1;
+    if (refusalOf(() => (fd = openOwnFileSync(path))) === 'ENOENT') return undefined;
+    try {
+      let length = 0;
+      for (;;) {
+        if (length === this.#loaded.length) this.#loaded = Buffer.concat([this.#loaded], length * 2);
+        const read = readSync(fd, this.#loaded, length, this.#loaded.length - length, null);
+        if (read === 0) return this.#loaded.subarray(0, length);
+        length += read;
+      }
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  #encode(text: string): Buffer {
+    const most = text.length * 3;
+    if (most > this.#encoded.length) this.#encoded = Buffer.allocUnsafe(most * 2);
+    return this.#encoded.subarray(0, this.#encoded.write(text));
+  }
+}
+
+function fileOf(root: string, address: Address): string {
+  const hex = hexOfAddress(address);
+  return `${root}/${hex.slice(0, 2)}/${hex.slice(2)}`;
+}
+
+/** What `work` gives, or that it met something that is no plain file. */
+function orNoPlainFile<T>(work: () => T): T | NoPlainFile {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof NoPlainFile) return error;
+    throw error;
+  }
+}
+
+/** Writes a file that is not there yet. On a full disk nothing is left of it. */
+function writeNew(path: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(path, bytes, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+/** Runs `work`; gives the code when a file is missing or in the way, and throws every other error. */
+function refusalOf(work: () => unknown): 'ENOENT' | 'EEXIST' | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EEXIST') return code;
+    throw error;
+  }
+}

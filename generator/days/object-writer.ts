@@ -1,0 +1,65 @@
+// Writes an object that is too large for memory: hashed as it streams, named when it is whole.
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
+import { createBlake3 } from '../process/blake3.ts';
+
+/** Small, so that what waits dies young: texts that live through two collections are a burden for long. */
+const BATCH = 1 << 16;
+
+export interface ObjectWriter {
+  write(part: string | Uint8Array): void;
+  /** Ends the object and moves it to its address. */
+  finish(): Address;
+  /** Ends it without keeping anything; does nothing after `finish`. */
+  abandon(): void;
+}
+
+let count = 0;
+
+/** Opens a writer with a file of its own in `folder`; `fileOf` says where an address lies. */
+export async function createObjectWriter(folder: string, fileOf: (address: Address) => string): Promise<ObjectWriter> {
+  mkdirSync(folder, { recursive: true });
+  count += 1;
+  const path = join(folder, `${process.pid}-${count}`);
+  const fd = openSync(path, 'wx');
+  const hasher = await createBlake3();
+  let open = true;
+  let text = '';
+  const put = (bytes: Uint8Array) => {
+    hasher.update(bytes);
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+  };
+  const drain = () => {
+    if (text !== '') put(Buffer.from(text));
+    text = '';
+  };
+  const close = () => {
+    if (open) closeSync(fd);
+    open = false;
+  };
+  return {
+    write(part) {
+      if (typeof part === 'string') text += part;
+      else {
+        drain();
+        put(part);
+      }
+      if (text.length >= BATCH) drain();
+    },
+    finish() {
+      drain();
+      close();
+      const address = addressFromHex(hasher.hex());
+      mkdirSync(dirname(fileOf(address)), { recursive: true });
+      renameSync(path, fileOf(address));
+      return address;
+    },
+    abandon() {
+      close();
+      // After `finish` nothing is at that path any more.
+      rmSync(path, { force: true });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// The pointer: the one small file that says which catalog is today's, and how the days came to be. It moves last, in one step.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { NoPlainFile, readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
+import { isCommit } from '../../src/nouns/revision.ts';
+import { writeDurably } from '../files/durability.ts';
+import { Failure, systemSentence } from '../process/failure.ts';
+import { seedFolder } from '../process/places.ts';
+
+const POINTER_FORMAT = 'hub.model-hub.pointer/v1';
+const NAME = 'index.json';
+
+export interface Pointer {
+  /** The newest day's catalog. */
+  catalog: Address;
+  /** Its day, YYYY-MM-DD. */
+  snapshot: string;
+  /**
+   * How days came to be, by the address of their catalog, as far as that was written down. It stands here and in no
+   * catalog, since the same rows on the same day before always give the same addresses.
+   */
+  days: Readonly<Record<string, DayOrigin>>;
+}
+
+/** The pointer in `folder`; undefined when there is none. Throws a sentence when it is damaged or of an unknown format. */
+export function readPointer(folder: string): Pointer | undefined {
+  const path = join(folder, NAME);
+  let text: string;
+  try {
+    text = readOwnFile(path).toString();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const sentence = error instanceof NoPlainFile ? `${error.message}.` : systemSentence(error, path);
+    throw new Failure(sentence ?? String(error), { cause: error });
+  }
+  return parsePointer(text, path);
+}
+
+/** Points `folder` at another catalog. Every object it reaches must be on the disk by now. */
+export function writePointer(folder: string, { catalog, snapshot, days }: Pointer): void {
+  mkdirSync(folder, { recursive: true });
+  const sorted = Object.fromEntries(Object.entries(days).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeDurably(join(folder, NAME), `${JSON.stringify({ format: POINTER_FORMAT, catalog, snapshot, days: sorted })}\n`);
+}
+
+/** The pointer in force: that of HUB_DATA, else that of the catalog that ships. */
+export function currentPointer(
+  data: string,
+  seed: string = seedFolder,
+): (Pointer & { from: 'data' | 'seed' }) | undefined {
+  const own = readPointer(data);
+  if (own) return { ...own, from: 'data' };
+  const shipped = readPointer(seed);
+  return shipped && { ...shipped, from: 'seed' };
+}
+
+function parsePointer(text: string, path: string): Pointer {
+  let value: { format?: unknown; catalog?: unknown; snapshot?: unknown; days?: unknown };
+  try {
+    value = JSON.parse(text) as typeof value;
+  } catch {
+    throw new Failure(`${path} is damaged: it is not JSON.`);
+  }
+  if (value?.format !== POINTER_FORMAT)
+    throw new Failure(
+      `${path} has the unknown format ${JSON.stringify(value?.format)}; this version reads ${POINTER_FORMAT}.`,
+    );
+  const catalog = typeof value.catalog === 'string' ? parseAddress(value.catalog) : undefined;
+  if (!catalog || typeof value.snapshot !== 'string' || !isDay(value.snapshot))
+    throw new Failure(`${path} is damaged: it must name a catalog and a snapshot day.`);
+  // An earlier version wrote none.
+  const days = value.days ?? {};
+  if (!isDays(days)) throw new Failure(`${path} is damaged: "days" must say of catalogs how they came to be.`);
+  return { catalog, snapshot: value.snapshot, days };
+}
+
+function isDays(value: unknown): value is Pointer['days'] {
+  return isRecord(value) && Object.entries(value).every(([name, origin]) => parseAddress(name) && isOrigin(origin));
+}
+
+function isOrigin(value: unknown): value is DayOrigin {
+  if (!isRecord(value)) return false;
+  const { archived, source } = value;
+  const isMoment = archived === undefined || (typeof archived === 'string' && parseMoment(archived) !== undefined);
+  return isMoment && (source === undefined || (typeof source === 'string' && isCommit(source)));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

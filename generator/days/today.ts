@@ -1,0 +1,21 @@
+// The catalog in force, opened and checked, for commands that only read.
+import type { Config } from '../../src/service/config.ts';
+import { Failure } from '../process/failure.ts';
+import { type CatalogFile, openCatalog } from './catalog-reader.ts';
+import { type ObjectStore, storeOf } from './object-store.ts';
+import { currentPointer } from './pointer.ts';
+
+export interface Today {
+  store: ObjectStore;
+  catalog: CatalogFile;
+  /** Whether HUB_DATA's own pointer is in force, or that of the catalog that ships. */
+  from: 'data' | 'seed';
+}
+
+/** Opens the newest day. Throws one sentence when there is none, or when its catalog is damaged. */
+export async function openToday(config: Config): Promise<Today> {
+  const pointer = currentPointer(config.data);
+  if (!pointer) throw new Failure('There is no catalog yet: run "model-hub import FILE" first.');
+  const store = storeOf(config);
+  return { store, catalog: await openCatalog(store.pathOf(pointer.catalog), pointer.catalog), from: pointer.from };
+}

@@ -1,0 +1,37 @@
+// The bytes of files on disk, however large: their hashes, and whether they are what somebody said.
+import { createHash } from 'node:crypto';
+import { closeSync, readSync } from 'node:fs';
+import { openOwnFileSync, readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+
+const CHUNK = 1 << 20;
+
+/** The SHA-256 of a file. Throws when there is none. */
+export function sha256OfFile(path: string): string {
+  const hash = createHash('sha256');
+  const fd = openOwnFileSync(path);
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK);
+    for (let read = readSync(fd, buffer); read > 0; read = readSync(fd, buffer)) hash.update(buffer.subarray(0, read));
+  } finally {
+    closeSync(fd);
+  }
+  return hash.digest('hex');
+}
+
+/** True when a file is there and has that SHA-256. */
+export function hasSha256(path: string, sha256: string): boolean {
+  try {
+    return sha256OfFile(path) === sha256;
+  } catch {
+    return false;
+  }
+}
+
+/** True when a file is there and holds these bytes; false for what is no file at all. */
+export function hasBytes(path: string, bytes: Uint8Array): boolean {
+  try {
+    return readOwnFile(path).equals(bytes);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,119 @@
+// The whole build: the website, then the tree of the catalog in force.
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { type Config, publicBaseUrl } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { DocsPage } from '../../src/site/docs-page.ts';
+import { currentPointer, type Pointer, readPointer } from '../days/pointer.ts';
+import { onDisk } from '../files/full-disk.ts';
+import { takeLock } from '../files/lock.ts';
+import { readTornNote } from '../packs/torn-note.ts';
+import { currentName, currentStamp } from '../packs/tree-layout.ts';
+import { Failure } from '../process/failure.ts';
+import { seedFolder, spacesFile, spacesFolder } from '../process/places.ts';
+import type { Progress } from '../process/progress.ts';
+import { referenceMaker } from '../site/build-reference.ts';
+import { buildSite } from '../site/build-site.ts';
+import { buildSpaces } from '../spaces/build-spaces.ts';
+import type { BuildReport } from '../tree/build-settings.ts';
+import { buildTree } from '../tree/build-tree.ts';
+import { pageSettings } from '../tree/models/page-settings.ts';
+import { tornSpaces } from '../tree/repair-plan.ts';
+
+/** Builds what is missing or stale. Throws a Failure when there is no catalog, or when another build runs. */
+export async function buildHub(config: Config, service: Service, progress: Progress): Promise<BuildReport> {
+  const pointer = currentPointer(config.data);
+  if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
+  return inDist(config, (dist) => buildAll(config, service, pointer, dist, progress));
+}
+
+/** Builds the website alone, where it is missing, stale or damaged. Throws a Failure when another build runs. */
+export function buildWebsite(config: Config, progress: Progress): Promise<void> {
+  return inDist(config, async (dist) => {
+    const task = progress.start('Website');
+    task.done((await buildSite(dist)) ? 'built' : 'up to date');
+  });
+}
+
+/** Does `work` with the lock of HUB_DIST, whose absolute path it is given. */
+async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Promise<T> {
+  // What builds pages and apps runs in folders of its own, where a relative path would be another one.
+  const dist = resolve(config.dist);
+  mkdirSync(dist, { recursive: true });
+  const lock = takeLock(dist, 'HUB_DIST');
+  const places = [{ name: 'HUB_DIST', folder: dist }, { folder: tmpdir() }];
+  try {
+    return await onDisk(places, 'Make room and build again; what was built before stands.', () => work(dist));
+  } finally {
+    lock.release();
+  }
+}
+
+async function buildAll(
+  config: Config,
+  service: Service,
+  pointer: Pointer,
+  dist: string,
+  progress: Progress,
+): Promise<BuildReport> {
+  const site = progress.start('Website');
+  site.done((await buildSite(dist)) ? 'built' : 'up to date');
+  const { spaces } = await buildApps(
+    dist,
+    service.spacesUrl === undefined ? '' : publicBaseUrl(config, service),
+    progress,
+  );
+  const task = progress.start('Tree', currentStamp(dist)?.stamp.counts.models);
+  let shown = 0;
+  const notices: string[] = [];
+  const report = await buildTree({
+    dist,
+    stores: [config.objects, `${seedFolder}/objects`],
+    catalog: pointer.catalog,
+    // A chain that continues the one that ships may have begun before an import wrote this down.
+    origins: { ...readPointer(seedFolder)?.days, ...pointer.days },
+    baseUrl: publicBaseUrl(config, service),
+    ...sourceFacts(service),
+    spaces,
+    pages: pageSettings(dist, publicBaseUrl(config, service), service),
+    documents: { service, docs: readDocs, reference: referenceMaker(dist) },
+    stay: config.treeSeconds * 1000,
+    onProgress(models) {
+      task.advance(models - shown);
+      shown = models;
+    },
+    onNotice: (sentence) => notices.push(sentence),
+  });
+  const { counts, snapshot } = report.stamp;
+  task.done(
+    report.changed
+      ? `${counts.models} models of ${snapshot}, ${report.files} files written for ${report.models} of them`
+      : `up to date with ${snapshot}`,
+  );
+  for (const notice of notices) progress.note(notice);
+  return report;
+}
+
+async function buildApps(dist: string, hub: string, progress: Progress): ReturnType<typeof buildSpaces> {
+  const task = progress.start('Spaces');
+  const torn = tornSpaces(readTornNote(dist, currentName(dist)));
+  const built = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn, hub });
+  task.done(built.fresh > 0 ? `${built.fresh} of ${built.spaces.length} built` : 'up to date');
+  return built;
+}
+
+/** The pages with their Markdown read: what reads it takes long to load, so only a build that writes does. */
+async function readDocs(baseUrl: string): Promise<DocsPage[]> {
+  const { readDocsPages } = await import('../documents/docs-pages.ts');
+  return readDocsPages(baseUrl);
+}
+
+/** What the build takes from the service's facts. */
+export function sourceFacts({ sources, origin }: Service): { sourceOrder: string[]; origin: string } {
+  return {
+    sourceOrder: sources.map((source) => source.token),
+    // By its own name, whatever mirror answers for it here: what is built must not depend on that.
+    origin: `https://${sources.find((source) => source.token === origin)!.host}`,
+  };
+}

@@ -1,0 +1,58 @@
+// The whole check: the website, then the tree, whose pages the website makes, then what both are made of.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, publicBaseUrl } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import { currentPointer } from '../days/pointer.ts';
+import { onDisk } from '../files/full-disk.ts';
+import { seedFolder } from '../process/places.ts';
+import type { Progress } from '../process/progress.ts';
+import { checkSite } from '../site/site-files.ts';
+import { checkStore } from '../tree/check/check-store.ts';
+import { checkTree } from '../tree/check/check-tree.ts';
+import { pageSettings } from '../tree/models/page-settings.ts';
+import { sourceFacts } from './build-hub.ts';
+
+/** What is wrong, a sentence a fault. */
+export interface HubFaults {
+  /** In HUB_DIST: a build makes it again. */
+  torn: string[];
+  /** In HUB_DATA: no build can. */
+  lost: string[];
+}
+
+/**
+ * What is wrong with all of a hub but its database; nothing when it is whole. A damaged website makes no pages to
+ * compare with: `mendSite` makes it again, so that pages can be compared; without it they are not.
+ */
+export async function checkHub(
+  config: Config,
+  service: Service,
+  progress: Progress,
+  mendSite?: () => Promise<void>,
+): Promise<HubFaults> {
+  const { dist } = config;
+  const torn = checkSite(dist);
+  if (torn.length > 0) await mendSite?.();
+  const isSiteTorn = torn.length > 0 && mendSite === undefined;
+  const task = progress.start('Checking');
+  const pages = isSiteTorn ? undefined : pageSettings(dist, publicBaseUrl(config, service), service);
+  const faults = await onDisk([{ folder: tmpdir() }], 'Make room and check again.', () =>
+    checkTree({ dist, ...sourceFacts(service), pages, isSiteTorn }, (models) => task.advance(models)),
+  );
+  const all = [...torn, ...faults];
+  task.done(all.length === 0 ? 'the tree is whole' : `${all.length} faults`);
+  if (isSiteTorn) progress.note('The pages of the models were not compared: the website that makes them is damaged.');
+  return { torn: all, lost: await checkData(config, progress) };
+}
+
+async function checkData({ dist, data, objects }: Config, progress: Progress): Promise<string[]> {
+  const pointer = currentPointer(data);
+  if (!pointer) return [];
+  const { catalog, from } = pointer;
+  const task = progress.start('Checking HUB_DATA');
+  const stores: [string, string] = [objects, join(seedFolder, 'objects')];
+  const faults = await checkStore({ dist, stores, catalog, ships: from === 'seed' }, (models) => task.advance(models));
+  task.done(faults.length === 0 ? 'every object is whole' : `${faults.length} faults`);
+  return faults;
+}

@@ -1,0 +1,86 @@
+// Reads the header of a GGUF file on disk: the facts an import row carries as `files[].gguf`.
+
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gguf } from '@huggingface/gguf';
+import { own } from '../../../src/basics/own.ts';
+import type { GgufFacts } from '../../../src/shapes/objects.ts';
+import { Failure, systemSentence } from '../../process/failure.ts';
+import { LONGEST_TEMPLATE, LONGEST_TEXT } from '../rows/row-shape.ts';
+
+type Header = Awaited<ReturnType<typeof readHeader>>;
+
+/**
+ * What the header of the GGUF file at `path` says, however large its weights are: the bytes after the header stay
+ * unread. A value that no import row may hold, such as a template of a megabyte, is left out like one that is not
+ * there. Throws a Failure that names the file when it is no GGUF file, or ends before its header does.
+ */
+export async function readGgufHeader(path: string): Promise<GgufFacts> {
+  let header: Header;
+  try {
+    header = await readHeader(path);
+  } catch (error) {
+    throw new Failure(systemSentence(error, path) ?? `${path} can't be read as GGUF: ${said(error)}.`);
+  }
+  const { metadata } = header;
+  const architecture = text(metadata['general.architecture']);
+  const of = (key: string): unknown => own(metadata, `${architecture}.${key}`);
+  const heads = same(of('attention.head_count'));
+  const facts: GgufFacts = {
+    architecture,
+    name: text(metadata['general.name']),
+    fileType: count(metadata['general.file_type']),
+    contextLength: count(of('context_length')),
+    parameterCount: count(header.parameterCount),
+    layerCount: count(of('block_count')),
+    // What the GGUF specification says of a header that is silent ("LLM"): every head has its own, of an equal share.
+    keyValueHeads: of('attention.head_count_kv') === undefined ? heads : same(of('attention.head_count_kv')),
+    headSize: count(of('attention.key_length')) ?? share(count(of('embedding_length')), heads),
+    chatTemplate: text(metadata['tokenizer.chat_template'], LONGEST_TEMPLATE),
+    bosToken: token(metadata, 'bos'),
+    eosToken: token(metadata, 'eos'),
+  } as GgufFacts;
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
+}
+
+/** The parser's own words, which may repeat what stands in the file: a line that a terminal can show. */
+function said(error: unknown): string {
+  const words = (error as Error).message.slice(0, 200);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return words.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
+}
+
+async function readHeader(path: string) {
+  // The parser would fetch what looks like a URL; an absolute path never does.
+  const header = await gguf(resolve(path), { allowLocalFile: true, computeParametersCount: true });
+  // It reads zeros behind the end of a file that was cut short, and takes them for a header.
+  if (header.tensorDataOffset > statSync(path).size) throw new Error('the file ends before its header does');
+  return { metadata: header.metadata as Record<string, unknown>, parameterCount: header.parameterCount };
+}
+
+function text(value: unknown, longest = LONGEST_TEXT): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined;
+}
+
+/** A number of the file, which has 64 bits for some; undefined for one that is no count. */
+function count(value: unknown): number | undefined {
+  const number = typeof value === 'bigint' ? Number(value) : value;
+  return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
+}
+
+/** A count for all layers, also where each has its own and all are equal. */
+function same(value: unknown): number | undefined {
+  if (!Array.isArray(value)) return count(value);
+  return value.every((each) => each === value[0]) ? count(value[0]) : undefined;
+}
+
+function share(whole: number | undefined, parts: number | undefined): number | undefined {
+  return whole !== undefined && parts ? count(whole / parts) : undefined;
+}
+
+/** The text of the token whose id the header names. */
+function token(metadata: Header['metadata'], which: 'bos' | 'eos'): string | undefined {
+  const tokens = metadata['tokenizer.ggml.tokens'];
+  const id = count(metadata[`tokenizer.ggml.${which}_token_id`]);
+  return Array.isArray(tokens) && id !== undefined ? text(tokens[id]) : undefined;
+}

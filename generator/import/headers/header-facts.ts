@@ -1,0 +1,41 @@
+// What GGUF headers add to an import row: facts of files it is silent about, and browse facts where it is silent, too.
+import { parseGgufShardFilename } from '@huggingface/gguf';
+import { isModelGguf } from '../../../src/model/gguf-files.ts';
+import type { BrowseFacts } from '../../../src/shapes/browse-facts.ts';
+import type { GgufFacts, ModelFile, ModelObject } from '../../../src/shapes/objects.ts';
+import type { ImportRow } from '../rows/import-row.ts';
+import type { Headers } from './read-headers.ts';
+
+/**
+ * `row` with the headers that were read, and those that `earlier` objects of the model know of the same bytes, the last
+ * one first: a header is a fact of the bytes, so it stays as long as they do. What the row says itself stands.
+ */
+export function withHeaders(row: ImportRow, headers: Headers | undefined, earlier: readonly ModelObject[]): ImportRow {
+  if (!mayHaveHeaders(row)) return row;
+  const known = earlier.flatMap(({ files }) => files);
+  const kept = new Map(known.flatMap(({ sha256, gguf }) => (gguf ? [[sha256, gguf] as const] : [])));
+  const files = row.files.map((file): ModelFile => {
+    const gguf = file.gguf ?? headers?.get(file.sha256) ?? kept.get(file.sha256);
+    return gguf ? { ...file, gguf } : file;
+  });
+  return { ...row, files };
+}
+
+/** True when the row has a file whose header may be known. */
+export function mayHaveHeaders({ files }: ImportRow): boolean {
+  return files.some(({ path }) => path.endsWith('.gguf'));
+}
+
+/** Parameters and context of a model by its headers, when all of its whole GGUF files say the same. */
+export function agreedFacts(files: readonly ModelFile[]): Pick<BrowseFacts, 'parameters' | 'context'> {
+  const whole = files.filter(({ path }) => isModelGguf(path) && Number(parseGgufShardFilename(path)?.total ?? 1) === 1);
+  const agreed = (fact: (gguf: GgufFacts) => number | undefined) => {
+    const values = new Set(whole.map(({ gguf }) => gguf && fact(gguf)));
+    const [value] = values;
+    // A header that says nothing of it has 0 there, or the tensors elsewhere.
+    return values.size === 1 && value ? value : undefined;
+  };
+  const parameters = agreed(({ parameterCount }) => parameterCount);
+  const context = agreed(({ contextLength }) => contextLength);
+  return { ...(parameters && { parameters }), ...(context && { context }) };
+}

@@ -1,0 +1,26 @@
+// The process in which headers of GGUF files are read: a file made to fill the memory ends it, and nothing else.
+import process from 'node:process';
+import type { GgufFacts } from '../../../src/shapes/objects.ts';
+import { Failure } from '../../process/failure.ts';
+import type { Ready } from '../../process/limited-process.ts';
+import { readGgufHeader } from './gguf-header.ts';
+
+/** The file to read. */
+export interface HeaderQuestion {
+  path: string;
+}
+
+/** What its header says, or in one sentence why it can't be read. */
+export type HeaderReply = { facts: GgufFacts } | { fault: string };
+
+async function reply({ path }: HeaderQuestion): Promise<HeaderReply> {
+  try {
+    return { facts: await readGgufHeader(path) };
+  } catch (error) {
+    if (error instanceof Failure) return { fault: error.message };
+    throw error;
+  }
+}
+
+process.on('message', async (question: HeaderQuestion) => process.send!(await reply(question)));
+process.send!({ ready: true } satisfies Ready);

@@ -1,0 +1,39 @@
+// Where a folder of downloads may hold a file of a model, and which of those is that file, byte for byte.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256OfFile } from '../../verify/local-files.ts';
+
+/** A file that the index names. */
+export interface IndexedFile {
+  id: string;
+  revision: string;
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+}
+
+/**
+ * The files beneath `folder` that may be `file`, the likeliest first: by its id and path, in the cache of the public
+ * hub's own client, and by its hash alone, plain or as Ollama names its blobs.
+ */
+export function localCopies(folder: string, { id, revision, path, sha256 }: IndexedFile): string[] {
+  const candidates = [
+    join(folder, id, path),
+    join(folder, `models--${id.replace('/', '--')}`, 'snapshots', revision, path),
+    join(folder, sha256),
+    join(folder, `sha256-${sha256}`),
+  ];
+  return candidates.filter((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
+}
+
+/** Why the file at `copy` is not `file`, as the end of a sentence; undefined when it is. Its size is looked at first. */
+export async function differenceOf(
+  copy: string,
+  { size, sha256 }: IndexedFile,
+  onBytes: (count: number) => void,
+): Promise<string | undefined> {
+  const found = statSync(copy).size;
+  if (found !== size) return `has ${found} bytes, and the row says ${size}`;
+  return (await sha256OfFile(copy, onBytes)) === sha256 ? undefined : 'has another SHA-256 than the row says';
+}

@@ -1,0 +1,110 @@
+// Reads one line of an import: JSON in, a checked row with every default filled in out, or what is wrong with it.
+import { isUtf8 } from 'node:buffer';
+import { compareBytewise } from '../../../src/nouns/file-path.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
+import type { Service } from '../../../src/service/service.ts';
+import type { BrowseFacts } from '../../../src/shapes/browse-facts.ts';
+import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
+import { reservedOwners } from '../../../src/table/routes.ts';
+import { fileFaults } from './file-faults.ts';
+import { readFacts } from './row-facts.ts';
+import { type Fault, GGUF_FIELDS, type ShapedRow, shapeFaults } from './row-shape.ts';
+import { type RowSources, readSources } from './row-sources.ts';
+
+/** A model to index. */
+export interface ImportRow extends RowSources {
+  id: string;
+  revision: string;
+  /** Sorted bytewise by path. */
+  files: ModelFile[];
+  facts: BrowseFacts;
+  /** False: served, but not on the browse list. */
+  listed: boolean;
+}
+
+/** What a line says: a model, the name of a gated one, or faults. `raw` is the parsed object. */
+export type Reading =
+  | { row: ImportRow; raw: Record<string, unknown> }
+  | { gated: string; raw: Record<string, unknown> }
+  | { faults: Fault[]; id?: string };
+
+/** Reads a line, without its line feed. */
+export function readImportRow(line: Buffer, service: Service): Reading {
+  if (!isUtf8(line)) return { faults: [{ field: '', reason: 'is not UTF-8' }] };
+  let raw: Record<string, unknown>;
+  try {
+    raw = JSON.parse(line.toString('utf8')) as Record<string, unknown>;
+  } catch {
+    return { faults: [{ field: '', reason: 'is not JSON' }] };
+  }
+  if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
+    return { faults: [{ field: '', reason: 'is not a JSON object' }] };
+  return readObject(withoutNulls(raw), service);
+}
+
+function readObject(raw: Record<string, unknown>, service: Service): Reading {
+  const id = typeof raw.id === 'string' ? raw.id : undefined;
+  const wrongId = id === undefined ? [] : idFaults(id);
+  const refused = (faults: Fault[]): Reading => ({ faults, ...(id === undefined ? {} : { id }) });
+  if (raw.gated === true) return gatedRow(raw, id, wrongId);
+  // One reason is enough for half a repository: its other gaps follow from it.
+  if (raw.complete === false)
+    return refused([...wrongId, { field: 'complete', reason: 'is false: half a repository is not an index' }]);
+  const shape = shapeFaults(raw);
+  const early = [...wrongId, ...shape, ...(Array.isArray(raw.files) ? fileFaults(raw.files) : [])];
+  if (early.length > 0) return refused(early);
+  const row = raw as unknown as ShapedRow;
+  const facts = readFacts(row);
+  const sources = readSources(row, row.sources, service);
+  if (Array.isArray(facts) || Array.isArray(sources))
+    return refused([...(Array.isArray(facts) ? facts : []), ...(Array.isArray(sources) ? sources : [])]);
+  const files = row.files.map(readFile);
+  files.sort((a, b) => compareBytewise(a.path, b.path));
+  return { row: { id: row.id, revision: row.revision, files, facts, listed: row.listed ?? true, ...sources }, raw };
+}
+
+/** A file with the facts we know; of its GGUF header those that are there. */
+function readFile({ path, size, sha256, gguf }: ShapedRow['files'][number]): ModelFile {
+  if (!gguf) return { path, size, sha256 };
+  const known = GGUF_FIELDS.filter((name) => gguf[name] !== undefined).map((name) => [name, gguf[name]]);
+  return { path, size, sha256, gguf: Object.fromEntries(known) as GgufFacts };
+}
+
+/** Of a gated row only the id is looked at: nothing else of it is ever served. */
+function gatedRow(raw: Record<string, unknown>, id: string | undefined, wrongId: Fault[]): Reading {
+  if (id === undefined) return { faults: shapeFaults(raw).filter(({ field }) => field === 'id') };
+  return wrongId.length > 0 ? { faults: wrongId, id } : { gated: id, raw };
+}
+
+function idFaults(id: string): Fault[] {
+  const parsed = parseModelId(id);
+  if (!parsed) return [{ field: 'id', reason: 'must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ -' }];
+  const owner = parsed.owner.toLowerCase();
+  if (reservedOwners.has(owner))
+    return [{ field: 'id', reason: `has an owner that is the first segment of a path of ours, /${owner}` }];
+  return [];
+}
+
+/**
+ * A null says that nobody knows, as absence does. It goes wherever a field may be absent: of a file that is its header
+ * alone, and the others keep theirs to be named.
+ */
+function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
+  dropNulls(raw);
+  if (Array.isArray(raw.sources)) for (const source of raw.sources) if (isRecord(source)) dropNulls(source);
+  if (Array.isArray(raw.files))
+    for (const file of raw.files) {
+      if (!isRecord(file)) continue;
+      if (file.gguf === null) delete file.gguf;
+      else if (isRecord(file.gguf)) dropNulls(file.gguf);
+    }
+  return raw;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object';
+}
+
+function dropNulls(record: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(record)) if (value === null) delete record[key];
+}

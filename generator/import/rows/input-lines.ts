@@ -1,0 +1,168 @@
+// The lines of an import file: plain or gzip (told by its first bytes), a file or standard input, never whole in memory.
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import process from 'node:process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Failure, systemSentence } from '../../process/failure.ts';
+
+/** A longer line is no model of this world, and would fill the memory. */
+const MAX_LINE = 64 << 20;
+const CHUNK = 1 << 18;
+const LF = 10;
+
+export interface InputLine {
+  /** From 1. */
+  number: number;
+  /** Without line feed; undefined: longer than 64 MiB, and passed over. */
+  bytes: Buffer | undefined;
+}
+
+export interface Input {
+  /** How messages call it. */
+  name: string;
+  /** Bytes of the file as it lies there, where that is known. */
+  size: number | undefined;
+  /** Its bytes, as they lie there; a chunk is valid until the next one. */
+  stream: AsyncIterable<Buffer>;
+}
+
+/** Opens FILE, or standard input for `-`. Throws one sentence when it can't be read. */
+export function openInput(file: string): Input {
+  if (file === '-') return { name: 'standard input', size: undefined, stream: process.stdin };
+  try {
+    const found = statSync(file);
+    if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    return { name: file, size: found.isFile() ? found.size : undefined, stream: fileChunks(openSync(file, 'r')) };
+  } catch (error) {
+    throw new Failure(systemSentence(error, file) ?? String(error), { cause: error });
+  }
+}
+
+/**
+ * Gives the lines of `input` in batches, blank ones left out but counted in the numbering. A byte order mark
+ * and the CR of a CRLF are dropped. `onBytes` hears how many bytes were read off the input.
+ * Throws one sentence when the compressed data is cut short or damaged.
+ */
+export async function* inputLines(input: Input, onBytes: (count: number) => void): AsyncGenerator<InputLine[]> {
+  const splitter = new LineSplitter();
+  try {
+    for await (const chunk of plainBytes(counted(input.stream, onBytes))) yield splitter.push(chunk);
+  } catch (error) {
+    throw new Failure(readingSentence(error, input.name), { cause: error });
+  }
+  yield splitter.end();
+}
+
+/** Reads into one buffer again and again: a stream's chunks, each with its own, would outrun the garbage collector. */
+async function* fileChunks(fd: number): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  try {
+    for (let read = -1; read !== 0; ) {
+      read = readSync(fd, buffer);
+      if (read > 0) yield buffer.subarray(0, read);
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer, undefined> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Unpacks gzip, which is told by the first two bytes. */
+async function* plainBytes(chunks: AsyncGenerator<Buffer, undefined>): AsyncGenerator<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < 2) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    yield head;
+    yield* chunks;
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  // An error of the pipeline also ends the loop below with that error.
+  pipeline(Readable.from(ownChunks(head, chunks)), gunzip).catch(() => undefined);
+  yield* gunzip as AsyncIterable<Buffer>;
+}
+
+/** A stream holds chunks back, so each must be its own. */
+async function* ownChunks(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  for await (const chunk of rest) yield Buffer.from(chunk);
+}
+
+function readingSentence(error: unknown, name: string): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'Z_BUF_ERROR') return `${name}: the compressed data ends too early.`;
+  if (code?.startsWith('Z_')) return `${name}: the compressed data is damaged (${(error as Error).message}).`;
+  return systemSentence(error, name) ?? `${name}: ${(error as Error).message}.`;
+}
+
+/** Cuts chunks into lines; the bytes of a line are valid as long as its chunk is. */
+export class LineSplitter {
+  #number = 0;
+  #kept: Buffer[] = [];
+  #keptLength = 0;
+
+  push(chunk: Buffer): InputLine[] {
+    const lines: InputLine[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
+      this.#line(chunk.subarray(start, end), lines);
+      start = end + 1;
+    }
+    this.#keep(chunk.subarray(start), false);
+    return lines;
+  }
+
+  /** The last line, when no line feed ends it. */
+  end(): InputLine[] {
+    const lines: InputLine[] = [];
+    if (this.#keptLength > 0) this.#line(Buffer.alloc(0), lines);
+    return lines;
+  }
+
+  #keep(part: Buffer, isLast: boolean): void {
+    if (part.length === 0) return;
+    this.#keptLength += part.length;
+    if (this.#keptLength > MAX_LINE) this.#kept = [];
+    else this.#kept.push(isLast ? part : Buffer.from(part));
+  }
+
+  #line(last: Buffer, lines: InputLine[]): void {
+    this.#number += 1;
+    this.#keep(last, true);
+    const isTooLong = this.#keptLength > MAX_LINE;
+    const bytes = this.#kept.length === 1 ? this.#kept[0]! : Buffer.concat(this.#kept);
+    this.#kept = [];
+    this.#keptLength = 0;
+    if (isTooLong) lines.push({ number: this.#number, bytes: undefined });
+    else {
+      const trimmed = trim(bytes, this.#number);
+      if (trimmed.length > 0) lines.push({ number: this.#number, bytes: trimmed });
+    }
+  }
+}
+
+function trim(line: Buffer, number: number): Buffer {
+  let start = number === 1 && line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? 3 : 0;
+  let end = line.length;
+  while (start < end && isBlank(line[start]!)) start += 1;
+  while (end > start && isBlank(line[end - 1]!)) end -= 1;
+  return line.subarray(start, end);
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}

@@ -1,0 +1,95 @@
+// Reads all lines of an import: good rows into a spool, bad ones into a ledger, and what is worth saying into notes.
+import { SHA256SUMS } from '../../../src/dialects/hub/sha256sums.ts';
+import type { Service } from '../../../src/service/service.ts';
+import { FaultLedger } from './fault-ledger.ts';
+import { type ImportRow, type Reading, readImportRow } from './import-row.ts';
+import type { InputLine } from './input-lines.ts';
+import { type Fault, unknownFields } from './row-shape.ts';
+import type { RowSpool } from './row-spool.ts';
+
+/** Everything the lines of one import say. */
+export interface ReadRows {
+  /** Rows read, blank lines not counted. */
+  read: number;
+  /** The id of every row taken, gated ones too, by its lowercased spelling. */
+  claimed: Map<string, string>;
+  /** Ids of gated rows. */
+  gated: string[];
+  ledger: FaultLedger;
+  /** How often each field that means nothing to us stood in a row that was taken. */
+  ignored: Map<string, number>;
+  /** Models whose repository holds a file named SHA256SUMS. */
+  shadowed: string[];
+  files: number;
+  /** Bytes of all files. */
+  bytes: number;
+}
+
+/** Different unknown names counted one by one; a file made to fill the memory with names doesn't. */
+const MOST_NAMES = 1000;
+
+/**
+ * Reads batches of lines. Bad rows hold their id too unless `skipInvalid`: when all must be good, the second of two
+ * rows with one id is wrong whatever the first is.
+ */
+export async function readRows(
+  batches: AsyncIterable<InputLine[]>,
+  service: Service,
+  spool: RowSpool,
+  skipInvalid: boolean,
+): Promise<ReadRows> {
+  const rows: ReadRows = {
+    read: 0,
+    claimed: new Map(),
+    gated: [],
+    ledger: new FaultLedger(),
+    ignored: new Map(),
+    shadowed: [],
+    files: 0,
+    bytes: 0,
+  };
+  const refused = new Set<string>();
+  for await (const batch of batches)
+    for (const { number, bytes } of batch) {
+      rows.read += 1;
+      const reading: Reading = bytes ? readImportRow(bytes, service) : TOO_LONG;
+      const id = idOf(reading)?.toLowerCase();
+      const repeated: Fault[] = id !== undefined && (rows.claimed.has(id) || refused.has(id)) ? [REPEATED] : [];
+      const faults = 'faults' in reading ? [...reading.faults, ...repeated] : repeated;
+      if (faults.length > 0) {
+        rows.ledger.add(number, faults, idOf(reading));
+        if (id !== undefined && !skipInvalid) refused.add(id);
+      } else take(reading as Taken, rows, spool);
+    }
+  return rows;
+}
+
+const TOO_LONG: Reading = { faults: [{ field: '', reason: 'is longer than 64 MiB' }] };
+const REPEATED: Fault = { field: 'id', reason: 'equals the id of an earlier line, letter case aside' };
+
+type Taken = Exclude<Reading, { faults: Fault[] }>;
+
+function idOf(reading: Reading): string | undefined {
+  if ('row' in reading) return reading.row.id;
+  return 'gated' in reading ? reading.gated : reading.id;
+}
+
+function take(reading: Taken, rows: ReadRows, spool: RowSpool): void {
+  const id = idOf(reading)!;
+  rows.claimed.set(id.toLowerCase(), id);
+  unknownFields(reading.raw, (name) => {
+    const known = rows.ignored.has(name) || rows.ignored.size < MOST_NAMES ? name : '(others)';
+    rows.ignored.set(known, (rows.ignored.get(known) ?? 0) + 1);
+  });
+  if ('gated' in reading) rows.gated.push(reading.gated);
+  else takeModel(reading.row, rows, spool);
+}
+
+function takeModel(row: ImportRow, rows: ReadRows, spool: RowSpool): void {
+  spool.add(row);
+  rows.files += row.files.length;
+  for (const { path, size } of row.files) {
+    rows.bytes += size;
+    if (path === SHA256SUMS) rows.shadowed.push(row.id);
+  }
+}

@@ -1,0 +1,109 @@
+// The sources of an import row: checked against the service's table, its defaults filled in.
+
+import { own } from '../../../src/basics/own.ts';
+import { isDay, parseMoment } from '../../../src/nouns/calendar.ts';
+import { compareBytewise } from '../../../src/nouns/file-path.ts';
+import { kindOf, namesOf, type SourceKind, sourceKind } from '../../../src/nouns/source-kinds.ts';
+import type { Service } from '../../../src/service/service.ts';
+import { P2P, type Source } from '../../../src/service/sources.ts';
+import type { Fault, ShapedSource } from './row-shape.ts';
+
+/** A place that holds the model, as its source object will say it. */
+interface RowSource extends ReturnType<typeof namesOf> {
+  source: string;
+  kind: SourceKind;
+  /** Sorted bytewise; absent: all files. */
+  files?: string[];
+  /** The day it was pinned; true: pinned on a day nobody knows; false: nobody keeps it; absent: nobody says. */
+  pinned?: string | boolean;
+  hidden?: true;
+}
+
+export interface RowSources {
+  /** In table order. */
+  places: RowSource[];
+  /** True: shown as held by peers. */
+  p2p: boolean;
+}
+
+interface Model {
+  id: string;
+  revision: string;
+  files: readonly { path: string }[];
+}
+
+/** Reads the sources of `model`; without any, the origin at the model's revision. Gives faults when there are any. */
+export function readSources(
+  model: Model,
+  given: readonly ShapedSource[] | undefined,
+  service: Service,
+): RowSources | Fault[] {
+  const shaped = given ?? [{ source: service.origin }];
+  const faults = shaped.flatMap((source, i) =>
+    sourceFaults(source, shaped.slice(0, i), model, service, `sources[${i}]`),
+  );
+  if (faults.length > 0) return faults;
+  const places = service.sources.flatMap((source) => {
+    const named = shaped.find((each) => each.source === source.token);
+    return named ? [placeOf(source, named, model)] : [];
+  });
+  return { places, p2p: shaped.some(({ source }) => source === P2P.token) };
+}
+
+function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
+  const files = given.files && { files: [...given.files].sort(compareBytewise) };
+  const kind = sourceKind(source);
+  const { names, isPinned } = kindOf(kind);
+  const named = Object.entries(names).map(([name, { otherwise }]) => [
+    name,
+    nameIn(given, name) ?? otherwise?.(model, source),
+  ]);
+  const place = namesOf(Object.fromEntries(named));
+  if (!isPinned) return { source: source.token, kind, ...place, ...files };
+  const pinned = typeof given.pinned === 'string' ? parseMoment(given.pinned)!.slice(0, 10) : given.pinned;
+  return {
+    source: source.token,
+    kind,
+    ...place,
+    ...files,
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(given.hidden ? { hidden: true } : {}),
+  };
+}
+
+const nameIn = (given: ShapedSource, name: string) => own(given, name) as string | undefined;
+
+function sourceFaults(
+  given: ShapedSource,
+  earlier: ShapedSource[],
+  model: Model,
+  service: Service,
+  field: string,
+): Fault[] {
+  const faults: Fault[] = [];
+  const fault = (name: string, reason: string) => faults.push({ field: `${field}.${name}`, reason });
+  if (earlier.some(({ source }) => source === given.source)) fault('source', 'stands twice in this row');
+  if (given.source === P2P.token) return faults;
+  const source = service.sources.find(({ token }) => token === given.source);
+  if (!source) {
+    const known = [...service.sources.map(({ token }) => token), P2P.token].join(', ');
+    return [{ field: `${field}.source`, reason: `is no source of this service (${known})` }];
+  }
+  for (const [name, { fault: faultOf, otherwise }] of Object.entries(kindOf(sourceKind(source)).names)) {
+    const text = nameIn(given, name);
+    const reason = text === undefined ? (otherwise ? undefined : 'is missing') : faultOf(text);
+    if (reason) fault(name, reason);
+  }
+  if (typeof given.pinned === 'string' && !isDay(given.pinned) && !parseMoment(given.pinned))
+    fault('pinned', 'must be a day (YYYY-MM-DD), true or false');
+  if (given.files) for (const reason of pathListFaults(given.files, model)) fault('files', reason);
+  return faults;
+}
+
+function pathListFaults(paths: readonly string[], model: Model): string[] {
+  const known = new Set(model.files.map(({ path }) => path));
+  const faults: string[] = [];
+  if (paths.some((path) => !known.has(path))) faults.push('names a path that the model does not have');
+  if (new Set(paths).size < paths.length) faults.push('names a path twice');
+  return faults;
+}

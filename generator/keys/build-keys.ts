@@ -1,0 +1,79 @@
+// What decides what a build may keep: for each kind of output a hash of the modules that make it and of the packages these use.
+import process from 'node:process';
+import { keyOf } from './key-of.ts';
+import { ModuleGraph } from './module-graph.ts';
+
+/** Where the making of each kind of output begins; all else is read off the imports. */
+const ENTRIES = {
+  /** The answers of models, and what is gathered while they are walked: search, hashes, pins, counts. */
+  models: [
+    'generator/tree/models/model-writer.ts',
+    'generator/tree/models/write-models.ts',
+    'generator/tree/documents/write-search.ts',
+    'generator/tree/documents/hash-shards.ts',
+    'generator/tree/documents/copy-days.ts',
+  ],
+  /** Compressed twins of answers. */
+  twins: ['generator/files/compress.ts'],
+  /** What changed on each day. */
+  changes: ['generator/tree/documents/write-changes.ts', 'generator/days/day-changes.ts'],
+  documents: [
+    'generator/tree/documents/write-documents.ts',
+    'generator/tree/documents/write-repository.ts',
+    'generator/tree/documents/write-spaces.ts',
+    'generator/documents/docs-pages.ts',
+  ],
+  /** The reference page of the API description. */
+  reference: ['generator/site/build-reference.ts'],
+  /** The tree as a whole: other code may put it together in another way. */
+  tree: ['generator/tree/build-tree.ts', 'generator/tree/threads/worker.ts'],
+  /** What is done to the website once Astro has built it. */
+  site: ['generator/site/build-site.ts'],
+  /** The page of a model: its component, and what the website is configured with. */
+  pages: ['src/pages/models/[owner]/[name]/index.astro', 'astro.config.mjs'],
+  /** What writes an export. */
+  export: ['generator/export/export-hub.ts'],
+  /** What bundles an app. */
+  spaces: ['generator/spaces/bundle-space.ts', 'generator/site/build-site.ts'],
+} as const;
+
+/** What documents read and nobody imports: another text, another tree, and the same models in it. */
+export const TEXTS = ['content/briefs', 'content/docs', 'public/favicon.svg'];
+
+export type Output = keyof typeof ENTRIES;
+
+/** Parts of the runtime that leave their mark: what spells numbers and names of languages, and what compresses. */
+const RUNTIME = ['icu', 'cldr', 'unicode', 'zlib', 'brotli'];
+
+/** Of what runs here: it is read once, since what runs does not change with its sources. */
+let graph: ModuleGraph | undefined;
+const known = new Map<Output, string>();
+
+/**
+ * A hash of what makes `output`: the text of the modules that are reached, the packages as the lock file holds them,
+ * the versions of what is built into the runtime.
+ */
+export function codeKey(output: Output): string {
+  graph ??= new ModuleGraph();
+  const key = known.get(output) ?? keyOf(graph.key(...ENTRIES[output]), runtime());
+  known.set(output, key);
+  return key;
+}
+
+/** The same of an app, whose own modules are `entries`, relative to the package: they are not what runs here. */
+export function appKey(entries: readonly string[]): string {
+  return keyOf(codeKey('spaces'), new ModuleGraph().key(...entries));
+}
+
+/** The modules that `codeKey` counts for `output`, for whoever wants to know. */
+export function modulesOf(output: Output): string[] {
+  graph ??= new ModuleGraph();
+  return graph.reachedFrom(...ENTRIES[output]).files;
+}
+
+function runtime(): string {
+  const versions = process.versions as Record<string, string | undefined>;
+  const major = versions.node!.split('.')[0]!;
+  // own-key: names of our own list.
+  return [major, ...RUNTIME.map((part) => `${part} ${versions[part]}`)].join();
+}

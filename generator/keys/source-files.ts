@@ -1,0 +1,29 @@
+// The files beneath some paths, and a hash of them: for what is read as a folder and not imported.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { packageFolder } from '../process/places.ts';
+
+/** A hash of every file at or below `sources`, which are relative to the package. */
+export function sourcesKey(sources: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of sources
+    .map((source) => join(packageFolder, source))
+    .flatMap(filesBelow)
+    .sort())
+    hash.update(relative(packageFolder, path)).update('\0').update(readFileSync(path));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Every file at or below `path`; none when nothing is there. */
+export function filesBelow(path: string): string[] {
+  if (!existsSync(path)) return [];
+  try {
+    return readdirSync(path, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}

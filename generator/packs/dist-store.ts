@@ -1,0 +1,72 @@
+// Bytes under <dist>/packs by the SHA-256 of what they are: written whole or not at all, read and checked at once.
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
+import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import { openPack, type Pack } from '../../src/tree/pack.ts';
+import { formatPackIndex, READ_WHOLE } from '../../src/tree/pack-index.ts';
+import { isSearchFile } from '../../src/tree/static-tree.ts';
+import { type Listed, storedName } from '../../src/tree/tree-list.ts';
+import { hasSha256 } from '../files/file-bytes.ts';
+import { putWhole } from '../files/whole-file.ts';
+
+export const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+
+/** Counts what is written. */
+interface PutCount {
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Puts bytes under <dist>/packs. What is there already is the same, unless `mend` says that some of it is damaged: then
+ * it is read, and written anew where it differs.
+ */
+export class PackStore {
+  readonly #dist: string;
+  readonly #mend: boolean;
+  readonly count: PutCount = { files: 0, bytes: 0 };
+
+  constructor(dist: string, mend: boolean) {
+    this.#dist = dist;
+    this.#mend = mend;
+  }
+
+  /** Gives their name. */
+  put(bytes: Uint8Array | string): string {
+    const sha256 = sha256Of(bytes);
+    const path = join(this.#dist, storedName(sha256));
+    if (existsSync(path) && !(this.#mend && !hasSha256(path, sha256))) return sha256;
+    // A folder in the place of a file can't be replaced by one.
+    if (this.#mend) removeFolder(path);
+    putWhole(path, bytes);
+    this.count.files++;
+    this.count.bytes += bytes.length;
+    return sha256;
+  }
+
+  /** Puts a pack, or another file, with its index where it is large; gives what the list says of it. */
+  putListed(key: string, bytes: Uint8Array): Listed {
+    const listed = { key, sha256: this.put(bytes), size: bytes.length };
+    if (bytes.length <= READ_WHOLE) return listed;
+    return { ...listed, index: this.put(formatPackIndex(bytes, !isSearchFile(key), sha256Of)) };
+  }
+}
+
+function removeFolder(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true });
+}
+
+/** The bytes of this name. Throws where they are missing or damaged. */
+export function readPacked(dist: string, sha256: string): Buffer {
+  const path = join(dist, storedName(sha256));
+  const bytes = readOwnFile(path);
+  if (sha256Of(bytes) !== sha256) throw new Error(`${path} is damaged`);
+  return bytes;
+}
+
+/** What `listed` names in `dist`, ready to be read at once. */
+export function packAt(dist: string, listed: Listed): Pack {
+  return openPack(folderStore(dist), listed) as Pack;
+}

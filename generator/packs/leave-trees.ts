@@ -1,0 +1,83 @@
+// Trees that are current no more stay a while, for readers that still have them; then what only they name is removed.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseShard, storedName } from '../../src/tree/tree-list.ts';
+import { writeDurably } from '../files/durability.ts';
+import { namesIn, removeIn } from '../files/own-folder.ts';
+import { readPacked } from './dist-store.ts';
+import { readStamp } from './tree-layout.ts';
+
+const NAME = 'left.json';
+
+/** When each tree that is there left `current`, in milliseconds, by its name. */
+type Left = Map<string, number>;
+
+function readLeft(dist: string): Left {
+  const path = join(dist, NAME);
+  try {
+    return new Map(
+      existsSync(path) ? Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, number>) : [],
+    );
+  } catch {
+    // A name that is forgotten is swept with the next build that was cut short.
+    return new Map();
+  }
+}
+
+/** Notes that the tree `name` leaves `current` now; before it does, so that no crash makes anybody forget it. */
+export function noteLeaving(dist: string, name: string, now: number): void {
+  writeLeft(dist, readLeft(dist).set(name, now));
+}
+
+function writeLeft(dist: string, left: Left): void {
+  writeDurably(join(dist, NAME), `${JSON.stringify(Object.fromEntries(left))}\n`);
+}
+
+/**
+ * Removes the trees that left `current` more than `stay` milliseconds ago: of what they name, that which no tree that
+ * stays names.
+ */
+export function removeLeft(dist: string, current: string, stay: number, now: number): void {
+  const left = readLeft(dist);
+  // It was current before, and is so again.
+  left.delete(current);
+  const gone = [...left].filter(([, since]) => now - since >= stay).map(([name]) => name);
+  for (const name of gone) left.delete(name);
+  writeLeft(dist, left);
+  const unused = new Set(gone.flatMap((name) => [...namesOf(dist, name)]));
+  if (unused.size > 0) for (const name of stayingNames(dist, current, left)) unused.delete(name);
+  for (const name of unused) removeIn(dist, storedName(name));
+}
+
+/** After a build that was cut short: removes whatever no tree that stays names. Walks everything. */
+export function sweep(dist: string, current: string | undefined): void {
+  // Of a damaged tree nobody knows what it names.
+  if (current !== undefined && readStamp(dist, current) === undefined) return;
+  const used = new Set([...stayingNames(dist, current, readLeft(dist))].map(storedName));
+  for (const folder of namesIn(dist, 'packs'))
+    for (const name of namesIn(dist, `packs/${folder}`))
+      if (!used.has(`packs/${folder}/${name}`)) removeIn(dist, `packs/${folder}/${name}`);
+}
+
+function* stayingNames(dist: string, current: string | undefined, left: Left): Generator<string> {
+  if (current !== undefined) yield* namesOf(dist, current);
+  for (const name of left.keys()) yield* namesOf(dist, name);
+}
+
+/** The names of all that a tree is made of, its own among them; as far as its list can be read. */
+function* namesOf(dist: string, tree: string): Generator<string> {
+  yield tree;
+  const stamp = readStamp(dist, tree);
+  if (!stamp) return;
+  for (const [, shard] of stamp.list) yield shard;
+  for (const [, shard] of stamp.list) yield* listedNames(dist, shard);
+}
+
+/** What a shard names; nothing where it is damaged: what only it names may stay for ever, and harms nobody. */
+function listedNames(dist: string, shard: string): string[] {
+  try {
+    return parseShard(readPacked(dist, shard)).flatMap(({ sha256, index }) => [sha256, ...(index ? [index] : [])]);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,70 @@
+// The list of a tree on disk, as builds and checks read it: one line by its key, or all of them in their order.
+
+import type { Pack } from '../../src/tree/pack.ts';
+import { listKeyOf } from '../../src/tree/static-tree.ts';
+import { findListed, type Listed, parseShard, type Shard, shardFor } from '../../src/tree/tree-list.ts';
+import { directorySpan, readDirectory, ZIP_TAIL } from '../../src/tree/zip.ts';
+import { unpackers } from '../files/compress.ts';
+import { packAt, readPacked } from './dist-store.ts';
+
+export class ListReader {
+  readonly #dist: string;
+  readonly shards: readonly Shard[];
+  #last: { sha256: string; bytes: Buffer } | undefined;
+
+  constructor(dist: string, shards: readonly Shard[]) {
+    this.#dist = dist;
+    this.shards = shards;
+  }
+
+  /** What is listed under `key`; undefined when nothing is. Throws where the list is damaged. */
+  find(key: string): Listed | undefined {
+    const shard = shardFor(this.shards, key);
+    return shard && findListed(this.#bytes(shard[1]), key);
+  }
+
+  /** All that is listed, in order. */
+  *all(): Generator<Listed> {
+    for (const [, sha256] of this.shards) yield* parseShard(this.#bytes(sha256));
+  }
+
+  /** The pack that a path lies in. Throws where it is damaged. */
+  packOf(path: string): Pack | undefined {
+    const listed = this.find(listKeyOf(path) ?? '');
+    return listed && packAt(this.#dist, listed);
+  }
+
+  /** The answer at a path of `static-tree.ts`, unpacked; undefined when the tree has none. */
+  read(path: string): Buffer | undefined {
+    const pack = this.packOf(path);
+    const key = listKeyOf(path)!;
+    return pack && (key === path ? (pack.bytes(0, pack.size) as Buffer) : entryOf(pack, path.slice(key.length + 1)));
+  }
+
+  #bytes(sha256: string): Buffer {
+    if (this.#last?.sha256 !== sha256) this.#last = { sha256, bytes: readPacked(this.#dist, sha256) };
+    return this.#last.bytes;
+  }
+}
+
+/** An entry of a pack as it lies there; undefined when there is none of this name. */
+export function storedEntry(pack: Pack, name: string): Buffer | undefined {
+  const place = pack.find(name) as Exclude<ReturnType<Pack['find']>, Promise<unknown>>;
+  return place && Buffer.from(pack.bytes(place.start, place.end) as Uint8Array);
+}
+
+/** An answer in a pack, its plain form; undefined when there is none of this name. */
+export function entryOf(pack: Pack, name: string): Buffer | undefined {
+  const plain = storedEntry(pack, name);
+  if (plain) return plain;
+  const packed = storedEntry(pack, `${name}.gz`);
+  return packed && unpackers.gz(packed);
+}
+
+/** Every entry of a pack as it lies there, by its name. */
+export function* entriesOf(pack: Pack): Generator<[name: string, bytes: Buffer]> {
+  const tail = pack.bytes(Math.max(0, pack.size - ZIP_TAIL), pack.size) as Uint8Array;
+  const { start, end } = directorySpan(tail, pack.size);
+  for (const place of readDirectory(pack.bytes(start, end) as Uint8Array))
+    yield [place.name, Buffer.from(pack.bytes(place.start, place.end) as Uint8Array)];
+}

@@ -1,0 +1,61 @@
+// Puts the answers of a pack together: those that have compressed forms as these alone, and what stood in the pack before as it stood.
+import { crc32 } from 'node:zlib';
+import { paysToCompress } from '../../src/basics/compression.ts';
+import { compareBytewise } from '../../src/nouns/file-path.ts';
+import type { Pack } from '../../src/tree/pack.ts';
+import { DIRECTIONS } from '../../src/tree/static-tree.ts';
+import { formatZip, type ZipEntry } from '../../src/tree/zip.ts';
+import { brotli, gzip, unpackers } from '../files/compress.ts';
+import { storedEntry } from './list-reader.ts';
+
+/** One file of a pack, as it was rendered. */
+export interface RenderedFile {
+  /** Its name in the pack. */
+  path: string;
+  text: string | Uint8Array;
+  /** It is kept compressed where that pays: in both forms, or in the one that is read to put the figures of the day in. */
+  compressed: boolean | 'gz';
+  /** What whoever builds should know of it: sentences. */
+  notices?: string[];
+}
+
+export class PackMaker {
+  readonly #entries: ZipEntry[] = [];
+  readonly #before: Pack | undefined;
+
+  /** `before` is a pack whose compressed forms are those that would be made now, of the same answers. */
+  constructor(before?: Pack) {
+    this.#before = before;
+  }
+
+  /** Adds an answer. */
+  add({ path, text, compressed }: RenderedFile): void {
+    const bytes = Buffer.from(text as string);
+    if (!compressed || !paysToCompress(bytes.length)) {
+      this.put(path, bytes);
+      return;
+    }
+    const twins = this.#twinsBefore(path, bytes);
+    if (compressed !== 'gz') this.put(`${path}.br`, twins?.br ?? brotli(bytes));
+    this.put(`${path}.gz`, twins?.gz ?? gzip(bytes));
+  }
+
+  /** Adds an entry as it is. */
+  put(name: string, bytes: Uint8Array): void {
+    this.#entries.push({ name, bytes });
+  }
+
+  /** The pack: directions first, so that one read of its beginning has them; then by name. */
+  bytes(): Uint8Array {
+    const rank = ({ name }: ZipEntry) => (name === DIRECTIONS ? 0 : 1);
+    const sorted = this.#entries.sort((a, b) => rank(a) - rank(b) || compareBytewise(a.name, b.name));
+    return formatZip(sorted, crc32);
+  }
+
+  #twinsBefore(path: string, bytes: Buffer): { br: Buffer | undefined; gz: Buffer } | undefined {
+    if (!this.#before) return undefined;
+    const gz = storedEntry(this.#before, `${path}.gz`);
+    const br = storedEntry(this.#before, `${path}.br`);
+    return gz && unpackers.gz(gz).equals(bytes) ? { br, gz } : undefined;
+  }
+}

@@ -1,0 +1,73 @@
+// What a check found damaged in a tree, kept beside the trees so that the next build makes it again.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { ObjectKind } from '../../src/nouns/media-types.ts';
+import { writeDurably } from '../files/durability.ts';
+
+const FORMAT = 'hub.model-hub.torn/v1';
+const NAME = 'torn.json';
+
+/** A fault that a check has found. */
+export interface Fault {
+  /** A sentence. */
+  said: string;
+  /** The model whose pack must be made again. */
+  model?: string;
+  /** The file of the tree that must be; a fault with neither is mended by a tree made from nothing. */
+  file?: string;
+  /** The object that is damaged or missing. */
+  object?: { kind: ObjectKind; address: Address };
+}
+
+export interface TornNote {
+  /** The tree that was checked. */
+  tree: string;
+  /** Ids of the models whose folders are damaged. */
+  models: string[];
+  /** Damaged files of the tree's own. */
+  files: string[];
+  /** True: something is damaged that neither says, so that all is made from nothing. */
+  all: boolean;
+}
+
+/** The note about the tree `id`; undefined when nobody found anything wrong with it. */
+export function readTornNote(dist: string, id: string | undefined): TornNote | undefined {
+  try {
+    const note = JSON.parse(readOwnFile(join(dist, NAME)).toString()) as TornNote & { format: string };
+    return note.format === FORMAT && note.tree === id ? note : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leaves word of the faults of the tree `id`, or takes back what was left when there are none. */
+export function leaveTornNote(dist: string, id: string, faults: readonly Fault[]): void {
+  if (faults.length === 0) {
+    removeTornNote(dist);
+    return;
+  }
+  const note: TornNote = {
+    tree: id,
+    models: [...new Set(faults.flatMap(({ model }) => model ?? []))].sort(),
+    files: [...new Set(faults.flatMap(({ file }) => file ?? []))].sort(),
+    all: faults.some(({ model, file }) => model === undefined && file === undefined),
+  };
+  writeDurably(join(dist, NAME), `${JSON.stringify({ format: FORMAT, ...note })}\n`);
+}
+
+/** Takes it back: what it tells of has been made again, or is not current any more. */
+export function removeTornNote(dist: string): void {
+  rmSync(join(dist, NAME), { force: true });
+}
+
+/** Does `work`, which leaves word; not at all in a HUB_DIST that may only be read, which can be checked too. */
+export function unlessReadOnly(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EROFS' && code !== 'EACCES' && code !== 'EPERM') throw error;
+  }
+}

@@ -1,0 +1,91 @@
+// The trees on disk: everything by the SHA-256 of its bytes, and one small file that says which tree is current.
+//
+//   <dist>/current               the name of a tree, swapped by rename: readers see the old tree or the new one
+//   <dist>/packs/<2>/<62>        packs, the shards of lists that name them, and the stamps of trees that name those
+//   <dist>/objects/<kind>/       every object by its kind, never removed
+//   <dist>/left.json             when trees left `current`: they stay a while, for readers that still have them
+//   <dist>/draft/                what a build under way has not packed yet
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
+import { CURRENT } from '../../src/tree/store.ts';
+import type { Shard } from '../../src/tree/tree-list.ts';
+import { writeDurably } from '../files/durability.ts';
+import { readPacked } from './dist-store.ts';
+
+export const TREE_FORMAT = 'hub.model-hub.tree/v3';
+
+/** What a finished tree says of itself. Its name is the SHA-256 of this text. */
+export interface Stamp {
+  format: typeof TREE_FORMAT;
+  /** Hash of everything the tree was made from. */
+  id: string;
+  catalog: string;
+  snapshot: string;
+  /** Where the catalog object's two lists begin, so that readers need not look. */
+  modelsStart: number;
+  rowsStart: number;
+  /** Ids that are refused as gated. */
+  gated: string[];
+  /** Newest first. */
+  days: ArchivedDay[];
+  /** The service's own repositories. */
+  repositories: string[];
+  baseUrl: string;
+  /** Hash of the code that makes the answers of models: other code makes other packs. */
+  code: string;
+  /** Hash of what compresses answers. */
+  twins: string;
+  /** The key of the models' pages; absent when the tree has none. */
+  pages?: string;
+  counts: TreeCounts;
+  /** Where the page after the built first page begins; absent when there is none. */
+  nextPage?: string;
+  /** The shards of the list of all that lies in the tree. */
+  list: readonly Shard[];
+}
+
+export interface TreeCounts {
+  /** Every model served, thin ones included. */
+  models: number;
+  /** Those on the browse list. */
+  listed: number;
+}
+
+/** A tree that is there. */
+interface NamedStamp {
+  /** SHA-256 of the stamp. */
+  name: string;
+  stamp: Stamp;
+}
+
+/** The tree with this name; undefined when it is not there, or of another version. */
+export function readStamp(dist: string, name: string): Stamp | undefined {
+  try {
+    const stamp = JSON.parse(readPacked(dist, name).toString()) as Stamp;
+    return stamp.format === TREE_FORMAT ? stamp : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of the current tree, whether or not it is whole; undefined when there is none. */
+export function currentName(dist: string): string | undefined {
+  try {
+    return /^tree ([0-9a-f]{64})\n$/.exec(readFileSync(join(dist, CURRENT), 'utf8'))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The current tree; undefined when there is none of this version. */
+export function currentStamp(dist: string): NamedStamp | undefined {
+  const name = currentName(dist);
+  const stamp = name === undefined ? undefined : readStamp(dist, name);
+  return stamp && { name: name!, stamp };
+}
+
+/** Makes the tree with this name current in one step. */
+export function makeCurrent(dist: string, name: string): void {
+  writeDurably(join(dist, CURRENT), `tree ${name}\n`);
+}

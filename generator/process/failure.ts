@@ -1,0 +1,32 @@
+// Work that failed for a reason a person can act on: told in one sentence, without a stack.
+import { own } from '../../src/basics/own.ts';
+
+export class Failure extends Error {
+  /** 1: the work failed; 2: the command was called wrongly. */
+  readonly exitCode: 1 | 2 = 1;
+}
+
+/** The command was called wrongly. */
+export class UsageFailure extends Failure {
+  override readonly exitCode = 2;
+}
+
+/** The sentence for a refusal of the operating system (`ENOSPC`, `EACCES`, …) about `what`; undefined for other errors. */
+export function systemSentence(error: unknown, what: string): string | undefined {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)
+    ? `${what}: ${own(REASONS, code) ?? code} (${code}).`
+    : undefined;
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EDQUOT: 'the quota of the disk is used up',
+  EIO: 'the disk failed',
+  EISDIR: 'it is a folder',
+  ENOENT: 'no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+};

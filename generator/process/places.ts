@@ -1,0 +1,21 @@
+// Where the parts of this package lie, whatever the working folder is.
+import { fileURLToPath } from 'node:url';
+
+/** The package's folder, with a trailing slash. */
+export const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The catalog that ships: a pointer and its objects. */
+export const seedFolder = fileURLToPath(new URL('../../content/catalog', import.meta.url));
+
+/** The operator's public facts, unless HUB_SERVICE names another file. */
+export const serviceFile = fileURLToPath(new URL('../../content/service.yaml', import.meta.url));
+
+/** The Markdown for agents and of the sections. */
+export const briefsFolder = fileURLToPath(new URL('../../content/briefs', import.meta.url));
+
+/** The pages of the documentation. */
+export const docsFolder = fileURLToPath(new URL('../../content/docs', import.meta.url));
+
+/** Which apps there are, and the folder with a folder of sources for each. */
+export const spacesFile = fileURLToPath(new URL('../../content/spaces.yaml', import.meta.url));
+export const spacesFolder = fileURLToPath(new URL('../../content/spaces', import.meta.url));

@@ -1,0 +1,122 @@
+// Builds the website with Astro when its sources changed: into a folder of its own, swapped in by one link.
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { paysToCompress } from '../../src/basics/compression.ts';
+import { SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
+import { referenceScript } from '../documents/reference-script.ts';
+import { brotli, gzip } from '../files/compress.ts';
+import { isOurs, namesIn, removeIn } from '../files/own-folder.ts';
+import { codeKey } from '../keys/build-keys.ts';
+import { keyOf } from '../keys/key-of.ts';
+import { filesBelow, sourcesKey } from '../keys/source-files.ts';
+import { Failure } from '../process/failure.ts';
+import { packageFolder } from '../process/places.ts';
+import { nativePackagesSentence } from './native-packages.ts';
+import { runProgram } from './run-program.ts';
+import { isDamaged, listSiteFiles, seemsWhole } from './site-files.ts';
+
+/** What Astro reads: whole folders, since it finds pages, styles and texts by looking. */
+const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
+/** Where a website says what its pages of models are made of, below its folder. */
+export const PAGES_KEY = 'server/pages-key.txt';
+
+/** Brings `<dist>/site` to the sources at hand; false when it stood already. `dist` is absolute: Astro runs elsewhere. */
+export async function buildSite(dist: string): Promise<boolean> {
+  const key = siteKey();
+  const folder = join(dist, 'sites', key);
+  const link = join(dist, 'site');
+  if (linkTarget(link) === join('sites', key) && seemsWhole(folder)) return false;
+  const fresh = join(dist, 'sites', `${key}.${process.pid}`);
+  try {
+    mkdirSync(fresh, { recursive: true });
+    await runAstro(fresh);
+    const before = linkTarget(link);
+    const assets = join(fresh, 'site/client', SITE_ASSETS);
+    const script = referenceScript();
+    writeFileSync(join(assets, script.name), script.text);
+    compressAssets(assets);
+    writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey('pages'));
+    if (before !== undefined) {
+      // One that is made again was not followed by another: what it kept is kept on.
+      const kept = before === join('sites', key) ? SITE_ASSETS_BEFORE : SITE_ASSETS;
+      keepAssets(join(dist, before), kept, join(fresh, 'site/client'));
+    }
+    listSiteFiles(join(fresh, 'site'));
+    // Moved away first: removing it takes a while, and it may be served.
+    removeIn(dist, join('sites', `${key}.old`));
+    if (isOurs(dist, join('sites', key))) renameSync(folder, `${folder}.old`);
+    renameSync(join(fresh, 'site'), folder);
+  } finally {
+    removeIn(dist, relative(dist, fresh));
+  }
+  swapLink(link, join('sites', key));
+  for (const old of namesIn(dist, 'sites')) if (old !== key) removeIn(dist, join('sites', old));
+  return true;
+}
+
+/** Names the website that the sources at hand make. */
+export function siteKey(): string {
+  return keyOf(sourcesKey(SOURCES), codeKey('site'));
+}
+
+async function runAstro(dist: string): Promise<void> {
+  const missing = nativePackagesSentence();
+  if (missing !== undefined) throw new Failure(missing);
+  const manifest = createRequire(import.meta.url).resolve('astro/package.json');
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: { astro: string } };
+  const program = {
+    module: join(dirname(manifest), bin.astro),
+    words: ['build', '--silent'],
+    folder: packageFolder,
+    env: { HUB_DIST: dist, ASTRO_TELEMETRY_DISABLED: '1' },
+  };
+  await runProgram(program, 'The website could not be built');
+}
+
+/** Gives every file below `folder` the twins that pay. */
+export function compressAssets(folder: string): void {
+  for (const path of filesBelow(folder)) {
+    const bytes = readFileSync(path);
+    if (!paysToCompress(bytes.length)) continue;
+    writeFileSync(`${path}.br`, brotli(bytes));
+    writeFileSync(`${path}.gz`, gzip(bytes));
+  }
+}
+
+/**
+ * Keeps the assets in the folder `named` of the website that stood at `before` beside those of the new one: its pages
+ * are still in the tree. What is damaged is not kept.
+ */
+function keepAssets(before: string, named: string, client: string): void {
+  const kept = join(client, SITE_ASSETS_BEFORE);
+  mkdirSync(kept);
+  for (const path of filesBelow(join(before, 'client', named))) {
+    const name = basename(path);
+    if (!isDamaged(before, `client/${named}/${name}`)) linkSync(path, join(kept, name));
+  }
+}
+
+function linkTarget(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
+  }
+}
+
+function swapLink(link: string, target: string): void {
+  const fresh = join(dirname(link), `${basename(link)}.${process.pid}`);
+  rmSync(fresh, { force: true });
+  symlinkSync(target, fresh, 'junction');
+  renameSync(fresh, link);
+}

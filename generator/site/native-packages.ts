@@ -1,0 +1,66 @@
+// What building the website needs as machine code, and what of it this machine lacks: npm ci leaves out what a registry does not carry.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import process from 'node:process';
+import { own } from '../../src/basics/own.ts';
+
+/** Each names a package per platform among its optional dependencies, and loads the one that fits. */
+const LOADERS = ['@astrojs/compiler-binding', 'rolldown', 'lightningcss', 'satteri'];
+
+/** A kind of machine, as the names of such packages spell it. */
+interface Machine {
+  platform: string;
+  arch: string;
+  /** Linux with musl instead of glibc. */
+  isMusl: boolean;
+}
+
+export function thisMachine(): Machine {
+  const { platform, arch } = process;
+  return { platform, arch, isMusl: platform === 'linux' && !hasGlibc() };
+}
+
+function hasGlibc(): boolean {
+  const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime !== undefined;
+}
+
+/**
+ * The packages to install before the website can be built on `machine`, as npm takes them (`name@version`); none when
+ * all are there. A loader that offers nothing for the machine is left to fail by itself.
+ */
+export function missingNativePackages(machine: Machine, loaders: readonly string[] = LOADERS): string[] {
+  const astro = createRequire(import.meta.url).resolve('astro/package.json');
+  return loaders.flatMap((loader) => {
+    const manifest = manifestOf(loader, astro);
+    if (manifest === undefined) return [];
+    const { optionalDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+      optionalDependencies?: Record<string, string>;
+    };
+    const names = Object.keys(optionalDependencies);
+    const fitting = names.filter((name) => fits(name, machine));
+    const usable = [...fitting, ...names.filter((name) => name.endsWith('-wasm32-wasi'))];
+    if (usable.some((name) => manifestOf(name, manifest) !== undefined)) return [];
+    return fitting.map((name) => `${name}@${own(optionalDependencies, name)}`);
+  });
+}
+
+/** The one sentence about it; undefined when nothing is missing. */
+export function nativePackagesSentence(machine: Machine = thisMachine()): string | undefined {
+  const missing = missingNativePackages(machine);
+  if (missing.length === 0) return undefined;
+  const kind = `${machine.platform}-${machine.arch}${machine.isMusl ? ' with musl' : ''}`;
+  return `The website can’t be built on ${kind} yet: run "npm install --no-save ${missing.join(' ')}" and then the same command again.`;
+}
+
+function fits(name: string, { platform, arch, isMusl }: Machine): boolean {
+  const found = new RegExp(`-${platform}-${arch}(-[a-z]+)?$`).exec(name);
+  return found !== null && (platform !== 'linux' || (found[1] === '-musl') === isMusl);
+}
+
+/** The package.json of `name` as the module at `from` would find it; not by `require.resolve`, which `exports` may forbid. */
+function manifestOf(name: string, from: string): string | undefined {
+  const folders = createRequire(from).resolve.paths(name) ?? [];
+  return folders.map((folder) => join(folder, name, 'package.json')).find((path) => existsSync(path));
+}

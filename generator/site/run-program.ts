@@ -1,0 +1,36 @@
+// Runs a program of a package in a process of its own, so that its memory and its state are gone when it is done.
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+import { Failure } from '../process/failure.ts';
+
+export interface Program {
+  /** The module to run with this Node, and what it is called with. */
+  module: string;
+  words: string[];
+  /** The working folder. */
+  folder: string;
+  /** What it finds in its environment beside ours. */
+  env: Record<string, string>;
+}
+
+/** As much of what a failed program said as is shown. */
+const SHOWN = 2000;
+
+/**
+ * Resolves when the program has ended well. Else throws a Failure that begins with `failed`, such as "The website could
+ * not be built", and ends with what the program said last; the whole of it is the cause.
+ */
+export async function runProgram({ module, words, folder, env }: Program, failed: string): Promise<void> {
+  const child = spawn(process.execPath, [module, ...words], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new Failure(`${failed}:\n${said.trim().slice(-SHOWN)}`, { cause: new Error(said) });
+}

@@ -1,0 +1,79 @@
+// The list of a website's files: by their sizes a build sees at once whether all are there, by their hashes a check reads them back.
+import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { own } from '../../src/basics/own.ts';
+import { writeDurably } from '../files/durability.ts';
+import { hasSha256, sha256OfFile } from '../files/file-bytes.ts';
+import { filesBelow } from '../keys/source-files.ts';
+import { unlessReadOnly } from '../packs/torn-note.ts';
+
+const FORMAT = 'hub.model-hub.site/v1';
+const LIST = 'files.json';
+/** Names what a check found damaged. It lies in the website's own folder, so it is gone with what it tells of. */
+const NOTE = 'torn.json';
+
+/** Size in bytes and SHA-256 of every file, by its path in the folder of the website. */
+type SiteFiles = Readonly<Record<string, readonly [size: number, sha256: string]>>;
+
+/** Lists the files of the website at `folder`. Whoever makes one calls it last: without its list it is not finished. */
+export function listSiteFiles(folder: string): void {
+  const files = Object.fromEntries(
+    filesBelow(folder)
+      .sort()
+      .map((file) => [relative(folder, file).replaceAll(sep, '/'), [statSync(file).size, sha256OfFile(file)]]),
+  );
+  writeFileSync(join(folder, LIST), `${JSON.stringify({ format: FORMAT, files })}\n`);
+}
+
+/** True when the website at `folder` is finished, has every file at its size, and no check found anything wrong. */
+export function seemsWhole(folder: string): boolean {
+  const files = readList(folder);
+  return (
+    files !== undefined &&
+    sizeOf(join(folder, NOTE)) === undefined &&
+    Object.entries(files).every(([path, [size]]) => sizeOf(join(folder, path)) === size)
+  );
+}
+
+/** True when a file of the website at `folder` is not what its list says; of one that is not listed nobody knows. */
+export function isDamaged(folder: string, path: string): boolean {
+  const listed = own(readList(folder) ?? {}, path);
+  return listed !== undefined && !hasSha256(join(folder, path), listed[1]);
+}
+
+/**
+ * What is wrong with the website under `<dist>/site`, a sentence a fault; none when every file hashes to what its list
+ * says. Leaves word of it for the next build, where that may be written, and takes it back when there is nothing wrong.
+ */
+export function checkSite(dist: string): string[] {
+  let folder: string;
+  try {
+    folder = realpathSync(join(dist, 'site'));
+  } catch {
+    return [`there is no website in ${dist}: run "model-hub build"`];
+  }
+  const files = readList(folder);
+  if (!files) return [`${join(folder, LIST)} is missing or differs`];
+  const torn = Object.entries(files)
+    .filter(([path, [, sha256]]) => !hasSha256(join(folder, path), sha256))
+    .map(([path]) => path);
+  const note = join(folder, NOTE);
+  unlessReadOnly(() => {
+    if (torn.length > 0) writeDurably(note, `${JSON.stringify({ format: FORMAT, files: torn })}\n`);
+    else rmSync(note, { force: true });
+  });
+  return torn.map((path) => `${join(folder, path)} is missing or differs`);
+}
+
+function readList(folder: string): SiteFiles | undefined {
+  try {
+    const list = JSON.parse(readFileSync(join(folder, LIST), 'utf8')) as { format: string; files: SiteFiles };
+    return list.format === FORMAT ? list.files : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sizeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}

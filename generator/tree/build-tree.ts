@@ -1,0 +1,82 @@
+// Builds the static tree of the catalog that the pointer names: what changed is packed, the rest is listed as it was, then `current` moves.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeIn } from '../files/own-folder.ts';
+import { codeKey } from '../keys/build-keys.ts';
+import { keyOf } from '../keys/key-of.ts';
+import { removeLeft, sweep } from '../packs/leave-trees.ts';
+import { readTornNote, removeTornNote } from '../packs/torn-note.ts';
+import { currentName, readStamp } from '../packs/tree-layout.ts';
+import type { BuildReport, BuildSettings } from './build-settings.ts';
+import { documentsKey } from './documents/write-documents.ts';
+import { spacesKey } from './documents/write-spaces.ts';
+import { makeTree } from './make-tree.ts';
+import { repairPlan } from './repair-plan.ts';
+
+/** How long a tree stays after it was current, unless the settings say otherwise: a day, in milliseconds. */
+const STAY_MS = 24 * 60 * 60 * 1000;
+/** Where a build keeps what is not packed yet. */
+const DRAFT = 'draft';
+/** What trees of the version before lay in: folders of links. */
+const OLD_FOLDERS = ['trees', 'owners', 'shelf'];
+
+/**
+ * Brings `current` in `dist` to the catalog asked for. Ends with the new tree whole and current, or throws with the
+ * old one untouched. Objects are re-hashed as they are read; a damaged one is named and stops the build. What a check
+ * has found damaged in the current tree is made again.
+ */
+export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
+  const { dist, stay = STAY_MS } = settings;
+  const begun = Date.now();
+  const name = currentName(dist);
+  const stamp = name === undefined ? undefined : readStamp(dist, name);
+  const repair = repairPlan(readTornNote(dist, name), stamp);
+  const id = treeId(settings);
+  if (stamp?.id === id && !repair) return { changed: false, stamp, models: 0, files: 0, bytes: 0 };
+  startTree(dist, id, name);
+  try {
+    const draft = join(dist, DRAFT);
+    const made = await makeTree(settings, { name, stamp, repair }, { id, begun, draft });
+    removeTornNote(dist);
+    removeLeft(dist, made.name, stay, begun);
+    for (const folder of [DRAFT, ...OLD_FOLDERS]) removeIn(dist, folder);
+    // Last: a build that is killed while it clears up leaves word that there is more to clear.
+    rmSync(unfinishedMark(dist));
+    return made.report;
+  } catch (error) {
+    clearUp(dist);
+    throw error;
+  }
+}
+
+/** Names what a tree is made of. */
+function treeId(settings: BuildSettings): string {
+  const { catalog, origins = {}, baseUrl, origin, sourceOrder, spaces = [], documents, pages } = settings;
+  const facts = [catalog, baseUrl, origin, sourceOrder.join(), JSON.stringify(origins), spacesKey(spaces)];
+  const code = [codeKey('models'), codeKey('changes'), codeKey('tree'), documents ? documentsKey(documents) : ''];
+  return keyOf(...facts, ...code, pages?.key ?? '');
+}
+
+/** Stands while a build is under way, and after one that was cut short. */
+const unfinishedMark = (dist: string) => join(dist, 'building');
+
+/** Makes the folder of the draft, after clearing up behind a build that was cut short. */
+function startTree(dist: string, id: string, current: string | undefined): void {
+  mkdirSync(dist, { recursive: true });
+  const unfinished = unfinishedMark(dist);
+  if (existsSync(unfinished)) sweep(dist, current);
+  writeFileSync(unfinished, id);
+  removeIn(dist, DRAFT);
+  for (const part of ['search', 'spool']) mkdirSync(join(dist, DRAFT, part), { recursive: true });
+}
+
+/** After a build that failed: gives back the room it took, so that a full disk is as full as before. */
+function clearUp(dist: string): void {
+  try {
+    removeIn(dist, DRAFT);
+    sweep(dist, currentName(dist));
+    rmSync(unfinishedMark(dist));
+  } catch {
+    // The next build finds the mark, and does it.
+  }
+}

@@ -1,0 +1,45 @@
+// Reads back what a tree lists beside its models: each must be what its name says, and compressed forms must unpack to the same.
+
+import { isSearchFile } from '../../../src/tree/static-tree.ts';
+import { type Listed, parseShard, type Shard, storedName } from '../../../src/tree/tree-list.ts';
+import { unpackers } from '../../files/compress.ts';
+import { packAt, readPacked } from '../../packs/dist-store.ts';
+import { entriesOf } from '../../packs/list-reader.ts';
+import type { Fault } from '../../packs/torn-note.ts';
+
+/** Models, and files by their hashes, are compared with what they are made of. */
+const COMPARED = /^(models|hashes)\//;
+
+/** What is wrong with the packs and files of the tree with this list. */
+export function checkPacks(dist: string, list: readonly Shard[]): Fault[] {
+  return list.flatMap(([, shard]) => {
+    let listed: Listed[];
+    try {
+      listed = parseShard(readPacked(dist, shard));
+    } catch {
+      return [{ said: `${storedName(shard)}, a part of the list, is missing or damaged` }];
+    }
+    return listed.filter(({ key }) => !COMPARED.test(key)).flatMap((one) => checkPack(dist, one));
+  });
+}
+
+function checkPack(dist: string, listed: Listed): Fault[] {
+  const { key } = listed;
+  try {
+    // All of it, where its parts are read one by one.
+    readPacked(dist, listed.sha256);
+    if (isSearchFile(key)) return [];
+    const entries = new Map(entriesOf(packAt(dist, listed)));
+    const torn = [...entries.keys()].filter((name) => name.endsWith('.gz') && !isSame(entries, name.slice(0, -3)));
+    return torn.map((name) => fault(`${key}/${name}`));
+  } catch {
+    return [fault(key)];
+  }
+}
+
+function isSame(entries: ReadonlyMap<string, Buffer>, name: string): boolean {
+  const br = entries.get(`${name}.br`);
+  return br !== undefined && unpackers.br(br).equals(unpackers.gz(entries.get(`${name}.gz`)!));
+}
+
+const fault = (path: string): Fault => ({ said: `${path} is missing or differs`, file: path });

@@ -1,0 +1,31 @@
+// Compares the search index of a tree with one that is made anew from the rows of its catalog.
+import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
+import { rewritten } from '../../../src/search/writer/rewritten-index.ts';
+import { bytesOf, type IndexBytes } from '../../../src/search/writer/written-index.ts';
+import { SEARCH_FIGURES } from '../../../src/tree/static-tree.ts';
+import type { ListReader } from '../../packs/list-reader.ts';
+import type { Fault } from '../../packs/torn-note.ts';
+import { openIndex } from '../documents/search-files.ts';
+
+/** Takes the rows of a catalog in their order, then says what is wrong with an index of them. */
+export class SearchChecker {
+  readonly #fresh = new SearchIndexBuilder();
+
+  add(row: Uint8Array): void {
+    this.#fresh.add(row);
+  }
+
+  check(list: ListReader): Fault[] {
+    try {
+      if (isSame(rewritten(openIndex(list)), bytesOf(this.#fresh.finish()))) return [];
+    } catch {
+      // Missing, or no index.
+    }
+    return [{ said: `${SEARCH_FIGURES} is missing or differs`, file: SEARCH_FIGURES }];
+  }
+}
+
+function isSame(one: IndexBytes, other: IndexBytes): boolean {
+  const isEqual = (left = new Uint8Array(), right = new Uint8Array()) => Buffer.from(left).equals(right);
+  return isEqual(one.figures, other.figures) && isEqual(one.segment, other.segment);
+}

@@ -1,0 +1,82 @@
+// Reads the objects of every day back out of HUB_DATA: nothing but a backup or an old copy can replace them.
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
+import type { ObjectKind } from '../../../src/nouns/media-types.ts';
+import { objectPath } from '../../../src/tree/static-tree.ts';
+import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
+import { namedObjects } from '../../days/named-objects.ts';
+import { openObjectStore } from '../../days/object-store.ts';
+import { blake3Hex } from '../../process/blake3.ts';
+import { WORKER } from '../make-tree.ts';
+import type { Job, JobResult } from '../threads/jobs.ts';
+import type { WorkerSettings } from '../threads/worker.ts';
+import { WorkerPool } from '../threads/worker-pool.ts';
+
+interface StoreCheck {
+  /** Where copies of objects may lie that are whole. */
+  dist: string;
+  /** Roots of the object store, the writable one first. */
+  stores: [string, ...string[]];
+  /** The newest day's catalog, and whether it is the one that ships. */
+  catalog: Address;
+  ships: boolean;
+}
+
+/**
+ * What is wrong with the objects that the days of a chain name, a sentence a fault that says what to do; none when all
+ * are whole. `onProgress` is told of models whose objects are read.
+ */
+export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<string[]> {
+  const data: WorkerSettings = {
+    ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', list: [], spool: '' },
+    ...{ sameTwins: false, mend: false },
+  };
+  const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
+  const results: Promise<JobResult>[] = [];
+  const faults: string[] = [];
+  try {
+    let newer: CatalogFile | undefined;
+    for (let at: Address | null = check.catalog; at; ) {
+      const day: CatalogFile | undefined = await openDay(check, at, faults);
+      if (!day) break;
+      for (const objects of namedObjects(newer, day)) {
+        results.push((await pool.start({ kind: 'check-objects', ...objects })).done);
+        onProgress(objects.models.length);
+      }
+      newer = day;
+      at = day.frame.prev;
+    }
+    const found = (await Promise.all(results)).flatMap(({ faults: said = [] }) => said);
+    return [...faults, ...found.map(({ said, object }) => `${said} ${advice(check, object!.kind, object!.address)}`)];
+  } finally {
+    await pool.close();
+  }
+}
+
+/** A day's catalog; where that of the store is damaged, its copy, so that the days before it are read all the same. */
+async function openDay(check: StoreCheck, catalog: Address, faults: string[]): Promise<CatalogFile | undefined> {
+  try {
+    return await openCatalog(openObjectStore(...check.stores).pathOf(catalog), catalog);
+  } catch (error) {
+    const said = (error as Error).message.replace(/^./, (first) => first.toUpperCase()).replace(/\.?$/, '.');
+    faults.push(`${said} ${advice(check, 'catalog', catalog)}`);
+  }
+  const copy = copyOf(check, 'catalog', catalog);
+  if (copy !== undefined) return openCatalog(copy, catalog);
+  faults.push(`What the day of ${catalog} and the days before it name was not checked.`);
+  return undefined;
+}
+
+function advice(check: StoreCheck, kind: ObjectKind, address: Address): string {
+  const copy = copyOf(check, kind, address);
+  const first = check.ships ? 'It ships with the hub: install that again' : 'Put it back from a backup';
+  return copy === undefined ? `${first}.` : `${first}, or copy ${copy} there, which is whole.`;
+}
+
+/** The copy of an object among those that the trees serve; undefined when there is none, or none that is whole. */
+function copyOf({ dist }: StoreCheck, kind: ObjectKind, address: Address): string | undefined {
+  const path = join(dist, objectPath(kind, address));
+  return existsSync(path) && addressFromHex(blake3Hex(readFileSync(path))) === address ? path : undefined;
+}

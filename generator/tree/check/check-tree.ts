@@ -1,0 +1,149 @@
+// Reads the current tree back: every object re-hashed, every answer compared with a fresh rendering, every torn place named.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAddress } from '../../../src/nouns/address.ts';
+import { objectPath, objectsFolder } from '../../../src/tree/static-tree.ts';
+import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
+import { compareCatalogs } from '../../days/model-stream.ts';
+import { namedObjects } from '../../days/named-objects.ts';
+import { ListReader } from '../../packs/list-reader.ts';
+import type { Fault } from '../../packs/torn-note.ts';
+import { leaveTornNote, unlessReadOnly } from '../../packs/torn-note.ts';
+import { currentStamp, type Stamp } from '../../packs/tree-layout.ts';
+import { Failure } from '../../process/failure.ts';
+import { buckets } from '../documents/hash-shards.ts';
+import { WORKER } from '../make-tree.ts';
+import type { PageSettings } from '../models/page-renderer.ts';
+import type { Job, JobResult, ModelJob } from '../threads/jobs.ts';
+import type { WorkerSettings } from '../threads/worker.ts';
+import { WorkerPool } from '../threads/worker-pool.ts';
+import { checkPacks } from './check-packs.ts';
+import { SearchChecker } from './check-search.ts';
+
+const BATCH = 64;
+
+interface CheckSettings {
+  dist: string;
+  /** Tokens of the sources in order of preference. */
+  sourceOrder: string[];
+  /** The URL base of the hub that models come from. */
+  origin: string;
+  /** The website; a tree with pages can't be checked without, unless the website is damaged. */
+  pages?: PageSettings | undefined;
+  /** True: pages would differ for the fault of the website, so nobody compares them. */
+  isSiteTorn?: boolean;
+}
+
+/**
+ * What is wrong with the tree under `<dist>/current`, a sentence a fault; none when it is whole. Leaves word of it
+ * beside the trees, for the next build to make it again, where that may be written.
+ */
+export async function checkTree(settings: CheckSettings, onProgress: (models: number) => void): Promise<string[]> {
+  const { dist, sourceOrder, origin, pages, isSiteTorn = false } = settings;
+  const current = currentStamp(dist);
+  if (!current) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build".`);
+  const { name, stamp } = current;
+  if (!isSiteTorn && stamp.pages !== undefined && stamp.pages !== pages?.key)
+    return [`the pages of the models are not those of the website in ${dist}: run "model-hub build"`];
+  const spool = mkdtempSync(join(tmpdir(), 'model-hub-check-'));
+  const data: WorkerSettings = {
+    dist,
+    stores: [join(dist, objectsFolder('model')), join(dist, objectsFolder('source'))],
+    sourceOrder,
+    origin,
+    pages: stamp.pages === undefined || isSiteTorn ? undefined : pages,
+    list: stamp.list,
+    spool,
+    sameTwins: false,
+    mend: false,
+  };
+  const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
+  try {
+    const faults = await new Check({ dist, stamp, pool, onProgress }).all();
+    unlessReadOnly(() => leaveTornNote(dist, name, faults));
+    return faults.map(({ said }) => said);
+  } finally {
+    await pool.close();
+    rmSync(spool, { recursive: true, force: true });
+  }
+}
+
+interface CheckPass {
+  dist: string;
+  stamp: Stamp;
+  pool: WorkerPool<Job, JobResult>;
+  onProgress: (models: number) => void;
+}
+
+class Check {
+  readonly #pass: CheckPass;
+  readonly #results: Promise<JobResult>[] = [];
+  readonly #faults: Fault[] = [];
+
+  constructor(pass: CheckPass) {
+    this.#pass = pass;
+  }
+
+  async all(): Promise<Fault[]> {
+    const { dist, stamp, pool } = this.#pass;
+    const newest = await this.#open(stamp.catalog);
+    if (newest) {
+      const search = await this.#checkModels(newest);
+      await Promise.all(this.#results);
+      await pool.broadcast({ kind: 'flush' });
+      await this.#start({ kind: 'check-shards', buckets, list: stamp.list });
+      await this.#checkOlderDays(newest);
+      this.#faults.push(...search.check(new ListReader(dist, stamp.list)));
+    }
+    for (const { faults = [] } of await Promise.all(this.#results)) this.#faults.push(...faults);
+    return [...this.#faults, ...checkPacks(dist, stamp.list)];
+  }
+
+  async #start(job: Job): Promise<void> {
+    this.#results.push((await this.#pass.pool.start(job)).done);
+  }
+
+  /** A day's catalog out of the tree; undefined, and a fault, when it is not there or damaged. */
+  async #open(catalog: string): Promise<CatalogFile | undefined> {
+    const { dist } = this.#pass;
+    const address = parseAddress(catalog);
+    const path = address && join(dist, objectPath('catalog', address));
+    if (!address || !path || !existsSync(path)) {
+      this.#faults.push({ said: `the catalog object ${catalog} is missing from ${dist}` });
+      return undefined;
+    }
+    try {
+      return await openCatalog(path, address);
+    } catch (error) {
+      this.#faults.push({ said: (error as Error).message });
+      return undefined;
+    }
+  }
+
+  /** Hands models to the threads; gives what has seen all rows. */
+  async #checkModels(catalog: CatalogFile): Promise<SearchChecker> {
+    const search = new SearchChecker();
+    let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, gated: true }));
+    for (const { id, after } of compareCatalogs(undefined, catalog)) {
+      search.add(after!.row);
+      batch.push({ id, entry: after!.entry.toString(), row: after!.row.toString() });
+      if (batch.length < BATCH) continue;
+      this.#pass.onProgress(batch.length);
+      await this.#start({ kind: 'check', models: batch });
+      batch = [];
+    }
+    await this.#start({ kind: 'check', models: batch });
+    return search;
+  }
+
+  /** Checks what only older days name: every day stays served with all it names. */
+  async #checkOlderDays(newest: CatalogFile): Promise<void> {
+    for (let newer = newest; newer.frame.prev; ) {
+      const day = await this.#open(newer.frame.prev);
+      if (!day) return;
+      for (const objects of namedObjects(newer, day)) await this.#start({ kind: 'check-objects', ...objects });
+      newer = day;
+    }
+  }
+}

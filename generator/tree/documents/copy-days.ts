@@ -1,0 +1,120 @@
+// Puts the objects of every archived day into the tree: catalogs, and what only an older day names.
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
+import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/hub-facts.ts';
+import type { CatalogDay } from '../../../src/dialects/oci/registry/index-repository.ts';
+import type { Address } from '../../../src/nouns/address.ts';
+import { objectPath } from '../../../src/tree/static-tree.ts';
+import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
+import { compareCatalogs, type Step } from '../../days/model-stream.ts';
+import type { ObjectStore } from '../../days/object-store.ts';
+import { filesOfRow } from '../../days/row-line.ts';
+import { hasSha256, sha256OfFile } from '../../files/file-bytes.ts';
+import { putWhole } from '../../files/whole-file.ts';
+import type { DayObjects, Job, JobResult } from '../threads/jobs.ts';
+import type { WorkerPool } from '../threads/worker-pool.ts';
+
+const BATCH = 256;
+
+/** Where a day's catalog is copied from and to. */
+interface DaysPass {
+  dist: string;
+  store: ObjectStore;
+  pool: WorkerPool<Job, JobResult>;
+  newest: CatalogFile;
+  /** Days whose objects the tree holds already, newest first: a chain to its end. */
+  copied: readonly ArchivedDay[];
+  /** Catalogs that are there are compared with those of the store, since one of them may be damaged. */
+  mend: boolean;
+}
+
+/** The days of the archive; whoever walks the newest counts it. */
+interface CopiedDays {
+  newest: CatalogDay;
+  /** Newest first; what each of them counts is told as the difference to the next newer one. */
+  older: { day: CatalogDay; difference: DayContents }[];
+  /** The days before those, of which the tree held all. */
+  known: readonly ArchivedDay[];
+}
+
+/** Copies the catalog objects of the whole chain and what they name. */
+export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
+  const newest = copyCatalog(pass, pass.newest);
+  const older: CopiedDays['older'] = [];
+  for (let newer = pass.newest; newer.frame.prev; ) {
+    const { prev }: { prev: Address | null } = newer.frame;
+    // An address says what the whole chain behind it holds, so nothing behind a known day is read again.
+    const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
+    if (known >= 0) return { newest, older, known: pass.copied.slice(known) };
+    const day = await openCatalog(pass.store.pathOf(prev!), prev!);
+    older.push({ day: copyCatalog(pass, day), difference: await copyNamed(pass, day, newer) });
+    newer = day;
+  }
+  return { newest, older, known: [] };
+}
+
+/** What every day counts, newest first, from what the newest counts. */
+export function countedDays({ newest, older, known }: CopiedDays, counts: DayContents): ArchivedDay[] {
+  const days: ArchivedDay[] = [{ ...newest, ...counts }];
+  for (const { day, difference } of older) {
+    const { models, files, bytes } = days.at(-1)!;
+    days.push({
+      ...day,
+      models: models + difference.models,
+      files: files + difference.files,
+      bytes: bytes + difference.bytes,
+    });
+  }
+  return [...days, ...known];
+}
+
+function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile): CatalogDay {
+  const known = pass.copied.find(({ catalog }) => catalog === address);
+  if (known) {
+    const { date, catalog, sha256 } = known;
+    return { date, catalog, sha256, size };
+  }
+  // Its digest as a layer.
+  const sha256 = sha256OfFile(path);
+  const to = join(pass.dist, objectPath('catalog', address));
+  if (!existsSync(to) || (pass.mend && !hasSha256(to, sha256))) putWhole(to, (fresh) => copyFileSync(path, fresh));
+  return { date: frame.snapshot, catalog: address, sha256, size };
+}
+
+/** Copies the objects that `day` names and `newer` does not; counts on the way how the two differ. */
+async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): Promise<DayContents> {
+  const difference: DayContents = { models: 0, files: 0, bytes: 0 };
+  let objects: DayObjects = { models: [], sources: [], replacedBy: [] };
+  const running: Promise<unknown>[] = [];
+  const send = async () => {
+    const { done } = await pass.pool.start({ kind: 'objects', objects });
+    const summed = done.then(({ indexedBytes = 0 }) => {
+      difference.bytes += indexedBytes;
+    });
+    running.push(summed);
+    objects = { models: [], sources: [], replacedBy: [] };
+  };
+  for (const step of compareCatalogs(newer, day)) {
+    if (step.same || (step.before && step.after?.entry.equals(step.before.entry))) continue;
+    count(difference, step);
+    name(objects, step);
+    if (objects.models.length + objects.replacedBy.length >= BATCH) await send();
+  }
+  await send();
+  await Promise.all(running);
+  return difference;
+}
+
+function count(difference: DayContents, { before, after }: Step): void {
+  difference.models += (after ? 1 : 0) - (before ? 1 : 0);
+  difference.files += (after ? filesOfRow(after.row) : 0) - (before ? filesOfRow(before.row) : 0);
+}
+
+function name(objects: DayObjects, { before, after }: Step): void {
+  if (before) objects.replacedBy.push(parseEntryLine(before.entry.toString()).entry.model);
+  if (!after) return;
+  const { entry } = parseEntryLine(after.entry.toString());
+  objects.models.push(entry.model);
+  objects.sources.push(...entry.sources);
+}

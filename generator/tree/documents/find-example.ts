@@ -1,0 +1,40 @@
+// A file that documents can offer to try: small, of a model that people want, and to be had from a source.
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
+import type { ExampleFile } from '../../../src/dialects/discovery/hub-facts.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
+import { P2P } from '../../../src/service/sources.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import type { FileEntry } from '../../../src/shapes/tree.ts';
+import { treePath } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+
+/** A tree whose files are read as text. */
+interface TextTree {
+  text(path: string): Awaitable<string | undefined>;
+}
+
+/** What nearly every model has, and what it is good to read first. */
+const WANTED = 'config.json';
+
+/** The smallest of the most trending models in a tree, and a file of it; undefined without a model. */
+export async function findExample(tree: TextTree): Promise<ExampleFile | undefined> {
+  const rows = JSON.parse((await tree.text(treePath(routes.models, {})))!) as ModelRow[];
+  const [row] = rows
+    .filter(({ hub }) => hub.sources?.some((source) => source !== P2P.display))
+    .sort((a, b) => weightOf(a) - weightOf(b));
+  if (!row) return undefined;
+  const { owner, name } = parseModelId(row.id)!;
+  const listing = (await tree.text(treePath(routes.tree, { owner, name })))!;
+  const files = (JSON.parse(listing) as FileEntry[])
+    .filter(({ path }) => isPlain(path))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  return files[0] && { id: row.id, path: files[0].path, sha256: files[0].oid };
+}
+
+/** A row that does not say its weight is offered last. */
+const weightOf = ({ hub }: ModelRow) => hub.weight_bytes || Number.MAX_SAFE_INTEGER;
+
+/** Commands show the path between quotes, so it holds nothing that a shell would read. */
+const isPlain = (path: string) => /^\w[\w./-]*$/.test(path);
+
+const rankOf = ({ path, size }: FileEntry) => (path === WANTED ? -1 : size);

@@ -1,0 +1,147 @@
+// Writes the `/hashes/` shards: all of them, or only what changed in them since they were packed (decision 0002).
+
+import { mergeShard, netChanges, type ShardTree, shardChanges } from '../../../src/tree/hash-shards.ts';
+import { hashChangesKey, hashShardPath, listKeyOf } from '../../../src/tree/static-tree.ts';
+import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
+import { PackStore, readPacked } from '../../packs/dist-store.ts';
+import { ListReader } from '../../packs/list-reader.ts';
+import { PackMaker } from '../../packs/pack-maker.ts';
+import type { Fault } from '../../packs/torn-note.ts';
+import { SpooledRows } from './hash-spool.ts';
+
+const HEX = '0123456789abcdef';
+
+/** Every bucket, two hex digits each. */
+export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
+
+/** All buckets are packed anew when the changes are more than one in so many of their bytes. */
+const FOLD_AT = 4;
+/** Packs of changes that a shard is read from; what more there is becomes one pack. */
+const MOST_CHANGES = 8;
+
+/** Where the rows are, and where packs are written. */
+interface ShardsPass {
+  dist: string;
+  spool: string;
+  mend: boolean;
+}
+
+/** The shards of the tree that is continued, as its list has them. */
+interface StandingShards {
+  base: Listed[];
+  changes: Listed[];
+}
+
+/** Those of the tree with that list. */
+export function standingShards(list: ListReader): StandingShards {
+  const changes: Listed[] = [];
+  for (let listed = list.find(hashChangesKey(0)); listed; listed = list.find(hashChangesKey(changes.length)))
+    changes.push(listed);
+  return { base: buckets.flatMap((bucket) => list.find(keyOf(bucket)) ?? []), changes };
+}
+
+/** True when so many bytes of changes more are too many to be read beside what is packed. */
+export function isFolded({ base, changes }: StandingShards, more: number): boolean {
+  const bytes = (all: Listed[]) => all.reduce((sum, { size }) => sum + size, 0);
+  return (bytes(changes) + more) * FOLD_AT > bytes(base);
+}
+
+/** Writes the rows in the spool as changes behind those that stand; gives what the list says of all shards. */
+export function writeHashChanges(packs: PackStore, list: ListReader, spooled: SpooledRows): Listed[] {
+  const { base, changes } = standingShards(list);
+  const isMerged = changes.length === MOST_CHANGES;
+  const kept = isMerged ? [] : changes;
+  const maker = new PackMaker();
+  let isEmpty = true;
+  for (const bucket of buckets) {
+    const before = isMerged ? bucketChanges(treeOf(list), bucket) : [];
+    const lines = netChanges([...before, ...spooled.lines(bucket)]);
+    if (lines.length === 0) continue;
+    maker.put(`${bucket}.txt`, Buffer.from(`${lines.join('\n')}\n`));
+    isEmpty = false;
+  }
+  const written = isEmpty ? [] : [packs.putListed(hashChangesKey(kept.length), maker.bytes())];
+  return [...base, ...kept, ...written];
+}
+
+/**
+ * Writes the pack of each bucket, with its shards; gives what the list says of it, null where every shard is empty (the
+ * hub answers `[]`). `before` is the list of the tree that is continued: its rows and the changes in them are taken over.
+ */
+export function writeShards(
+  { dist, spool, mend }: ShardsPass,
+  before: readonly Shard[],
+  wanted: string[],
+): (Listed | null)[] {
+  const packs = new PackStore(dist, mend);
+  const tree = treeOf(new ListReader(dist, before));
+  const spooled = new SpooledRows(spool);
+  return wanted.map((bucket) => {
+    const key = keyOf(bucket);
+    const maker = new PackMaker();
+    let isEmpty = true;
+    for (const { shard, lines } of shardsOf(bucket, [...bucketChanges(tree, bucket), ...spooled.lines(bucket)])) {
+      const path = hashShardPath(shard);
+      const rows = mergeShard(tree.text(path), netChanges(lines));
+      if (rows === undefined) continue;
+      maker.put(path.slice(key.length + 1), Buffer.from(rows));
+      isEmpty = false;
+    }
+    return isEmpty ? null : packs.putListed(key, maker.bytes());
+  });
+}
+
+/** Compares what the shards of each bucket say, changes included, with the rows in the spool; gives what is wrong. */
+export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): Fault[] {
+  const list = new ListReader(dist, shards);
+  // The check of the packs names what is damaged; every shard would differ for its sake.
+  if (!areChangesWhole(dist, list)) return [];
+  const spooled = new SpooledRows(spool);
+  return wanted.flatMap((bucket) =>
+    [...shardsOf(bucket, spooled.lines(bucket))].flatMap(({ shard, lines }) => {
+      const file = hashShardPath(shard);
+      return servedText(treeOf(list), shard) === mergeShard(undefined, lines)
+        ? []
+        : [{ said: `${file} is missing or differs`, file }];
+    }),
+  );
+}
+
+const keyOf = (bucket: string) => listKeyOf(hashShardPath(`${bucket}0`))!;
+
+/** A tree on disk, which gives what it has at once. */
+interface DiskTree extends ShardTree {
+  text(path: string): string | undefined;
+}
+
+function treeOf(list: ListReader): DiskTree {
+  return { listed: (key) => list.find(key), text: (path) => list.read(path)?.toString() };
+}
+
+function bucketChanges(tree: DiskTree, bucket: string): string[] {
+  return shardChanges(bucket, tree) as string[];
+}
+
+function servedText(tree: DiskTree, shard: string): string | undefined {
+  try {
+    return mergeShard(tree.text(hashShardPath(shard)), shardChanges(shard, tree) as string[]);
+  } catch {
+    return 'damaged';
+  }
+}
+
+/** False when the packs of changes, or the list that names them, can't be read. */
+function areChangesWhole(dist: string, list: ListReader): boolean {
+  try {
+    for (const { sha256 } of standingShards(list).changes) readPacked(dist, sha256);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The shards of a bucket, each with its lines. */
+function* shardsOf(bucket: string, lines: readonly string[]): Generator<{ shard: string; lines: string[] }> {
+  const byShard = Map.groupBy(lines, (line) => line.slice(3, 6));
+  for (const digit of HEX) yield { shard: bucket + digit, lines: byShard.get(bucket + digit) ?? [] };
+}

@@ -1,0 +1,105 @@
+// Tells for every day of the archive what changed on it: once for each pair of catalogs, kept beside the trees and linked into each.
+//
+//   <dist>/changes/<key>.json     what changed from one catalog to the next
+import { existsSync, linkSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readOwnFile } from '../../../functions/hosts/node/files/plain-file.ts';
+import type { CatalogDay } from '../../../src/dialects/oci/registry/index-repository.ts';
+import { type Address, parseAddress } from '../../../src/nouns/address.ts';
+import type { ChangeCountsOfDays, DayChanges, DayCounts } from '../../../src/shapes/changes.ts';
+import { CHANGE_COUNTS_FORMAT } from '../../../src/shapes/formats.ts';
+import { treePath } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { objectPath } from '../../../src/tree/static-tree.ts';
+import { openCatalog } from '../../days/catalog-reader.ts';
+import type { WalkedCatalog } from '../../days/day-changes.ts';
+import { writeDocumentFile } from '../../files/document-file.ts';
+import { namesIn, removeIn } from '../../files/own-folder.ts';
+import { keyOf } from '../../keys/key-of.ts';
+import type { Job, JobResult } from '../threads/jobs.ts';
+import type { WorkerPool } from '../threads/worker-pool.ts';
+
+type ArchiveKey = Pick<CatalogDay, 'date' | 'catalog'>;
+
+interface ChangesPass {
+  dist: string;
+  /** The draft of the tree. */
+  folder: string;
+  /** Newest first; the tree holds the catalog of each. */
+  days: readonly ArchiveKey[];
+  /** Catalogs whose lists need not be looked for. */
+  known: readonly Omit<WalkedCatalog, 'date'>[];
+  /** Hash of the code: other code may tell the changes differently. */
+  code: string;
+  /** Days that are told anew although they were told before. */
+  again: ReadonlySet<string>;
+  pool: WorkerPool<Job, JobResult>;
+}
+
+const ENDINGS = ['', '.br', '.gz'];
+
+/** Writes the documents of all days and their counts. */
+export async function writeChanges(pass: ChangesPass): Promise<void> {
+  const { dist, folder, days, code, again } = pass;
+  const shelf = join(dist, 'changes');
+  mkdirSync(shelf, { recursive: true });
+  const files = days.map(({ catalog }, i) => `${keyOf(code, catalog, days[i + 1]?.catalog ?? '')}.json`);
+  const missing = days.flatMap(({ date }, i) => (tellsOf(join(shelf, files[i]!), date) && !again.has(date) ? [] : [i]));
+  const open = catalogOpener(pass);
+  await Promise.all(
+    missing.map(async (i) => {
+      const [after, before] = [days[i]!, days[i + 1]];
+      const task = {
+        before: before && (await open(before)),
+        after: before ? await open(after) : { address: parseAddress(after.catalog)!, date: after.date },
+        to: join(shelf, files[i]!),
+      };
+      await (await pass.pool.start({ kind: 'changes', task })).done;
+    }),
+  );
+  const counts: DayCounts[] = [];
+  for (const [i, { date }] of days.entries()) {
+    const at = treePath(routes.archiveDay, { date });
+    const bytes = linkInto(folder, at, join(shelf, files[i]!));
+    const changes = JSON.parse(bytes.toString()) as DayChanges;
+    counts.push({ date, prev_date: changes.prev_date, counts: changes.counts });
+  }
+  const list: ChangeCountsOfDays = { format: CHANGE_COUNTS_FORMAT, days: counts };
+  writeDocumentFile(folder, treePath(routes.archiveChanges, {}), `${JSON.stringify(list)}\n`);
+  const used = new Set(files.flatMap((file) => ENDINGS.map((ending) => file + ending)));
+  for (const file of namesIn(dist, 'changes')) if (!used.has(file)) removeIn(dist, join('changes', file));
+}
+
+/** True when the file at `path` can be read, and tells of that day; a damaged one is made again. */
+function tellsOf(path: string, date: string): boolean {
+  try {
+    return (JSON.parse(readOwnFile(path).toString()) as DayChanges).date === date;
+  } catch {
+    return false;
+  }
+}
+
+/** Opens the catalog of a day, once each: to find its lists takes a pass over all of it. */
+function catalogOpener({ dist, known }: ChangesPass): (day: ArchiveKey) => Promise<WalkedCatalog> {
+  const opened = new Map<string, Promise<WalkedCatalog>>(
+    known.map((catalog) => [catalog.address, Promise.resolve({ ...catalog, date: '' })]),
+  );
+  return async ({ catalog, date }) => {
+    const address = parseAddress(catalog) as Address;
+    const opening =
+      opened.get(catalog) ?? openCatalog(join(dist, objectPath('catalog', address)), address).then(walked);
+    opened.set(catalog, opening);
+    return { ...(await opening), date };
+  };
+}
+
+function walked({ address, path, modelsStart, rowsStart }: Omit<WalkedCatalog, 'date'>): WalkedCatalog {
+  return { address, path, modelsStart, rowsStart, date: '' };
+}
+
+/** Links a file and its twins into the tree; gives its bytes. */
+function linkInto(folder: string, at: string, from: string): Buffer {
+  mkdirSync(dirname(join(folder, at)), { recursive: true });
+  for (const ending of ENDINGS) if (existsSync(from + ending)) linkSync(from + ending, join(folder, at + ending));
+  return readOwnFile(from);
+}

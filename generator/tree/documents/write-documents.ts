@@ -1,0 +1,128 @@
+// Writes every document of a tree: those of discovery, the docs pages' twins, the API description, the sitemap.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Briefs, type Document, discoveryDocuments } from '../../../src/dialects/discovery/documents.ts';
+import type { HubFacts } from '../../../src/dialects/discovery/hub-facts.ts';
+import { SITEMAP_LIMIT, sitePages } from '../../../src/dialects/discovery/sitemap.ts';
+import type { Address } from '../../../src/nouns/address.ts';
+import type { Service } from '../../../src/service/service.ts';
+import type { Pin } from '../../../src/shapes/discovery.ts';
+import { type DocsPage, OVERVIEW } from '../../../src/site/docs-page.ts';
+import { indexDocs } from '../../../src/site/docs-search.ts';
+import { treePath } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
+import type { CatalogFile } from '../../days/catalog-reader.ts';
+import { DraftTree } from '../../documents/draft-tree.ts';
+import { writeDocumentFile } from '../../files/document-file.ts';
+import { codeKey, TEXTS } from '../../keys/build-keys.ts';
+import { keyOf } from '../../keys/key-of.ts';
+import { sourcesKey } from '../../keys/source-files.ts';
+import type { Stamp } from '../../packs/tree-layout.ts';
+import { briefsFolder, packageFolder } from '../../process/places.ts';
+import type { ReferenceMaker } from '../../site/build-reference.ts';
+import type { Job, JobResult } from '../threads/jobs.ts';
+import type { WorkerPool } from '../threads/worker-pool.ts';
+import { findExample } from './find-example.ts';
+import type { BuiltSpace } from './write-spaces.ts';
+
+/** What documents tell beside the catalog. */
+export interface DocumentInputs {
+  service: Service;
+  /** Reads the pages of the documentation for the hub at an address; asked when a tree is written. */
+  docs: (baseUrl: string) => DocsPage[] | Promise<DocsPage[]>;
+  /** Makes the reference page of the API description; the tree has none unless given. */
+  reference?: ReferenceMaker;
+  /** Addresses of one sitemap; as many as its protocol allows unless given. */
+  sitemapLimit?: number;
+}
+
+interface DocumentsPass {
+  dist: string;
+  /** The draft of the new tree. */
+  folder: string;
+  /** The models of the new tree, which are packed already. */
+  list: readonly Shard[];
+  /** What else is packed already. */
+  packed: readonly Listed[];
+  catalog: CatalogFile;
+  stamp: Omit<Stamp, 'list'>;
+  inputs: DocumentInputs;
+  spaces: readonly BuiltSpace[];
+  pins: Record<string, Pin>;
+  pool: WorkerPool<Job, JobResult>;
+}
+
+/** A hash of everything that decides what the documents say beside the catalog. */
+export function documentsKey({ service, reference }: DocumentInputs): string {
+  return keyOf(codeKey('documents'), sourcesKey(TEXTS), version(), JSON.stringify(service), reference?.key ?? '');
+}
+
+/** Writes all documents. Throws when a brief names what is not there. */
+export async function writeDocuments(pass: DocumentsPass): Promise<void> {
+  const { folder, pool, stamp, catalog, inputs } = pass;
+  const tree = draftOf(pass);
+  const facts = await hubFacts(pass, tree);
+  const { baseUrl, snapshot } = stamp;
+  const { modelsStart, path } = catalog;
+  const limit = inputs.sitemapLimit ?? SITEMAP_LIMIT;
+  const task = { folder, baseUrl, snapshot, pages: sitePages(facts), catalog: path, modelsStart, limit };
+  const { done: sitemap } = await pool.start({ kind: 'sitemap', task });
+  for (const { path, text } of allDocuments(facts)) writeDocumentFile(folder, path, text);
+  await sitemap;
+  // Last: it shows what is written by now.
+  await writeDescription(pass, facts, tree);
+}
+
+/** Writes the API description, which shows the documents written before it, and its page. */
+async function writeDescription(
+  { folder, inputs, stamp }: DocumentsPass,
+  facts: HubFacts,
+  tree: DraftTree,
+): Promise<void> {
+  // The schema library takes long to load, so only a build that writes does.
+  const { openapiText } = await import('../../documents/openapi.ts');
+  const text = await openapiText(tree, facts, stamp);
+  writeDocumentFile(folder, treePath(routes.openapi, {}), text);
+  const page = await inputs.reference?.make(text);
+  if (page !== undefined) writeDocumentFile(folder, treePath(routes.reference, {}), page);
+}
+
+function* allDocuments(facts: HubFacts): Generator<Document> {
+  yield* discoveryDocuments(facts, readBriefs());
+  // The twin of the overview is the brief of its section.
+  for (const { slug, twin } of facts.docs)
+    if (slug !== OVERVIEW) yield { path: treePath(routes.docsTwin, { page: slug }), text: twin };
+  yield { path: treePath(routes.docsSearch, {}), text: indexDocs(facts.docs) };
+}
+
+function draftOf({ dist, folder, list, packed, stamp }: DocumentsPass): DraftTree {
+  const { catalog, counts, nextPage } = stamp;
+  const told = { ...stamp, catalog: catalog as Address, models: counts.models, nextPage, list };
+  return new DraftTree({ dist, folder, packed, stamp: told });
+}
+
+async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, tree: DraftTree): Promise<HubFacts> {
+  const { baseUrl, catalog, counts, days, gated, repositories, snapshot } = stamp;
+  const example = await findExample(tree);
+  return {
+    ...{ baseUrl, snapshot, days, repositories, pins, ...counts },
+    version: version(),
+    service: inputs.service,
+    catalog: catalog as Address,
+    gated: gated.length,
+    ...(example && { example }),
+    docs: await inputs.docs(baseUrl),
+    spaces: spaces.map(({ entry }) => entry),
+  };
+}
+
+function readBriefs(): Briefs {
+  const names = readdirSync(briefsFolder).filter((file) => file.endsWith('.md'));
+  const read = (file: string) => readFileSync(join(briefsFolder, file), 'utf8');
+  return Object.fromEntries(names.map((file) => [file.slice(0, -'.md'.length), read(file)])) as Briefs;
+}
+
+function version(): string {
+  return (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,40 @@
+// Writes a repository of the service's own namespace into a tree: its index, its manifests, the bytes they name.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  type CatalogDay,
+  indexRepository,
+  type OwnRepository,
+} from '../../../src/dialects/oci/registry/index-repository.ts';
+import { parseAddress } from '../../../src/nouns/address.ts';
+import { fileOf } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { LAYERS, objectPath, ownRepositoryKey, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
+
+/** Bytes of a layer that stand elsewhere in the tree. */
+interface LayerElsewhere {
+  sha256: string;
+  /** A path of `static-tree.ts`. */
+  at: string;
+}
+
+/** Writes `hub/index` into the draft at `folder`: a layer of it is a catalog object. */
+export function writeIndexRepository(folder: string, days: readonly CatalogDay[]): void {
+  const layers = days.map(({ catalog, sha256 }) => ({ sha256, at: objectPath('catalog', parseAddress(catalog)!) }));
+  writeRepository(folder, indexRepository(days), layers);
+}
+
+/** Writes a repository into the draft at `folder`; of its layers it says where in the tree they lie. */
+export function writeRepository(folder: string, made: OwnRepository, layers: readonly LayerElsewhere[]): void {
+  const { index, manifests, blobs } = made;
+  const [owner = '', name = ''] = index.name.split('/');
+  const write = (file: string, text: string) => {
+    const path = join(folder, ownRepositoryKey(index.name), file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  write(REGISTRY_INDEX, JSON.stringify(index));
+  for (const { digest, text } of manifests) write(fileOf(routes.manifest, { owner, name, reference: digest }), text);
+  for (const { digest, text } of blobs) write(fileOf(routes.blob, { owner, name, digest }), text);
+  write(LAYERS, JSON.stringify(Object.fromEntries(layers.map(({ sha256, at }) => [sha256, at]))));
+}

@@ -1,0 +1,83 @@
+// The search index, the first search page and the counts beside it: made while the models are walked, written when the walk is over.
+import { closeSync, mkdirSync, readSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openOwnFileSync } from '../../../functions/hosts/node/files/plain-file.ts';
+import { paysToCompress } from '../../../src/basics/compression.ts';
+import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
+import { rowInCatalog } from '../../../src/search/index/rows-in-catalog.ts';
+import { DayWriter } from '../../../src/search/writer/day-writer.ts';
+import { openWritten } from '../../../src/search/writer/written-index.ts';
+import { treePath } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';
+import type { Listed } from '../../../src/tree/tree-list.ts';
+import type { CatalogFile } from '../../days/catalog-reader.ts';
+import type { Step } from '../../days/model-stream.ts';
+import { brotli, gzip } from '../../files/compress.ts';
+import type { PackStore } from '../../packs/dist-store.ts';
+import type { ListReader } from '../../packs/list-reader.ts';
+import { openIndex, segmentsIn } from './search-files.ts';
+
+const FIRST_PAGE_ROWS = 100;
+
+interface WrittenSearch {
+  /** The cursor of the page after the first; undefined when there is none. */
+  nextPage: string | undefined;
+  searchFiles: Listed[];
+}
+
+/** Collects rows in catalog order; what did not change stays in the segment of before that has it. */
+export class SearchWriter {
+  /** The segments of the tree before. */
+  readonly #segments: readonly Listed[];
+  readonly #day: DayWriter;
+
+  /** `before` is the list of the tree that is continued. Throws where its index is damaged. */
+  constructor(before: ListReader | undefined) {
+    this.#segments = before ? segmentsIn(before) : [];
+    this.#day = new DayWriter(before && openIndex(before, this.#segments));
+  }
+
+  add({ before, after, same }: Step): void {
+    if (after) this.#day.add(after, before, same);
+  }
+
+  /** Puts the index among `packs`, and the first page and the first counts into the draft at `folder`. */
+  finish(folder: string, packs: PackStore, { path, rowsStart }: CatalogFile): WrittenSearch {
+    const { kept } = this.#day;
+    const written = this.#day.finish();
+    const index = openWritten(written, kept);
+    const page = index.search({ sort: 'trendingScore', ascending: false, limit: FIRST_PAGE_ROWS });
+    if (page.kind !== 'page') throw new Error('the first search page could not be read from the new index');
+    const rows = page.rows.map((row) => rowInCatalog(index, row, rowsStart));
+    writeFirstPage(join(folder, treePath(routes.models, {})), path, rows);
+    writeWithTwins(
+      join(folder, treePath(routes.facets, {})),
+      Buffer.from(JSON.stringify(searchFacets(index.facets({})))),
+    );
+    const { figures, segment } = written;
+    const searchFiles = this.#segments.slice(0, kept.length);
+    if (segment) searchFiles.push(packs.putListed(searchSegment(kept.length), segment));
+    searchFiles.push(packs.putListed(SEARCH_FIGURES, figures));
+    return { nextPage: page.next, searchFiles };
+  }
+}
+
+function writeFirstPage(path: string, catalogPath: string, rows: { start: number; end: number }[]): void {
+  const fd = openOwnFileSync(catalogPath);
+  const texts = rows.map(({ start, end }) => {
+    const bytes = Buffer.alloc(end - start);
+    readSync(fd, bytes, 0, bytes.length, start);
+    return bytes.toString();
+  });
+  closeSync(fd);
+  writeWithTwins(path, Buffer.from(`[${texts.join(',')}]`));
+}
+
+function writeWithTwins(path: string, bytes: Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+  if (!paysToCompress(bytes.length)) return;
+  writeFileSync(`${path}.br`, brotli(bytes));
+  writeFileSync(`${path}.gz`, gzip(bytes));
+}

@@ -1,0 +1,57 @@
+// The sitemap of a tree, streamed from the catalog: one file in memory at a time, however many models there are.
+import { modelLines, sitemapFile, sitemapIndex, sitemapLine } from '../../../src/dialects/discovery/sitemap.ts';
+import { treePath } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { idOfEntryLine, LineCursor } from '../../days/catalog-reader.ts';
+import { writeDocumentFile } from '../../files/document-file.ts';
+
+export interface SitemapTask {
+  /** The tree. */
+  folder: string;
+  baseUrl: string;
+  /** YYYY-MM-DD. */
+  snapshot: string;
+  /** Absolute addresses to put before the models. */
+  pages: string[];
+  /** The catalog object, and where its models begin. */
+  catalog: string;
+  modelsStart: number;
+  /** Addresses of one file. */
+  limit: number;
+}
+
+/** Writes `sitemap.xml`, and its parts when one file can't hold all. */
+export function writeSitemap(task: SitemapTask): void {
+  const { folder, baseUrl, snapshot, limit } = task;
+  const writePart = (part: number) =>
+    writeDocumentFile(folder, treePath(routes.sitemapPart, { part: String(part) }), sitemapFile(lines));
+  const write = (text: string) => writeDocumentFile(folder, treePath(routes.sitemap, {}), text);
+  let lines = '';
+  let count = 0;
+  let parts = 0;
+  for (const line of allLines(task)) {
+    if (count === limit) {
+      writePart(++parts);
+      lines = '';
+      count = 0;
+    }
+    lines += line;
+    count++;
+  }
+  if (parts === 0) write(sitemapFile(lines));
+  else {
+    writePart(++parts);
+    write(sitemapIndex(baseUrl, parts, snapshot));
+  }
+}
+
+function* allLines({ baseUrl, pages, catalog, modelsStart }: SitemapTask): Generator<string> {
+  yield* pages.map(sitemapLine);
+  const lineOf = modelLines(baseUrl);
+  const cursor = new LineCursor(catalog, modelsStart);
+  try {
+    for (let line = cursor.next(); line; line = cursor.next()) yield lineOf(idOfEntryLine(line.line));
+  } finally {
+    cursor.close();
+  }
+}

@@ -1,0 +1,50 @@
+// Puts the apps into a tree: their files, the catalog that lists them, and a repository for each.
+import { linkSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { canonicalJson } from '../../../src/basics/canonical-json.ts';
+import { paysToCompress } from '../../../src/basics/compression.ts';
+import {
+  type PublishedSpace,
+  spaceRepository,
+  spaceRepositoryName,
+} from '../../../src/dialects/oci/registry/space-repository.ts';
+import { SPACES_FORMAT } from '../../../src/shapes/formats.ts';
+import type { SpacesCatalog } from '../../../src/shapes/spaces.ts';
+import { treePath } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { writeDocumentFile } from '../../files/document-file.ts';
+import { keyOf } from '../../keys/key-of.ts';
+import { writeRepository } from './write-repository.ts';
+
+/** An app as its own build left it. */
+export interface BuiltSpace extends PublishedSpace {
+  /** The folder of its files; each that pays to compress has its .br and .gz beside it. */
+  folder: string;
+}
+
+const fileAt = (space: string, path: string) => treePath(routes.spaceFile, { space, path });
+
+/** A hash of all that the apps add to a tree. */
+export function spacesKey(spaces: readonly BuiltSpace[]): string {
+  return keyOf(...spaces.map(({ entry, version }) => canonicalJson({ entry, version })));
+}
+
+/** Writes the apps into the draft at `folder`; gives the names of their repositories. */
+export function writeSpaces(folder: string, spaces: readonly BuiltSpace[]): string[] {
+  for (const space of spaces) {
+    const { id } = space.entry;
+    for (const { path, size } of space.files) {
+      for (const ending of paysToCompress(size) ? ['', '.br', '.gz'] : ['']) {
+        const to = join(folder, fileAt(id, path + ending));
+        mkdirSync(dirname(to), { recursive: true });
+        linkSync(join(space.folder, path + ending), to);
+      }
+    }
+    const layers = space.files.map(({ path, sha256 }) => ({ sha256, at: fileAt(id, path) }));
+    writeRepository(folder, spaceRepository(space), layers);
+  }
+  const catalog: SpacesCatalog = { format: SPACES_FORMAT, spaces: spaces.map(({ entry }) => entry) };
+  const at = treePath(routes.spacesCatalog, {});
+  writeDocumentFile(folder, at, `${JSON.stringify(catalog, null, 1)}\n`);
+  return spaces.map(({ entry }) => spaceRepositoryName(entry.id));
+}

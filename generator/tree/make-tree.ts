@@ -1,0 +1,184 @@
+// Makes a tree: starts the walk over the models, the copy of older days and the telling of changes, and packs and lists what they give.
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { own } from '../../src/basics/own.ts';
+import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
+import { INDEX_REPOSITORY } from '../../src/dialects/oci/registry/index-repository.ts';
+import { type Listed, type Shard, ShardCutter } from '../../src/tree/tree-list.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { openObjectStore } from '../days/object-store.ts';
+import { syncTree } from '../files/durability.ts';
+import { codeKey } from '../keys/build-keys.ts';
+import { keyOf } from '../keys/key-of.ts';
+import { PackStore } from '../packs/dist-store.ts';
+import { noteLeaving } from '../packs/leave-trees.ts';
+import { makeCurrent, type Stamp, TREE_FORMAT } from '../packs/tree-layout.ts';
+import type { BuildReport, BuildSettings } from './build-settings.ts';
+import { copyDays, countedDays } from './documents/copy-days.ts';
+import { packFolders } from './documents/pack-folders.ts';
+import { writeChanges } from './documents/write-changes.ts';
+import { writeDocuments } from './documents/write-documents.ts';
+import { writeIndexRepository } from './documents/write-repository.ts';
+import { writeSpaces } from './documents/write-spaces.ts';
+import { writePins } from './models/pins-file.ts';
+import { type Walk, type Walked, walkModels } from './models/walk-models.ts';
+import type { RepairPlan } from './repair-plan.ts';
+import { type Standing, standingTree } from './standing-tree.ts';
+import type { Job, JobResult } from './threads/jobs.ts';
+import type { WorkerSettings } from './threads/worker.ts';
+import { WorkerPool } from './threads/worker-pool.ts';
+
+/** The module that the threads of a build and of a check run. */
+export const WORKER = new URL('./threads/worker.ts', import.meta.url);
+
+/** The tree to make: what it is made of, when the build began (milliseconds), and the folder of what is not packed yet. */
+interface FreshTree {
+  id: string;
+  begun: number;
+  draft: string;
+}
+
+/** A tree that was made. */
+interface MadeTree {
+  name: string;
+  report: BuildReport;
+}
+
+/** Everything that the parts of a build share. */
+interface Work extends Omit<Walk, 'repair'> {
+  fresh: FreshTree;
+  /** The name of the tree that is current when the build begins. */
+  standing: string | undefined;
+  repair: RepairPlan | undefined;
+  packs: PackStore;
+  code: string;
+  twins: string;
+}
+
+/** Makes the tree, and makes it current. Rejects with the old one still current. */
+export async function makeTree(settings: BuildSettings, standing: Standing, fresh: FreshTree): Promise<MadeTree> {
+  const { dist, stores } = settings;
+  const catalog = await openCatalog(openObjectStore(...stores).pathOf(settings.catalog), settings.catalog);
+  const code = keyOf(codeKey('models'), settings.origin);
+  const twins = codeKey('twins');
+  const { stamp, repair } = standing;
+  const isContinued = stamp?.code === code && !(repair && repair.models === undefined);
+  const before = isContinued ? standingTree(dist, stamp) : undefined;
+  // What is current and can't be read may be damaged anywhere.
+  const mend = repair !== undefined || (standing.name !== undefined && !stamp);
+  const work: Work = {
+    ...{ settings, fresh, standing: standing.name, catalog, code, before, repair, twins, folder: fresh.draft },
+    // Of a list that may be damaged nobody takes anything.
+    known: repair && repair.models === undefined ? [] : (stamp?.list ?? []),
+    packs: new PackStore(dist, mend),
+    pool: startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins }),
+  };
+  try {
+    return await fillTree(work);
+  } finally {
+    await work.pool.close();
+  }
+}
+
+async function fillTree(work: Work): Promise<MadeTree> {
+  const { settings, folder, catalog, before, pool, packs } = work;
+  const { dist, spaces = [], documents: inputs, origins = {} } = settings;
+  const store = openObjectStore(...settings.stores);
+  const mend = work.repair !== undefined;
+  const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [], mend });
+  const changes = days.then((all) => tellChanges(work, [all.newest, ...all.older.map(({ day }) => day), ...all.known]));
+  // Whoever awaits it further down hears of a failure, unless another comes first and is told instead.
+  changes.catch(() => {});
+  const models = new ShardCutter((shard) => packs.put(shard));
+  const walked = await walkModels({ ...work, onListed: (listed) => models.add(listed) });
+  const list = models.finish();
+  const archived = countedDays(await days, walked.contents).map((day) => withOrigin(day, own(origins, day.catalog)));
+  writeIndexRepository(folder, archived);
+  const made = stampOf(work, walked, archived, [INDEX_REPOSITORY, ...writeSpaces(folder, spaces)]);
+  const pins = writePins(folder, walked.pins);
+  // First: the API description shows documents that are written by now.
+  await changes;
+  const packed = [...walked.shards, ...walked.searchFiles];
+  const pass = { dist, folder, list, packed, catalog, stamp: made, spaces, pins, pool };
+  if (inputs) await writeDocuments({ ...pass, inputs });
+  const others = [...packed, ...packFolders(folder, packs)];
+  const stamp: Stamp = { ...made, list: wholeList(list, others, packs) };
+  const name = packs.put(`${JSON.stringify(stamp, null, 1)}\n`);
+  syncTree(dist, work.fresh.begun);
+  if (work.standing !== undefined) noteLeaving(dist, work.standing, work.fresh.begun);
+  makeCurrent(dist, name);
+  const { models: count, files, bytes } = walked.written;
+  const written = { models: count, files: files + packs.count.files, bytes: bytes + packs.count.bytes };
+  return { name, report: { changed: true, stamp, ...written } };
+}
+
+/** The shards of all that lies in a tree: those of the models, and before and behind them those of what else there is. */
+function wholeList(models: readonly Shard[], others: readonly Listed[], packs: PackStore): Shard[] {
+  const sorted = others.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const cut = (part: Listed[]) => {
+    const cutter = new ShardCutter((shard) => packs.put(shard));
+    for (const listed of part) cutter.add(listed);
+    return cutter.finish();
+  };
+  const isBefore = ({ key }: Listed) => key < 'models/';
+  return [...cut(sorted.filter(isBefore)), ...models, ...cut(sorted.filter((one) => !isBefore(one)))];
+}
+
+function stampOf(
+  { settings, fresh, catalog, code, twins }: Work,
+  { counts, nextPage }: Walked,
+  days: ArchivedDay[],
+  repositories: string[],
+): Omit<Stamp, 'list'> {
+  return {
+    format: TREE_FORMAT,
+    id: fresh.id,
+    catalog: catalog.address,
+    snapshot: catalog.frame.snapshot,
+    modelsStart: catalog.modelsStart,
+    rowsStart: catalog.rowsStart,
+    gated: catalog.frame.gated,
+    days,
+    repositories,
+    baseUrl: settings.baseUrl,
+    code,
+    twins,
+    ...(settings.pages ? { pages: settings.pages.key } : {}),
+    counts,
+    ...(nextPage === undefined ? {} : { nextPage }),
+  };
+}
+
+function startPool(
+  settings: BuildSettings,
+  folder: string,
+  { mend, sameTwins }: { mend: boolean; sameTwins: boolean },
+): WorkerPool<Job, JobResult> {
+  const { dist, stores, sourceOrder, origin, pages } = settings;
+  const data: WorkerSettings = {
+    ...{ dist, stores, sourceOrder, origin, pages, mend, list: [], spool: join(folder, 'spool') },
+    // Of a damaged tree a compressed form may be what is damaged.
+    sameTwins: sameTwins && !mend,
+  };
+  return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);
+}
+
+/** Tells what changed on each of `days`, newest first; nothing in a tree without documents. */
+async function tellChanges(work: Work, days: { date: string; catalog: string }[]): Promise<void> {
+  const { settings, folder, catalog, before, pool, repair } = work;
+  if (!settings.documents) return;
+  const known: Pick<CatalogFile, 'address' | 'path' | 'modelsStart' | 'rowsStart'>[] = before
+    ? [catalog, before.catalog]
+    : [catalog];
+  const pass = { dist: settings.dist, folder, days, known, code: codeKey('changes'), pool };
+  await writeChanges({ ...pass, again: repair?.days ?? new Set() });
+}
+
+/** A day with what is written of its origin now, whatever an earlier tree had of it. */
+function withOrigin(
+  { archived: _archived, source: _source, ...day }: ArchivedDay,
+  origin: DayOrigin = {},
+): ArchivedDay {
+  const { archived, source } = origin;
+  return { ...day, ...(archived === undefined ? {} : { archived }), ...(source === undefined ? {} : { source }) };
+}

@@ -1,0 +1,48 @@
+// Chat templates turned into Ollama's words, in a process with limits of time and memory: a template is a stranger's program.
+import { join } from 'node:path';
+import { Remembered } from '../../../src/basics/remembered.ts';
+import type { OllamaChat } from '../../../src/dialects/oci/llama/ollama-chat.ts';
+import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
+import { LimitedProcess } from '../../process/limited-process.ts';
+
+/** A template that takes more is not converted; the runner then reads the one in the file. */
+const MEMORY_LIMIT_MB = 64;
+
+/** The chat of a GGUF header. */
+export type ChatOf = (gguf: GgufFacts) => OllamaChat | undefined;
+
+export type ChatReply = { chat: OllamaChat | null } | { error: string };
+
+/** Characters of templates and answers that are remembered. */
+const KNOWN_CHARACTERS = 8 * 1024 * 1024;
+
+/** Thousands of files share one template, so answers are remembered. */
+const known = new Remembered<string, { chat: OllamaChat | undefined }>({
+  most: KNOWN_CHARACTERS,
+  weigh: ({ chat }, key) => key.length + (chat ? JSON.stringify(chat).length : 0),
+});
+const converter = new LimitedProcess<GgufFacts, ChatReply>(join(import.meta.dirname, 'chat-process.ts'), {
+  memoryMb: MEMORY_LIMIT_MB,
+});
+
+/** The chats of a model's files. Calls must not overlap: there is one process, and it is asked one thing at a time. */
+export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promise<ChatOf> {
+  const chats = new Map<string, OllamaChat | undefined>();
+  for (const { gguf } of files) {
+    if (gguf?.chatTemplate === undefined || chats.has(keyOf(gguf))) continue;
+    const key = keyOf(gguf);
+    const { chat } = await known.get(key, async () => ({ chat: await convert(gguf) }));
+    chats.set(key, chat);
+  }
+  return (gguf) => (gguf.chatTemplate === undefined ? undefined : chats.get(keyOf(gguf)));
+}
+
+/** All that a conversion depends on. */
+const keyOf = ({ chatTemplate, bosToken, eosToken }: GgufFacts) => JSON.stringify([chatTemplate, bosToken, eosToken]);
+
+async function convert(gguf: GgufFacts): Promise<OllamaChat | undefined> {
+  // There is no reply when the template ended the process.
+  const reply = await converter.ask(gguf);
+  if (reply && 'error' in reply) throw new Error(`a chat template can't be converted: ${reply.error}`);
+  return reply?.chat ?? undefined;
+}

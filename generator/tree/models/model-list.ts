@@ -1,0 +1,64 @@
+// The list of a new tree as the walk over the catalog makes it: in order, although packs are finished in any.
+import type { Listed } from '../../../src/tree/tree-list.ts';
+
+/** A place in the list that is kept free until it is known what stands there, if anything does. */
+export interface Slot {
+  isKnown: boolean;
+  listed: Listed | undefined;
+}
+
+export class ModelList {
+  readonly #before: Iterator<Listed>;
+  #next: Listed | undefined;
+  readonly #add: (listed: Listed) => void;
+  readonly #waiting: Slot[] = [];
+  #first = 0;
+
+  /** `before` are the models of the tree that is continued, in order; `add` is called in the order of this list. */
+  constructor(before: Iterator<Listed>, add: (listed: Listed) => void) {
+    this.#before = before;
+    this.#add = add;
+    this.#advance();
+  }
+
+  /** What the tree before has under `key`, which comes after every key that was asked for; undefined: nothing. */
+  known(key: string): Listed | undefined {
+    while (this.#next && this.#next.key < key) this.#advance();
+    return this.#next?.key === key ? this.#next : undefined;
+  }
+
+  /** Lists a model as it was. */
+  keep(listed: Listed): void {
+    this.#waiting.push({ isKnown: true, listed });
+    this.#drain();
+  }
+
+  /** Keeps a place free. */
+  reserve(): Slot {
+    const slot: Slot = { isKnown: false, listed: undefined };
+    this.#waiting.push(slot);
+    return slot;
+  }
+
+  fill(slot: Slot, listed: Listed | undefined): void {
+    slot.isKnown = true;
+    slot.listed = listed;
+    this.#drain();
+  }
+
+  #advance(): void {
+    const { value, done } = this.#before.next();
+    this.#next = done ? undefined : value;
+  }
+
+  #drain(): void {
+    while (this.#waiting[this.#first]?.isKnown) {
+      const { listed } = this.#waiting[this.#first++]!;
+      if (listed) this.#add(listed);
+    }
+    // Cut in large pieces: to take one from the front each time would move all the others.
+    if (this.#first < 4096 && this.#first < this.#waiting.length) return;
+    this.#waiting.splice(0, this.#first);
+    this.#first = 0;
+  }
+}

@@ -1,0 +1,102 @@
+// Reads a model's objects from a store, each re-hashed before it is believed, and renders its answers.
+
+import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
+import { parseModelObject } from '../../../src/catalog/model-object.ts';
+import { pinOf } from '../../../src/catalog/model-pin.ts';
+import { parseSourceObject } from '../../../src/catalog/source-object.ts';
+import { withoutFigures } from '../../../src/model/model-figures.ts';
+import { modelPage } from '../../../src/model-page/model-page.ts';
+import { type Address, parseAddress } from '../../../src/nouns/address.ts';
+import type { ObjectKind } from '../../../src/nouns/media-types.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
+import { rowsOf, totalsOf } from '../../../src/resolve/directions.ts';
+import { shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
+import type { Pin } from '../../../src/shapes/discovery.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
+import { fileOf } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { type ObjectStore, openObjectStore } from '../../days/object-store.ts';
+import type { RenderedFile } from '../../packs/pack-maker.ts';
+import type { ModelJob } from '../threads/jobs.ts';
+import { chatsOf } from './chat-templates.ts';
+import { PageRenderer, type PageSettings } from './page-renderer.ts';
+import { renderGated, renderModel } from './renderers.ts';
+
+export interface ReaderSettings {
+  /** Roots of the object store, the writable one first. */
+  stores: [string, ...string[]];
+  /** Tokens of the sources in order of preference. */
+  sourceOrder: string[];
+  /** The URL base of the hub that models come from. */
+  origin: string;
+  /** Absent: the tree has no pages. */
+  pages?: PageSettings | undefined;
+}
+
+/** Told of an object that a catalog names, as what it is named, and its bytes. */
+type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) => void;
+
+/** What a model's job comes to. */
+interface Rendered {
+  /** Absent for a gated model: nothing of it is read. */
+  model: ModelObject | undefined;
+  /** Absent when the model is not pinned. */
+  pin?: Pin | undefined;
+  files: Iterable<RenderedFile>;
+  /** Makes the page of the model; absent where the tree has none. */
+  page?: (() => Promise<RenderedFile>) | undefined;
+}
+
+export class ModelReader {
+  readonly store: ObjectStore;
+  readonly #rank: Map<string, number>;
+  readonly #origin: string;
+  readonly #pages: PageRenderer | undefined;
+
+  constructor({ stores, sourceOrder, origin, pages }: ReaderSettings) {
+    this.#origin = origin;
+    this.#pages = pages && new PageRenderer(pages);
+    this.store = openObjectStore(...stores);
+    this.#rank = new Map(sourceOrder.map((token, index) => [token, index]));
+  }
+
+  /** The model object that a model's line names. */
+  model(entryLine: string): ModelObject {
+    return parseModelObject(this.store.get(parseEntryLine(entryLine).entry.model));
+  }
+
+  /** Reads and renders, with `rowOnly` only what depends on the browse row; `onObject` is given every object on the way. */
+  async render(job: ModelJob, rowOnly: boolean, onObject: OnObject): Promise<Rendered> {
+    if (job.gated) return { model: undefined, files: [renderGated(job.id)] };
+    const { entry } = parseEntryLine(job.entry!);
+    const read = (kind: ObjectKind, address: string) => {
+      const known = parseAddress(address);
+      if (!known) throw new Error(`the catalog names ${JSON.stringify(address)}, which is no object address`);
+      const bytes = this.store.getBytes(known);
+      onObject(kind, known, bytes);
+      return bytes.toString();
+    };
+    const model = parseModelObject(read('model', entry.model));
+    const row = withoutFigures(JSON.parse(job.row!) as ModelRow);
+    const rank = (token: string) => this.#rank.get(token) ?? Number.MAX_SAFE_INTEGER;
+    const sources = entry.sources.map((address) => parseSourceObject(read('source', address)));
+    sources.sort((a, b) => rank(a.source) - rank(b.source));
+    const chatOf = await chatsOf(rowOnly ? [] : model.files);
+    const files = renderModel({ model, sources, row, origin: this.#origin, chatOf }, rowOnly);
+    const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row));
+    return { model, pin: pinOf(model, sources), files, page };
+  }
+}
+
+async function pageFile(
+  pages: PageRenderer,
+  { license, files }: ModelObject,
+  sources: SourceObject[],
+  row: ModelRow,
+): Promise<RenderedFile> {
+  const rows = rowsOf(files, sources);
+  const facts = shownFacts(shownFiles(rows), totalsOf(rows, sources));
+  const page = modelPage({ license, row, ...facts, sources: pages.sources });
+  return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text: await pages.render(page), compressed: 'gz' };
+}

@@ -1,0 +1,131 @@
+// Writes the pack of one model, its objects into the tree, its hash rows into the spool.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseModelObject } from '../../../src/catalog/model-object.ts';
+import type { Address } from '../../../src/nouns/address.ts';
+import type { ObjectKind } from '../../../src/nouns/media-types.ts';
+import type { ModelObject } from '../../../src/shapes/objects.ts';
+import type { Pack } from '../../../src/tree/pack.ts';
+import { modelKey, objectPath } from '../../../src/tree/static-tree.ts';
+import type { Listed } from '../../../src/tree/tree-list.ts';
+import { hasBytes } from '../../files/file-bytes.ts';
+import { putWhole } from '../../files/whole-file.ts';
+import { PackStore, packAt } from '../../packs/dist-store.ts';
+import { entriesOf } from '../../packs/list-reader.ts';
+import { PackMaker } from '../../packs/pack-maker.ts';
+import { HashSpool } from '../documents/hash-spool.ts';
+import type { DayObjects, JobResult, ModelJob } from '../threads/jobs.ts';
+import { ModelReader, type ReaderSettings } from './model-reader.ts';
+import { dependsOnRow } from './renderers.ts';
+
+/** Where a thread reads and writes. */
+export interface WriterSettings extends ReaderSettings {
+  dist: string;
+  /** Folder of the hash rows on their way. */
+  spool: string;
+  /** Compressed forms of the tree before are those that would be made now. */
+  sameTwins: boolean;
+  /** What is there is read and compared, since some of it is damaged. */
+  mend: boolean;
+}
+
+type ModelsResult = Required<Pick<JobResult, 'written' | 'listed' | 'pins' | 'notices' | 'indexedBytes'>>;
+
+export class ModelWriter {
+  readonly #settings: WriterSettings;
+  readonly #reader: ModelReader;
+  readonly #spool: HashSpool;
+  readonly #packs: PackStore;
+
+  constructor(settings: WriterSettings, name: string) {
+    this.#settings = settings;
+    this.#reader = new ModelReader(settings);
+    this.#spool = new HashSpool(settings.spool, name);
+    this.#packs = new PackStore(settings.dist, settings.mend);
+  }
+
+  /** Writes the packs of `models`, spools their hash rows, says which are pinned and what should be known of them. */
+  async write(models: ModelJob[]): Promise<ModelsResult> {
+    const { files, bytes } = this.#packs.count;
+    const result: ModelsResult = {
+      ...{ written: { models: 0, files: 0, bytes: 0 }, listed: [], pins: [], notices: [], indexedBytes: 0 },
+    };
+    for (const job of models) result.listed.push(await this.#writeModel(job, result));
+    result.written.files = this.#packs.count.files - files;
+    result.written.bytes = this.#packs.count.bytes - bytes;
+    return result;
+  }
+
+  async #writeModel(job: ModelJob, result: ModelsResult): Promise<Listed | null> {
+    if (job.oldEntry !== undefined) {
+      const old = this.#reader.model(job.oldEntry);
+      this.#spool.add('-', old);
+      result.indexedBytes -= fileBytes(old);
+    }
+    if (job.entry === undefined && !job.gated) return null;
+    const before = this.#packBefore(job);
+    const rowOnly = job.rowOnly === true && before !== undefined;
+    const { model, pin, files, page } = await this.#reader.render(job, rowOnly, (kind, address, bytes) =>
+      this.#writeObject(kind, address, bytes),
+    );
+    if (pin) result.pins.push([job.id, pin]);
+    if (model && !job.sameObjects) {
+      this.#spool.add('+', model);
+      result.indexedBytes += fileBytes(model);
+    }
+    const maker = new PackMaker(this.#settings.sameTwins ? before : undefined);
+    for (const file of files) {
+      maker.add(file);
+      result.notices.push(...(file.notices ?? []));
+    }
+    if (page) maker.add(await page());
+    const isNew = dependsOnRow(job.id);
+    if (rowOnly) for (const [name, bytes] of entriesOf(before)) if (!isNew(name)) maker.put(name, bytes);
+    const written = this.#packs.count.files;
+    const listed = this.#packs.putListed(modelKey(job.id), maker.bytes());
+    if (this.#packs.count.files > written && !job.gated) result.written.models++;
+    return listed;
+  }
+
+  /** The model's pack of the tree before, when it may be used and is whole. */
+  #packBefore({ before }: ModelJob): Pack | undefined {
+    try {
+      return before && packAt(this.#settings.dist, before);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Puts what is still in memory on disk. */
+  flush(): void {
+    this.#spool.flush();
+  }
+
+  /**
+   * Copies objects of an older day into the tree unless they are there; their bytes are hashed on the way. Gives by how
+   * many bytes the files indexed on that day are more than those of the next one.
+   */
+  copyObjects({ models, sources, replacedBy }: DayObjects): number {
+    let bytes = 0;
+    for (const address of models) {
+      const object = this.#reader.store.getBytes(address);
+      bytes += fileBytes(parseModelObject(object.toString()));
+      this.#writeObject('model', address, object);
+    }
+    for (const address of sources) this.#writeObject('source', address, this.#reader.store.getBytes(address));
+    for (const address of replacedBy) bytes -= fileBytes(parseModelObject(this.#reader.store.get(address)));
+    return bytes;
+  }
+
+  /**
+   * Writes an object whole or not at all; one that is there already holds the same bytes. Readers of
+   * the tree before see it too, so it must never be seen half written.
+   */
+  #writeObject(kind: ObjectKind, address: Address, bytes: Uint8Array): void {
+    const path = join(this.#settings.dist, objectPath(kind, address));
+    if (existsSync(path) && !(this.#settings.mend && !hasBytes(path, bytes))) return;
+    putWhole(path, bytes);
+  }
+}
+
+const fileBytes = ({ files }: ModelObject) => files.reduce((sum, { size }) => sum + size, 0);

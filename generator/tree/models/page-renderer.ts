@@ -1,0 +1,57 @@
+// Makes a model's page by asking the built website as the hub would on request.
+import { pathToFileURL } from 'node:url';
+import { LazyValue } from '../../../src/basics/lazy-value.ts';
+import type { ModelPage } from '../../../src/model-page/model-page.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
+import type { Source } from '../../../src/service/sources.ts';
+import type { SiteHub } from '../../../src/site/site-hub.ts';
+import type { Site } from '../../../src/site/site-page.ts';
+import { href } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+
+/** The website that pages are asked of, and what it tells beside the model. */
+export interface PageSettings {
+  /** The website's module, absolute. */
+  entry: string;
+  /** Changes with whatever makes another page of the same model. */
+  key: string;
+  baseUrl: string;
+  /** In order of preference. */
+  sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
+}
+
+export class PageRenderer {
+  readonly #settings: PageSettings;
+  readonly #site: LazyValue<Site>;
+
+  constructor(settings: PageSettings) {
+    this.#settings = settings;
+    this.#site = new LazyValue(() => import(pathToFileURL(settings.entry).href) as Promise<Site>);
+  }
+
+  get sources(): PageSettings['sources'] {
+    return this.#settings.sources;
+  }
+
+  /** The bytes of a model's page. Throws a sentence when the website fails at it. */
+  async render(page: ModelPage): Promise<Uint8Array> {
+    const path = href(routes.modelPage, parseModelId(page.id)!);
+    const site = await this.#site.get();
+    const made = await site.render({ path, query: '', asked: path, status: 200 }, hubOf(page, this.#settings.baseUrl));
+    if (made.status === 200) return made.html;
+    throw new Error(`the website answered ${made.status} for the page of ${page.id}`, { cause: made.fault });
+  }
+}
+
+/** The hub of one page: it tells of that model, and nothing of the day, which a page that is kept must not show. */
+function hubOf(page: ModelPage, baseUrl: string): SiteHub {
+  const told: Partial<SiteHub> = { baseUrl, today: undefined, model: () => page };
+  return new Proxy(told as SiteHub, {
+    get(hub, name: keyof SiteHub) {
+      if (name in hub) return hub[name];
+      throw new Error(
+        `the page of a model asks the hub for "${String(name)}", which may change while the model does not`,
+      );
+    },
+  });
+}

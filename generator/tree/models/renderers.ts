@@ -1,0 +1,106 @@
+// One renderer for every built row of the route table that tells of one model, or this file does not compile.
+
+import { type FileTree, fileTree } from '../../../src/dialects/hub/file-tree.ts';
+import { modelInfo, refs } from '../../../src/dialects/hub/model-row.ts';
+import { sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
+import { treeListings } from '../../../src/dialects/hub/tree-entries.ts';
+import { treeSize } from '../../../src/dialects/hub/tree-size.ts';
+import { MAX_MANIFEST, registryOf } from '../../../src/dialects/oci/registry/registry.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
+import { formatDirections, formatGatedDirections } from '../../../src/resolve/directions.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
+import { fileOf, type Row } from '../../../src/table/route.ts';
+import { type Named, type Routes, routes } from '../../../src/table/routes.ts';
+import { DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
+import type { RenderedFile } from '../../packs/pack-maker.ts';
+import type { ChatOf } from './chat-templates.ts';
+
+/** A model as the catalog gives it: its object, its places, its browse row. */
+interface ModelToRender {
+  model: ModelObject;
+  sources: SourceObject[];
+  row: ModelRow;
+  tree: FileTree;
+  /** The URL base of the hub that models come from. */
+  origin: string;
+  /** The chats of its GGUF files, converted ahead. */
+  chatOf: ChatOf;
+}
+
+/** The built rows that are answered from what is known of one model, but for its page, which the website makes. */
+type ModelRowName = Exclude<
+  {
+    [K in Named<'built'>]: Routes[K]['pattern'] extends `${string}{owner}/{name}${string}` ? K : never;
+  }[Named<'built'>],
+  'modelPage'
+>;
+/** The same bytes stand under another row's name already. */
+type SameAs = { sameAs: ModelRowName };
+type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
+
+const fileFor = (name: ModelRowName | 'blob', { model }: ModelToRender, params: Record<string, string> = {}) =>
+  fileOf(routes[name], { ...parseModelId(model.id)!, ...params });
+
+const renderers = {
+  model: (input) => [{ path: fileFor('model', input), text: JSON.stringify(modelInfo(input.row, input.model.files)) }],
+  modelAt: { sameAs: 'model' },
+  refs: (input) => [{ path: fileFor('refs', input), text: JSON.stringify(refs(input.model.revision)) }],
+  tree: { sameAs: 'treeAt' },
+  *treeAt(input) {
+    for (const { prefix, reading, json } of treeListings(input.tree))
+      yield { path: listingVariant(fileFor('treeAt', input, { prefix }), reading), text: json };
+  },
+  treesize: { sameAs: 'treesizeAt' },
+  *treesizeAt(input) {
+    for (const folder of input.tree.folders)
+      yield { path: fileFor('treesizeAt', input, { prefix: folder.path }), text: JSON.stringify(treeSize(folder)) };
+  },
+  sha256sums: (input) => [{ path: fileFor('sha256sums', input), text: sha256sums(input.model.files) }],
+  *manifest(input) {
+    const { model, origin, chatOf } = input;
+    const { index, manifests, blobs, oversized } = registryOf(model, { source: `${origin}/${model.id}`, chatOf });
+    const notices = oversized.map(({ tag, size }) => oversizedNotice(model.id, tag, size));
+    yield { path: REGISTRY_INDEX, text: JSON.stringify(index), notices };
+    const [owner = '', name = ''] = index.name.split('/');
+    for (const { digest, text } of manifests)
+      yield { path: fileOf(routes.manifest, { owner, name, reference: digest }), text };
+    for (const { digest, text } of blobs) yield { path: fileOf(routes.blob, { owner, name, digest }), text };
+  },
+} satisfies Record<ModelRowName, Renderer | SameAs>;
+
+/** The built rows whose answers change with a model's browse facts, beside its page; the others depend on its objects alone. */
+const ROW_ANSWERS: ReadonlySet<ModelRowName> = new Set(['model']);
+
+/** True for an entry of the pack of a model (a compressed form included) that is made again for a new browse row. */
+export function dependsOnRow(id: string): (name: string) => boolean {
+  const params = parseModelId(id)!;
+  const files = [fileOf(routes.model, params), fileOf(routes.modelPage, params), DIRECTIONS];
+  return (name) => files.includes(name.replace(/\.(br|gz)$/, ''));
+}
+
+/**
+ * Every file of a model's pack: its built answers, and the directions that the live ones read.
+ * With `rowOnly`, those alone that depend on the browse row.
+ */
+export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
+  const { model, sources, row } = input;
+  const whole: ModelToRender = { ...input, tree: fileTree(model.files) };
+  for (const [name, render] of Object.entries(renderers) as [ModelRowName, Renderer | SameAs][]) {
+    if (typeof render !== 'function' || (rowOnly && !ROW_ANSWERS.has(name))) continue;
+    const row: Row = routes[name];
+    const compressed = row.figures ? 'gz' : row.compressed === true;
+    for (const file of render(whole)) yield { ...file, compressed };
+  }
+  const text = formatDirections({ ...model, folders: whole.tree.folders, lastModified: row.lastModified }, sources);
+  yield { path: DIRECTIONS, text, compressed: false };
+}
+
+function oversizedNotice(id: string, tag: string, size: number): string {
+  return `${id}: the manifest of ${tag} has ${size} bytes; oras, skopeo and containerd read no more than ${MAX_MANIFEST}, and will not pull it. Other ways to the model are not affected.`;
+}
+
+/** The one file of a gated model's pack. */
+export function renderGated(id: string): RenderedFile {
+  return { path: DIRECTIONS, text: formatGatedDirections(id), compressed: false };
+}

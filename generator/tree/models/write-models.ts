@@ -1,0 +1,177 @@
+// Goes over both catalogs once: hands what changed to the threads, and lists every model of the new tree.
+
+import type { Pin } from '../../../src/shapes/discovery.ts';
+import { modelKey } from '../../../src/tree/static-tree.ts';
+import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
+import type { CatalogFile } from '../../days/catalog-reader.ts';
+import { compareCatalogs, type Step } from '../../days/model-stream.ts';
+import { ListReader } from '../../packs/list-reader.ts';
+import type { Job, JobResult, ModelJob, Written } from '../threads/jobs.ts';
+import type { WorkerPool } from '../threads/worker-pool.ts';
+import { ModelList, type Slot } from './model-list.ts';
+
+const BATCH = 64;
+/** How the keys of models begin. */
+const MODELS = 'models/';
+
+/** The tree before, when this one continues it: what its catalog says and this one's says too stands. */
+export interface TreeBefore {
+  catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> & { gated: string[] };
+  /** The key of its pages; '' when it has none. */
+  pages: string;
+  /** The list of all that lies in it. */
+  list: readonly Shard[];
+}
+
+/** What has to be made again, although what it is made of is as before: ids of models, or all of them. */
+export interface Repair {
+  models: ReadonlySet<string> | undefined;
+}
+
+export interface ModelsPass {
+  dist: string;
+  catalog: CatalogFile;
+  before: TreeBefore | undefined;
+  /** The list of the current tree, whether this one continues it or not; empty when nobody may believe it. */
+  known: readonly Shard[];
+  pool: WorkerPool<Job, JobResult>;
+  /** The key of the pages; '' when there are none. */
+  pages: string;
+  repair: Repair | undefined;
+  /** Called for every model of both catalogs, in order; the buffers are valid during the call. */
+  onStep(step: Step): void;
+  /** Called for every model of the new tree, in order. */
+  onListed(listed: Listed): void;
+  /** Told after every batch how many models are done. */
+  onDone(models: number): void;
+  /** Told, in one sentence each, what whoever builds should know of a model that was written. */
+  onNotice(sentence: string): void;
+  /** The pins of before; brought to those of now as models change. */
+  pins: Map<string, Pin>;
+}
+
+/** What was written, and how many more bytes the files indexed now have than those of the tree before. */
+interface ModelsWritten extends Written {
+  indexedBytes: number;
+}
+
+/** Writes all that changed, lists the rest as it was. Resolves when every thread is done. */
+export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
+  const models = new ModelList(modelsIn(pass), pass.onListed);
+  const batches = new Batches(pass, models);
+  const isRepaged = pass.before?.pages !== pass.pages;
+  for (const step of steps(pass)) {
+    if (step.before || step.after) pass.onStep(step);
+    const known = models.known(modelKey(step.id));
+    const isAsked = pass.repair !== undefined && isDamaged(pass.repair, step.id);
+    if (!isAsked && (step.same || step.onlyMoved) && known && pass.before && !(step.after && isRepaged))
+      models.keep(known);
+    else await batches.add(jobOf(step, known, isAsked, pass));
+  }
+  return batches.finish();
+}
+
+/** The models of the current tree, in order. */
+function* modelsIn({ dist, known }: ModelsPass): Generator<Listed> {
+  for (const listed of new ListReader(dist, known).all()) if (listed.key.startsWith(MODELS)) yield listed;
+}
+
+const isDamaged = ({ models }: Repair, id: string) => models === undefined || models.has(id);
+
+function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean, { before }: ModelsPass): ModelJob {
+  const job: ModelJob = { id: step.id };
+  if (step.gated) return { ...job, gated: true, ...oldEntryOf(step) };
+  if (!step.after) return { ...job, ...oldEntryOf(step) };
+  job.entry = step.after.entry.toString();
+  job.row = step.after.row.toString();
+  // What a check found damaged is worth no look.
+  if (known && !isAsked) job.before = known;
+  if (!before || !step.before?.entry.equals(step.after.entry)) return { ...job, ...oldEntryOf(step) };
+  return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };
+}
+
+const oldEntryOf = ({ before }: Step) => (before ? { oldEntry: before.entry.toString() } : {});
+
+type StepOrGated = Step & { gated?: true };
+
+/** The comparison's steps with the gated ids among them, all in id order. */
+function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
+  const wasGated = new Set(before?.catalog.gated);
+  const gated = [...catalog.frame.gated];
+  const isGated = new Set(gated);
+  // A gated id of before that is neither gated nor indexed now has to leave its owner's folder.
+  const opened = [...wasGated].filter((id) => !isGated.has(id));
+  const extra = [...gated, ...opened].sort();
+  const extraStep = (id: string): StepOrGated => ({
+    id,
+    before: undefined,
+    after: undefined,
+    same: isGated.has(id) && wasGated.has(id),
+    onlyMoved: false,
+    ...(isGated.has(id) ? { gated: true } : {}),
+  });
+  for (const step of compareCatalogs(before?.catalog, catalog)) {
+    while (extra.length > 0 && extra[0]! < step.id) yield extraStep(extra.shift()!);
+    if (extra[0] !== step.id) yield step;
+    else {
+      const merged = { ...step, ...(isGated.has(step.id) ? { gated: true as const } : {}) };
+      extra.shift();
+      yield { ...merged, same: false, onlyMoved: false };
+    }
+  }
+  yield* extra.map(extraStep);
+}
+
+/** Collects jobs and hands them to the threads. */
+class Batches {
+  #pass: ModelsPass;
+  readonly #models: ModelList;
+  #jobs: { job: ModelJob; slot: Slot }[] = [];
+  #running = new Set<Promise<void>>();
+  #total: ModelsWritten = { models: 0, files: 0, bytes: 0, indexedBytes: 0 };
+  #failure: Error | undefined;
+
+  constructor(pass: ModelsPass, models: ModelList) {
+    this.#pass = pass;
+    this.#models = models;
+  }
+
+  async add(job: ModelJob): Promise<void> {
+    this.#jobs.push({ job, slot: this.#models.reserve() });
+    if (this.#jobs.length >= BATCH) await this.#send();
+  }
+
+  async finish(): Promise<ModelsWritten> {
+    if (this.#jobs.length > 0) await this.#send();
+    await Promise.all(this.#running);
+    if (this.#failure) throw this.#failure;
+    await this.#pass.pool.broadcast({ kind: 'flush' });
+    return this.#total;
+  }
+
+  async #send(): Promise<void> {
+    const batch = this.#jobs;
+    for (const { job } of batch) this.#pass.pins.delete(job.id);
+    const { done } = await this.#pass.pool.start({ kind: 'models', models: batch.map(({ job }) => job) });
+    this.#jobs = [];
+    if (this.#failure) throw this.#failure;
+    const running: Promise<void> = done
+      .then((result) => this.#note(batch, result))
+      .catch((error: Error) => {
+        this.#failure ??= error;
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  #note(batch: { slot: Slot }[], { written, listed = [], pins = [], notices = [], indexedBytes = 0 }: JobResult): void {
+    for (const [at, { slot }] of batch.entries()) this.#models.fill(slot, listed[at] ?? undefined);
+    for (const [id, pin] of pins) this.#pass.pins.set(id, pin);
+    for (const notice of notices) this.#pass.onNotice(notice);
+    this.#total.models += written?.models ?? 0;
+    this.#total.files += written?.files ?? 0;
+    this.#total.bytes += written?.bytes ?? 0;
+    this.#total.indexedBytes += indexedBytes;
+    this.#pass.onDone(batch.length);
+  }
+}

@@ -1,0 +1,68 @@
+// What the build and the check ask of their threads.
+import type { Address } from '../../../src/nouns/address.ts';
+import type { Pin } from '../../../src/shapes/discovery.ts';
+import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
+import type { ChangesTask } from '../../days/day-changes.ts';
+import type { NamedObjects } from '../../days/named-objects.ts';
+import type { Fault } from '../../packs/torn-note.ts';
+import type { SitemapTask } from '../documents/write-sitemap.ts';
+
+/** A model to write: its lines in the new catalog, or `gated`; and its line in the old one when it was there. */
+export interface ModelJob {
+  id: string;
+  /** The model's line and row in the new catalog; absent: it is gone, only its hash rows are taken back. */
+  entry?: string;
+  row?: string;
+  gated?: true;
+  /** The model's line in the old catalog, when the objects it names are others now: their hash rows are taken back. */
+  oldEntry?: string;
+  /** Its pack of before, when that is worth a look: what comes out as it was need not be compressed again. */
+  before?: Listed;
+  /** The objects are those of before, whose hash rows stand already. */
+  sameObjects?: true;
+  /** Of its answers only those are made that depend on the browse row; the others are taken from the pack before. */
+  rowOnly?: true;
+}
+
+/** Objects of a day that the next one does not name, by their kinds; and how the days differ in the models they have. */
+export interface DayObjects {
+  models: Address[];
+  sources: Address[];
+  /** Model objects that the next day has instead. */
+  replacedBy: Address[];
+}
+
+export type Job =
+  | { kind: 'models'; models: ModelJob[] }
+  | { kind: 'check'; models: ModelJob[] }
+  | { kind: 'objects'; objects: DayObjects }
+  | ({ kind: 'check-objects' } & NamedObjects)
+  | { kind: 'flush' }
+  | { kind: 'sitemap'; task: SitemapTask }
+  | { kind: 'changes'; task: ChangesTask }
+  | { kind: 'shards'; buckets: string[]; before: readonly Shard[] }
+  | { kind: 'check-shards'; buckets: string[]; list: readonly Shard[] };
+
+/** What a thread wrote for a batch of models. */
+export interface Written {
+  /** Models that are served and whose pack was written; gated ones are not. */
+  models: number;
+  /** Files under <dist>/packs. */
+  files: number;
+  bytes: number;
+}
+
+/** What a job gives back. */
+export interface JobResult {
+  written?: Written;
+  /** What the list says of each model of the batch, or of each bucket; null: nothing stands there. */
+  listed?: (Listed | null)[];
+  /** By how much the bytes of all files indexed grew (or shrank) with the models of the job. */
+  indexedBytes?: number;
+  /** Models of the batch that are pinned, by id. */
+  pins?: [id: string, pin: Pin][];
+  /** What a check found wrong. */
+  faults?: Fault[];
+  /** What whoever builds should know of the models written, a sentence each. */
+  notices?: string[];
+}

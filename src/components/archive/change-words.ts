@@ -1,0 +1,36 @@
+// The changes of a day in words.
+
+import { count, counted } from '../../model/figures.ts';
+import type { ChangeCounts } from '../../shapes/changes.ts';
+
+/** A kind of change: its title on a page, and the sign and words that tell it in a list of days. */
+interface ChangeWord {
+  of: keyof ChangeCounts;
+  title: string;
+  sign: string;
+  /** Said after the number. */
+  word: string;
+}
+
+export const changeWords: ChangeWord[] = [
+  { of: 'added', title: 'New models', sign: '+', word: 'new' },
+  { of: 'removed', title: 'Gone for good', sign: '−', word: 'gone' },
+  { of: 'revised', title: 'New revisions', sign: '', word: 'revised' },
+  { of: 'rewritten', title: 'Files with new bytes', sign: '', word: 'files rewritten' },
+  { of: 'unlisted', title: 'Off the browse list, still served', sign: '', word: 'off the list' },
+  { of: 'relisted', title: 'Back on the browse list', sign: '', word: 'back on the list' },
+];
+
+/** The changes of a day in a few short phrases; none when nothing changed. */
+export function changesInShort(counts: ChangeCounts): string[] {
+  return changeWords
+    .filter(({ of }) => counts[of] > 0)
+    .map(
+      ({ of, sign, word }) => `${sign}${count(counts[of])} ${counts[of] === 1 ? word.replace(/^files/, 'file') : word}`,
+    );
+}
+
+/** What a page shows of a list: `all` of it, or its beginning. */
+export function shownOf(all: number, shown: number, noun: string): string {
+  return shown < all ? `The first ${count(shown)} of ${counted(all, noun)}.` : '';
+}

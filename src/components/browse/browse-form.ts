@@ -1,0 +1,43 @@
+// The form of the browse page in a browser: what it asks, what it shows, and its choices with new counts.
+import type { Html } from '../../basics/html.ts';
+import { type BrowseQuestion, readQuestion } from './live/browse-question.ts';
+import { setHtml } from './set-html.ts';
+
+/** The question that the fields make. */
+export function questionOf(form: HTMLFormElement): BrowseQuestion {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') query.append(name, value);
+  return readQuestion(query);
+}
+
+/** Puts a question into the fields. Chosen values that are not offered just now come with the facets. */
+export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void {
+  const asked = (name: string) =>
+    name === 'sort' ? (question.sort ?? '') : (question.filters.find((filter) => filter.name === name)?.value ?? '');
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = field.value === asked(field.name);
+    else if (field instanceof HTMLInputElement && field.type !== 'hidden') field.value = asked(field.name);
+    else if (field instanceof HTMLSelectElement) field.value = asked(field.name) || field.options[0]!.value;
+  }
+  for (const hidden of form.querySelectorAll('input[type=hidden]')) hidden.remove();
+  for (const { name, value } of question.filters) {
+    if (name !== 'filter' && name !== 'author') continue;
+    const hidden = document.createElement('input');
+    Object.assign(hidden, { type: 'hidden', name, value });
+    form.append(hidden);
+  }
+}
+
+/** New counts; what was unfolded stays so, and the focus stays where it was. */
+export function replaceFacets(list: HTMLElement, html: Html): void {
+  const open = [...list.querySelectorAll('details[open]')].map(
+    (one) => one.closest<HTMLElement>('[data-group]')?.dataset.group,
+  );
+  const focused = list.contains(document.activeElement) ? document.activeElement : null;
+  setHtml(list, html);
+  for (const group of open) list.querySelector(`[data-group="${group}"] details`)?.toggleAttribute('open', true);
+  if (!(focused instanceof HTMLInputElement)) return;
+  const { name, value } = focused;
+  const radios = [...list.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)];
+  (radios.find((radio) => radio.value === value) ?? radios[0])?.focus({ preventScroll: true });
+}

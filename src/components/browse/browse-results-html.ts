@@ -1,0 +1,114 @@
+// What a question found, in one string: the filters in force, how many models, the rows, and where to go from here.
+
+import { type Html, html } from '../../basics/html.ts';
+import { MAX_TAGS } from '../../basics/limits.ts';
+import { count, counted } from '../../model/figures.ts';
+import { parseByteSize } from '../../nouns/byte-size.ts';
+import type { ModelRow } from '../../shapes/models.ts';
+import {
+  type BrowseQuestion,
+  browseAddress,
+  filterLabel,
+  filterValue,
+  valueLabel,
+  without,
+} from './live/browse-question.ts';
+import { type Loosened, unknownSizes } from './loosened.ts';
+import { modelTableHtml, type RowView } from './model-rows-html.ts';
+
+/** All tags a question may have, and one of each other filter. */
+const MOST_CHIPS = MAX_TAGS + 10;
+
+/** What was found, or the one sentence that says what is wrong with the question. */
+export type Found = FoundModels | { error: string };
+
+export interface FoundModels {
+  rows: readonly ModelRow[];
+  next?: string | undefined;
+  /** Undefined until it is counted. */
+  total: number | undefined;
+  /** Filters to drop, when nothing was found. */
+  drops: readonly Loosened[];
+  /** Models that a memory limit left out because their size is unknown. */
+  unknown: number;
+}
+
+/** Everything under the form. */
+export function resultsHtml(question: BrowseQuestion, found: Found, view: RowView): Html {
+  const chips = chipsHtml(question, view);
+  if ('error' in found)
+    return html`${chips}<section class="card notice notice-bad" aria-labelledby="error-title"><h2 id="error-title">This search could not be made</h2><p>${found.error}</p><p><a href="${view.browse}">Start again with every model</a></p></section>`;
+  if (found.rows.length === 0)
+    return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
+  const memory = filterValue(question, 'fits');
+  const fits = memory ? parseByteSize(memory) : undefined;
+  return html`${chips}<p class="tally">${tallyHtml(question, found.total)}</p>${unknownHtml(question, found, view)}${modelTableHtml(found.rows, 'Models found', { ...view, fits })}${legendHtml(view)}${pagerHtml(question, found, view)}`;
+}
+
+/** How many there are, as a sentence. */
+export function tallyHtml({ filters }: BrowseQuestion, total: number | undefined): Html {
+  if (total === undefined) return html`&nbsp;`;
+  const match = filters.length === 0 ? '' : total === 1 ? ' matches' : ' match';
+  return html`<strong>${counted(total, 'model')}</strong>${match}`;
+}
+
+/** The filters in force, each a link that drops it. */
+function chipsHtml(question: BrowseQuestion, { browse }: RowView): Html | '' {
+  // Each link says all other filters: of more than a question may have, they would take a page of megabytes.
+  if (question.filters.length === 0 || question.filters.length > MOST_CHIPS) return '';
+  const chip = (filter: BrowseQuestion['filters'][number]) =>
+    html`<li><a class="chip" href="${browseAddress(browse, without(question, filter))}"><span class="out-of-sight">Drop </span>${filterLabel(filter)}: ${valueLabel(filter)} <span class="chip-cross" aria-hidden="true">×</span></a></li>`;
+  const all = html`<li><a class="chip chip-all" href="${browse}">Drop all</a></li>`;
+  return html`<ul class="chips" aria-label="Filters in force">${question.filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
+}
+
+/** Nothing to show: say which filter to drop and what that brings back. */
+function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, { browse }: RowView): Html {
+  const card = (title: string, text: Html) =>
+    html`<section class="card notice" aria-labelledby="empty-title"><h2 id="empty-title">${title}</h2>${text}</section>`;
+  if (total > 0) {
+    const first = browseAddress(browse, { ...question, cursor: undefined });
+    return card(
+      'This page is past the end',
+      html`<p><a href="${first}">Back to the first page</a> of ${counted(total, 'model')}.</p>`,
+    );
+  }
+  if (question.filters.length === 0)
+    return card('There is no model yet', html`<p>Nothing has been imported into this index.</p>`);
+  const title = `No model matches ${question.filters.length > 1 ? 'all of these' : 'this'}`;
+  if (drops.length === 0) {
+    const help = question.filters.length > 1 ? 'Dropping one filter alone would not help. ' : '';
+    return card(title, html`<p>${help}<a href="${browse}">Start again with every model</a>.</p>`);
+  }
+  const items = drops.map(
+    ({ filter, total }) =>
+      html`<li><a href="${browseAddress(browse, without(question, filter))}">Without ${filterLabel(filter).toLowerCase()} “${valueLabel(filter)}”</a>: ${counted(total, 'model')}</li>`,
+  );
+  return card(title, html`<p>Drop one filter to see more:</p><ul class="plain">${items}</ul>`);
+}
+
+/** What "fits" means, and what it could not judge. */
+function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { browse }: RowView): Html | '' {
+  const asked = unknownSizes(question);
+  if (!asked) return '';
+  const link = browseAddress(browse, asked);
+  const left =
+    unknown > 0
+      ? html` <a href="${link}">${counted(unknown, 'model')} of unknown size</a> ${unknown === 1 ? 'is' : 'are'} left out.`
+      : '';
+  return html`<p class="note">By real file size: the weights of one copy, or of the smallest quantisation where there are several. A running model takes some memory more.${left}</p>`;
+}
+
+function legendHtml({ sourceNames }: RowView): Html | '' {
+  if (sourceNames.length === 0) return '';
+  return html`<p class="legend"><i class="dot dot-held" aria-hidden="true"></i> holds it. Sources in order: ${sourceNames.join(', ')}.</p>`;
+}
+
+function pagerHtml(question: BrowseQuestion, { next, rows }: FoundModels, { browse }: RowView): Html {
+  const link = (cursor: string | undefined) => browseAddress(browse, { ...question, cursor });
+  const first = question.cursor ? html`<a href="${link(undefined)}" rel="first">First page</a>` : '';
+  const onward = next
+    ? html`<a class="button" href="${link(next)}" rel="next">Next page</a><span>${count(rows.length)} on this page</span>`
+    : html`<span>That was the last of them.</span>`;
+  return html`<nav class="pager" aria-label="Pages">${first}${onward}</nav>`;
+}

@@ -1,0 +1,78 @@
+// The keys of the browse page: `/` to the search, arrows along the rows, `c` copies a row's command, `?` says all this.
+import { own } from '../../../basics/own.ts';
+import { copyFrom } from '../../copying/copy-button.ts';
+
+/** Starts listening. Keys count while they are switched on, and never while one writes. */
+export function startKeys(place: HTMLElement, status: HTMLElement): void {
+  const search = place.querySelector<HTMLInputElement>('input[type=search]')!;
+  const help = document.querySelector<HTMLDialogElement>('.keys-help')!;
+  const names = () => [...place.querySelectorAll<HTMLAnchorElement>('.model-id')];
+  const switched = help.querySelector<HTMLInputElement>('input')!;
+  switched.checked = areOn();
+  switched.addEventListener('change', () => keepOn(switched.checked));
+  document.querySelector('.keys-open')?.addEventListener('click', () => help.showModal());
+
+  const step = (by: 1 | -1): boolean => {
+    const active = document.activeElement;
+    const row = active?.closest('.models tbody tr');
+    const all = names();
+    const at = row ? all.findIndex((name) => row.contains(name)) : -1;
+    // Anywhere else the arrows scroll, as ever.
+    const isBefore = active === search || active === document.body || active?.matches('.results');
+    if (at < 0 && (by < 0 || !isBefore)) return false;
+    const next = at + by < 0 ? search : all[at + by];
+    next?.focus();
+    return next !== undefined;
+  };
+  const copy = (): boolean => {
+    const button = document.activeElement?.closest('.models tbody tr')?.querySelector<HTMLButtonElement>('.row-copy');
+    if (!button) return false;
+    void copyFrom(button).then((copied) => {
+      status.textContent = copied ? `Copied: ${button.dataset.copy}` : 'The command could not be copied.';
+    });
+    return true;
+  };
+  const actions: Record<string, () => boolean> = {
+    '/': () => {
+      search.focus();
+      search.select();
+      return true;
+    },
+    c: copy,
+    '?': () => {
+      help.showModal();
+      return true;
+    },
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+  };
+  document.addEventListener('keydown', (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open || !areOn()) return;
+    const isArrowFromSearch = key === 'ArrowDown' && target === search;
+    if (isWriting(target) && !isArrowFromSearch) return;
+    if (own(actions, key)?.()) event.preventDefault();
+  });
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, select, textarea, [contenteditable]');
+}
+
+/** Single keys can be in the way of other tools, so they can be switched off for good (WCAG 2.1.4). */
+function areOn(): boolean {
+  try {
+    return localStorage.getItem('keys') !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+function keepOn(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem('keys');
+    else localStorage.setItem('keys', 'off');
+  } catch {
+    // A browser may refuse to keep anything; the keys then stay on.
+  }
+}

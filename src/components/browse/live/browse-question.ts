@@ -1,0 +1,129 @@
+// What a visitor asked the browse page for: read from its URL or its form, put to the hub, and turned into a URL again.
+import { FORMATS, isLanguage, LICENSE, languageName } from '../../../search/facet-groups.ts';
+import { sizeClassLabel } from '../../../search/size-classes.ts';
+
+/** Rows on one page. */
+const pageSize = 50;
+
+/** The orders offered, the search's own default first. */
+export const sorts = [
+  ['trendingScore', 'Trending'],
+  ['downloads', 'Most downloads'],
+  ['likes', 'Most likes'],
+  ['createdAt', 'Newest'],
+] as const;
+
+const filterLabels = {
+  search: 'Name',
+  author: 'Owner',
+  pipeline_tag: 'Task',
+  library: 'Library',
+  license: 'Licence',
+  format: 'Format',
+  language: 'Language',
+  sources: 'Sources',
+  size: 'Size of one copy',
+  fits: 'Fits in',
+  filter: 'Tag',
+} as const;
+
+/** A filter as it is called in the page's URL. `license`, `format` and `language` are tags, which the API calls `filter`. */
+type FilterName = keyof typeof filterLabels;
+
+/** One condition on the list; several tags are several filters. */
+export interface Filter {
+  name: FilterName;
+  value: string;
+}
+
+/** A question, with empty fields left out. */
+export interface BrowseQuestion {
+  filters: Filter[];
+  /** As asked; undefined means the default order. */
+  sort: string | undefined;
+  /** Opaque, from the hub's last answer; undefined on the first page. */
+  cursor: string | undefined;
+}
+
+/** The word for a filter on the page. */
+export function filterLabel(filter: Filter): string {
+  return filterLabels[filter.name];
+}
+
+/** A filter's value as people read it. */
+export function valueLabel({ name, value }: Filter): string {
+  if (name === 'language') return languageName(value) ?? value;
+  if (name === 'size') return sizeClassLabel(value);
+  if (name === 'sources') return value === '1' ? 'At least 1' : `${value} or more`;
+  if (name === 'fits') return /^[\d.,]+$/.test(value) ? `${value} GB` : value;
+  return value;
+}
+
+/** The first value of one filter, or the empty string a form field starts with. */
+export function filterValue(question: BrowseQuestion, name: FilterName): string {
+  return question.filters.find((filter) => filter.name === name)?.value ?? '';
+}
+
+/** Reads the page's query. A form sends its empty fields too, so empty means absent; unknown names are ignored. */
+export function readQuestion(query: URLSearchParams): BrowseQuestion {
+  const filters: Filter[] = [];
+  // A question may be as long as an address: looking through the filters for each would take its square.
+  const asked = new Map<FilterName, Set<string>>();
+  const add = (name: FilterName, value: string) => {
+    const values = asked.get(name) ?? new Set();
+    if (!value || values.has(value)) return;
+    asked.set(name, values.add(value));
+    filters.push({ name, value });
+  };
+  for (const name of Object.keys(filterLabels) as FilterName[]) {
+    if (name !== 'filter') add(name, (query.get(name) ?? '').trim());
+  }
+  const tags = query.getAll('filter').flatMap((tag) => tag.split(','));
+  for (const tag of tags.map((part) => part.trim())) {
+    const { name, value } = filterOfTag(tag);
+    // A kind of tags has one field; what it can't hold stays a tag.
+    if (asked.get(name)?.has(value) === false) add('filter', tag);
+    else add(name, value);
+  }
+  return { filters, sort: query.get('sort') || undefined, cursor: query.get('cursor') || undefined };
+}
+
+/** The same question in the words of the search API, with a row limit. */
+export function apiQuery({ filters, sort, cursor }: BrowseQuestion, limit = pageSize): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const { name, value } of filters) {
+    if (name === 'license') query.append('filter', LICENSE + value);
+    else if (name === 'format' || name === 'language') query.append('filter', value);
+    else query.append(name, value);
+  }
+  if (sort) query.set('sort', sort);
+  if (cursor) query.set('cursor', cursor);
+  query.set('limit', String(limit));
+  return query;
+}
+
+/** The browse page's address for a question; `path` is the page's own. */
+export function browseAddress(path: string, { filters, sort, cursor }: BrowseQuestion): string {
+  const query = new URLSearchParams();
+  for (const { name, value } of filters) query.append(name, value);
+  if (sort && sort !== sorts[0][0]) query.set('sort', sort);
+  if (cursor) query.set('cursor', cursor);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** The question that only asks for this. */
+export function askingFor(filter: Filter): BrowseQuestion {
+  return { filters: [filter], sort: undefined, cursor: undefined };
+}
+
+/** The question without one filter, from its first page. */
+export function without(question: BrowseQuestion, dropped: Filter): BrowseQuestion {
+  return { ...question, cursor: undefined, filters: question.filters.filter((filter) => filter !== dropped) };
+}
+
+/** The filter that a tag is on the page. */
+function filterOfTag(tag: string): Filter {
+  if (tag.startsWith(LICENSE)) return { name: 'license', value: tag.slice(LICENSE.length) };
+  if (FORMATS.has(tag)) return { name: 'format', value: tag };
+  return { name: isLanguage(tag) ? 'language' : 'filter', value: tag };
+}

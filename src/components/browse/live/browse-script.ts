@@ -1,0 +1,126 @@
+// The script of the browse page: results while one types or chooses, the address bar in step, the number found announced.
+import '../../account/saved-marks.ts';
+import { fillForm, questionOf, replaceFacets } from '../browse-form.ts';
+import { resultsHtml, tallyHtml } from '../browse-results-html.ts';
+import { startKeys } from './browse-keys.ts';
+import { type BrowseQuestion, browseAddress, readQuestion } from './browse-question.ts';
+import { type BrowseApi, countRows, type FoundHere, findRows, type RowCounts } from './browse-search.ts';
+import '../../copying/copy-button.ts';
+import { facetsHtml } from '../facets-html.ts';
+import type { RowView } from '../model-rows-html.ts';
+import { setHtml } from '../set-html.ts';
+
+class Browsing {
+  readonly #place: HTMLElement;
+  readonly #form: HTMLFormElement;
+  readonly #results: HTMLElement;
+  readonly #facets: HTMLElement;
+  readonly #status: HTMLElement;
+  readonly #view: RowView;
+  readonly #api: BrowseApi;
+  #asked = new AbortController();
+
+  constructor(place: HTMLElement) {
+    const { baseUrl = '', modelPage = '', sources = '[]', models = '', counts = '' } = place.dataset;
+    this.#place = place;
+    this.#form = place.querySelector('form')!;
+    this.#results = place.querySelector('.results')!;
+    this.#facets = place.querySelector('.facet-list')!;
+    this.#status = place.querySelector('[role=status]')!;
+    const browse = this.#form.getAttribute('action') ?? '';
+    this.#view = { baseUrl, modelPage, browse, sourceNames: JSON.parse(sources) as string[] };
+    this.#api = { models, facets: counts };
+  }
+
+  start(): void {
+    this.#form.addEventListener('input', ({ target }) => this.#onInput(target));
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#ask(questionOf(this.#form), 'push').then(() => this.#results.focus());
+    });
+    this.#place.addEventListener('click', (event) => this.#onClick(event));
+    addEventListener('popstate', () => {
+      const question = readQuestion(new URLSearchParams(location.search));
+      fillForm(this.#form, question);
+      void this.#show(question);
+    });
+    startKeys(this.#place, this.#status);
+  }
+
+  /** A choice is a step that one can go back; letters of a name are not. */
+  #onInput(target: EventTarget | null): void {
+    const isTyped = target instanceof HTMLInputElement && target.type !== 'radio';
+    // A half-typed amount of memory would show an error.
+    if (isTyped && !target.validity.valid) return;
+    void this.#ask(questionOf(this.#form), isTyped ? 'replace' : 'push');
+  }
+
+  /** Links to another question are answered here, unless they are wanted in a window of their own. */
+  #onClick(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.origin !== location.origin || link.pathname !== this.#view.browse) return;
+    event.preventDefault();
+    const question = readQuestion(new URL(link.href).searchParams);
+    fillForm(this.#form, question);
+    void this.#ask(question, 'push');
+    this.#results.focus({ preventScroll: true });
+    this.#place.scrollIntoView();
+  }
+
+  #ask(question: BrowseQuestion, step: 'push' | 'replace'): Promise<void> {
+    const address = browseAddress(this.#view.browse, question);
+    if (step === 'push') history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+    return this.#show(question);
+  }
+
+  /** Shows what a question finds; of two, the later one. */
+  async #show(question: BrowseQuestion): Promise<void> {
+    this.#asked.abort();
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    this.#place.toggleAttribute('data-asking', true);
+    try {
+      const finding = findRows(this.#api, question, signal);
+      const counting = countRows(this.#api, question, signal);
+      counting.catch(() => {}); // Told of below, unless the rows fail first.
+      const found = await finding;
+      // An empty list is only shown when it is known what to do about it.
+      if ('error' in found) setHtml(this.#results, resultsHtml(question, found, this.#view));
+      else if (found.rows.length > 0) await this.#showRows(question, found);
+      const counts = 'error' in found ? undefined : await counting;
+      // The counts may have come before the next question called them off.
+      if (signal.aborted) return;
+      if (!('error' in found) && counts) this.#showCounts(question, found, counts);
+      this.#status.textContent = this.#results.querySelector('.tally, .notice h2')?.textContent ?? '';
+      this.#place.toggleAttribute('data-asking', false);
+    } catch {
+      // A question that was overtaken; or the service is out of reach, and then the form still asks by itself.
+      if (!signal.aborted) this.#form.submit();
+    }
+  }
+
+  #showRows(question: BrowseQuestion, found: FoundHere): Promise<void> {
+    const uncounted = { ...found, total: undefined, drops: [], unknown: 0 };
+    setHtml(this.#results, resultsHtml(question, uncounted, this.#view));
+    return afterPaint();
+  }
+
+  #showCounts(question: BrowseQuestion, found: FoundHere, { facets, ...rest }: RowCounts): void {
+    const isWhole = found.rows.length > 0 && rest.unknown === 0;
+    const tally = isWhole ? this.#results.querySelector('.tally') : null;
+    if (tally) setHtml(tally, tallyHtml(question, rest.total));
+    else setHtml(this.#results, resultsHtml(question, { ...found, ...rest }, this.#view));
+    replaceFacets(this.#facets, facetsHtml(facets, question));
+  }
+}
+
+/** The counts can wait until the rows are on the screen; a window in the background is never painted. */
+function afterPaint(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+const place = document.querySelector<HTMLElement>('.browse');
+if (place) new Browsing(place).start();

@@ -1,0 +1,72 @@
+// Asks the JSON API what the browse page shows: rows first, then how many there are and what further filters would leave.
+
+import { own } from '../../../basics/own.ts';
+import type { FacetGroup, Facets } from '../../../search/facets.ts';
+import { noFacets } from '../../../search/facets.ts';
+import type { ModelRow } from '../../../shapes/models.ts';
+import type { SearchFacets } from '../../../shapes/search.ts';
+import type { FoundModels } from '../browse-results-html.ts';
+import { type CountModels, loosened, unknownSizes } from '../loosened.ts';
+import { apiQuery, type BrowseQuestion } from './browse-question.ts';
+
+/** The addresses of the API. */
+export interface BrowseApi {
+  models: string;
+  facets: string;
+}
+
+/** Rows of one page. */
+export type FoundHere = Pick<FoundModels, 'rows' | 'next'>;
+
+/** Rows, or what the service says is wrong. */
+type FoundRows = FoundHere | { error: string };
+
+/** The rows of a question. Throws when the service can't be reached or `signal` says stop. */
+export async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows> {
+  const answer = await fetch(`${api.models}?${apiQuery(question)}`, { signal });
+  const body = (await answer.json()) as ModelRow[] | { error: string };
+  if (!Array.isArray(body)) return body;
+  return { rows: body, next: nextCursor(answer.headers.get('Link')) };
+}
+
+/** The cursor in `<…?cursor=…>; rel="next"`. */
+function nextCursor(link: string | null): string | undefined {
+  const address = /<([^>]*)>; rel="next"/.exec(link ?? '')?.[1];
+  return address === undefined ? undefined : (new URL(address, location.href).searchParams.get('cursor') ?? undefined);
+}
+
+/** The counts beside the rows. */
+export interface RowCounts extends Pick<FoundModels, 'total' | 'drops' | 'unknown'> {
+  facets: Facets;
+}
+
+/** Counts for a question. Throws as `findRows` does. */
+export async function countRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<RowCounts> {
+  const ask = async (query: URLSearchParams) => {
+    const answer = await fetch(`${api.facets}?${query}`, { signal });
+    if (!answer.ok) throw new Error(`${api.facets} answered ${answer.status}`);
+    return (await answer.json()) as SearchFacets;
+  };
+  const countModels: CountModels = async (query) => (await ask(query)).total;
+  const unknown = unknownSizes(question);
+  const [{ total, facets }, left] = await Promise.all([
+    ask(withoutPage(question)),
+    unknown ? countModels(withoutPage(unknown)) : 0,
+  ]);
+  const drops = total === 0 ? await loosened(countModels, question) : [];
+  return { total, drops, unknown: left, facets: listed(facets) };
+}
+
+/** The filters alone, so that every page of a question shares an answer. */
+function withoutPage(question: BrowseQuestion): URLSearchParams {
+  const query = apiQuery({ ...question, sort: undefined, cursor: undefined });
+  query.delete('limit');
+  return query;
+}
+
+function listed(facets: SearchFacets['facets']): Facets {
+  const lists = noFacets();
+  for (const group of Object.keys(lists) as FacetGroup[])
+    lists[group] = (own(facets, group) ?? []).map(({ value, models }) => [value, models]);
+  return lists;
+}

@@ -1,0 +1,90 @@
+// Models as rows of a table, in one string: the same on a page and in a browser that has just searched.
+
+import { type Html, html } from '../../basics/html.ts';
+import { copyBytes } from '../../model/download-size.ts';
+import { bytes, compact, count, day } from '../../model/figures.ts';
+import type { HubFacts, ModelRow } from '../../shapes/models.ts';
+import { downloadCommand } from '../copying/commands.ts';
+import { askingFor, browseAddress, type Filter } from './live/browse-question.ts';
+import { quantsHtml } from './quants-html.ts';
+
+/** What rows need to know of the service they are shown by. */
+export interface RowView {
+  baseUrl: string;
+  /** The address of a model's page, `{owner}` and `{name}` in it. */
+  modelPage: string;
+  /** The address of the browse page. */
+  browse: string;
+  /** What sources are called, in order of preference. */
+  sourceNames: readonly string[];
+  /** Bytes the visitor has to spare; undefined when no amount was given. */
+  fits?: number | undefined;
+}
+
+const UNKNOWN = html`<span class="unknown">unknown</span>`;
+
+/** The table; `caption` is for those who don't see it. On a phone rows become cards, which explicit roles keep a table. */
+export function modelTableHtml(rows: readonly ModelRow[], caption: string, view: RowView): Html {
+  const head = ['Parameters', 'One copy', 'Downloads'].map(
+    (name) => html`<th role="columnheader" scope="col" class="figure">${name}</th>`,
+  );
+  return html`<div class="models-room"><table class="models" role="table"><caption class="out-of-sight">${caption}</caption>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Model</th>${head}<th role="columnheader" scope="col">Updated</th><th role="columnheader" scope="col">Sources</th><th role="columnheader" scope="col" class="copying"><span class="out-of-sight">Copy the command</span></th></tr></thead>
+<tbody role="rowgroup">${rows.map((row) => rowHtml(row, view))}</tbody></table></div>`;
+}
+
+function rowHtml(row: ModelRow, view: RowView): Html {
+  const { hub } = row;
+  const figure = (label: string, cell: Html) => html`<td role="cell" class="figure" data-label="${label}">${cell}</td>`;
+  const command = downloadCommand(view.baseUrl, row.id);
+  return html`<tr role="row"><th role="rowheader" scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}<td role="cell" data-label="Updated">${updatedHtml(row)}</td><td role="cell" data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td role="cell" class="copying"><button type="button" class="save" data-save="${row.id}"></button><button type="button" class="row-copy" data-copy="${command}" aria-label="Copy the command for ${row.id}" title="Copy the command that downloads it">Copy</button></td></tr>`;
+}
+
+function nameHtml(id: string, { modelPage }: RowView): Html {
+  const slash = id.indexOf('/');
+  const owner = id.slice(0, slash);
+  const name = id.slice(slash + 1);
+  const page = modelPage.replace('{owner}', owner).replace('{name}', name);
+  return html`<a class="model-id" href="${page}"><span class="owner">${owner}/</span><wbr>${name}</a>`;
+}
+
+function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, { browse }: RowView): Html | '' {
+  const licence = tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
+  const trait = (name: Filter['name'], value: string | undefined) =>
+    value ? html`<li><a href="${browseAddress(browse, askingFor({ name, value }))}">${value}</a></li>` : '';
+  const traits = [
+    trait('pipeline_tag', pipeline_tag),
+    trait('library', library_name),
+    trait('license', licence),
+    hub.listed === false ? html`<li>no longer listed, still served</li>` : '',
+  ].filter((one) => one !== '');
+  return traits.length === 0 ? '' : html`<ul class="traits">${traits}</ul>`;
+}
+
+function amount(value: number | undefined, short: (value: number) => string, unit: string): Html {
+  return value === undefined ? UNKNOWN : html`<span title="${count(value)}${unit}">${short(value)}</span>`;
+}
+
+/** What one copy weighs, and beneath it what all weights do where that is more. */
+function sizeHtml(hub: HubFacts): Html {
+  const { weight_bytes: all } = hub;
+  if (all === 0) return html`<span class="unknown">none</span>`;
+  const copy = amount(copyBytes(hub), bytes, ' bytes of weights in one copy');
+  if (all === undefined || bytes(all) === bytes(copyBytes(hub)!)) return copy;
+  return html`${copy} <span class="unknown whole" title="${count(all)} bytes of weights, whatever their format">of ${bytes(all)}</span>`;
+}
+
+function updatedHtml({ lastModified, createdAt }: ModelRow): Html {
+  const updated = lastModified ?? createdAt;
+  if (!updated) return UNKNOWN;
+  return html`<time datetime="${updated}">${day(updated)}</time>${lastModified ? '' : html` <span class="unknown">created</span>`}`;
+}
+
+/** A dot for each source there is, filled where it holds the model; what is shown beside the known ones comes last. */
+function sourcesHtml(held: readonly string[], known: readonly string[]): Html {
+  if (held.length === 0) return html`<span class="unknown">none</span>`;
+  const names = [...known, ...held.filter((name) => !known.includes(name))];
+  const dots = names.map((name) => html`<i class="${held.includes(name) ? 'dot dot-held' : 'dot'}"></i>`);
+  const text = held.join(', ');
+  return html`<span class="dots" role="img" aria-label="${text}" title="${text}">${dots}</span>`;
+}

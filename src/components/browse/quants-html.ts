@@ -1,0 +1,21 @@
+// The quantisations of a row: each with its size, and only those that fit when the visitor said how much memory there is.
+
+import { type Html, html } from '../../basics/html.ts';
+import { bytes } from '../../model/figures.ts';
+
+/** Shown of a row; the rest is counted. */
+const MOST = 4;
+
+/** A short list, the largest that fits first, else small ones first; nothing for a model without quantisations. */
+export function quantsHtml(quants: Record<string, number> | undefined, fits: number | undefined): Html | '' {
+  const all = Object.entries(quants ?? {}).sort(([, one], [, other]) => one - other);
+  if (all.length === 0) return '';
+  const fitting = fits === undefined ? all : all.filter(([, size]) => size <= fits).reverse();
+  const shown = fitting.slice(0, MOST);
+  const items = shown.map(([label, size]) => html`<li><b>${label}</b> ${bytes(size)}</li>`);
+  const more = fitting.length - shown.length;
+  const tooLarge = all.length - fitting.length;
+  if (more > 0) items.push(html`<li>${more} ${fits === undefined ? 'more' : 'smaller'}</li>`);
+  if (tooLarge > 0) items.push(html`<li class="too-large">${tooLarge} too large</li>`);
+  return html`<ul class="quants" aria-label="Quantisations${fits === undefined ? '' : ' that fit'}">${items}</ul>`;
+}

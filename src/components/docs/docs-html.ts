@@ -1,0 +1,50 @@
+// What a page of content/docs gets beyond plain HTML: links that lead somewhere on this site, and headings to link to.
+import type { satteri } from '@astrojs/markdown-satteri';
+import GithubSlugger from 'github-slugger';
+import { EXAMPLE_BASE, pageLink } from '../../site/docs-page.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+
+type HastPlugin = NonNullable<NonNullable<Parameters<typeof satteri>[0]>['hastPlugins']>[number];
+
+/** The plug-in of Astro's Markdown, made afresh for each page. */
+export const docsHtml: HastPlugin = () => {
+  const slugger = new GithubSlugger();
+  return {
+    name: 'docs-html',
+    element: [
+      {
+        filter: ['a'],
+        visit(link, page) {
+          page.setProperty(link, 'href', siteLink(String(link.properties.href ?? '')));
+        },
+      },
+      {
+        // A narrow window scrolls the table, not the page; by keyboard, too.
+        filter: ['table'],
+        visit(table, page) {
+          const properties = { className: ['scroller'], role: 'group', ariaLabel: 'Table', tabIndex: 0 };
+          page.wrapNode(table, { type: 'element', tagName: 'div', properties, children: [] });
+        },
+      },
+      {
+        filter: ['h1', 'h2', 'h3', 'h4'],
+        visit(heading, page) {
+          const id = slugger.slug(page.textContent(heading));
+          const properties = { ...heading.properties, id };
+          if (heading.tagName === 'h1') return { ...heading, properties };
+          const link = { type: 'element', tagName: 'a', properties: { href: `#${id}` }, children: heading.children };
+          return { ...heading, properties, children: [link as (typeof heading.children)[number]] };
+        },
+      },
+    ],
+  };
+};
+
+/** Where a link of content/docs leads on this site: to a page, to a path of this hub, or wherever it says. */
+function siteLink(url: string): string {
+  const page = pageLink(url);
+  if (page?.slug === 'index') return href(routes.docs, {}) + page.anchor;
+  if (page) return href(routes.docsPage, { page: page.slug }) + page.anchor;
+  return url.startsWith(`${EXAMPLE_BASE}/`) ? url.slice(EXAMPLE_BASE.length) : url;
+}

@@ -1,0 +1,37 @@
+// The pages of the documentation as the website lists them: in order, in groups, each with its neighbours.
+import { getCollection } from 'astro:content';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+
+/** A page as content.config.ts has it; said here because Astro writes its types only when it builds. */
+export interface DocsEntry {
+  /** The slug. */
+  id: string;
+  data: { title: string; description: string; order: number; group?: string };
+  rendered?: { html: string; metadata?: { headings?: { depth: number; slug: string; text: string }[] } };
+}
+
+/** Pages under one heading of the list. */
+interface DocsGroup {
+  name: string;
+  pages: DocsEntry[];
+}
+
+/** The overview, and every other page in reading order. */
+export async function docsPages(): Promise<{ overview: DocsEntry; pages: DocsEntry[] }> {
+  const all = (await getCollection('docs')) as DocsEntry[];
+  all.sort((a, b) => a.data.order - b.data.order || (a.id < b.id ? -1 : 1));
+  const overview = all.find(({ id }) => id === 'index');
+  if (!overview) throw new Error('content/docs/index.md is missing');
+  return { overview, pages: all.filter((page) => page !== overview) };
+}
+
+/** Pages by their group, groups in the order in which they first come. */
+export function docsGroups(pages: DocsEntry[]): DocsGroup[] {
+  return [...Map.groupBy(pages, ({ data }) => data.group ?? '')].map(([name, grouped]) => ({ name, pages: grouped }));
+}
+
+/** The address of a page. */
+export function docsHref({ id }: DocsEntry): string {
+  return id === 'index' ? href(routes.docs, {}) : href(routes.docsPage, { page: id });
+}

@@ -1,0 +1,34 @@
+// What the last probe of a source means, in words a visitor needs no manual for.
+import type { ProbeReason, SourceHealth } from '../../shapes/health.ts';
+
+/** How a source stands. `unknown`: never asked, so neither up nor down. */
+interface SourceState {
+  mark: 'good' | 'bad' | 'unknown';
+  word: string;
+  sentence: string;
+}
+
+const sentences: Record<ProbeReason, string> = {
+  verified: 'Sent a test file whose hash was right',
+  reached: 'Answered; nothing was hashed',
+  mismatch: 'Sent wrong bytes',
+  status: 'Answered with an error',
+  timeout: 'Did not answer in time',
+  dns: 'Its name did not resolve',
+  refused: 'Refused the connection',
+  tls: 'Its certificate or encryption failed',
+  unprobed: 'Offered without a check',
+};
+
+/** The mark and the words for one source. */
+export function sourceState({ ok, checked, reason }: SourceHealth): SourceState {
+  if (!ok) return { mark: 'bad', word: 'Down', sentence: reason ? sentences[reason] : 'The last check failed' };
+  if (checked === null) return { mark: 'unknown', word: 'Not checked', sentence: sentences.unprobed };
+  const sentence = sentences[reason ?? 'reached'];
+  return { mark: 'good', word: reason === 'verified' ? 'Verified' : 'Up', sentence };
+}
+
+/** What a probe's word means. */
+export function sentenceOf(reason: ProbeReason): string {
+  return sentences[reason];
+}

@@ -1,0 +1,84 @@
+// The facts that briefs may name: counts of the catalog, the example, the sources, the table itself.
+
+import { DEFAULT_PAGE, MAX_PAGE } from '../../../basics/limits.ts';
+import { pullCommands } from '../../../model-page/pull-commands.ts';
+import { parseModelId } from '../../../nouns/model-id.ts';
+import { SECTIONS } from '../../../shapes/formats.ts';
+import type { DocsPage } from '../../../site/docs-page.ts';
+import { OVERVIEW } from '../../../site/docs-page.ts';
+import { href, type Row } from '../../../table/route.ts';
+import { isAnswered, type RouteName, routes } from '../../../table/routes.ts';
+import type { HubFacts } from '../hub-facts.ts';
+import { requestTemplate } from '../request-template.ts';
+import type { BriefValues } from './brief.ts';
+import { sectionPage } from './sections/docs.ts';
+
+/** Every value a brief may name, beside `requests`, which each section has its own of. */
+export function briefValues(facts: HubFacts): BriefValues {
+  const { baseUrl, service, docs, spaces, days } = facts;
+  return {
+    base: baseUrl,
+    host: new URL(baseUrl).host,
+    name: service.name,
+    about: service.about,
+    version: facts.version,
+    catalog: facts.catalog,
+    snapshot: facts.snapshot,
+    models: String(facts.models),
+    listed: String(facts.listed),
+    gated: String(facts.gated),
+    days: String(days.length),
+    files: String(days[0]?.files ?? 0),
+    maxPage: String(MAX_PAGE),
+    defaultPage: String(DEFAULT_PAGE),
+    pinned: String(Object.keys(facts.pins).length),
+    pageCount: String(docs.length),
+    spaceCount: String(spaces.length),
+    repositories: facts.repositories.map((name) => `\`${name}\``).join(', '),
+    sources: service.sources.map(({ token, host }) => `\`${token}\` (${host})`).join(', '),
+    pages: docs
+      .map(sectionPage)
+      .map(({ title, about, page, markdown }) => `- [${title}](${baseUrl}${markdown}): ${about} (page: ${page})`)
+      .join('\n'),
+    overview: overviewOf(docs),
+    spaces: spaces
+      .map(({ name, tagline, entry }) => `- [${name}](${new URL(entry, baseUrl).href}): ${tagline}`)
+      .join('\n'),
+    sections: SECTIONS.map((section) => `\`/${section}\``).join(', '),
+    table: tableLines(),
+    ...exampleValues(facts),
+  };
+}
+
+/** What the overview page says under its title, which the brief of the section has already. */
+function overviewOf(docs: readonly DocsPage[]): string {
+  const twin = docs.find(({ slug }) => slug === OVERVIEW)?.twin ?? '';
+  return twin.replace(/^# .*\n+/, '').trim();
+}
+
+/** A line for each row of the route table. */
+function tableLines(): string {
+  return (Object.keys(routes) as RouteName[])
+    .filter(isAnswered)
+    .map((name) => routes[name])
+    .map(
+      (row: Row) => `- \`${row.methods ? `${row.methods.join(', ')} ` : ''}${requestTemplate(row)}\`: ${row.summary}`,
+    )
+    .join('\n');
+}
+
+/** A model and a file to try; words that say what to put in while there is no model. */
+function exampleValues({ baseUrl, example }: HubFacts): BriefValues {
+  const { id, path } = example ?? { id: 'owner/name', path: 'config.json' };
+  const params = { ...parseModelId(id)!, revision: 'main' };
+  const { oras, skopeo } = pullCommands(baseUrl, id, 'latest');
+  return {
+    exampleId: id,
+    examplePath: path,
+    exampleFile: baseUrl + href(routes.resolve, { ...params, path }),
+    exampleSums: baseUrl + href(routes.sha256sums, params),
+    oras,
+    skopeo,
+    ollama: pullCommands(baseUrl, '<owner>/<name>', '<quant>').ollama,
+  };
+}

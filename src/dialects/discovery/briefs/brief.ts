@@ -1,0 +1,63 @@
+// Briefs: the Markdown of content/briefs with today's facts filled in.
+//
+//   {{models}}                        a fact by its name
+//   {{path tree revision=main}}       the path of a row of the route table, what is not given left in braces
+//   {{url llms}}                      the same with the public address before it
+import { own } from '../../../basics/own.ts';
+import type { RequestDescriptor, SectionDescriptor } from '../../../shapes/sections.ts';
+import { routes } from '../../../table/routes.ts';
+import { requestTemplate } from '../request-template.ts';
+
+/** Facts by the names that briefs use; `base` is the public address. */
+export type BriefValues = Readonly<Record<string, string>>;
+
+/** `template` filled in. Throws a sentence that names the brief when it names a fact or a row that is not there. */
+export function fillBrief(template: string, values: BriefValues, brief: string): string {
+  return template.replace(/\{\{([^{}]+)\}\}/g, (_, text: string) => {
+    const [name = '', ...rest] = text.trim().split(/\s+/);
+    const value = name === 'path' || name === 'url' ? pathOf(rest) : rest.length === 0 ? own(values, name) : undefined;
+    if (value === undefined) throw new Error(`content/briefs/${brief}.md: there is no {{${text}}}`);
+    return name === 'url' ? `${values.base}${value}` : value;
+  });
+}
+
+/** The path that `tree revision=main` means; undefined when the table has no such row. */
+function pathOf([name = '', ...given]: string[]): string | undefined {
+  const row = own(routes, name);
+  return row && requestTemplate(row, Object.fromEntries(given.map((pair) => pair.split('='))));
+}
+
+/** The title of a brief. */
+export function titleOf(brief: string): string {
+  return /^# (.+)$/m.exec(brief)?.[1] ?? '';
+}
+
+/** The first paragraph of a brief on one line. */
+export function aboutOf(brief: string): string {
+  const paragraph = /^# .+\n+((?:.+\n?)+)/m.exec(brief)?.[1] ?? '';
+  return paragraph.replace(/^> ?/gm, '').trim().replace(/\n/g, ' ');
+}
+
+/** The requests of a section as a Markdown list. */
+export function requestLines({
+  list,
+  item,
+  files,
+  fetch,
+}: Pick<SectionDescriptor, 'list' | 'item' | 'files' | 'fetch'>): string {
+  const named: [string, RequestDescriptor | undefined][] = [
+    ...list.map((one): [string, RequestDescriptor] => ['List', one]),
+    ['One', item],
+    ['Its files', files],
+    ['Bytes', fetch],
+  ];
+  return named.flatMap(([name, request]) => (request ? [`- ${name}: ${requestLine(request)}`] : [])).join('\n');
+}
+
+function requestLine({ method, url, returns, note }: RequestDescriptor): string {
+  return `\`${method} ${url}\` gives ${returns}${note === undefined ? '' : `. ${upperFirst(note)}`}.`;
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

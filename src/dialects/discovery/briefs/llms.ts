@@ -1,0 +1,65 @@
+// llms.txt in the strict form of llmstxt.org: a title, a summary, free text, then sections that hold links and nothing else.
+import type { RouteName } from '../../../table/routes.ts';
+import { routes } from '../../../table/routes.ts';
+import type { HubFacts } from '../hub-facts.ts';
+import { type BriefValues, fillBrief } from './brief.ts';
+import type { DescribedSection } from './section.ts';
+import { sectionPage } from './sections/docs.ts';
+
+interface ListedLink {
+  name: string;
+  path: string;
+  note: string;
+}
+
+/** Documents that stand under a heading of their own, by the rows that answer them. */
+const START: readonly [name: string, row: RouteName][] = [
+  ['Brief for agents', 'agentBrief'],
+  ['Descriptor', 'descriptor'],
+  ['API description', 'openapi'],
+];
+
+/** What a reader in a hurry may skip. */
+const OPTIONAL: readonly [name: string, row: RouteName][] = [
+  ['Agent card', 'agentCard'],
+  ['API catalog', 'apiCatalog'],
+  ['Archive', 'archive'],
+  ['Health of the sources', 'health'],
+  ['Sitemap', 'sitemap'],
+];
+
+/** The text; `template` is content/briefs/llms.md, the free text. */
+export function llms(
+  facts: HubFacts,
+  described: readonly DescribedSection[],
+  template: string,
+  values: BriefValues,
+): string {
+  const { baseUrl, service, docs } = facts;
+  const parts: [heading: string, links: ListedLink[]][] = [
+    ['Start', START.map(rowLink)],
+    ['Docs', docs.map(sectionPage).map(({ title, markdown, about }) => ({ name: title, path: markdown, note: about }))],
+    ['Sections', described.flatMap(sectionLinks)],
+    ['Optional', OPTIONAL.map(rowLink)],
+  ];
+  const lists = parts
+    .filter(([, links]) => links.length > 0)
+    .map(([heading, links]) => `## ${heading}\n\n${links.map((link) => formatLink(baseUrl, link)).join('\n')}`);
+  const free = fillBrief(template, values, 'llms').trim();
+  return `${[`# ${service.name}`, `> ${service.about}`, free, ...lists].join('\n\n')}\n`;
+}
+
+function rowLink([name, row]: readonly [string, RouteName]): ListedLink {
+  return { name, path: routes[row].pattern, note: routes[row].summary };
+}
+
+function sectionLinks({ descriptor: { section, title, about, brief, self } }: DescribedSection): ListedLink[] {
+  const descriptor = { name: `${title}, descriptor`, path: self, note: 'the same as JSON, with every request in it' };
+  // The brief of the docs is their overview, which is listed among them.
+  return section === 'docs' ? [descriptor] : [{ name: `${title}, brief`, path: brief, note: about }, descriptor];
+}
+
+/** One line: a note with a line break in it would end the list. */
+function formatLink(baseUrl: string, { name, path, note }: ListedLink): string {
+  return `- [${name}](${baseUrl}${path}): ${note.replace(/\s+/g, ' ')}`;
+}

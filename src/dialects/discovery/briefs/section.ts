@@ -1,0 +1,82 @@
+// Section descriptors and briefs: what each section says of itself, put into the one shape that all of them have.
+
+import { SECTION_FORMAT, type SectionName } from '../../../shapes/formats.ts';
+import type { SectionDescriptor } from '../../../shapes/sections.ts';
+import { href } from '../../../table/route.ts';
+import { routes } from '../../../table/routes.ts';
+import type { HubFacts } from '../hub-facts.ts';
+import { aboutOf, type BriefValues, fillBrief, requestLines, titleOf } from './brief.ts';
+import type { SectionFacts } from './section-facts.ts';
+import { bucketsFacts } from './sections/buckets.ts';
+import { docsFacts } from './sections/docs.ts';
+import { modelsFacts } from './sections/models.ts';
+import { registryFacts } from './sections/registry.ts';
+import { spacesFacts } from './sections/spaces.ts';
+
+const FACTS: Record<SectionName, (facts: HubFacts) => SectionFacts> = {
+  models: modelsFacts,
+  registry: registryFacts,
+  spaces: spacesFacts,
+  buckets: bucketsFacts,
+  docs: docsFacts,
+};
+
+/** Where a section's page, descriptor and brief stand. */
+const PLACES: Record<SectionName, Record<'page' | 'self' | 'brief', string>> = {
+  models: {
+    page: href(routes.browse, {}),
+    self: href(routes.modelsDescriptor, {}),
+    brief: href(routes.modelsBrief, {}),
+  },
+  registry: {
+    page: href(routes.registryPage, {}),
+    self: href(routes.registryDescriptor, {}),
+    brief: href(routes.registryBrief, {}),
+  },
+  spaces: {
+    page: href(routes.spacesPage, {}),
+    self: href(routes.spacesDescriptor, {}),
+    brief: href(routes.spacesBrief, {}),
+  },
+  buckets: {
+    page: href(routes.bucketsSection, {}),
+    self: href(routes.bucketsDescriptor, {}),
+    brief: href(routes.bucketsBrief, {}),
+  },
+  docs: { page: href(routes.docs, {}), self: href(routes.docsDescriptor, {}), brief: href(routes.docsBrief, {}) },
+};
+
+/** A section in both its forms for programs. */
+export interface DescribedSection {
+  descriptor: SectionDescriptor;
+  /** Markdown. */
+  brief: string;
+}
+
+/** Describes a section; `template` is its file of content/briefs, whose title and first paragraph the descriptor repeats. */
+export function describeSection(
+  section: SectionName,
+  facts: HubFacts,
+  template: string,
+  values: BriefValues,
+): DescribedSection {
+  const { page, self, brief: briefPath } = PLACES[section];
+  const { inventory, catalog, catalog_note, list, ...rest } = FACTS[section](facts);
+  const brief = fillBrief(template, { ...values, requests: requestLines({ list, ...rest }) }, section);
+  const descriptor: SectionDescriptor = {
+    format: SECTION_FORMAT,
+    section,
+    title: titleOf(brief),
+    about: aboutOf(brief),
+    self,
+    inventory,
+    catalog,
+    ...(catalog_note === undefined ? {} : { catalog_note }),
+    list,
+    ...rest,
+    brief: briefPath,
+    page,
+    openapi: href(routes.openapi, {}),
+  };
+  return { descriptor, brief };
+}

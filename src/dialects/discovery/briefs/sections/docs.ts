@@ -1,0 +1,61 @@
+// The docs section: every page, and the same as Markdown.
+
+import type { SectionPage } from '../../../../shapes/sections.ts';
+import { type DocsPage, OVERVIEW } from '../../../../site/docs-page.ts';
+import { href } from '../../../../table/route.ts';
+import { routes } from '../../../../table/routes.ts';
+import type { HubFacts } from '../../hub-facts.ts';
+import { requestTemplate } from '../../request-template.ts';
+import type { SectionFacts } from '../section-facts.ts';
+
+export function docsFacts({ baseUrl, docs }: HubFacts): SectionFacts {
+  return {
+    inventory: {
+      described: docs.length,
+      served_here: docs.length,
+      note: 'pages, each with a Markdown twin',
+    },
+    catalog: null,
+    catalog_note: 'pages are part of the service and change with it, not with the days of the index',
+    list: [
+      {
+        method: 'GET',
+        url: requestTemplate(routes.docsDescriptor),
+        returns: 'this document, whose `pages` are every page and its twin',
+        dialect: 'http',
+      },
+      {
+        method: 'GET',
+        url: requestTemplate(routes.llms),
+        returns: 'the service explained, and every twin with one sentence',
+        dialect: 'http',
+      },
+    ],
+    item: {
+      method: 'GET',
+      url: requestTemplate(routes.docsPage),
+      returns: 'a page as HTML',
+      dialect: 'http',
+    },
+    fetch: {
+      method: 'GET',
+      url: requestTemplate(routes.docsTwin),
+      returns: 'a page as Markdown',
+      dialect: 'http',
+    },
+    verify: {
+      algorithm: 'none',
+      expected_from: 'nothing: pages are text of this host',
+      server_verifies_on_read: false,
+      privacy: 'pages ask nothing of third parties',
+    },
+    one_line: `curl -s ${baseUrl}${requestTemplate(routes.llms)}`,
+    pages: docs.map(sectionPage),
+  };
+}
+
+/** A page of the documentation with its two addresses; the overview is the section's own page. */
+export function sectionPage({ slug, title, description }: DocsPage): SectionPage {
+  const page = slug === OVERVIEW ? href(routes.docs, {}) : href(routes.docsPage, { page: slug });
+  return { slug, title, about: description, page, markdown: href(routes.docsTwin, { page: slug }) };
+}

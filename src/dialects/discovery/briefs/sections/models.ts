@@ -1,0 +1,78 @@
+// The models section: search, a model's files, the redirect to their bytes.
+
+import { MAX_PAGE } from '../../../../basics/limits.ts';
+import { CATALOG_MEDIA_TYPE } from '../../../../nouns/media-types.ts';
+import { CATALOG_FORMAT } from '../../../../shapes/formats.ts';
+import type { RequestDescriptor, SectionCatalog } from '../../../../shapes/sections.ts';
+import { routes } from '../../../../table/routes.ts';
+import type { HubFacts } from '../../hub-facts.ts';
+import { requestTemplate } from '../../request-template.ts';
+import type { SectionFacts } from '../section-facts.ts';
+
+const main = { revision: 'main' };
+
+/** Every model by search, page after page. */
+export const searchRequest: RequestDescriptor = {
+  method: 'GET',
+  url: `${requestTemplate(routes.models)}?limit=${MAX_PAGE}`,
+  returns: 'a JSON array of ModelRow, the most trending first',
+  dialect: 'huggingface',
+  caps_at: MAX_PAGE,
+  note: '`Link: rel="next"` leads on; `search`, `author`, `pipeline_tag`, `library`, `filter` and `sort` narrow and order',
+};
+
+/** Every model in one object. */
+export const catalogRequest: RequestDescriptor = {
+  method: 'GET',
+  url: requestTemplate(routes.object, { id: '{catalog.address}' }),
+  returns: 'the catalog object: every row, and `models` from an id to the addresses of its model and source objects',
+  dialect: 'objects',
+};
+
+/** Today's catalog as a section's. */
+export function todaysCatalog({ catalog }: HubFacts, note: string): SectionCatalog {
+  const fetch = requestTemplate(routes.object);
+  return { address: catalog, fetch, format: CATALOG_FORMAT, media_type: CATALOG_MEDIA_TYPE, note };
+}
+
+export function modelsFacts(facts: HubFacts): SectionFacts {
+  const { baseUrl, service, models, listed, example } = facts;
+  const pins = service.sources.map(({ token }) => token).join(', ');
+  return {
+    inventory: {
+      described: models,
+      served_here: 0,
+      note: `${listed} of ${models} are on the browse list of ${facts.snapshot}. Names, hashes and directions are served; every file is a redirect to a source`,
+    },
+    catalog: todaysCatalog(facts, '`prev` in it is the address of the day before'),
+    list: [searchRequest, catalogRequest],
+    item: {
+      method: 'GET',
+      url: requestTemplate(routes.model),
+      returns: 'ModelInfo: the indexed revision and every file by name',
+      dialect: 'huggingface',
+    },
+    files: {
+      method: 'GET',
+      url: requestTemplate(routes.tree, main),
+      returns: 'a JSON array of TreeEntry: path, size and SHA-256 (`oid`) of every file, all on one page',
+      dialect: 'huggingface',
+    },
+    fetch: {
+      method: 'GET',
+      url: requestTemplate(routes.resolve, main),
+      returns: '302: `Location` is a source that is up, `X-Linked-Etag` the SHA-256 that its bytes must have',
+      dialect: 'huggingface',
+      note: `/via/{source} in front pins one source: ${pins}`,
+    },
+    verify: {
+      algorithm: 'sha256',
+      expected_from: `the index: \`oid\` of the file list, \`X-Linked-Etag\` of the redirect, or the checksum file of the whole model at ${requestTemplate(routes.sha256sums, main)}`,
+      server_verifies_on_read: false,
+      root: 'each SHA-256 stands in a model object, which the catalog names by its BLAKE3, as `catalog.address` names the catalog',
+      privacy:
+        'no account, cookie or token; this host sees which file is asked for, the source that it redirects to sees the rest',
+    },
+    ...(example && { one_line: `HF_ENDPOINT=${baseUrl} hf download ${example.id}` }),
+  };
+}

@@ -1,0 +1,59 @@
+// The registry section: every model as a repository that OCI tools pull.
+import { pullCommands } from '../../../../model-page/pull-commands.ts';
+import { MODEL_PACK } from '../../../../nouns/registry-media-types.ts';
+import type { RequestDescriptor } from '../../../../shapes/sections.ts';
+import { routes } from '../../../../table/routes.ts';
+import type { HubFacts } from '../../hub-facts.ts';
+import { requestTemplate } from '../../request-template.ts';
+import type { SectionFacts } from '../section-facts.ts';
+import { catalogRequest, searchRequest, todaysCatalog } from './models.ts';
+
+/** The repositories of the service itself. */
+export const ownRepositories: RequestDescriptor = {
+  method: 'GET',
+  url: requestTemplate(routes.registryCatalog),
+  returns: 'OciCatalog: the service’s own repositories, the index and the spaces; those of models are found by search',
+  dialect: 'oci',
+};
+
+export function registryFacts(facts: HubFacts): SectionFacts {
+  const { baseUrl, models, repositories, example } = facts;
+  return {
+    inventory: {
+      described: models + repositories.length,
+      served_here: repositories.length,
+      note: `${models} models, whose layers are redirects to sources, and the service’s own repositories, whose layers are served here: ${repositories.join(', ')}`,
+    },
+    catalog: todaysCatalog(facts, 'a model’s repository is its id in lower case'),
+    list: [searchRequest, ownRepositories, catalogRequest],
+    item: {
+      method: 'GET',
+      url: requestTemplate(routes.tags),
+      returns: 'OciTagList: `latest`, and a tag for each GGUF quantisation in a single file',
+      dialect: 'oci',
+      note: 'owner and name in lower case',
+    },
+    files: {
+      method: 'GET',
+      url: requestTemplate(routes.manifest, { reference: 'latest' }),
+      returns: 'OciManifest: a layer for every file, its digest the file’s SHA-256',
+      dialect: 'oci',
+      artifact_type: MODEL_PACK,
+      note: 'Accept: application/vnd.docker.distribution.manifest.v2+json asks for what Ollama reads',
+    },
+    fetch: {
+      method: 'GET',
+      url: requestTemplate(routes.blob),
+      returns: '307 to a source that is up, for a file of the model; 200 for what the registry made',
+      dialect: 'oci',
+    },
+    verify: {
+      algorithm: 'sha256',
+      expected_from: 'the digests in the manifest, which are the SHA-256 of the files',
+      server_verifies_on_read: false,
+      root: 'the manifest’s own digest, in `Docker-Content-Digest`',
+      privacy: 'no login: reads need no token, and one that is sent is dropped',
+    },
+    ...(example && { one_line: pullCommands(baseUrl, example.id, 'latest').oras }),
+  };
+}

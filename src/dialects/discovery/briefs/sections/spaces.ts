@@ -1,0 +1,66 @@
+// The spaces section: apps that run in the browser, listed, opened and pulled.
+import { pullCommands } from '../../../../model-page/pull-commands.ts';
+import { SPACE_ARTIFACT, SPACES_FORMAT } from '../../../../shapes/formats.ts';
+import { routes } from '../../../../table/routes.ts';
+import { spaceRepositoryName } from '../../../oci/registry/space-repository.ts';
+import type { HubFacts } from '../../hub-facts.ts';
+import { requestTemplate } from '../../request-template.ts';
+import type { SectionFacts } from '../section-facts.ts';
+import { ownRepositories } from './registry.ts';
+
+export function spacesFacts({ baseUrl, spaces }: HubFacts): SectionFacts {
+  const [owner = '', name = ''] = spaceRepositoryName('{space}').split('/');
+  const [first] = spaces;
+  return {
+    inventory: {
+      described: spaces.length,
+      served_here: spaces.length,
+      note: 'all files of an app are served here; they are no model files',
+    },
+    catalog: {
+      address: null,
+      fetch: requestTemplate(routes.spacesCatalog),
+      format: SPACES_FORMAT,
+      media_type: 'application/json',
+      note: 'a document of today’s build; every app in it has a `root` that names all of its files',
+    },
+    list: [
+      {
+        method: 'GET',
+        url: requestTemplate(routes.spacesCatalog),
+        returns: 'the spaces catalog: every app with its root, size and page',
+        dialect: 'http',
+      },
+      { ...ownRepositories, note: 'an app is the repository spaces/<id>' },
+    ],
+    item: {
+      method: 'GET',
+      url: requestTemplate(routes.space),
+      returns: 'the page of the app, to be opened in a browser',
+      dialect: 'http',
+      note: '{space} is an `id` of the catalog',
+    },
+    files: {
+      method: 'GET',
+      url: requestTemplate(routes.manifest, { owner, name, reference: 'latest' }),
+      returns: 'OciManifest: a layer for every file of the app',
+      dialect: 'oci',
+      artifact_type: SPACE_ARTIFACT,
+    },
+    fetch: {
+      method: 'GET',
+      url: requestTemplate(routes.spaceFile),
+      returns: 'a file of the app; its path is the title of its layer',
+      dialect: 'http',
+    },
+    verify: {
+      algorithm: 'sha256',
+      expected_from: 'the digests in the manifest of the app',
+      server_verifies_on_read: false,
+      root: '`root` in the catalog: the SHA-256 over the lines `path NUL sha256 LF` of all files, sorted by path',
+      privacy:
+        'an app runs in the visitor’s browser, under a policy that lets it talk to this service alone, and apart from the pages of the hub',
+    },
+    ...(first && { one_line: pullCommands(baseUrl, spaceRepositoryName(first.id), 'latest').oras }),
+  };
+}

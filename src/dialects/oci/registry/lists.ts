@@ -1,0 +1,37 @@
+// Lists of a registry, in pages: the tags of a repository and the repositories of the service.
+import type { OciTagList } from '../../../shapes/dialects/registry.ts';
+import type { RegistryIndex } from './registry-index.ts';
+
+/** The tags of a repository, in the order Go's `sort.Strings` gives them: upper case first, `latest` after. */
+export function tagsOf(index: RegistryIndex): string[] {
+  return Object.keys(index.tags).sort();
+}
+
+/** A page of a list, and the question for what follows it. */
+export interface Page {
+  entries: string[];
+  next?: { n: number; last: string };
+}
+
+/**
+ * The first `n` of `sorted` that come after `last`, bytewise, which need not be in the list. Without `n` all of them;
+ * `n` = 0 gives none and no next page (OCI distribution, "Listing tags").
+ */
+export function pageOf(sorted: string[], n: number | undefined, last: string | undefined): Page {
+  const rest = last === undefined ? sorted : sorted.filter((entry) => entry > last);
+  const entries = n === undefined ? rest : rest.slice(0, n);
+  const end = entries.at(-1);
+  return n !== undefined && end !== undefined && entries.length < rest.length
+    ? { entries, next: { n, last: end } }
+    : { entries };
+}
+
+/** The tag list answer. */
+export function tagList(index: RegistryIndex, page: Page): OciTagList {
+  return { name: index.name, tags: page.entries };
+}
+
+/** The `Link` header to the page after `page` of the list at `path`; undefined on the last. */
+export function nextLink(path: string, { next }: Page): string | undefined {
+  return next && `<${path}?n=${next.n}&last=${encodeURIComponent(next.last)}>; rel="next"`;
+}

@@ -1,0 +1,116 @@
+// Every no of the registry: a code of the OCI distribution spec, its status, and the sentence that names the fix.
+
+import { OCI_CODES, type OciCode } from '../../../nouns/registry-codes.ts';
+import type { OciError } from '../../../shapes/dialects/registry.ts';
+import type { RefusalCode } from '../../../table/refusals.ts';
+
+export interface OciRefusal {
+  code: OciCode;
+  status: number;
+  /** One line of ASCII. */
+  message: string;
+  /** Further headers of the answer: name, value, name, value. */
+  headers?: readonly string[];
+  /** True: the error is sent as plain text. */
+  isText?: true;
+}
+
+interface Kind<V> extends Pick<OciRefusal, 'headers' | 'isText'> {
+  code: OciCode;
+  status?: number;
+  sentence: (values: V) => string;
+}
+
+const kind = <V>(
+  code: OciCode,
+  sentence: (values: V) => string,
+  more: Pick<Kind<V>, 'status' | 'headers' | 'isText'> = {},
+): Kind<V> => ({ code, sentence, ...more });
+
+const inShards = ({ name, tag }: { name: string; tag: string }) =>
+  `"${name}" has "${tag}" only as a GGUF in several files, which no one layer holds: llama.cpp can fetch it, and the OCI manifest at "latest" has every file.`;
+
+const kinds = {
+  NameInvalid: kind(
+    'NAME_INVALID',
+    ({ name }: { name: string }) => `"${name}" can't be a repository: names are owner/name in lower case.`,
+  ),
+  NameUnknown: kind(
+    'NAME_UNKNOWN',
+    ({ name }: { name: string }) => `No repository "${name}": its name is a model's id in lower case, see /api/models.`,
+  ),
+  TagUnknown: kind(
+    'MANIFEST_UNKNOWN',
+    ({ name, tag, tags }: { name: string; tag: string; tags: string[] }) =>
+      `"${name}" has no tag "${tag}": it has ${tags.join(', ')}.`,
+  ),
+  ManifestUnknown: kind(
+    'MANIFEST_UNKNOWN',
+    ({ name, reference }: { name: string; reference: string }) =>
+      `"${name}" has no manifest ${reference} at its indexed revision: ask for the tag "latest".`,
+  ),
+  NoGguf: kind(
+    'MANIFEST_UNKNOWN',
+    ({ name, tag }: { name: string; tag: string }) =>
+      `"${name}" has no GGUF file at "${tag}": pull its OCI manifest, or see /v2/${name}/tags/list.`,
+  ),
+  // Ollama prints the body of every error except a 404 (decision 0021).
+  ShardedOnly: kind('UNSUPPORTED', inShards, { status: 400 }),
+  ShardedTag: kind('MANIFEST_UNKNOWN', inShards),
+  BlobUnknown: kind(
+    'BLOB_UNKNOWN',
+    ({ name, digest }: { name: string; digest: string }) =>
+      `"${name}" has no blob ${digest} at its indexed revision: ask for its manifest again.`,
+  ),
+  DigestInvalid: kind('DIGEST_INVALID', () => 'A digest is "sha256:" and 64 lowercase hex digits.'),
+  // Plain text by its type: after a login clients print the sentence of nothing but an error of the registry in plain text.
+  TokenNeeded: kind(
+    'UNAUTHORIZED',
+    () =>
+      "This registry takes no pushes. The registry token is the operator's, sent as Bearer or as the password of a login, and is told so as well. Pulls need no login.",
+    { headers: ['WWW-Authenticate', 'Basic realm="hub"'], isText: true },
+  ),
+  ReadOnly: kind('UNSUPPORTED', () => 'This registry is read-only: use GET or HEAD.', {
+    headers: ['Allow', 'GET, HEAD'],
+  }),
+} as const;
+
+type RefusalName = keyof typeof kinds;
+type ValuesOf<N extends RefusalName> = Parameters<(typeof kinds)[N]['sentence']>[0];
+
+/** Makes the refusal `name` from what its sentence needs. What callers sent is cut and made printable. */
+export function refuseOci<N extends RefusalName>(name: N, values: ValuesOf<N>): OciRefusal {
+  const { code, status = OCI_CODES[code], sentence, ...more } = kinds[name] as Kind<ValuesOf<N>>;
+  return { code, status, message: oneLine(sentence(values)), ...more };
+}
+
+/** True when `value` is a refusal of the registry. */
+export function isOciRefusal(value: object): value is OciRefusal {
+  return 'code' in value && 'message' in value;
+}
+
+/** The body of a refusal. */
+export function ociError({ code, message }: Pick<OciRefusal, 'code' | 'message'>): OciError {
+  return { errors: [{ code, message }] };
+}
+
+const SHARED: Partial<Record<RefusalCode, OciCode>> = {
+  RepoNotFound: 'NAME_UNKNOWN',
+  GatedRepo: 'DENIED',
+  RevisionNotFound: 'MANIFEST_UNKNOWN',
+  EntryNotFound: 'BLOB_UNKNOWN',
+  SourceHasNotGotIt: 'BLOB_UNKNOWN',
+};
+
+/**
+ * The code for a refusal that other dialects share. What the spec has no code for is UNSUPPORTED; NAME_UNKNOWN only
+ * where a repository is missing, since clients take it as that (decision 0021).
+ */
+export function ociCodeOf(refusal: RefusalCode): OciCode {
+  return SHARED[refusal] ?? 'UNSUPPORTED';
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/[^\x20-\x7e]/g, '?');
+  return line.length <= 700 ? line : `${line.slice(0, 697)}...`;
+}

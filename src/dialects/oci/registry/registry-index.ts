@@ -1,0 +1,72 @@
+// What the registry keeps of one model besides bytes: its tags and where each leads. Built once a day, read on request.
+
+import { own } from '../../../basics/own.ts';
+import { DOCKER_MANIFEST, OCI_MANIFEST } from '../../../nouns/registry-media-types.ts';
+import type { Digest, GgufFileAnswer } from '../../../shapes/dialects/registry.ts';
+import type { ManifestKind } from '../asked-manifest.ts';
+import { isDigest, isTag } from '../reference.ts';
+import { type OciRefusal, refuseOci } from './refusals.ts';
+
+export interface RegistryIndex {
+  /** The repository: the model's id in lower case. */
+  name: string;
+  /** `latest` and a tag in upper case for each single-file quantisation. */
+  tags: Record<string, TagEntry>;
+  /** Quantisations that exist in shards only, in upper case: llama.cpp can have them, a registry can't. */
+  sharded: Record<string, GgufFileAnswer>;
+}
+
+export interface TagEntry {
+  /** The ModelPack manifest. */
+  oci: Digest;
+  /** The GGUF manifest; absent when the model has no GGUF. */
+  gguf?: Digest | 'sharded-only';
+  /** The answer for llama.cpp; absent when the model has no GGUF. */
+  ggufFile?: GgufFileAnswer;
+}
+
+/** Where a reference leads: to a stored manifest, or to an answer that has no digest. */
+type Found = { digest: Digest; mediaType: string } | { ggufFile: GgufFileAnswer };
+
+/**
+ * Finds the manifest that `reference`, a tag in any case or a digest, names. A digest leads to its bytes whatever
+ * `kind` was asked for; a tag may lead to a refusal, which says what to ask for instead.
+ */
+export function findManifest(index: RegistryIndex, reference: string, kind: ManifestKind): Found | OciRefusal {
+  const { name } = index;
+  const known = byDigest(index, reference);
+  if (known) return known;
+  if (isDigest(reference)) return refuseOci('ManifestUnknown', { name, reference });
+  if (reference.includes(':')) return refuseOci('DigestInvalid', undefined);
+  const tag = canonicalTag(reference);
+  const entry = own(index.tags, tag);
+  const shards = own(index.sharded, tag);
+  if (kind === 'gguf-file') {
+    const ggufFile = entry?.ggufFile ?? shards;
+    return ggufFile ? { ggufFile } : refuseOci('NoGguf', { name, tag });
+  }
+  if (kind === 'gguf' && (shards || entry?.gguf === 'sharded-only')) return refuseOci('ShardedOnly', { name, tag });
+  if (shards) return refuseOci('ShardedTag', { name, tag });
+  if (!entry) return refuseOci('TagUnknown', { name, tag: reference, tags: Object.keys(index.tags) });
+  if (kind === 'oci') return { digest: entry.oci, mediaType: OCI_MANIFEST };
+  const digest = entry.gguf as Digest | undefined;
+  return digest ? { digest, mediaType: DOCKER_MANIFEST } : refuseOci('NoGguf', { name, tag });
+}
+
+/** Characters of `sha256:` and of the hash behind it. */
+const DIGEST_LENGTH = 71;
+
+/** The spelling under which a tag is stored; a text that is no tag stays as it is, and names none. */
+function canonicalTag(reference: string): string {
+  if (!isTag(reference)) return reference;
+  return /^latest$/i.test(reference) ? 'latest' : reference.toUpperCase();
+}
+
+function byDigest(index: RegistryIndex, reference: string): Found | undefined {
+  if (reference.length !== DIGEST_LENGTH) return undefined;
+  for (const { oci, gguf } of Object.values(index.tags)) {
+    if (oci === reference) return { digest: oci, mediaType: OCI_MANIFEST };
+    if (gguf === reference) return { digest: gguf as Digest, mediaType: DOCKER_MANIFEST };
+  }
+  return undefined;
+}

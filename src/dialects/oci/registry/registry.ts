@@ -1,0 +1,76 @@
+// Everything the registry stores for one model: its index, its manifests and the small blobs they name.
+
+import { ggufFiles } from '../../../model/gguf-files.ts';
+import { isWeight } from '../../../model/weights.ts';
+import type { Digest, GgufFileAnswer } from '../../../shapes/dialects/registry.ts';
+import type { GgufFacts, ModelFile, ModelObject } from '../../../shapes/objects.ts';
+import type { OciBlob } from '../blob.ts';
+import { ggufFileAnswer } from '../llama/gguf-file.ts';
+import { ggufManifest } from '../llama/gguf-manifest.ts';
+import type { OllamaChat } from '../llama/ollama-chat.ts';
+import { type BuiltManifest, modelPack } from '../model-pack.ts';
+import type { Provenance } from '../model-pack-config.ts';
+import { repositoryName } from '../reference.ts';
+import type { RegistryIndex, TagEntry } from './registry-index.ts';
+
+/** The most bytes of a manifest that oras, skopeo and containerd will read. */
+export const MAX_MANIFEST = 4 * 1024 * 1024;
+
+interface Registry {
+  index: RegistryIndex;
+  /** Each once, in the order their tags come. */
+  manifests: OciBlob[];
+  /** Configs and generated layers, each once. */
+  blobs: OciBlob[];
+  /** Tags whose manifest is larger than `MAX_MANIFEST`: served whole, and more than most clients will read. */
+  oversized: { tag: string; size: number }[];
+}
+
+interface RegistryOptions extends Provenance {
+  /** The chat of a GGUF: `ollamaChat`, with the caller's time limit and memory around it. */
+  chatOf: (gguf: GgufFacts) => OllamaChat | undefined;
+}
+
+/** Builds the registry of `model`. The same model and options give the same bytes. */
+export function registryOf(model: ModelObject, options: RegistryOptions): Registry {
+  const manifests = new Map<Digest, OciBlob>();
+  const blobs = new Map<Digest, OciBlob>();
+  const keep = ({ blobs: named, ...manifest }: BuiltManifest): Digest => {
+    manifests.set(manifest.digest, manifest);
+    for (const blob of named) blobs.set(blob.digest, blob);
+    return manifest.digest;
+  };
+  const { tagged, sharded, latest } = ggufFiles(model.files);
+  const entryFor = (files: ModelFile[], run: { file: ModelFile; sharded: boolean } | undefined): TagEntry => {
+    const oci = keep(modelPack(model, files, options));
+    if (!run) return { oci };
+    return {
+      oci,
+      gguf: run.sharded
+        ? 'sharded-only'
+        : keep(ggufManifest(model, run.file, run.file.gguf && options.chatOf(run.file.gguf))),
+      ggufFile: ggufFileAnswer(run.file, model.files),
+    };
+  };
+  const entries: [tag: string, entry: TagEntry][] = [['latest', entryFor(model.files, latest)]];
+  for (const [label, file] of tagged)
+    entries.push([label, entryFor(withWeight(model, file), { file, sharded: false })]);
+  const tags = Object.fromEntries(entries);
+  return {
+    index: { name: repositoryName(model.id), tags, sharded: shardAnswers(model, sharded) },
+    manifests: [...manifests.values()],
+    blobs: [...blobs.values()],
+    oversized: Object.entries(tags)
+      .map(([tag, { oci }]) => ({ tag, size: manifests.get(oci)!.size }))
+      .filter(({ size }) => size > MAX_MANIFEST),
+  };
+}
+
+/** What a quantisation's tag holds: its file, and all files that are no weights (decision 0021). */
+function withWeight(model: ModelObject, weight: ModelFile): ModelFile[] {
+  return model.files.filter((file) => file === weight || !isWeight(file.path));
+}
+
+function shardAnswers(model: ModelObject, sharded: Map<string, ModelFile>): Record<string, GgufFileAnswer> {
+  return Object.fromEntries([...sharded].map(([label, file]) => [label, ggufFileAnswer(file, model.files)]));
+}

@@ -1,0 +1,62 @@
+// The repository of an app, `spaces/<id>`: one manifest whose layers are the app's files, under `latest` and its version.
+import { canonicalJson } from '../../../basics/canonical-json.ts';
+import { EMPTY_CONFIG, OCI_MANIFEST } from '../../../nouns/registry-media-types.ts';
+import type { SpaceFile } from '../../../nouns/space-files.ts';
+import { webType } from '../../../nouns/web-types.ts';
+import type { OciManifest } from '../../../shapes/dialects/registry.ts';
+import { SPACE_ARTIFACT } from '../../../shapes/formats.ts';
+import type { SpaceEntry } from '../../../shapes/spaces.ts';
+import { blob, descriptorOf, type OciBlob } from '../blob.ts';
+import type { OwnRepository } from './index-repository.ts';
+
+/** An app ready to be published. */
+export interface PublishedSpace {
+  entry: SpaceEntry;
+  /** Three numbers with dots: a tag. */
+  version: string;
+  /** Sorted by the bytes of the path. */
+  files: readonly SpaceFile[];
+}
+
+/** The name of an app's repository. */
+export function spaceRepositoryName(id: string): string {
+  return `spaces/${id}`;
+}
+
+/** The repository of one app. Its layers are not among the blobs: they are the app's own files. */
+export function spaceRepository(space: PublishedSpace): OwnRepository {
+  const config = blob(EMPTY_CONFIG, '{}');
+  const manifest = blob(OCI_MANIFEST, canonicalJson(spaceManifest(space, config)));
+  const tag = { oci: manifest.digest };
+  return {
+    index: {
+      name: spaceRepositoryName(space.entry.id),
+      tags: { [space.version]: tag, latest: tag },
+      sharded: {},
+    },
+    manifests: [manifest],
+    blobs: [config],
+  };
+}
+
+function spaceManifest({ entry, version, files }: PublishedSpace, config: OciBlob): OciManifest {
+  return {
+    schemaVersion: 2,
+    mediaType: OCI_MANIFEST,
+    artifactType: SPACE_ARTIFACT,
+    config: descriptorOf(config),
+    // The title is what oras and its like call the file they write.
+    layers: files.map(({ path, size, sha256 }) => ({
+      mediaType: webType(path),
+      digest: `sha256:${sha256}`,
+      size,
+      annotations: { 'org.opencontainers.image.title': path },
+    })),
+    annotations: {
+      'org.opencontainers.image.title': entry.name,
+      'org.opencontainers.image.description': entry.tagline,
+      'org.opencontainers.image.version': version,
+      'hub.space.root': entry.root,
+    },
+  };
+}

@@ -1,7 +1,0 @@
-// What a row of the index says a download takes, whether or not it is of a day that knew what one copy is.
-import type { HubFacts } from './shapes/models.ts';
-
-/** Bytes of the weights of one usable copy; of all weights in a row that is older than the difference. */
-export function copyBytes({ copy_bytes, weight_bytes }: HubFacts): number | undefined {
-  return copy_bytes ?? weight_bytes;
-}

@@ -1,0 +1,57 @@
+// Where everything of one model lies, each path put together once and safe in an attribute as it stands.
+
+import { repositoryName } from '../dialects/oci/reference.ts';
+import { encodePath } from '../nouns/file-path.ts';
+import { pinnedPath } from '../nouns/pinned-path.ts';
+import { href } from '../table/route.ts';
+import { routes } from '../table/routes.ts';
+import type { ModelPage } from './model-page.ts';
+
+/** Paths on this host. Those with a revision in them name the indexed one in full. */
+export interface ModelLinks {
+  twin: string;
+  info: string;
+  tree: string;
+  sums: string;
+  object: string;
+  manifest: string;
+  /** The start of every file's path; a percent-encoded path of the repository comes behind it. */
+  files: string;
+}
+
+/** The paths of `model`. */
+export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object'>): ModelLinks {
+  const [owner, name] = ownerAndName(model.id);
+  const [lowerOwner, lowerName] = ownerAndName(repositoryName(model.id));
+  const at = { owner, name, revision: model.revision };
+  return {
+    twin: href(routes.modelTwin, at),
+    info: href(routes.model, at),
+    tree: href(routes.tree, at),
+    sums: href(routes.sha256sums, at),
+    object: href(routes.object, { id: model.object }),
+    manifest: href(routes.manifest, { owner: lowerOwner, name: lowerName, reference: 'latest' }),
+    files: href(routes.resolve, { ...at, path: '' }),
+  };
+}
+
+/** The path of one file; behind `via`, the token of a source, it leads there whatever its health. */
+export function fileLink(links: ModelLinks, path: string, via?: string): string {
+  return pinnedPath(via, links.files) + encodePath(path);
+}
+
+/** The browse page with one condition on it. */
+export function browseBy(name: 'author' | 'filter' | 'library' | 'pipeline_tag' | 'search', value: string): string {
+  return `${href(routes.browse, {})}?${name}=${encodeURIComponent(value)}`;
+}
+
+/** A page of the documentation. */
+export function docsLink(page: string): string {
+  return href(routes.docsPage, { page });
+}
+
+/** The two parts of an id. */
+export function ownerAndName(id: string): [owner: string, name: string] {
+  const slash = id.indexOf('/');
+  return [id.slice(0, slash), id.slice(slash + 1)];
+}

@@ -1,0 +1,159 @@
+// What a model's page tells: facts of the index alone, so that the page can be built once and stays true until they change.
+
+import { ggufFiles } from '../model/gguf-files.ts';
+import { usableCopy } from '../model/usable-copy.ts';
+import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
+import type { Address } from '../nouns/address.ts';
+import type { Source } from '../service/sources.ts';
+import { labelled, type ShownFact } from '../shapes/browse-facts.ts';
+import type { ModelRow } from '../shapes/models.ts';
+
+/** A file of the model, in the index's order. */
+export interface PageFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+}
+
+/** A source that holds the model, in order of preference. */
+export interface PageSource {
+  /** The pin: `/via/{token}/…`. */
+  token: string;
+  /** As the `hub` block spells it. */
+  name: string;
+  /** As health spells it. */
+  host: string;
+  /** Which of the page's files it holds; absent: all of them. */
+  files?: string[];
+  /** How many it holds of all files, where the page has not all. */
+  held?: number;
+}
+
+/** A single-file quantisation, as the registry offers it. */
+interface PageQuant {
+  /** The tag, in upper case. */
+  tag: string;
+  path: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** The weights that one usable copy needs. */
+export interface PageCopy {
+  format: WeightFormat;
+  paths: string[];
+  bytes: number;
+}
+
+/** How many files there are, and the bytes of all of them. */
+interface FileTotals {
+  files: number;
+  bytes: number;
+}
+
+/** One model at its indexed revision. Unknown facts are absent. */
+export interface ModelPage {
+  id: string;
+  revision: string;
+  /** The address of its model object. */
+  object: Address;
+  /** False: it fell off the browse list, so browse facts are absent (decision 0019). */
+  listed: boolean;
+  license?: string;
+  task?: string;
+  library?: string;
+  tags: string[];
+  parameters?: number;
+  /** Tokens. */
+  context?: number;
+  /** What is shown as it is known. */
+  facts: ShownFact[];
+  /** Bytes of the files that are weights, by format; empty when there are none. */
+  formats: ReturnType<typeof formatBytes>;
+  /** The weights of one usable copy; absent when there are none. */
+  copy?: PageCopy;
+  likes?: number;
+  downloads?: number;
+  /** ISO date-times. */
+  createdAt?: string;
+  lastModified?: string;
+  /** All of them, or where there are very many those that matter most (`resolve/shown-files.ts`). */
+  files: PageFile[];
+  /** All files and their bytes; absent where the page has all. */
+  whole?: FileTotals;
+  sources: PageSource[];
+  quants: PageQuant[];
+}
+
+/** Why there is no page for an id: held back at its origin, unknown, or known under another spelling. */
+export interface NoModelPage {
+  id: string;
+  why: 'gated' | 'unknown';
+  /** The id that was meant, when only the case differs. */
+  better?: string;
+  /** The page of a gated model where it comes from; absent when its address is unknown. */
+  origin?: string;
+}
+
+/** What a page is made of: the model's objects, its row, and the sources this service knows. */
+export interface PageFacts {
+  /** Of the model object. */
+  license: string | null | undefined;
+  row: ModelRow;
+  /** The files of the page, sorted bytewise by path. */
+  files: readonly PageFile[];
+  /** Absent: these are all. */
+  whole?: FileTotals | undefined;
+  /** Tokens of the sources that hold it, each with the paths it holds of these files unless that is all. */
+  places: readonly { source: string; files?: readonly string[] | undefined; held?: number | undefined }[];
+  /** In order of preference. */
+  sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
+}
+
+/** Puts together what a model's page tells. */
+export function modelPage({ license, row, files, whole, places, sources }: PageFacts): ModelPage {
+  const { hub, tags = [], pipeline_tag, library_name, likes, downloads, createdAt, lastModified } = row;
+  return {
+    id: row.id,
+    revision: row.sha,
+    object: hub.manifest as Address,
+    listed: hub.listed !== false,
+    ...known({ license: license ?? undefined, task: pipeline_tag, library: library_name }),
+    tags,
+    ...known({ parameters: hub.parameters, context: hub.context }),
+    facts: labelled({ ...row, ...hub }),
+    // For a model that is not shown whole, the row has the total of all of its files.
+    formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
+    ...known({ copy: whole ? undefined : pageCopy(files) }),
+    ...known({ likes, downloads, createdAt, lastModified }),
+    files: files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
+    ...known({ whole }),
+    sources: sources.flatMap(({ token, display, host }) => {
+      const place = places.find(({ source }) => source === token);
+      const held = whole && place?.held;
+      return place ? [{ token, name: display, host, ...known({ files: place.files && [...place.files], held }) }] : [];
+    }),
+    quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
+  };
+}
+
+/** All files of the model, be they on its page or not. */
+export function totalsOf({ whole, files }: ModelPage): FileTotals {
+  return whole ?? { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+}
+
+/** How many files of the model this source holds. */
+export function heldBy({ held, files }: PageSource, model: ModelPage): number {
+  return held ?? files?.length ?? totalsOf(model).files;
+}
+
+function pageCopy(files: readonly PageFile[]): PageCopy | undefined {
+  const copy = usableCopy(files);
+  return copy && { format: copy.format, paths: copy.files.map(({ path }) => path), bytes: copy.bytes };
+}
+
+/** Without what is undefined. */
+function known<T extends object>(facts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,18 @@
+// A model in one sentence, for search engines and for links shown elsewhere.
+
+import { bytes, compact, counted } from '../model/figures.ts';
+import { type ModelPage, totalsOf } from './model-page.ts';
+
+/** What the model is for, how big it is, its licence and who holds it, as far as that is known. */
+export function modelSummary(model: ModelPage): string {
+  const { id, task, parameters, copy, license, sources } = model;
+  const total = totalsOf(model);
+  const facts = [
+    task,
+    parameters === undefined ? undefined : `${compact(parameters)} parameters`,
+    copy && `${bytes(copy.bytes)} of weights for one copy`,
+    `${bytes(total.bytes)} in ${counted(total.files, 'file')}`,
+    license && `licence ${license}`,
+  ].filter(Boolean);
+  return `${id}: ${facts.join(', ')}. The SHA-256 of every file, ${counted(sources.length, 'source')}, and commands for hf, Ollama, llama.cpp and others.`;
+}

@@ -1,0 +1,45 @@
+// What moves every day for nearly every model: kept in the search index, and put into answers when they are asked for.
+
+import { type Html, html } from '../basics/html.ts';
+import type { ModelInfo, ModelRow } from '../shapes/models.ts';
+import { compact, count } from './figures.ts';
+
+/** The counts of a model at its origin; what is not known is absent. */
+export type ModelFigures = Pick<ModelRow, 'downloads' | 'likes' | 'trendingScore'>;
+
+/** Where a page that is kept has room for them. */
+const SLOT = html`<!--figures-->`;
+
+/** A row without them: what is left changes with the model. */
+export function withoutFigures({ downloads: _, likes: _likes, trendingScore: _score, ...row }: ModelRow): ModelRow {
+  return row;
+}
+
+/** The text of a ModelInfo without figures, with them; it has no trending score (decision 0019). */
+export function infoWithFigures(text: string, { downloads, likes }: ModelFigures): string {
+  const told: Partial<ModelInfo> = {
+    ...(downloads !== undefined && { downloads }),
+    ...(likes !== undefined && { likes }),
+  };
+  const members = JSON.stringify(told).slice(1, -1);
+  return members === '' ? text : `${text.slice(0, -1)},${members}}`;
+}
+
+/** A page with them, where it has room. */
+export function pageWithFigures(page: string, figures: ModelFigures): string {
+  // A function: what it gives is put in as it is, whatever signs it holds.
+  return page.replace(SLOT.text, () => figuresHtml(figures).text);
+}
+
+/** They as entries of the page's list of facts; room for them where none is known. */
+export function figuresHtml({ downloads, likes }: ModelFigures): Html {
+  const known = [
+    ...(downloads === undefined ? [] : [entryHtml('Downloads', downloads)]),
+    ...(likes === undefined ? [] : [entryHtml('Likes', likes)]),
+  ];
+  return known.length === 0 ? SLOT : html`${known}`;
+}
+
+function entryHtml(label: string, value: number): Html {
+  return html`<div><dt>${label}</dt><dd><span title="${count(value)}">${compact(value)}</span></dd></div>`;
+}

@@ -1,0 +1,94 @@
+// Weight files of one folder: which of them are forms of the same weights, and which of those a program would load.
+import { preferredQuant } from './gguf-files.ts';
+import { stemOf, type WeightFormat } from './weight-formats.ts';
+
+/** A file with its size in bytes. */
+export interface SizedFile {
+  path: string;
+  size: number;
+}
+
+/** A weight file and what its name says of it. */
+export interface Weight<F> {
+  file: F;
+  format: WeightFormat;
+  /** '' for the root. */
+  folder: string;
+  /** The name without shard number and variant: files of one family are forms or pieces of the same weights. */
+  family: string;
+  /** `fp16`, `pruned`; '' for the plain form. */
+  variant: string;
+}
+
+/** `-00001-of-00003`, and the pieces of `consolidated.00.pth`. */
+const SHARD = /[._-]\d{1,6}-of-\d{1,6}$|(?<=^consolidated)[.-]\d{2}$/;
+
+/** What precision and its like are called behind a name, one word or several: `.fp16`, `-pruned-fp32`, `.non_ema`. */
+const VARIANT_WORD =
+  /^(fp?(8|16|32)|bf16|float(8|16|32)|e\dm\d\w*|half|q?u?int[48]|[48]bit|q[1-8]\w*|bnb4|nf4|O[1-4]|quant(ized)?|avx\w*|vnni|arm64|non|nonema|ema|only|pruned|lite|full)$/i;
+
+/** Reads the name of a weight file. */
+export function weightAt<F extends SizedFile>(file: F, format: WeightFormat): Weight<F> {
+  const whole = stemOf(file.path).replace(SHARD, '');
+  const words = whole.split(/(?=[._-])/);
+  let own = words.length;
+  while (own > 1 && VARIANT_WORD.test(words[own - 1]!.slice(1))) own -= 1;
+  const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf('/')));
+  return { file, format, folder, family: words.slice(0, own).join(''), variant: words.slice(own).join('') };
+}
+
+/** Names that loaders look for, the first that is there; what else lies beside it is another form of it or an extra. */
+export const MODEL_NAMES = [
+  'model',
+  'diffusion_pytorch_model',
+  'pytorch_model',
+  'tf_model',
+  'flax_model',
+  'rust_model',
+  'openvino_model',
+  'open_clip_model',
+  'open_clip_pytorch_model',
+  'adapter_model',
+];
+
+/** Of the files of one folder and format those that belong to one copy. */
+export function chosen<F extends SizedFile>(weights: readonly Weight<F>[], format: WeightFormat): Weight<F>[] {
+  if (format === 'ggml') return quantised(weights);
+  const families = Map.groupBy(weights, ({ family }) => family);
+  const named = MODEL_NAMES.find((name) => families.has(name));
+  if (named !== undefined) return plainest(families.get(named)!);
+  if (format === 'onnx' || format === 'onnx_variants') return onnxParts(families);
+  return [...families.values()].map(plainest).reduce((most, each) => (bytesOf(each) > bytesOf(most) ? each : most));
+}
+
+/** The plain form of one family; without it the one in half precision, else the largest. One file goes before shards. */
+function plainest<F extends SizedFile>(family: readonly Weight<F>[]): Weight<F>[] {
+  const variants = Map.groupBy(family, ({ variant }) => variant);
+  const half = [...variants.keys()]
+    .filter((variant) => /(b?f|fp|float)16/.test(variant))
+    .sort((a, b) => a.length - b.length);
+  const form =
+    variants.get('') ??
+    variants.get(half[0] ?? '') ??
+    [...variants.values()].reduce((most, each) => (bytesOf(each) > bytesOf(most) ? each : most));
+  const whole = form.filter(({ file }) => !SHARD.test(stemOf(file.path)));
+  return whole.length > 0 ? whole : form;
+}
+
+/** An export in parts, such as encoder and decoder, needs all of them; a merged decoder stands for the two it is made of. */
+function onnxParts<F extends SizedFile>(families: ReadonlyMap<string, Weight<F>[]>): Weight<F>[] {
+  const merged = families.has('decoder_model_merged');
+  return [...families]
+    .filter(([name]) => !merged || !/^decoder(_with_past)?_model$/.test(name))
+    .flatMap(([, family]) => plainest(family));
+}
+
+/** Of files that differ in quantisation the one that a GGUF repository's `latest` would be. */
+function quantised<F extends SizedFile>(weights: readonly Weight<F>[]): Weight<F>[] {
+  const file = preferredQuant(weights.map((weight) => weight.file));
+  return weights.filter((weight) => weight.file === file);
+}
+
+function bytesOf<F extends SizedFile>(weights: readonly Weight<F>[]): number {
+  return weights.reduce((sum, { file }) => sum + file.size, 0);
+}

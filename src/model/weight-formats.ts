@@ -1,0 +1,122 @@
+// In which format each weight file of a model is, judged by its path, and how many bytes each format takes.
+import { own } from '../basics/own.ts';
+import { isWeight } from './weights.ts';
+
+/**
+ * What weights are counted under. `onnx_variants` are the quantised and optimised forms that lie beside a plain ONNX
+ * export, `optimizer` and `training_state` what only the one who goes on training needs.
+ */
+export type WeightFormat =
+  | 'safetensors'
+  | 'gguf'
+  | 'pytorch'
+  | 'onnx'
+  | 'tensorflow'
+  | 'flax'
+  | 'rust'
+  | 'ggml'
+  | 'openvino'
+  | 'coreml'
+  | 'tflite'
+  | 'numpy'
+  | 'nemo'
+  | 'other'
+  | 'onnx_variants'
+  | 'optimizer'
+  | 'training_state';
+
+const FORMAT_NAMES: Readonly<Record<WeightFormat, string>> = {
+  safetensors: 'safetensors',
+  gguf: 'GGUF',
+  pytorch: 'PyTorch',
+  onnx: 'ONNX',
+  tensorflow: 'TensorFlow',
+  flax: 'Flax',
+  rust: 'Rust',
+  ggml: 'GGML',
+  openvino: 'OpenVINO',
+  coreml: 'Core ML',
+  tflite: 'TFLite',
+  numpy: 'NumPy',
+  nemo: 'NeMo',
+  other: 'other formats',
+  onnx_variants: 'ONNX variants',
+  optimizer: 'optimizer',
+  training_state: 'training state',
+};
+
+const BY_ENDING: Record<string, WeightFormat> = {
+  safetensors: 'safetensors',
+  gguf: 'gguf',
+  ggml: 'ggml',
+  bin: 'pytorch',
+  pt: 'pytorch',
+  pth: 'pytorch',
+  ckpt: 'pytorch',
+  onnx: 'onnx',
+  onnx_data: 'onnx',
+  h5: 'tensorflow',
+  msgpack: 'flax',
+  tflite: 'tflite',
+  npz: 'numpy',
+  nemo: 'nemo',
+  ot: 'rust',
+};
+
+/** Names that trainers give what is of use to a further run only; DeepSpeed splits each by rank. */
+const OPTIMIZER = /^optimizer([._-]?\d[\d_of-]*)?$|optim_states$/i;
+const TRAINING_STATE =
+  /^(lr_?)?(scheduler|scaler|sampler)(_\d+)?$|^(rng_state|random_states?)([._-].*)?$|^(training_args|train(er|ing)?_state)$|^(zero_pp_rank_\d+_)?mp_rank_\d+_model_states$/i;
+
+/** A folder that a trainer makes for a step: the weights in it are a moment of the training, not the model. */
+const STEP_FOLDER = /(^|\/)(checkpoint-\d+|last-checkpoint|global_step\d+)\//;
+
+/** What tools that shrink or speed up an ONNX model put behind its name: `model_q4f16`, `model_O3`, `model_qint8_avx512_vnni`. */
+const ONNX_VARIANT =
+  /[._-](O[1-4]|b?fp?(8|16)|float16|half|q?u?int(4|8)(_\w+)?|q[1-8]\w*|bnb4|nf4|(dynamic_)?quant(ized)?)$/i;
+
+/** The format of the weight file at `path`; undefined for a file that is no weight (`isWeight`). */
+export function weightFormat(path: string): WeightFormat | undefined {
+  if (!isWeight(path)) return undefined;
+  const format = formatByName(path);
+  const stem = stemOf(path);
+  if (OPTIMIZER.test(stem)) return 'optimizer';
+  if (TRAINING_STATE.test(stem) || STEP_FOLDER.test(path)) return 'training_state';
+  return format === 'onnx' && ONNX_VARIANT.test(stem) ? 'onnx_variants' : format;
+}
+
+/** A format as people write it; an unknown one is kept as it stands, since other records name it, too. */
+export function formatName(format: string): string {
+  return own(FORMAT_NAMES, format) ?? format;
+}
+
+/** The format that the name of a weight file says, whether or not the file is part of a training. */
+export function formatByName(path: string): WeightFormat {
+  const format = own(BY_ENDING, path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? 'other';
+  return path.toLowerCase().endsWith('.bin') ? formatOfBin(path) : format;
+}
+
+/** `.bin` is PyTorch's ending by number, but others write it, too. */
+function formatOfBin(path: string): WeightFormat {
+  if (/\.(mlpackage|mlmodelc)\//i.test(path)) return 'coreml';
+  if (/(^|\/)openvino_[^/]*$/i.test(path)) return 'openvino';
+  if (/(^|[/._-])ggml(v\d)?[._-]|(^|[/._-])q\d_[\dk][\w.]*\.bin$/i.test(path)) return 'ggml';
+  // The form that the runner of Apple’s GPUs reads.
+  return /(^|\/)metal\//.test(path) ? 'other' : 'pytorch';
+}
+
+/** The file's own name without the ending that says its format. */
+export function stemOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.slice(0, name.lastIndexOf('.'));
+}
+
+/** Bytes of the weights in each format; together they are the bytes of all weights. A format without bytes is absent. */
+export function formatBytes(files: readonly { path: string; size: number }[]): Partial<Record<WeightFormat, number>> {
+  const bytes: Partial<Record<WeightFormat, number>> = {};
+  for (const { path, size } of files) {
+    const format = size > 0 ? weightFormat(path) : undefined;
+    if (format) bytes[format] = (bytes[format] ?? 0) + size;
+  }
+  return bytes;
+}

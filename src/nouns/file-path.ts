@@ -1,0 +1,49 @@
+// Paths inside a model's repository: what may stand in one, and how one is written into a URL.
+import { holdsControl } from '../basics/shown-text.ts';
+
+const MAX_SEGMENT_BYTES = 250;
+const MAX_PATH_BYTES = 2048;
+const utf8 = new TextEncoder();
+
+/**
+ * Says what is wrong with a repository path, in a few words; undefined when it is sound.
+ * Refused: empty, absolute, `.` or `..` or empty segments, backslashes, control characters (those that turn text round among them),
+ * lone surrogates, and names longer than a file system holds (250 bytes a segment, 2,048 in all).
+ */
+export function filePathFault(path: string): string | undefined {
+  if (path === '') return 'is empty';
+  if (path.startsWith('/')) return 'is absolute';
+  if (path.includes('\\')) return 'holds a backslash';
+  if (holdsControl(path)) return 'holds a control character';
+  if (!path.isWellFormed()) return 'is not well-formed Unicode';
+  for (const segment of path.split('/')) {
+    if (segment === '') return 'holds an empty segment';
+    if (segment === '.' || segment === '..') return `holds the segment "${segment}"`;
+    if (segment.length * 3 > MAX_SEGMENT_BYTES && utf8.encode(segment).length > MAX_SEGMENT_BYTES)
+      return `holds a segment of more than ${MAX_SEGMENT_BYTES} bytes`;
+  }
+  if (path.length * 3 > MAX_PATH_BYTES && utf8.encode(path).length > MAX_PATH_BYTES)
+    return `is longer than ${MAX_PATH_BYTES} bytes`;
+  return undefined;
+}
+
+/** `path` percent-encoded for a URL, its slashes kept (decision 0026). */
+export function encodePath(path: string): string {
+  return /^[A-Za-z0-9._~/-]*$/.test(path) ? path : path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** Orders two texts by their UTF-8 bytes, which is not the order of UTF-16 code units above U+D7FF. */
+export function compareBytewise(a: string, b: string): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    let x = a.charCodeAt(i);
+    let y = b.charCodeAt(i);
+    if (x === y) continue;
+    // Surrogates stand for code points above U+FFFF and so must sort after U+E000..U+FFFF.
+    if (x >= 0xd800 && y >= 0xd800) {
+      x = x >= 0xe000 ? x - 0x800 : x + 0x2000;
+      y = y >= 0xe000 ? y - 0x800 : y + 0x2000;
+    }
+    return x - y;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,31 @@
+// Content types of the files that websites and apps are made of, by the ending of their names.
+import { own } from '../basics/own.ts';
+
+const TYPES: Record<string, string> = {
+  css: 'text/css',
+  html: 'text/html',
+  js: 'text/javascript',
+  json: 'application/json',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  wasm: 'application/wasm',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+};
+
+const PLAIN_BYTES = 'application/octet-stream';
+
+/** Every type there is. */
+export const webMediaTypes: readonly string[] = [...Object.values(TYPES), PLAIN_BYTES];
+
+/** The media type of the file at `path`, without parameters; unknown endings are plain bytes. */
+export function webType(path: string): string {
+  return own(TYPES, /\.(\w+)$/.exec(path)?.[1] ?? '') ?? PLAIN_BYTES;
+}
+
+/** The same as the value of `Content-Type`: texts are UTF-8. */
+export function webContentType(path: string): string {
+  const type = webType(path);
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}

@@ -1,0 +1,104 @@
+// Every parameter that may stand in a path, by the name its component has, and what it must look like.
+import { ADDRESS_PATTERN, DIGEST_PATTERN } from '../../shapes/notation.ts';
+
+interface PathParameter {
+  description: string;
+  schema: { readonly [keyword: string]: unknown };
+}
+
+const ID_PART = '^[A-Za-z0-9._-]{1,96}$';
+
+/** No control character, no backslash, no segment `.` or `..`: what the door refuses as `BadPath`. */
+const PATH = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 2048,
+  pattern:
+    '^(?!\\.{1,2}(/|$))(?!.*/\\.{1,2}(/|$))[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\\\]+$',
+} as const;
+
+export const parameters = {
+  owner: {
+    description: 'The first part of a model’s id.',
+    schema: { type: 'string', pattern: ID_PART },
+  },
+  name: {
+    description: 'The second part of a model’s id.',
+    schema: { type: 'string', pattern: ID_PART },
+  },
+  repositoryOwner: {
+    description: 'The first part of a repository’s name: the model’s owner in lower case.',
+    schema: { type: 'string', pattern: ID_PART },
+  },
+  repositoryName: {
+    description: 'The second part of a repository’s name: the model’s name in lower case.',
+    schema: { type: 'string', pattern: ID_PART },
+  },
+  revision: {
+    description:
+      '`main`, `HEAD`, or at least seven leading digits of the indexed commit: all mean the one indexed revision.',
+    schema: { type: 'string', pattern: '^(main|HEAD|[0-9a-f]{7,40})$' },
+  },
+  path: {
+    description: 'A path in the repository. It may hold slashes, which need no encoding.',
+    schema: PATH,
+  },
+  assetPath: {
+    description: 'A file as the website’s pages name it.',
+    schema: PATH,
+  },
+  appPath: {
+    description: 'A file as the app’s page names it. It may hold slashes.',
+    schema: PATH,
+  },
+  treePath: {
+    description:
+      '`current`, `packs/` and a SHA-256 with a slash behind its first two digits, or `objects/`, a kind and the digits of an address, cut likewise.',
+    schema: {
+      type: 'string',
+      pattern: '^(current|packs/[0-9a-f]{2}/[0-9a-f]{62}|objects/(model|source|catalog)/[0-9a-f]{2}/[0-9a-f]{62})$',
+    },
+  },
+  prefix: {
+    description: 'A folder of the repository, with or without a trailing slash. It may hold slashes.',
+    schema: PATH,
+  },
+  reference: {
+    description: 'A tag in any case, or the digest of a manifest.',
+    schema: { type: 'string', pattern: '^([A-Za-z0-9_][A-Za-z0-9._-]{0,127}|sha256:[0-9a-f]{64})$' },
+  },
+  digest: {
+    description: '`sha256:` and 64 lowercase hex digits.',
+    schema: { type: 'string', pattern: DIGEST_PATTERN },
+  },
+  id: {
+    description: 'An object’s address: `blake3:` and 64 lowercase hex digits.',
+    schema: { type: 'string', pattern: ADDRESS_PATTERN },
+  },
+  shard: {
+    description: 'The first three hex digits of a SHA-256.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{3}$' },
+  },
+  page: {
+    description: 'A page of the documentation, as `/llms.txt` lists them.',
+    schema: { type: 'string', pattern: '^[a-z0-9-]+$' },
+  },
+  part: {
+    description: 'The number of a part of the sitemap.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  savedModel: {
+    description: 'A model’s id, its slash encoded or not.',
+    schema: { type: 'string', minLength: 1, maxLength: 2048 },
+  },
+  date: {
+    description: 'A day of the archive, as `/archive.json` lists them.',
+    schema: { type: 'string', format: 'date' },
+  },
+  space: {
+    description: 'An app, by its id in the spaces catalog.',
+    schema: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
+  },
+} as const satisfies Record<string, PathParameter>;
+
+export type ParameterName = keyof typeof parameters;

@@ -1,0 +1,116 @@
+// Every query parameter, and how its value is checked: never coerced (decision 0016).
+
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../../basics/limits.ts';
+import { SIZE_CLASSES } from '../../search/size-classes.ts';
+
+export interface QueryParameter {
+  description: string;
+  schema: { readonly [keyword: string]: unknown };
+  /** A repeated array: `filter=a&filter=b`. */
+  explode?: true;
+  /** A value that finds something in the exhibit; absent: the exhibit's own. */
+  example?: unknown;
+}
+
+const string = { type: 'string' } as const;
+
+export const query = {
+  search: { description: 'Models whose id holds this text, whatever its case.', schema: string },
+  author: { description: 'Models of this owner, exactly.', schema: string },
+  pipeline_tag: { description: 'Models for this task, exactly.', schema: string },
+  library: { description: 'Models for this library, exactly.', schema: string },
+  filter: {
+    description: `Tags that a model must have, all of them: task, library, format, architecture, \`license:<id>\`, languages. Repeat the parameter, or put commas between tags; at most ${MAX_TAGS}.`,
+    schema: { type: 'array', items: string },
+    explode: true,
+  },
+  size: {
+    description:
+      'Models by the size of the weights of one copy (`copy_bytes`) in decimal gigabytes: `4-8` is from 4 GB up to, not including, 8 GB. `unknown`: the index knows of no weight.',
+    schema: { type: 'string', enum: SIZE_CLASSES },
+    example: '0-1',
+  },
+  sources: {
+    description: 'Models that at least so many sources hold.',
+    schema: { type: 'integer', minimum: 1, maximum: 9 },
+    example: 1,
+  },
+  fits: {
+    description:
+      'Models that fit into so much memory: the weights of one copy (`copy_bytes`), or their smallest GGUF quantisation where that is less, by real file size. `16GB`, `800MB`, `24GiB`; a number alone is gigabytes. Models of unknown size are left out.',
+    schema: { type: 'string', pattern: '^(?=[^1-9]*[1-9])[0-9]{1,6}([.,][0-9]{1,3})? ?([mMgGtT][iI]?[bB])?$' },
+    example: '16GB',
+  },
+  num_parameters: {
+    description:
+      'Models with so many parameters: `min:6B,max:128B`, or either end alone; K, M, B and T stand for thousands to trillions. Models whose parameters nobody knows are left out.',
+    schema: {
+      type: 'string',
+      pattern: '^(min|max):[0-9]+(\\.[0-9]+)?[kKmMbBtT]?(,(min|max):[0-9]+(\\.[0-9]+)?[kKmMbBtT]?)?$',
+    },
+    example: 'max:1B',
+  },
+  gated: {
+    description:
+      '`true`: gated models, none of which is listed here, so the list is empty. `false`: all others, which is what there is.',
+    schema: { type: 'string', enum: ['true', 'false', 'True', 'False', 'auto', 'manual'] },
+    example: 'false',
+  },
+  sort: {
+    description: 'What rows are ordered by; rows without that value come last. Without it by `trendingScore`.',
+    schema: {
+      type: 'string',
+      enum: ['downloads', 'likes', 'trendingScore', 'trending_score', 'createdAt', 'created_at'],
+    },
+    example: 'downloads',
+  },
+  direction: { description: '`1` sorts ascending, anything else descending.', schema: string, example: '-1' },
+  limit: {
+    description: 'How many rows at most.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
+    example: 2,
+  },
+  cursor: {
+    description: 'Where the page before ended: follow the `Link` header rather than make one up.',
+    schema: string,
+  },
+  objectLimit: {
+    description: 'How many objects at most.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
+    example: 10,
+  },
+  objectCursor: { description: 'Where the page before ended: its `cursor`.', schema: string },
+  recursive: {
+    description:
+      'Absent: every file beneath, files only. True: every file and folder beneath. False: what stands in the folder itself, folders included.',
+    schema: { type: 'string', enum: ['true', 'false', 'True', 'False'] },
+    example: 'true',
+  },
+  treeCursor: {
+    description: 'Any further page is empty: the first one holds everything.',
+    schema: string,
+  },
+  include_prs: {
+    description: 'With any value: the answer has an empty `pullRequests` too, which some clients read.',
+    schema: string,
+    example: '1',
+  },
+  n: {
+    description: 'How many entries at most.',
+    schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
+    example: 10,
+  },
+  last: { description: 'Entries after this one.', schema: string, example: 'Q4_K_M' },
+  artifactType: {
+    description: 'Only referrers of this type.',
+    schema: string,
+    example: 'application/vnd.example.signature',
+  },
+} as const satisfies Record<string, QueryParameter>;
+
+export type QueryName = keyof typeof query;
+
+/** The name on the wire: two parameters of one name may mean two things. */
+export function wireName(name: QueryName): string {
+  return /^(tree|object)[A-Z]/.test(name) ? name.replace(/^(tree|object)/, '').toLowerCase() : name;
+}

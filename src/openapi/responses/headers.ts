@@ -1,0 +1,114 @@
+// Every response header there is, by the name its component has in the API description.
+
+import { COMMIT_PATTERN, DIGEST_PATTERN } from '../../shapes/notation.ts';
+import { CACHE_CONTROL } from '../../table/headers.ts';
+import type { CacheLife } from '../../table/route.ts';
+
+export interface Header {
+  description: string;
+  /** On every answer that lists it. */
+  required?: true;
+  schema: { readonly [keyword: string]: unknown };
+}
+
+const string = { type: 'string' } as const;
+const bytes = { type: 'integer', minimum: 0 } as const;
+
+export const headers = {
+  'Access-Control-Allow-Origin': {
+    description: 'Every read is permitted from any origin.',
+    required: true,
+    schema: { type: 'string', const: '*' },
+  },
+  'Access-Control-Expose-Headers': {
+    description: 'The headers that a script of another origin may read.',
+    required: true,
+    schema: string,
+  },
+  'Accept-Ranges': {
+    description: 'A single range of bytes is honoured.',
+    required: true,
+    schema: { type: 'string', const: 'bytes' },
+  },
+  Allow: { description: 'The methods that this path answers.', required: true, schema: string },
+  'Content-Disposition': { description: 'The name the bytes had as a file (RFC 6266).', schema: string },
+  'Content-Encoding': {
+    description: 'The coding of the body, when one was welcome and pays.',
+    schema: { type: 'string', enum: ['br', 'gzip'] },
+  },
+  'Content-Length': { description: 'Bytes of the body.', required: true, schema: bytes },
+  'Content-Range': {
+    description: 'Which bytes these are, of how many; or how many there are.',
+    required: true,
+    schema: { type: 'string', pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$' },
+  },
+  'Content-Security-Policy': { description: 'What a page may load and run.', schema: string },
+  'Docker-Content-Digest': {
+    description: 'The digest of the bytes asked for.',
+    schema: { type: 'string', pattern: DIGEST_PATTERN },
+  },
+  'Docker-Distribution-Api-Version': {
+    description: 'The registry API.',
+    required: true,
+    schema: { type: 'string', const: 'registry/2.0' },
+  },
+  ETag: {
+    description: 'Names these bytes: ask again with it in `If-None-Match`, and a 304 says that nothing changed.',
+    schema: { type: 'string', pattern: '^"[^"]+"$' },
+  },
+  Link: { description: 'Where related answers lie (RFC 8288).', schema: string },
+  Location: { description: 'Where to go.', schema: { type: 'string', format: 'uri-reference' } },
+  'OCI-Filters-Applied': {
+    description: 'The filter that the question named.',
+    schema: { type: 'string', const: 'artifactType' },
+  },
+  'Referrer-Policy': {
+    description: 'Nothing is told to where links lead.',
+    schema: { type: 'string', const: 'no-referrer' },
+  },
+  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
+  Vary: { description: 'The request headers that decide which answer this is.', schema: string },
+  'WWW-Authenticate': {
+    description: 'How the token is sent.',
+    required: true,
+    schema: { type: 'string', enum: ['Basic realm="hub"', 'Bearer realm="hub"', 'Bearer error="invalid_token"'] },
+  },
+  'X-Content-Type-Options': { description: 'The type is as told.', schema: { type: 'string', const: 'nosniff' } },
+  'X-Error-Code': { description: 'The refusal as a machine code.', schema: string },
+  'X-Error-Message': { description: 'The sentence of the body once more.', required: true, schema: string },
+  'X-Hub-Source': {
+    description: 'The source that the redirect leads to.',
+    required: true,
+    schema: { $ref: '#/components/schemas/SourceHost' },
+  },
+  'X-Hub-Source-Ok': {
+    description: 'Present when no holder of the file passed the last probe: the first is offered all the same.',
+    schema: { type: 'string', const: 'false' },
+  },
+  'X-Ignored-Parameters': {
+    description: 'Present when parameters were sent that mean nothing here: their names, percent-encoded.',
+    schema: string,
+  },
+  'X-Linked-Etag': {
+    description: 'The SHA-256 that the bytes must have, in quotes.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[0-9a-f]{64}"$' },
+  },
+  'X-Linked-Size': { description: 'Bytes of the file.', required: true, schema: bytes },
+  'X-Repo-Commit': {
+    description: 'The indexed revision.',
+    required: true,
+    schema: { type: 'string', pattern: COMMIT_PATTERN },
+  },
+} as const satisfies Record<string, Header>;
+
+export type HeaderName = keyof typeof headers;
+
+/** The `Cache-Control` of an answer that may have one of `lives`. */
+export function cacheHeader(lives: readonly CacheLife[]): Header {
+  return {
+    description: 'How long the answer may be kept.',
+    required: true,
+    schema: { type: 'string', enum: [...new Set(lives.map((life) => CACHE_CONTROL[life]))] },
+  };
+}

@@ -1,0 +1,93 @@
+// Refusals as responses: by status, with the bodies and the headers of the row's dialect.
+import type { Row } from '../../table/route.ts';
+import type { Components } from '../components.ts';
+import { schemaOf } from '../schema-of.ts';
+import type { HeaderName } from './headers.ts';
+import type { Refused } from './refused-by.ts';
+import { cacheReference, commonHeaders, headerReference } from './response-headers.ts';
+
+/** The responses to what a row refuses, by status. Rows that refuse alike share a component. */
+export function refusalResponses(components: Components, row: Row, refused: readonly Refused[]) {
+  const byStatus = Map.groupBy(refused, ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, all]) => {
+      const some = [...new Map(all.map((one) => [one.name, one])).values()];
+      const oci = row.dialect === 'oci' && some.every(({ shape }) => shape !== 'OciError') ? 'Oci' : '';
+      const name = oci + some.map((one) => one.name).join('Or');
+      return [status, components.add('responses', name, () => refusalResponse(components, row, some))];
+    }),
+  );
+}
+
+function refusalResponse(components: Components, row: Row, refused: readonly Refused[]) {
+  const when = refused.map((one) => one.when).join('; or ');
+  return {
+    description: refused[0]!.status < 400 ? `Sent on: ${when}.` : `Refused: ${when}.`,
+    headers: refusalHeaders(components, row, refused),
+    content: refusalContent(components, refused),
+  };
+}
+
+/** The headers of refusals that share a response: one that not all of them have is optional. */
+export function refusalHeaders(components: Components, row: Row, refused: readonly Refused[]): Record<string, unknown> {
+  const codes = refused.flatMap(({ code }) => code ?? []);
+  const withMessage = refused.filter(({ code, shape }) => code !== undefined && shape !== 'OciError');
+  const extra = new Set(refused.flatMap((one) => [...one.headers]));
+  const presence = (has: readonly Refused[]) => (has.length === refused.length ? 'as declared' : 'sometimes');
+  const named = (name: HeaderName) =>
+    headerReference(components, name, presence(refused.filter((one) => one.headers.includes(name))));
+  const registry: HeaderName = 'Docker-Distribution-Api-Version';
+  const isBare = row.dialect === 'oci' && refused.some(({ shape }) => shape === 'nothing');
+  return {
+    ...commonHeaders(components, row),
+    ...(isBare ? { [registry]: headerReference(components, registry, 'sometimes') } : {}),
+    'Cache-Control': cacheReference(components, ['no-store']),
+    'Content-Length': headerReference(components, 'Content-Length', 'as declared'),
+    ...(codes.length === 0
+      ? {}
+      : {
+          'X-Error-Code': {
+            description: 'The refusal as a machine code.',
+            ...(codes.length === refused.length ? { required: true } : {}),
+            schema: { type: 'string', enum: [...new Set(codes)] },
+          },
+        }),
+    ...(withMessage.length === 0
+      ? {}
+      : { 'X-Error-Message': headerReference(components, 'X-Error-Message', presence(withMessage)) }),
+    ...Object.fromEntries([...extra].map((name) => [name, named(name)])),
+  };
+}
+
+const TYPE_OF: Record<Exclude<Refused['shape'], 'nothing'>, string> = {
+  HubError: 'application/json',
+  ApiError: 'application/json',
+  OciError: 'application/json',
+  AccountError: 'application/json',
+  JsonRpcResponse: 'application/json',
+  text: 'text/plain',
+  page: 'text/html',
+};
+
+function refusalContent(components: Components, refused: readonly Refused[]) {
+  const told = refused.flatMap((one) => (one.shape === 'nothing' ? [] : [{ ...one, shape: one.shape }]));
+  const byType = Map.groupBy(told, ({ shape }) => TYPE_OF[shape]);
+  return Object.fromEntries(
+    [...byType].map(([type, some]) => {
+      const names = [...new Set(some.map(({ shape }) => shape))];
+      const schemas = names.map((name) =>
+        name === 'text' || name === 'page' ? { type: 'string' } : schemaOf(components, name),
+      );
+      const examples = some.map((one) => [
+        one.name,
+        components.add('examples', one.name, () => ({ summary: sentence(one.when), value: one.value })),
+      ]);
+      return [
+        type,
+        { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas }, examples: Object.fromEntries(examples) },
+      ];
+    }),
+  );
+}
+
+const sentence = (when: string) => `${when[0]!.toUpperCase()}${when.slice(1)}`;

@@ -1,0 +1,170 @@
+// What a row may refuse with: each no with its body in the row's dialect and the headers it carries.
+import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
+import { type Refusal, type RefusalCode, refuse } from '../../table/refusals.ts';
+import type { Dialect, Row } from '../../table/route.ts';
+import type { Operation } from '../operation.ts';
+import type { Exhibit } from './exhibit.ts';
+import type { HeaderName } from './headers.ts';
+import {
+  type RegistryRefusal,
+  sampleRefusal,
+  sampleRegistryRefusal,
+  whenRefused,
+  whenRegistryRefuses,
+} from './refusal-words.ts';
+import { isLivePage } from './response-headers.ts';
+
+/** One refusal in one body shape. */
+export interface Refused {
+  status: number;
+  /** On the wire in `X-Error-Code`; absent for the registry's own. */
+  code?: RefusalCode;
+  /** Names the example. */
+  name: string;
+  when: string;
+  shape: ShapedRefusal['shape'] | 'page' | 'nothing';
+  /** The body. */
+  value: unknown;
+  headers: readonly HeaderName[];
+}
+
+const EXTRA: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
+  ReadOnly: ['Allow'],
+  NotBuilt: ['Retry-After'],
+  EntryNotFound: ['X-Repo-Commit'],
+  BadRange: ['Content-Range'],
+  PublisherOnly: ['WWW-Authenticate'],
+  NotSignedIn: ['WWW-Authenticate'],
+  SignInOff: ['Retry-After'],
+  AccountsDown: ['Retry-After'],
+  RateLimited: ['Retry-After'],
+};
+const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
+
+/** What a row refuses with, whether the first checks, the row or the server refuses. */
+export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): Refused[] {
+  const say = (dialect: Dialect) => (code: RefusalCode) => {
+    const made = sampleRefusal(code, shown, tokens);
+    const { bad, badBody, bodyTypes, limit } = operation;
+    if (code === 'UnsupportedMediaType' && bodyTypes)
+      return refused(refuse(code, { wanted: bodyTypes }), dialect, '.paths');
+    if (code === 'BadBody' && badBody) return refused(refuse(code, badBody), dialect, `.${badBody.name}`);
+    if (code === 'TooLarge' && limit !== undefined) return refused(refuse(code, { limit }), dialect);
+    if (code !== 'BadParameter' || !bad) return refused(made, dialect);
+    return refused(refuse(code, bad), dialect, `.${bad.name}`);
+  };
+  const params = row.pattern.match(/\{\w+/g)?.map((param) => param.slice(1)) ?? [];
+  const own: RefusalCode[] = [...(operation.refusals ?? [])];
+  if (row.dialect === 'hub' && params.includes('owner')) own.push(...MODEL);
+  if (row.dialect === 'hub' && params.includes('revision')) own.push('RevisionNotFound');
+  if (row.dialect === 'oci' && params.includes('owner')) own.push('GatedRepo');
+  if (row.ranges) own.push('BadRange');
+  if (row.as !== undefined) own.push('NotFound');
+  if (!row.treeless || row.as !== undefined) own.push('NotBuilt');
+  const edge: RefusalCode[] = ['UriTooLong', 'BadRequest', 'HeadersTooLarge', 'Internal'];
+  if (params.length > 0) edge.push('BadPath');
+  if (row.pin) edge.push('UnknownSource');
+  return [
+    ...own.map(say(row.dialect)),
+    ...edge.map(say(edgeDialect(row))),
+    ...(row.pin ? [MALFORMED_SOURCE] : []),
+    ...(row.pin && row.dialect === 'hub' && params.includes('owner') ? sentOn(row, operation, shown) : []),
+    ...(operation.registryRefusals ?? []).map((name) => registryRefused(name, shown)),
+    ...[...(operation.pages ?? []), ...(isLivePage(row) ? [500] : [])].map(asPage),
+    ...(isLivePage(row) ? [say('plain')('Internal')] : []),
+    ...wrongMethod(row, shown, tokens),
+  ];
+}
+
+/** In whose words is refused what never reaches the row. */
+function edgeDialect({ dialect }: Row): Dialect {
+  return dialect === 'oci' || dialect === 'objects' || dialect === 'account' || dialect === 'mcp' ? dialect : 'hub';
+}
+
+/** A read of a model by another spelling of its id is sent to the right one; beside whatever else is sent on there. */
+function sentOn({ methods }: Row, { answers }: Operation, { id }: Exhibit): Refused[] {
+  if (methods !== undefined) return [];
+  const asked = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
+  const { status, ...spelling } = refused(refuse('RepoNotFound', { id: asked, better: id }), 'hub');
+  const when = 'the id is one of the index in another case, or without its owner: ask the same path at the right one';
+  const own = answers[307];
+  return [
+    ...(own
+      ? [
+          {
+            status: 307,
+            name: 'SentOn',
+            when: own.is,
+            shape: 'nothing' as const,
+            value: undefined,
+            headers: own.headers ?? [],
+          },
+        ]
+      : []),
+    { ...spelling, status: 307, name: 'OtherSpelling', when, headers: ['Location'] },
+  ];
+}
+
+/** A name that no source can have, such as one with capitals, is refused before anything is looked at. */
+const MALFORMED_SOURCE: Refused = {
+  status: 404,
+  name: 'MalformedSource',
+  when: 'what stands behind `/via/` can be no source’s name: a bare answer, without body and code',
+  shape: 'nothing',
+  value: undefined,
+  headers: [],
+};
+
+/** A refusal that a browser gets as a page of the website. */
+const asPage = (status: number): Refused => ({
+  status,
+  name: `Page${status}`,
+  when: 'a browser is told so by a page that points onwards',
+  shape: 'page',
+  value: '<!DOCTYPE html><html lang="en">',
+  headers: ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary', 'Content-Encoding'],
+});
+
+function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {
+  if (row.dialect === 'oci') return [registryRefused('ReadOnly', shown), registryRefused('TokenNeeded', shown)];
+  if (row.hidesMethods) return [refused(sampleRefusal('NotFound', shown, tokens), 'plain')];
+  if (row.dialect === 'mcp') return [refused(refuse('ReadOnly', { allow: row.methods!.join(', ') }), 'mcp')];
+  const dialect = row.dialect === 'account' ? 'account' : 'hub';
+  if (row.methods === undefined) return [refused(sampleRefusal('ReadOnly', shown, tokens), dialect)];
+  const made = refused(refuse('ReadOnly', { allow: row.methods.join(', ') }), dialect);
+  return [{ ...made, name: made.name.replace('ReadOnly', `Only${row.methods.join('')}`) }];
+}
+
+/** What the names of examples begin with, by the shape of the body. */
+const PREFIX: Record<ShapedRefusal['shape'], string> = {
+  HubError: '',
+  ApiError: 'Api',
+  AccountError: 'Account',
+  JsonRpcResponse: 'Rpc',
+  OciError: 'Oci',
+  text: 'Plain',
+};
+
+/** `detail` tells the example from others of the same code. */
+function refused(refusal: Refusal, dialect: Dialect, detail = ''): Refused {
+  const { refusal: code } = refusal;
+  const { status, headers, ...told } = shapeRefusal(refusal, dialect);
+  return {
+    status,
+    ...(headers.includes('X-Error-Code') ? { code } : {}),
+    ...{ name: `${PREFIX[told.shape]}${code}${detail}`, when: whenRefused(code), headers: EXTRA[code] ?? [] },
+    ...bodyOf(told),
+  };
+}
+
+function registryRefused(name: RegistryRefusal, shown: Exhibit): Refused {
+  const { status, headers, ...told } = shapeRefusal(sampleRegistryRefusal(name, shown), 'oci');
+  const own = (['Allow', 'WWW-Authenticate'] as const).filter((header) => headers.includes(header));
+  const called = told.shape === 'text' ? 'RegistryToken' : `Registry${name}`;
+  return { status, name: called, when: whenRegistryRefuses(name), ...bodyOf(told), headers: own };
+}
+
+const bodyOf = ({ shape, body }: Pick<ShapedRefusal, 'shape' | 'body'>): Pick<Refused, 'shape' | 'value'> => ({
+  shape,
+  value: shape === 'text' ? body : JSON.parse(body),
+});

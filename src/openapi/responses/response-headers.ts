@@ -1,0 +1,73 @@
+// Which headers a response carries, written as the description wants them.
+import type { CacheLife, Row } from '../../table/route.ts';
+import type { Components } from '../components.ts';
+import type { Operation, Success } from '../operation.ts';
+import { cacheHeader, type Header, type HeaderName, headers } from './headers.ts';
+
+const ALWAYS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+const OF_PAGES: readonly HeaderName[] = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options'];
+
+/** How often a header of a response is there: on every answer that has this status, or on some. */
+type Presence = 'as declared' | 'sometimes';
+
+/** A reference to the component of a header. */
+export function headerReference(components: Components, name: HeaderName, presence: Presence) {
+  const header: Header = headers[name];
+  const optional = presence === 'sometimes' && header.required === true;
+  return components.add('headers', optional ? `${name}.sometimes` : name, () => written(header, optional));
+}
+
+/** A reference to the `Cache-Control` that answers of these lives have. */
+export function cacheReference(components: Components, lives: readonly CacheLife[]) {
+  return components.add('headers', `Cache-Control.${lives.join('.')}`, () => written(cacheHeader(lives), false));
+}
+
+function written({ description, required, schema }: Header, optional: boolean) {
+  return { description, ...(required && !optional ? { required } : {}), schema };
+}
+
+/** The headers that every answer has, whatever its status, except the length that a 304 leaves out. */
+export function commonHeaders(components: Components, row: Row): Record<string, unknown> {
+  const names: HeaderName[] = row.dialect === 'oci' ? [...ALWAYS, 'Docker-Distribution-Api-Version'] : [...ALWAYS];
+  return Object.fromEntries(names.map((name) => [name, headerReference(components, name, 'as declared')]));
+}
+
+/** True when the website makes the page of this row on demand. */
+export const isLivePage = (row: Row) => row.when === 'live' && types(row).includes('html');
+const types = ({ as = [], type = '' }: Row) => (type.startsWith('text/html') ? [...as, 'html'] : as);
+
+/** True when answers of this row have a tag that can be asked for again. */
+export function isTagged(row: Row, operation: Operation): boolean {
+  return row.when === 'built' || row.as !== undefined || operation.tagged === true;
+}
+
+/** The headers of an answer that is no refusal. */
+export function successHeaders(
+  components: Components,
+  row: Row,
+  operation: Operation,
+  status: number,
+  success: Success,
+): Record<string, unknown> {
+  const names = new Set<HeaderName>(success.headers);
+  const isOfTree = isTagged(row, operation) && [200, 206, 304].includes(status);
+  if (isOfTree) {
+    names.add('ETag');
+    if (row.compressed || row.as !== undefined) names.add('Vary');
+    if (row.ranges) names.add('Accept-Ranges');
+    if (row.links) names.add('Link');
+    if (status === 206) names.add('Content-Range');
+    if (status === 200 && (row.compressed || row.as !== undefined)) names.add('Content-Encoding');
+  }
+  if (row.csp !== undefined || isLivePage(row)) {
+    for (const name of OF_PAGES) names.add(name);
+    names.add('Vary');
+    if (isLivePage(row)) names.add('Content-Encoding');
+  }
+  if (status !== 304 && status !== 204) names.add('Content-Length');
+  return {
+    ...commonHeaders(components, row),
+    'Cache-Control': cacheReference(components, success.cache ?? [row.cache]),
+    ...Object.fromEntries([...names].map((name) => [name, headerReference(components, name, 'as declared')])),
+  };
+}

@@ -1,0 +1,111 @@
+// Answers that are no refusals, as responses: their media types, headers, examples and links.
+import { own } from '../../basics/own.ts';
+import type { Representation, Row } from '../../table/route.ts';
+import type { Components } from '../components.ts';
+import type { Link, Operation, Shape, Success } from '../operation.ts';
+import { schemaOf } from '../schema-of.ts';
+import type { Shown } from './exhibit.ts';
+import { isTagged, successHeaders } from './response-headers.ts';
+
+/** The media type of each form of a document. */
+export const MEDIA: Record<Representation, string> = {
+  html: 'text/html',
+  json: 'application/json',
+  markdown: 'text/markdown',
+  text: 'text/plain',
+  xml: 'application/xml',
+};
+
+/** An answer that is no refusal, as it is written. */
+export interface SuccessResponse {
+  description: string;
+  headers: object;
+  content?: object;
+  links?: object;
+}
+
+type Answers = Readonly<Record<string, Shown>>;
+
+/**
+ * The responses of a row that are no refusals, by status; `shown` gives real answers by media type, the usual ones or
+ * those of a 503.
+ */
+export function successResponses(
+  components: Components,
+  row: Row,
+  operation: Operation,
+  shown: (status?: 503) => Answers,
+): Record<string, SuccessResponse> {
+  const { answers, links } = operation;
+  const all = Object.entries({ ...answers, ...derived(row, operation, answers[200]) });
+  return Object.fromEntries(
+    all.map(([status, success], at) => [
+      status,
+      {
+        ...successResponse(
+          components,
+          row,
+          operation,
+          Number(status),
+          success,
+          at === 0 ? shown() : status === '503' ? shown(503) : {},
+        ),
+        ...(at === 0 && links ? { links: writtenLinks(links) } : {}),
+      },
+    ]),
+  );
+}
+
+/** What follows from the row: a 304 where there is a tag, a 206 where ranges are honoured. */
+function derived(row: Row, operation: Operation, whole: Success | undefined): Record<number, Success> {
+  if (!whole || !isTagged(row, operation)) return {};
+  const is = 'Nothing changed since the answer whose tag was sent in `If-None-Match`.';
+  const unchanged: Success = { ...whole, is, content: {} };
+  if (!row.ranges) return { 304: unchanged };
+  const types = Object.keys(contentOf(row, operation, whole));
+  const content = Object.fromEntries(types.map((type) => [type, { description: 'The bytes asked for.' }]));
+  return { 206: { ...whole, is: 'The range of bytes asked for.', content }, 304: unchanged };
+}
+
+function successResponse(
+  components: Components,
+  row: Row,
+  operation: Operation,
+  status: number,
+  success: Success,
+  shown: Answers,
+): SuccessResponse {
+  const content = Object.entries(contentOf(row, operation, success));
+  const written = content.map(([type, shape]) => [type, media(components, shape, own(shown, type))]);
+  return {
+    description: success.is,
+    headers: successHeaders(components, row, operation, status, success),
+    ...(content.length === 0 ? {} : { content: Object.fromEntries(written) }),
+  };
+}
+
+/** What media types an answer has, and what each looks like. */
+export function contentOf(row: Row, { shape }: Operation, success: Success): Readonly<Record<string, Shape>> {
+  if (success.content) return success.content;
+  const types = row.type === undefined ? (row.as ?? []).map((as) => MEDIA[as]) : [row.type.split(';')[0]!];
+  const of = (type: string): Shape => (type.includes('json') && shape ? shape : { type: 'string' });
+  return Object.fromEntries(types.map((type) => [type, of(type)]));
+}
+
+function media(components: Components, shape: Shape, shown: Shown | undefined) {
+  const schema = schemaOf(components, shape);
+  if (shown === undefined) return { schema };
+  const { name, summary = 'An answer of this service', value } = shown;
+  const example =
+    name === undefined ? { summary, value } : components.add('examples', name, () => ({ summary, value }));
+  return { schema, examples: { [shown.summary === undefined ? 'real' : 'excerpt']: example } };
+}
+
+function writtenLinks(links: Readonly<Record<string, Link>>): object {
+  return Object.fromEntries(
+    Object.entries(links).map(([name, { to, description, parameters }]) => [
+      name,
+      { operationId: to, description, parameters },
+    ]),
+  );
+}

@@ -1,0 +1,146 @@
+// The search index of all models, opened from the bytes of its files: searches and look-ups answer with slots.
+import type { ModelFigures } from '../../model/model-figures.ts';
+import type { SearchFilter } from '../conditions.ts';
+import { type Counted, FacetCounts } from '../facets.ts';
+import { countCommonRows } from '../parts/bitmap.ts';
+import { Figures, type RowBytes } from '../parts/figures.ts';
+import { lowerCased } from '../parts/id-text.ts';
+import type { SortOrder } from '../parts/orders.ts';
+import { Segment } from '../parts/segment.ts';
+import { Search, type SearchQuery, type SearchResult } from '../search.ts';
+import type { SortKey } from './format.ts';
+import { type IndexParts, segmentOf } from './index-parts.ts';
+import { SearchIndexError } from './search-index-error.ts';
+
+/** The files of an index. */
+export interface IndexFiles {
+  figures: ArrayBuffer;
+  /** In the order of their slots. */
+  segments: readonly ArrayBuffer[];
+}
+
+/** The fields are the parts that a builder copies from. */
+export class SearchIndex implements IndexParts {
+  readonly rows: number;
+  readonly slots: number;
+  readonly segments: readonly Segment[];
+  readonly isWhole: readonly boolean[];
+  readonly figures: Figures;
+  readonly orders: Readonly<Record<SortKey, SortOrder>>;
+  readonly #search: Search;
+  readonly #facets: FacetCounts;
+
+  /**
+   * Opens whole files. Nothing is parsed or copied: the index is views on the buffers, which must not change.
+   * Throws SearchIndexError when they are no index, of another version, not whole, or do not belong together.
+   */
+  constructor({ figures, segments }: IndexFiles) {
+    this.figures = new Figures(figures);
+    const { firsts, segmentRows, live } = this.figures;
+    this.rows = this.figures.rows;
+    this.slots = firsts.at(-1)!;
+    this.orders = this.figures.orders;
+    if (segments.length !== segmentRows.length)
+      throw new SearchIndexError(
+        'damaged',
+        `has ${segments.length} segments where its figures name ${segmentRows.length}`,
+      );
+    this.segments = segments.map((buffer, at) => new Segment(buffer, firsts[at]!));
+    if (this.segments.some(({ rows }, at) => rows !== segmentRows[at]))
+      throw new SearchIndexError('damaged', 'has segments of other sizes than its figures name');
+    this.isWhole = this.segments.map((segment) => {
+      const words = segment.wordsIn(live);
+      return countCommonRows(words, words) === segment.rows;
+    });
+    this.#search = new Search(this);
+    this.#facets = new FacetCounts(this, (filter, target) => this.#search.match(filter, target));
+  }
+
+  /** One page of a search. */
+  search(query: SearchQuery): SearchResult {
+    return this.#search.page(query);
+  }
+
+  /** How many rows match, exactly. */
+  count(filter: SearchFilter): number {
+    return this.#search.count(filter);
+  }
+
+  /** Where the JSON of the row in a slot lies in the rows file, where rows stand without anything between them. */
+  rowBytes(slot: number): RowBytes {
+    return this.figures.rowBytes(this.rowNumberOf(slot));
+  }
+
+  /** The hash of the row in a slot (`row-hash.ts`). */
+  rowHash(slot: number): Uint32Array {
+    return this.figures.rowHash(this.rowNumberOf(slot));
+  }
+
+  /** The place of a slot's row among the rows of the catalog. */
+  rowNumberOf(slot: number): number {
+    return this.figures.rowNumbers[slot]!;
+  }
+
+  /** Bytes of the whole rows file. */
+  get rowsFileBytes(): number {
+    return this.figures.rowsFileBytes;
+  }
+
+  /** The id in a slot. */
+  idAt(slot: number): string {
+    return this.#search.idAt(slot);
+  }
+
+  /** The slot of the row with exactly this id, or -1. */
+  rowOf(id: string): number {
+    return this.#search.slotOf(id);
+  }
+
+  /** The figures of the model with exactly this id; undefined when there is none. */
+  figuresOf(id: string): ModelFigures | undefined {
+    const slot = this.rowOf(id);
+    if (slot < 0) return undefined;
+    const { downloads, likes, trendingScore } = this.orders;
+    return knownFigures(downloads.valueOf(slot), likes.valueOf(slot), trendingScore.valueOf(slot));
+  }
+
+  /** The slot of the row whose id is this one but for case, or -1. */
+  rowOfIgnoringCase(id: string): number {
+    const text = lowerCased(id);
+    if (text.length === 0) return -1;
+    const whole = ({ ids }: Segment, row: number) => ids.lengthOf(row) === text.length && ids.endsIn(row, text);
+    return this.#search.firstWith(text, 1, whole)[0] ?? -1;
+  }
+
+  /** The first two rows whose name (the id after its owner) is this one but for case: two when it is not unique. */
+  rowsByName(name: string): number[] {
+    const text = lowerCased(`/${name}`);
+    return this.#search.firstWith(text, 2, ({ ids }, row) => ids.endsIn(row, text));
+  }
+
+  /** How many rows match, and how many with each further value of a group; see FacetCounts. */
+  facets(filter: SearchFilter): Counted {
+    return this.#facets.count(filter);
+  }
+
+  /** Every live slot, in the order of the catalog's rows. */
+  slotsByRow(): Uint32Array {
+    const slots = new Uint32Array(this.rows);
+    for (let slot = 0; slot < this.slots; slot++) if (this.figures.isLive(slot)) slots[this.rowNumberOf(slot)] = slot;
+    return slots;
+  }
+
+  /** The segment that has this slot. */
+  segmentOf(slot: number): Segment {
+    return segmentOf(this.segments, slot);
+  }
+}
+
+/** Those that are no NaN. */
+export function knownFigures(downloads: number, likes: number, trendingScore: number): ModelFigures {
+  return {
+    ...(Number.isNaN(downloads) ? {} : { downloads }),
+    ...(Number.isNaN(likes) ? {} : { likes }),
+    ...(Number.isNaN(trendingScore) ? {} : { trendingScore }),
+  };
+}

@@ -1,0 +1,208 @@
+// The environment, read in one place: every variable of the service, its default, and what is wrong with a wrong one.
+
+import { own } from '../basics/own.ts';
+import { Secret } from '../basics/secret.ts';
+import { holdsControl } from '../basics/shown-text.ts';
+import { parseUrlBase } from '../nouns/url-base.ts';
+import { type EcPublicKey, parseIdentityKey } from './identity-key.ts';
+import { type Service, ServiceError } from './service.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+export interface Config {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** The public address as HUB_BASE_URL gives it, without a trailing slash; see `publicBaseUrl`. */
+  baseUrl: string | undefined;
+  /** Folders and files as given: relative to the working folder. */
+  data: string;
+  dist: string;
+  /** Where the tree is that is served: a folder, such as `dist`, or the address of another hub, without a trailing slash. */
+  tree: { folder: string } | { hub: string };
+  /** Seconds that a tree stays after it was current. */
+  treeSeconds: number;
+  database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
+  /** The database of this machine: what the probes found, and the rest too unless `database` is another. */
+  embeddedDatabase: string;
+  objects: string;
+  service: string | undefined;
+  publisherToken: Secret | undefined;
+  registryToken: Secret | undefined;
+  identity: { key: EcPublicKey | undefined; issuer: string | undefined; audience: string | undefined };
+  /** URL bases that replace a source's own, by token. */
+  sourceBases: Record<string, string>;
+  /** Seconds between probes; undefined: no probes. */
+  probeSeconds: number | undefined;
+  /** False: someone else's edge stands in front. */
+  edge: boolean;
+}
+
+/** A variable with a wrong value. The message is one sentence that names it and never repeats a secret. */
+export class ConfigError extends Error {
+  readonly variable: string;
+
+  constructor(variable: string, fault: string) {
+    super(`${variable} ${fault}.`);
+    this.variable = variable;
+  }
+}
+
+/** Reads the variables that README lists (decision 0015). An empty value counts as unset. Throws a ConfigError. */
+export function readConfig(env: Environment): Config {
+  const data = text(env, 'HUB_DATA') ?? '.hub';
+  const dist = text(env, 'HUB_DIST') ?? 'dist';
+  // Every thread reads it for itself, where it hashes; here it is only held to its two words.
+  onOrOff(env, 'HUB_NATIVE');
+  return {
+    host: hostName(env),
+    port: wholeNumber(env, 'PORT', 0, 65_535) ?? 4321,
+    baseUrl: origin(env, 'HUB_BASE_URL'),
+    data,
+    dist,
+    tree: treePlace(env, dist),
+    treeSeconds: wholeNumber(env, 'HUB_TREE_SECONDS', 0, 31_536_000) ?? 86_400,
+    ...databases(env, `${data}/hub.db`),
+    objects: objectsFolder(env) ?? `${data}/objects`,
+    service: text(env, 'HUB_SERVICE'),
+    publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
+    registryToken: token(env, 'HUB_REGISTRY_TOKEN'),
+    identity: {
+      key: identityKey(env),
+      issuer: text(env, 'HUB_IDENTITY_ISSUER'),
+      audience: text(env, 'HUB_IDENTITY_AUDIENCE'),
+    },
+    sourceBases: sourceBases(env),
+    probeSeconds: env.HUB_PROBE === 'off' ? undefined : (wholeNumber(env, 'HUB_PROBE', 1, 86_400, 'off or ') ?? 30),
+    edge: onOrOff(env, 'HUB_EDGE') ?? true,
+  };
+}
+
+/** The address printed in documents: HUB_BASE_URL, else the one of service.yaml, else where the service listens. */
+export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return config.baseUrl ?? service.baseUrl ?? `http://${host}:${config.port}`;
+}
+
+/**
+ * Throws a ServiceError when apps would have the hub's own address: they would share its origin, and the hub would
+ * serve nothing else.
+ */
+export function checkSpacesUrl(
+  config: Pick<Config, 'baseUrl' | 'host' | 'port'>,
+  service: Pick<Service, 'baseUrl' | 'spacesUrl'>,
+): void {
+  if (service.spacesUrl !== undefined && service.spacesUrl === publicBaseUrl(config, service))
+    throw new ServiceError('spacesUrl must be another address than the hub’s own, of the same service.');
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = own(env, name) || undefined;
+  if (value !== undefined && holdsControl(value)) throw new ConfigError(name, 'holds a control character');
+  return value;
+}
+
+function hostName(env: Environment): string {
+  const host = text(env, 'HOST') ?? '127.0.0.1';
+  if (!/^[A-Za-z0-9_.:%-]+$/.test(host))
+    throw new ConfigError('HOST', 'must be a host name or an IP address without port or brackets');
+  return host;
+}
+
+function wholeNumber(env: Environment, name: string, least: number, most: number, or = ''): number | undefined {
+  const value = own(env, name) || undefined;
+  if (value === undefined) return undefined;
+  const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most))
+    throw new ConfigError(name, `must be ${or}a whole number from ${least} to ${most}`);
+  return number;
+}
+
+function onOrOff(env: Environment, name: string): boolean | undefined {
+  const value = own(env, name) || undefined;
+  if (value !== undefined && value !== 'on' && value !== 'off') throw new ConfigError(name, 'must be on or off');
+  return value === undefined ? undefined : value === 'on';
+}
+
+function origin(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const base = parseUrlBase(value);
+  if (base === undefined || base !== new URL(base).origin)
+    throw new ConfigError(name, 'must be an http(s) address such as https://hub.example, without login, path or query');
+  return base;
+}
+
+function databases(env: Environment, usual: string): Pick<Config, 'database' | 'embeddedDatabase'> {
+  const value = text(env, 'HUB_DATABASE');
+  if (value !== undefined && /^postgres(ql)?:/.test(value)) {
+    if (!/^postgres(ql)?:\/\/[^\s/]*\/./.test(value))
+      throw new ConfigError(
+        'HUB_DATABASE',
+        'must name a server and a database: postgres://USER:PASSWORD@HOST/DATABASE',
+      );
+    return { database: { kind: 'postgres', url: new Secret(value) }, embeddedDatabase: usual };
+  }
+  if (value !== undefined && !value.startsWith('sqlite:'))
+    throw new ConfigError('HUB_DATABASE', 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
+  const path = value === undefined ? usual : afterScheme('HUB_DATABASE', value, 'sqlite');
+  return { database: { kind: 'sqlite', path }, embeddedDatabase: path };
+}
+
+function objectsFolder(env: Environment): string | undefined {
+  const value = text(env, 'HUB_OBJECTS');
+  if (value === undefined) return undefined;
+  if (value.startsWith('s3:'))
+    throw new ConfigError('HUB_OBJECTS', 'names an S3 bucket, which comes later: use file:PATH until then');
+  return afterScheme('HUB_OBJECTS', value, 'file');
+}
+
+function treePlace(env: Environment, dist: string): Config['tree'] {
+  const value = text(env, 'HUB_TREE');
+  if (value === undefined) return { folder: dist };
+  if (value.startsWith('s3:'))
+    throw new ConfigError('HUB_TREE', 'names an S3 bucket, which comes later: use another hub until then');
+  if (value.startsWith('file:')) return { folder: afterScheme('HUB_TREE', value, 'file') };
+  const hub = parseUrlBase(value);
+  if (!hub) throw new ConfigError('HUB_TREE', 'must be file:PATH, or the address of another hub: https://hub.example');
+  return { hub };
+}
+
+function afterScheme(name: string, value: string, scheme: string): string {
+  const path = value.startsWith(`${scheme}:`) ? value.slice(scheme.length + 1).replace(/^\/\/(?=\/)/, '') : '';
+  if (path === '') throw new ConfigError(name, `must be ${scheme}:PATH`);
+  return path;
+}
+
+function token(env: Environment, name: string): Secret | undefined {
+  const value = own(env, name) || undefined;
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
+    throw new ConfigError(name, 'must be visible ASCII without spaces, or no header could carry it');
+  return value === undefined ? undefined : new Secret(value);
+}
+
+function identityKey(env: Environment): EcPublicKey | undefined {
+  const value = env.HUB_IDENTITY_KEY || undefined;
+  const key = value === undefined ? undefined : parseIdentityKey(value);
+  if (typeof key === 'string') throw new ConfigError('HUB_IDENTITY_KEY', key);
+  return key;
+}
+
+const SOURCE_VARIABLE = 'HUB_SOURCE_';
+
+/** The variable that overrides the base of the source with this token. */
+export function sourceVariable(sourceToken: string): string {
+  return SOURCE_VARIABLE + sourceToken.toUpperCase().replaceAll('-', '_');
+}
+
+function sourceBases(env: Environment): Record<string, string> {
+  const bases: [token: string, base: string][] = [];
+  for (const name of Object.keys(env).sort()) {
+    const value = name.startsWith(SOURCE_VARIABLE) ? own(env, name) : undefined;
+    if (!value) continue;
+    const base = parseUrlBase(value);
+    if (base === undefined) throw new ConfigError(name, 'must be an http(s) URL without login or query');
+    bases.push([name.slice(SOURCE_VARIABLE.length).toLowerCase().replaceAll('_', '-'), base]);
+  }
+  return Object.fromEntries(bases);
+}

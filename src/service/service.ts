@@ -1,0 +1,195 @@
+// The operator's public facts, as content/service.yaml holds them: names, address, byte sources.
+
+import { own } from '../basics/own.ts';
+import { sha256OfRawBlock } from '../nouns/cid.ts';
+import { isSha256 } from '../nouns/sha256.ts';
+import { KEY_NAMES, kindOf, PLACE_NAMES, sourceKind } from '../nouns/source-kinds.ts';
+import { parseUrlBase } from '../nouns/url-base.ts';
+import { isSourceToken, P2P, type Probe, type Source } from './sources.ts';
+
+export interface Service {
+  name: string;
+  /** One sentence. */
+  about: string;
+  /** An http(s) or mailto URL of the operator. */
+  contact?: string;
+  /** The public address, no trailing slash. */
+  baseUrl?: string;
+  /** The IPFS gateway named in documents. */
+  gateway?: string;
+  /** An address of the same service that only apps have, no trailing slash. */
+  spacesUrl?: string;
+  /** The token of the source models come from. */
+  origin: string;
+  /** Most preferred first. */
+  sources: Source[];
+  limits?: Limits;
+}
+
+/** What the operator takes at a time; what is absent follows from the process and the usual. */
+interface Limits {
+  /** Connections, in all and of one address. */
+  connections?: number;
+  connectionsPerAddress?: number;
+}
+
+/** service.yaml says something that can't be. The message is one sentence that names the place. */
+export class ServiceError extends Error {
+  /** The sentence without the name of the file, for whoever knows that it is called otherwise. */
+  readonly fault: string;
+
+  constructor(fault: string) {
+    super(`service.yaml: ${fault}`);
+    this.fault = fault;
+  }
+}
+
+type Facts = Record<string, unknown>;
+
+/**
+ * Checks a parsed service.yaml; `bases` replace the sources' own (see `Config.sourceBases`).
+ * Throws a ServiceError. Written by hand: it runs at every start, and the schema library takes longer to load
+ * than the whole service.
+ */
+export function checkService(value: unknown, bases: Record<string, string> = {}): Service {
+  const facts = record(value, 'the file');
+  onlyKnown(facts, '', ['name', 'about', 'contact', 'baseUrl', 'gateway', 'spacesUrl', 'origin', 'sources', 'limits']);
+  if (!Array.isArray(facts.sources) || facts.sources.length === 0)
+    fail('sources', 'must be a list of at least one source');
+  const sources = facts.sources.map((source, index) => checkSource(source, `sources[${index}]`, bases));
+  for (const key of ['token', 'display', 'host'] as const) unique(sources, key);
+  for (const token of Object.keys(bases))
+    if (!sources.some((source) => source.token === token))
+      fail('sources', `has no source "${token}" whose base the environment could override`);
+  const origin = text(facts, 'origin', '');
+  if (!sources.some((source) => source.token === origin)) fail('origin', 'must be the token of one of the sources');
+  const contact = optionalText(facts, 'contact', '');
+  if (contact !== undefined && !/^(https?:\/\/|mailto:)\S+$/.test(contact))
+    fail('contact', 'must be an http(s) or mailto URL');
+  return {
+    name: text(facts, 'name', ''),
+    about: text(facts, 'about', ''),
+    ...defined({ contact, baseUrl: optionalBase(facts, 'baseUrl', ''), gateway: optionalBase(facts, 'gateway', '') }),
+    ...defined({ spacesUrl: optionalOrigin(facts, 'spacesUrl', '') }),
+    origin,
+    sources,
+    ...(facts.limits == null ? {} : { limits: checkLimits(facts.limits) }),
+  };
+}
+
+const MOST_CONNECTIONS = 1_000_000;
+
+function checkLimits(value: unknown): Limits {
+  const facts = record(value, 'limits');
+  onlyKnown(facts, 'limits', ['connections', 'connectionsPerAddress']);
+  for (const [name, limit] of Object.entries(facts))
+    if (!(Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= MOST_CONNECTIONS))
+      fail(`limits.${name}`, `must be a whole number from 1 to ${MOST_CONNECTIONS}`);
+  return facts;
+}
+
+function checkSource(value: unknown, where: string, bases: Record<string, string>): Source {
+  const facts = record(value, where);
+  onlyKnown(facts, where, ['token', 'display', 'host', 'base', 'template', 'defaultRevision', 'probe']);
+  const token = text(facts, 'token', where);
+  if (!isSourceToken(token) || token === P2P.token)
+    fail(`${where}.token`, `must be a lowercase word of at most 32 letters, digits and dashes, and not ${P2P.token}`);
+  const host = text(facts, 'host', where);
+  if (!/^[A-Za-z0-9.-]+$/.test(host)) fail(`${where}.host`, 'must be a host name');
+  const template = text(facts, 'template', where);
+  const [key] = Object.keys(kindOf(sourceKind({ template })).names);
+  const keys = KEY_NAMES.map((name) => `{${name}}`).join(' or ');
+  if (!template.startsWith('/') || ![`{${key}}`, '{path}'].every((place) => template.includes(place)))
+    fail(`${where}.template`, `must start with a slash and hold {path} and either ${keys}`);
+  const base = optionalBase(facts, 'base', where);
+  if (base === undefined) fail(`${where}.base`, 'is missing');
+  return {
+    token,
+    display: text(facts, 'display', where),
+    host,
+    base: own(bases, token) ?? base,
+    template,
+    ...defined({ defaultRevision: optionalText(facts, 'defaultRevision', where) }),
+    ...(facts.probe === undefined ? {} : { probe: checkProbe(facts.probe, template, `${where}.probe`) }),
+  };
+}
+
+const DEFAULT_TIME_LIMIT = 10;
+
+function checkProbe(value: unknown, template: string, where: string): Probe {
+  const facts = record(value, where);
+  onlyKnown(facts, where, [...PLACE_NAMES, 'path', 'sha256', 'timeLimit']);
+  for (const place of PLACE_NAMES) if (template.includes(`{${place}}`)) text(facts, place, where);
+  const own = optionalText(facts, 'sha256', where);
+  if (own !== undefined && !isSha256(own)) fail(`${where}.sha256`, 'must be 64 lowercase hex characters');
+  const timeLimit = facts.timeLimit ?? DEFAULT_TIME_LIMIT;
+  if (typeof timeLimit !== 'number' || !(timeLimit > 0 && timeLimit <= 300))
+    fail(`${where}.timeLimit`, 'must be a number of seconds, at most 300');
+  const names = Object.fromEntries(PLACE_NAMES.map((key) => [key, optionalText(facts, key, where)]));
+  // The CID of a raw block holds the hash of its bytes, so such a probe proves itself.
+  const proved = sha256OfRawBlock(names.root ?? '');
+  const path = optionalText(facts, 'path', where) ?? (proved === undefined ? text(facts, 'path', where) : '');
+  if (proved !== undefined && own !== undefined && own !== proved)
+    fail(`${where}.sha256`, `is not the one that the root holds, ${proved}: leave it out`);
+  return { ...defined({ ...names, sha256: own ?? (path === '' ? proved : undefined) }), path, timeLimit };
+}
+
+function fail(where: string, fault: string): never {
+  throw new ServiceError(`${where} ${fault}.`);
+}
+
+function record(value: unknown, where: string): Facts {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    fail(where, 'must be a map of names to values');
+  return value as Facts;
+}
+
+function at(where: string, key: string): string {
+  return where === '' ? key : `${where}.${key}`;
+}
+
+/** A misspelt name would be a fact that silently isn't there. */
+function onlyKnown(facts: Facts, where: string, known: string[]): void {
+  for (const key of Object.keys(facts))
+    if (!known.includes(key)) fail(at(where, key), `is unknown; known are ${known.join(', ')}`);
+}
+
+function optionalText(facts: Facts, key: string, where: string): string | undefined {
+  const value = own(facts, key);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string' || value === '')
+    fail(at(where, key), 'must be a text; quote what YAML reads as something else');
+  return value;
+}
+
+function text(facts: Facts, key: string, where: string): string {
+  return optionalText(facts, key, where) ?? fail(at(where, key), 'is missing');
+}
+
+function optionalBase(facts: Facts, key: string, where: string): string | undefined {
+  const value = optionalText(facts, key, where);
+  if (value === undefined) return undefined;
+  return parseUrlBase(value) ?? fail(at(where, key), 'must be an http(s) URL without login or query');
+}
+
+/** An address without a path: a browser tells pages apart by nothing else. */
+function optionalOrigin(facts: Facts, key: string, where: string): string | undefined {
+  const base = optionalBase(facts, key, where);
+  if (base !== undefined && base !== new URL(base).origin)
+    fail(at(where, key), 'must be an address without a path, such as https://apps.hub.example');
+  return base;
+}
+
+function unique(sources: Source[], key: 'token' | 'display' | 'host'): void {
+  const seen = new Set<string>();
+  for (const source of sources) {
+    if (seen.has(source[key])) fail('sources', `has two sources with the ${key} "${source[key]}"`);
+    seen.add(source[key]);
+  }
+}
+
+function defined<T extends Record<string, string | undefined>>(values: T): { [K in keyof T]?: string } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: string;
+  };
+}

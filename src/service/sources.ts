@@ -1,0 +1,60 @@
+// The byte sources: one table, three spellings (decision 0012), and where each keeps a file.
+
+import { own } from '../basics/own.ts';
+import { encodePath } from '../nouns/file-path.ts';
+import { PLACE_NAMES, type Place } from '../nouns/source-kinds.ts';
+
+/** One byte source as `content/service.yaml` declares it. */
+export interface Source {
+  /** The token of `/via/{source}/`. */
+  token: string;
+  /** The spelling in `hub.sources`. */
+  display: string;
+  /** The spelling in health and in `X-Hub-Source`. */
+  host: string;
+  /** The URL base, no trailing slash; `HUB_SOURCE_*` overrides it. */
+  base: string;
+  /** The path after the base, with {path} and names of its kind to fill in, such as {id} (`source-kinds.ts`). */
+  template: string;
+  /** What the source calls the revision of a model unless its row says; absent: the model's own revision. */
+  defaultRevision?: string;
+  /** The file the prober asks for; absent: the source is never checked, only offered. */
+  probe?: Probe;
+}
+
+/** A public file, small where its hash is known, and the names the source has for it. */
+export interface Probe extends Place {
+  /** Empty where the root is the file itself. */
+  path: string;
+  /** Absent: that it answers is all that is looked at. */
+  sha256?: string;
+  /** Seconds a probe may take. */
+  timeLimit: number;
+}
+
+/** `P2P` is shown in `hub.sources` and nowhere else: it has no route and no health. */
+export const P2P = { token: 'p2p', display: 'P2P' } as const;
+
+/** True when `text` can be a source segment at all (decision 0012). */
+export function isSourceToken(text: string): boolean {
+  return /^[a-z][a-z0-9-]{0,31}$/.test(text);
+}
+
+/**
+ * The page of the model `id` at `source` itself; undefined where its template does not say that everything of a model
+ * lies beneath its id. By the source's own name, whatever mirror answers for it here: people sign in there.
+ */
+export function modelHome({ host, template }: Source, id: string): string | undefined {
+  return template.startsWith('/{id}/') && host.includes('.') ? `https://${host}/${encodePath(id)}` : undefined;
+}
+
+const PLACEHOLDER = new RegExp(`\\{(${[...PLACE_NAMES, 'path'].join('|')})\\}`, 'g');
+
+/** The absolute, percent-encoded URL of the file at `path` in `place` at `source`. */
+export function sourceUrl(source: Source, place: Place, path: string): string {
+  const filled = source.template.replace(PLACEHOLDER, (_, name: string) =>
+    encodePath(name === 'path' ? path : (own(place, name) ?? '')),
+  );
+  // Without a path the root is a file, and a slash behind it would ask for a folder.
+  return source.base + (path === '' ? filled.replace(/\/$/, '') : filled);
+}

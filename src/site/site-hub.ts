@@ -1,0 +1,43 @@
+// What a page may ask of the hub it stands in front of: the shape of `Astro.locals.hub`.
+import type { Awaitable } from '../basics/awaitable.ts';
+import type { ModelPage, NoModelPage } from '../model-page/model-page.ts';
+import type { Facets } from '../search/facets.ts';
+import type { HealthHistory } from '../service/health-history.ts';
+import type { HubHealth } from '../shapes/health.ts';
+import type { ModelRow } from '../shapes/models.ts';
+import type { DocumentName } from '../table/routes.ts';
+
+/** A page of search results, or the one sentence that says what is wrong with the question. */
+type SiteSearch = { rows: ModelRow[]; next?: string; total: number } | { error: string };
+
+/** The day that is served. */
+export interface Today {
+  /** ISO date. */
+  snapshot: string;
+  models: number;
+  /** The catalog object's address. */
+  catalog: string;
+}
+
+/** The hub, as the website sees it. */
+export interface SiteHub {
+  /** The public address, without a trailing slash. */
+  baseUrl: string;
+  /** What sources are called in the `hub` block, in order of preference. */
+  sourceNames: readonly string[];
+  /** Undefined before the first import. */
+  today: Today | undefined;
+  health(): HubHealth;
+  /** What the probes found since the service started. */
+  history(): HealthHistory;
+  /** True: the service has a sign-in key, so there can be accounts. */
+  hasSignIn(): boolean;
+  /** The search of `GET /api/models`, same parameters; `next` is the opaque `cursor` of the following page. */
+  search(query: URLSearchParams): Promise<SiteSearch>;
+  /** The values of every filter with how many models of the question have them; nothing for a wrong question. */
+  facets(query?: URLSearchParams): Awaitable<Facets>;
+  /** The page of a model, or why it has none. */
+  model(owner: string, name: string): Awaitable<ModelPage | NoModelPage>;
+  /** The document of a row as text, with its params; undefined when the tree lacks it. */
+  document(row: DocumentName, params?: Readonly<Record<string, string>>): Awaitable<string | undefined>;
+}

@@ -1,0 +1,192 @@
+// What a row of the route table is: a pattern and facts; and what is read off it: params, links, matches.
+import { own } from '../basics/own.ts';
+
+/** When an answer is made: by the generator once a day, by the functions on request, or never: the row says why not. */
+export type When = 'built' | 'live' | 'refused';
+
+/**
+ * How long an answer may be kept: 60 s and then checked, for good, or not at all (decision 0017).
+ * `tag` and `digest` are the first two under /v2, where nothing may be transformed on the way either.
+ */
+export type CacheLife = 'revalidate' | 'immutable' | 'no-store' | 'tag' | 'digest';
+
+/** Which body shape a refusal takes on this route (decision 0018). */
+export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci' | 'account' | 'mcp';
+
+/** The forms an answer may take; which one is sent is negotiated when a row has several. */
+export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
+
+/** A file for each representation. */
+type Files = Readonly<Partial<Record<Representation, string>>>;
+
+interface RowFacts {
+  dialect: Dialect;
+  /** One line for the API description. */
+  summary: string;
+  cache: CacheLife;
+  /** Methods answered; GET and HEAD unless said. */
+  methods?: readonly string[];
+  /** True: any other method is answered in plain text that nothing is there, not that the path is read-only. */
+  hidesMethods?: true;
+  /** The content type of a built answer. */
+  type?: string;
+  /**
+   * Where the answer lies among the files of a tree, and so of an export, with the params of the pattern in it; for each
+   * representation where there are several. The address itself unless said (see `ownFile`). Several rows may share one.
+   */
+  file?: string | Files;
+  /** The pack of the tree that holds it, with params likewise: the model's, or that of the documents, unless said. */
+  pack?: string;
+  /** A query whose values have files of their own, `recursive-true.json` beside `index.json`, where they say something else. */
+  variants?: { query: string; values: readonly string[] };
+  /** The representations of a document; callers who name none get the last. `html` is a page of the website. */
+  as?: readonly Representation[];
+  /** Headers of every answer of the row, such as `Link`: name, value, name, value. */
+  links?: readonly string[];
+  /** The Content-Security-Policy of the row's answers, where it is not that of the website's pages. */
+  csp?: string;
+  /** True: `/via/{source}` may stand in front. */
+  pin?: true;
+  /** True: a single byte range is honoured. */
+  ranges?: true;
+  /** For a refused row: what clients look for there and this hub does not have. */
+  refuses?: 'datasets' | 'Spaces' | 'writes' | 'git' | 'identity';
+  /** True: only for callers who name this hub in `Host`: it is asked by scripts of any origin (DNS rebinding). */
+  ownHost?: true;
+  /** True: answered before any tree is built. */
+  treeless?: true;
+  /** True: written with .br and .gz twins when that pays. */
+  compressed?: true;
+  /** True: the file is kept without the figures of the day, which are put in when it is asked for. */
+  figures?: true;
+}
+
+export interface Row<P extends string = string, W extends When = When> extends RowFacts {
+  pattern: P;
+  when: W;
+}
+
+/** What the type of a row remembers: whether it is a document. */
+type Documented = Pick<RowFacts, 'as'>;
+
+/** A row whose answers the generator writes. */
+export const built = <const P extends string, const D extends Documented>(
+  pattern: P,
+  facts: RowFacts & D,
+): Row<P, 'built'> & Pick<D, 'as'> & { file: string | Files } => ({
+  ...{ file: ownFile(pattern), pack: packOf(pattern) },
+  ...facts,
+  pattern,
+  when: 'built',
+});
+
+/**
+ * A row whose answers the functions make. One with a `file` says the same to everybody who asks for nothing special; `true`
+ * is its own address.
+ */
+export const live = <const P extends string, const D extends Documented>(
+  pattern: P,
+  { file, ...facts }: Omit<RowFacts, 'file'> & D & { file?: string | Files | true },
+): Row<P, 'live'> & Pick<D, 'as'> => ({
+  pack: packOf(pattern),
+  ...(facts as unknown as RowFacts & D),
+  ...(file !== undefined && { file: file === true ? ownFile(pattern) : file }),
+  pattern,
+  when: 'live',
+});
+
+/** The file that a plain file server sends for a pattern: `{revision}` is `main`, and a folder has an `index.html`. */
+export function ownFile(pattern: string): string {
+  return pattern
+    .slice(1)
+    .replace('{revision}', 'main')
+    .replace(/(^|\/)$/, '$1index.html');
+}
+
+const packOf = (pattern: string) => (pattern.includes('{owner}/{name}') ? 'models/{owner}/{name}' : 'documents');
+
+/**
+ * The file of a row with its params filled in, as they are. `as` is a representation, where the row has several. Throws
+ * where it has none: only a function answers then.
+ */
+export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: Representation): string {
+  const file = typeof row.file === 'object' ? row.file[as!] : row.file;
+  if (file === undefined) throw new Error(`the answer of ${row.pattern} as ${as} is no file`);
+  return filled(file, params);
+}
+
+/** Where the file of a row lies in a tree: in which pack, and under which name in it. */
+export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: object, as?: Representation): string {
+  return `${filled(row.pack!, params)}/${fileOf(row, params, as)}`;
+}
+
+function filled(template: string, params: object): string {
+  let path = '';
+  // The root of a model is no segment.
+  for (const { before, name } of partsOf(template))
+    path +=
+      (path.endsWith('/') && before.startsWith('/') ? before.slice(1) : before) +
+      (own(params as Record<string, string>, name) ?? '');
+  return path;
+}
+
+/** A row that is never answered: the public hub has something there, and the refusal says why this hub does not. */
+export const refused = <const P extends string>(
+  pattern: P,
+  facts: Pick<RowFacts, 'dialect' | 'summary'> & Required<Pick<RowFacts, 'refuses'>>,
+): Row<P, 'refused'> => ({ ...facts, pattern, when: 'refused', cache: 'no-store', pin: true, treeless: true });
+
+type NameIn<Segment extends string> = Segment extends `${string}{${infer Name}}${string}`
+  ? Name extends `${infer Rest}...`
+    ? Rest
+    : Name
+  : never;
+
+type NamesIn<P extends string> = P extends `${infer Head}/${infer Tail}` ? NameIn<Head> | NamesIn<Tail> : NameIn<P>;
+
+/** The params of a pattern, by name. A `{path...}` param holds slashes. */
+export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
+
+/**
+ * The path of a row with its params filled in, percent-encoded.
+ * Slashes of a `{path...}` param are kept, those of any other are encoded.
+ */
+export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>): string {
+  const values = params as Record<string, string>;
+  let path = '';
+  for (const { before, name, rest } of partsOf(row.pattern)) {
+    const value = own(values, name) ?? '';
+    path += before + (rest ? value.split('/').map(encodeSegment).join('/') : encodeSegment(value));
+  }
+  return path;
+}
+
+/** A param of a pattern and the text before it; the last one of a pattern has no name. */
+interface Part {
+  before: string;
+  name: string;
+  rest: boolean;
+}
+
+/** Patterns taken apart: a page has dozens of links, and a build a page for every model. */
+const parts = new Map<string, readonly Part[]>();
+
+function partsOf(pattern: string): readonly Part[] {
+  let known = parts.get(pattern);
+  if (!known) {
+    const split = pattern.split(/\{(\w+)(\.\.\.)?\}/);
+    known = Array.from({ length: (split.length + 2) / 3 }, (_, at) => ({
+      before: split[at * 3]!,
+      name: split[at * 3 + 1] ?? '',
+      rest: split[at * 3 + 2] !== undefined,
+    }));
+    parts.set(pattern, known);
+  }
+  return known;
+}
+
+/** A path segment, percent-encoded; the colon of an object address may stand as it is (RFC 3986 3.3). */
+function encodeSegment(text: string): string {
+  if (/^[\w.-]*$/.test(text)) return text;
+  return encodeURIComponent(text).replaceAll('%3A', ':');
+}

@@ -1,0 +1,44 @@
+// Facts that many rows of the route table share: content types, dialects, cache lives, the links of sections.
+
+import type { SectionName } from '../shapes/formats.ts';
+import { SANDBOXED_APP } from './app-policy.ts';
+
+export const json = 'application/json; charset=utf-8';
+export const text = 'text/plain; charset=utf-8';
+export const html = 'text/html; charset=utf-8';
+
+export const file = { dialect: 'hub', cache: 'revalidate', pin: true } as const;
+export const model = { ...file, type: json, compressed: true } as const;
+
+export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: SANDBOXED_APP } as const;
+
+export const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
+
+/** The pack of rows whose files are the website's own: they lie beside the tree, since they change with the code. */
+export const WEBSITE = 'site';
+
+// Named by links of other rows as well.
+export const OPENAPI = '/openapi.json';
+export const DESCRIPTOR = '/.well-known/model-hub.json';
+export const AGENT_BRIEF = '/agent.md';
+export const API_CATALOG = '/.well-known/api-catalog';
+
+/** The facts of a row with a page, a descriptor and a brief, whose links name the last two where no `Accept` is needed. */
+export function described(descriptor: string, brief: string) {
+  const links = [
+    `<${descriptor}>; rel="alternate"; type="application/json"`,
+    `<${brief}>; rel="describedby"; type="text/markdown"`,
+    `<${OPENAPI}>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
+  ];
+  return { ...document, as: ['html', 'json', 'markdown'], links: ['Link', links.join(', ')] } as const;
+}
+
+/** The facts of a section's rows (decision 0027). */
+export function section(name: SectionName) {
+  const file = { html: `${name}/index.html`, json: `${name}/index.json`, markdown: `${name}/index.md` } as const;
+  return { ...described(`/${name}/index.json`, `/${name}/index.md`), file } as const;
+}
+
+/** A section's descriptor at its plain address, and its brief. */
+export const sectionDescriptor = (name: SectionName) => ({ ...section(name), as: ['json'] }) as const;
+export const sectionBrief = (name: SectionName) => ({ ...section(name), as: ['markdown'] }) as const;

@@ -1,0 +1,119 @@
+// Where each answer lies in the tree: one place that writer, server and checker ask.
+//
+//   models/<owner>/<name>   the answers about a model, and of its repository
+//   registry/<owner>/<name> the service's own repositories, hub/index and spaces/<id>
+//   spaces/<id>             the files of an app
+//   documents               discovery documents, docs twins, the archive
+//   hashes/<2 hex>          every file by its hash
+//   hash-changes/<2 digits> what changed in these since (`tree/hash-shards.ts`)
+//   search                  answers over all models
+//   build                   what the next build takes over
+//   search-index/ figures.bin 00.bin …  the search index, each a file of its own (`search/format.ts`)
+//   objects/<kind>/<2 hex>/<62 hex>  objects by kind and address, those of every day, in no pack
+//
+// These are packs (`tree/tree-list.ts`). The entries of a pack have the names that the route table gives as `file`, which
+// are those of an export: `api/models/<owner>/<name>/index.json`. What answers no address lies under `_/`.
+
+import { own } from '../basics/own.ts';
+import type { Reading } from '../dialects/hub/tree-entries.ts';
+import { type Address, addressFromHex, hexOfAddress } from '../nouns/address.ts';
+import { OBJECT_KINDS, type ObjectKind } from '../nouns/media-types.ts';
+
+const SEARCH_INDEX = 'search-index/';
+/** What moves every day in the search index. */
+export const SEARCH_FIGURES = `${SEARCH_INDEX}figures.bin`;
+/** The segment of the search index with this number, from 0. */
+export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.bin`;
+/** True for the key of a file of the search index. */
+export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
+
+/** Styles and scripts of the website, below its folder: each has a name that holds its hash. */
+export const SITE_ASSETS = '_astro';
+/** Those of the website before: until the tree is built anew, pages of models still ask for them. */
+export const SITE_ASSETS_BEFORE = '_before';
+
+/** What stands in a pack and answers no address. */
+const INTERNAL = '_/';
+/** Of a model: where its files are, which every redirect reads. */
+export const DIRECTIONS = `${INTERNAL}directions.txt`;
+/** Of a repository: its tags, and the manifests that each leads to. */
+export const REGISTRY_INDEX = `${INTERNAL}registry.json`;
+/** Of a repository of the service's own: where in the tree its layers lie, by their SHA-256. */
+export const LAYERS = `${INTERNAL}layers.json`;
+
+/** True for an entry of a pack that answers an address. */
+export const isPublic = (name: string) => !name.startsWith(INTERNAL);
+
+/** The pack of a model with this id. */
+export const modelKey = (id: string) => `models/${id}`;
+
+/** The pack of a repository of the service's own namespace; a model's repository lies in the model's pack. */
+export const ownRepositoryKey = (name: string) => `registry/${name}`;
+
+/** The file of a listing, beside that which says the same without `?recursive`. */
+export function listingVariant(file: string, reading: Reading): string {
+  return reading === 'flat' ? file : file.replace(/index\.json$/, `recursive-${reading}.json`);
+}
+
+/** An object's path: the kind it is named as stands in it, so that nobody has to look into an object to know. */
+export function objectPath(kind: ObjectKind, address: Address): string {
+  const hex = hexOfAddress(address);
+  return `${objectsFolder(kind)}/${hex.slice(0, 2)}/${hex.slice(2)}`;
+}
+
+/** The folder of the objects of one kind. */
+export function objectsFolder(kind: ObjectKind): string {
+  return `objects/${kind}`;
+}
+
+/** The folder of the hash shards. */
+const HASH_SHARDS = 'hashes';
+
+/** The path of a hash shard; `shard` is three hex digits. */
+export function hashShardPath(shard: string): string {
+  return `${HASH_SHARDS}/${shard.slice(0, 2)}/${shard}.json`;
+}
+
+/** The key of a pack of changes of the hash shards, from 0, and in it the path of those of a bucket, two hex digits. */
+export const hashChangesKey = (number: number) => `hash-changes/${String(number).padStart(2, '0')}`;
+export const hashChangesPath = (number: number, bucket: string) => `${hashChangesKey(number)}/${bucket}.txt`;
+
+/** The three digits of the hash shard at a path; undefined for any other path. */
+export function parseHashShardPath(path: string): string | undefined {
+  return /^hashes\/[0-9a-f]{2}\/([0-9a-f]{3})\.json$/.exec(path)?.[1];
+}
+
+/** How many segments of a path name the pack it lies in, by the first one. */
+const PACK_SEGMENTS: Readonly<Record<string, number>> = {
+  build: 1,
+  models: 3,
+  registry: 3,
+  spaces: 2,
+  documents: 1,
+  hashes: 2,
+  'hash-changes': 2,
+  search: 1,
+};
+
+/** The key under which the list names the pack that `path` lies in, or the file it is; undefined where no path of a tree begins so. */
+export function listKeyOf(path: string): string | undefined {
+  if (isSearchFile(path)) return path;
+  const count = own(PACK_SEGMENTS, path.slice(0, path.indexOf('/'))) ?? 0;
+  let end = -1;
+  for (let segment = 0; segment < count; segment++) {
+    end = path.indexOf('/', end + 1);
+    if (end < 0) return undefined;
+  }
+  return end < 0 ? undefined : path.slice(0, end);
+}
+
+/** True for the path of an object, which lies in no pack. */
+export const isObjectPath = (path: string) => path.startsWith('objects/');
+
+const OBJECT_PATH = new RegExp(`^objects/(?:${OBJECT_KINDS.join('|')})/([0-9a-f]{2})/([0-9a-f]{62})$`);
+
+/** The address in an object's path; undefined for any other path. */
+export function parseObjectPath(path: string): Address | undefined {
+  const found = OBJECT_PATH.exec(path);
+  return found ? addressFromHex(found[1]! + found[2]!) : undefined;
+}

@@ -1,0 +1,68 @@
+// What is made at first use: once for all who want it, never remembered as a failure.
+import { expect, test, vi } from 'vitest';
+import { LazyValue } from '../../../src/basics/lazy-value.ts';
+
+const failing = (times: number) => {
+  let calls = 0;
+  return vi.fn(async () => {
+    calls++;
+    if (calls <= times) throw new Error(`attempt ${calls}`);
+    return calls;
+  });
+};
+
+test('it is made once, for those who want it at the same time and for those who come later', async () => {
+  const make = failing(0);
+  const value = new LazyValue(make);
+  expect(make).not.toHaveBeenCalled();
+  expect(await Promise.all([value.get(), value.get()])).toEqual([1, 1]);
+  expect(await value.get()).toBe(1);
+  expect(make).toHaveBeenCalledTimes(1);
+});
+
+test('whoever hears of a failure can try again at once', async () => {
+  const value = new LazyValue(failing(2));
+  await expect(value.get()).rejects.toThrow('attempt 1');
+  await expect(value.get()).rejects.toThrow('attempt 2');
+  expect(await value.get()).toBe(3);
+  expect(await value.get()).toBe(3);
+});
+
+test('those who want it at the same time share a failure', async () => {
+  const make = failing(1);
+  const value = new LazyValue(make);
+  const both = await Promise.allSettled([value.get(), value.get()]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(make).toHaveBeenCalledTimes(1);
+});
+
+test('what is forgotten is made anew, and an older attempt that fails late takes nothing with it', async () => {
+  const attempts: PromiseWithResolvers<string>[] = [];
+  const value = new LazyValue(() => {
+    attempts.push(Promise.withResolvers<string>());
+    return attempts.at(-1)!.promise;
+  });
+  const first = value.get();
+  value.forget();
+  const second = value.get();
+  attempts[1]!.resolve('new');
+  attempts[0]!.reject(new Error('old'));
+  await expect(first).rejects.toThrow('old');
+  expect(await second).toBe('new');
+  expect(await value.get()).toBe('new');
+  expect(attempts).toHaveLength(2);
+});
+
+test('what is dear to try rests after a failure, and is tried again then', async () => {
+  let now = 0;
+  const make = failing(1);
+  const value = new LazyValue(make, { rest: 1000, now: () => now });
+  await expect(value.get()).rejects.toThrow('attempt 1');
+  now = 999;
+  await expect(value.get()).rejects.toThrow('attempt 1');
+  expect(make).toHaveBeenCalledTimes(1);
+  now = 1000;
+  expect(await value.get()).toBe(2);
+  now = 5000;
+  expect(await value.get()).toBe(2);
+});

@@ -1,0 +1,124 @@
+/** The GGUF manifest: laid out as Ollama's registry lays out its own, from facts where there are some. */
+import { describe, expect, test } from 'vitest';
+import { ggufManifest } from '../../../../../src/dialects/oci/llama/gguf-manifest.ts';
+import type { OllamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
+import type { OciManifest } from '../../../../../src/shapes/dialects/registry.ts';
+import type { GgufFacts, ModelObject } from '../../../../../src/shapes/objects.ts';
+import { outsideTest } from '../../../../fixtures/outside.ts';
+import { modelWith, sha256 } from '../models.ts';
+
+const header: GgufFacts = { architecture: 'llama', fileType: 15, parameterCount: 3_212_749_888 };
+const chat: OllamaChat = { template: '{{ .Prompt }}<|end|>', stop: ['<|end|>', '<|end|>'] };
+const name = 'a-Q4_K_M.gguf';
+
+function build(model: ModelObject, spoken?: OllamaChat) {
+  const built = ggufManifest(model, model.files.find(({ path }) => path === name)!, spoken);
+  const manifest = JSON.parse(built.text) as OciManifest;
+  const textOf = (digest: string) => built.blobs.find((blob) => blob.digest === digest)?.text;
+  const layers = manifest.layers.map(({ mediaType, digest }): [string, string] => [
+    mediaType.replace('application/vnd.ollama.image.', ''),
+    textOf(digest) ?? model.files.find((file) => digest === `sha256:${file.sha256}`)!.path,
+  ]);
+  return { built, manifest, layers, config: JSON.parse(textOf(manifest.config.digest)!) as Record<string, unknown> };
+}
+
+test('has every layer there are facts for', () => {
+  const { layers, config, manifest } = build(modelWith([name, 'mmproj-F16.gguf'], {}, { [name]: header }), chat);
+  expect(layers).toEqual([
+    ['model', name],
+    ['projector', 'mmproj-F16.gguf'],
+    ['template', '{{ .Prompt }}<|end|>'],
+    ['params', '{"stop":["<|end|>"]}'],
+    ['license', 'Apache-2.0\n'],
+  ]);
+  expect(config).toEqual({
+    model_format: 'gguf',
+    model_family: 'llama',
+    model_families: ['llama'],
+    model_type: '3.2B',
+    file_type: 'Q4_K_M',
+    architecture: 'amd64',
+    os: 'linux',
+    rootfs: { type: 'layers', diff_ids: manifest.layers.map(({ digest }) => digest) },
+  });
+});
+
+test('is valid without any: the label is read off the name', () => {
+  const { layers, config, built } = build(modelWith([name], { license: null }));
+  expect(layers).toEqual([['model', name]]);
+  expect(Object.keys(config)).toEqual(['architecture', 'file_type', 'model_format', 'os', 'rootfs']);
+  expect(config.file_type).toBe('Q4_K_M');
+  expect(built.blobs).toHaveLength(1);
+});
+
+test('takes the repository’s own files for Ollama before anything made', () => {
+  const { layers } = build(modelWith([name, 'template', 'system', 'params', 'sub/system'], { license: null }), chat);
+  expect(layers).toEqual([
+    ['model', name],
+    ['template', 'template'],
+    ['system', 'system'],
+    ['params', 'params'],
+  ]);
+});
+
+test('takes a checkpoint that is called params for what it is', () => {
+  const model = modelWith([name, 'params'], { license: null });
+  for (const file of model.files) if (file.path === 'params') file.size = 65 * 1024;
+  expect(build(model).layers).toEqual([['model', name]]);
+});
+
+test.each([
+  ['mit', 'MIT\n'],
+  ['llama3.1', 'llama3.1\n'],
+  ['other', undefined],
+  ['unknown', undefined],
+  [null, undefined],
+])('a licence of %s is the line %j', (license, line) => {
+  const { layers } = build(modelWith([name], { license }));
+  expect(layers[1]?.[1]).toBe(line);
+});
+
+test('names all its bytes by their hash, the same on every run', () => {
+  const model = modelWith([name], {}, { [name]: header });
+  const { built, manifest } = build(model, chat);
+  expect(built.digest).toBe(`sha256:${sha256(built.text)}`);
+  for (const { digest, text, size } of built.blobs) {
+    expect(digest).toBe(`sha256:${sha256(text)}`);
+    expect(size).toBe(Buffer.byteLength(text));
+  }
+  const made = [manifest.config, ...manifest.layers.slice(1)];
+  expect(made.map(({ digest, size }) => [digest, size])).toEqual(built.blobs.map(({ digest, size }) => [digest, size]));
+  expect(build(model, chat).built).toEqual(built);
+});
+
+describe('is laid out as Ollama’s own registry lays out its manifests', () => {
+  const ours = build(modelWith([name, 'mmproj-F16.gguf', 'system'], {}, { [name]: header }), chat).manifest;
+  /** What stands in every one of theirs, and the layers that any of them has. */
+  const keys = ['config', 'layers', 'mediaType', 'schemaVersion'];
+  const descriptor = ['digest', 'mediaType', 'size'];
+  const kinds = ['model', 'projector', 'adapter', 'template', 'system', 'params', 'messages', 'license'];
+
+  test('with its keys, its types and the model first', () => {
+    expect(Object.keys(ours).sort()).toEqual(keys);
+    expect(ours.mediaType).toBe('application/vnd.docker.distribution.manifest.v2+json');
+    expect(ours.config.mediaType).toBe('application/vnd.docker.container.image.v1+json');
+    for (const part of [ours.config, ...ours.layers]) expect(Object.keys(part).sort()).toEqual(descriptor);
+    expect(ours.layers[0]!.mediaType).toBe('application/vnd.ollama.image.model');
+    const used = ours.layers.map(({ mediaType }) => mediaType.replace('application/vnd.ollama.image.', ''));
+    expect(kinds).toEqual(expect.arrayContaining(used));
+  });
+
+  outsideTest('data/api-samples/ollama-manifests.jsonl.gz', 'as its recorded answers show', (text) => {
+    const lines = text.trimEnd().split('\n');
+    const theirs = lines.map((line) => JSON.parse(JSON.parse(line).raw) as OciManifest);
+    for (const manifest of theirs) {
+      expect(Object.keys(manifest).sort()).toEqual(keys);
+      expect(manifest.mediaType).toBe(ours.mediaType);
+      expect(manifest.config.mediaType).toBe(ours.config.mediaType);
+      expect(Object.keys(manifest.config).sort()).toEqual(descriptor);
+      expect(manifest.layers[0]!.mediaType).toBe(ours.layers[0]!.mediaType);
+    }
+    const used = new Set(theirs.flatMap(({ layers }) => layers.map(({ mediaType }) => mediaType)));
+    for (const { mediaType } of ours.layers) expect(used).toContain(mediaType);
+  });
+});

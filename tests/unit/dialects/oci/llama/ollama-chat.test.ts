@@ -1,0 +1,50 @@
+/** Chat templates in Ollama's words, and the conversions that are not believed. */
+import { describe, expect, test } from 'vitest';
+import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
+
+const chatml =
+  "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+const llama3 =
+  "{% set loop_messages = messages %}{% for message in loop_messages %}{% set content = '<|start_header_id|>' + message['role'] + '<|end_header_id|>\n\n'+ message['content'] | trim + '<|eot_id|>' %}{% if loop.index0 == 0 %}{% set content = bos_token + content %}{% endif %}{{ content }}{% endfor %}{{ '<|start_header_id|>assistant<|end_header_id|>\n\n' }}";
+const unheardOf = "{% for m in messages %}{{ '@@' + m['role'] + ': ' + m['content'] + '\n' }}{% endfor %}";
+
+test('a well-known template becomes Go', () => {
+  const chat = ollamaChat({ chatTemplate: chatml })!;
+  expect(chat.template).toContain('<|im_start|>');
+  expect(chat.template).toContain('{{ .Prompt }}');
+  expect(chat.stop).toContain('<|im_end|>');
+});
+
+test('a template nobody has met is run, and the same comes out again', () => {
+  const chat = ollamaChat({ chatTemplate: unheardOf });
+  expect(chat).toEqual({
+    template:
+      '{{ if .System }}@@system: {{ .System }}\n{{ end }}{{ if .Prompt }}@@user: {{ .Prompt }}\n{{ end }}@@assistant: {{ .Response }}\n',
+    stop: ['@@user:'],
+  });
+  expect(ollamaChat({ chatTemplate: unheardOf })).toEqual(chat);
+});
+
+describe('nothing is made of', () => {
+  test('a header without a template', () => expect(ollamaChat({ architecture: 'bert' })).toBeUndefined());
+  test('a template that tells the day', () =>
+    expect(ollamaChat({ chatTemplate: `{{ strftime_now('%Y-%m-%d') }}${unheardOf}` })).toBeUndefined());
+  test('a template that comes out longer than 64 KiB', () => {
+    const bomb = (times: number) =>
+      `{% set ns = namespace(x='x') %}{% for i in range(${times}) %}{% set ns.x = ns.x + ns.x %}{% endfor %}{{ ns.x }}${unheardOf}`;
+    expect(ollamaChat({ chatTemplate: bomb(10) })).toBeDefined();
+    expect(ollamaChat({ chatTemplate: bomb(17) })).toBeUndefined();
+  });
+  test('a template that is none', () => expect(ollamaChat({ chatTemplate: '{% for' })).toBeUndefined());
+  test('a model that speaks and does not chat', () =>
+    expect(ollamaChat({ chatTemplate: 'outetts-0.3' })).toBeUndefined());
+  test('the first Llama 3, which the conversion takes for a fine-tune that speaks ChatML', () =>
+    expect(
+      ollamaChat({ chatTemplate: llama3, bosToken: '<|begin_of_text|>', eosToken: '<|eot_id|>' }),
+    ).toBeUndefined());
+});
+
+test('a token the template has from the header counts as its own', () => {
+  const chatTemplate = "{% for m in messages %}{{ bos_token + 'Q: ' + m['content'] + eos_token }}{% endfor %}";
+  expect(ollamaChat({ chatTemplate, bosToken: '<s>', eosToken: '</s>' })?.template).toContain('</s>');
+});

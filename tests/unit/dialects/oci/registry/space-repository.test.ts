@@ -1,0 +1,60 @@
+// A plain client pulls an app from the registry: tag to manifest, manifest to blobs, every digest checked.
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
+import { toFetch } from '../../../../../functions/hosts/web/web.ts';
+import type { OciDescriptor, OciManifest } from '../../../../../src/shapes/dialects/registry.ts';
+import type { SpacesCatalog } from '../../../../../src/shapes/spaces.ts';
+import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
+
+let ask: (path: string) => Promise<Response>;
+beforeAll(() => {
+  const hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
+  const answer = toFetch(hub);
+  ask = async (path) => answer(new Request(`${baseUrl}${path}`));
+});
+
+const sha = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+
+async function pullBlob({ digest, size }: OciDescriptor): Promise<Buffer> {
+  const response = await ask(`/v2/spaces/verify/blobs/${digest}`);
+  expect(response.status).toBe(200);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(`sha256:${sha(bytes)}`).toBe(digest);
+  expect(bytes.length).toBe(size);
+  return bytes;
+}
+
+describe('spaces/verify', () => {
+  test('is what the service serves, file by file, under the root of the catalog', async () => {
+    const tagged = await ask('/v2/spaces/verify/manifests/latest');
+    const text = await tagged.text();
+    const digest = tagged.headers.get('docker-content-digest');
+    expect(digest).toBe(`sha256:${sha(text)}`);
+    expect(await (await ask(`/v2/spaces/verify/manifests/${digest}`)).text()).toBe(text);
+    const manifest = JSON.parse(text) as OciManifest;
+    expect(manifest.artifactType).toBe('application/vnd.hub.space.v1+json');
+    expect((await pullBlob(manifest.config)).toString()).toBe('{}');
+    let lines = '';
+    for (const layer of manifest.layers) {
+      const path = layer.annotations!['org.opencontainers.image.title']!;
+      const bytes = await pullBlob(layer);
+      const served = await ask(`/spaces/verify/${path}`);
+      expect(served.headers.get('content-type')).toMatch(new RegExp(`^${layer.mediaType}(; charset=utf-8)?$`));
+      expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+      lines += `${path}\0${sha(bytes)}\n`;
+    }
+    const { spaces } = (await (await ask('/spaces/spaces.json')).json()) as SpacesCatalog;
+    const entry = spaces.find(({ id }) => id === 'verify')!;
+    expect(sha(lines)).toBe(entry.root);
+    expect(manifest.annotations!['hub.space.root']).toBe(entry.root);
+    expect(manifest.layers).toHaveLength(entry.files);
+    expect(manifest.layers.reduce((sum, { size }) => sum + size, 0)).toBe(entry.bytes);
+  });
+
+  test('carries the licence notice of the package it bundles', async () => {
+    const manifest = (await (await ask('/v2/spaces/verify/manifests/latest')).json()) as OciManifest;
+    const texts = await Promise.all(manifest.layers.map(async (layer) => (await pullBlob(layer)).toString()));
+    expect(texts.some((text) => text.includes('hash-wasm') && text.includes('@license MIT'))).toBe(true);
+  });
+});

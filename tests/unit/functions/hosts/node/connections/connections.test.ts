@@ -1,0 +1,258 @@
+// How many connections a server holds, which of them it lets go, and how it ends: over real sockets.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { noAccessLog } from '../../../../../../functions/hosts/node/access-log.ts';
+import { fileBody } from '../../../../../../functions/hosts/node/files/file-body.ts';
+import { createHubServer, type ServerBounds } from '../../../../../../functions/hosts/node/node-server.ts';
+import { type Answer, answer } from '../../../../../../functions/request/answer.ts';
+import { closeRaw, head, openRaw, type RawClient, statuses } from '../../raw-client.ts';
+
+const LARGE = 48 * 1024 * 1024;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-connections-'));
+  writeFileSync(join(folder, 'large'), Buffer.alloc(LARGE, 'x'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let server: Server;
+/** The client's address, as the server is told it. */
+let address: string | undefined;
+let letGo = () => {};
+
+/** A server that answers `/now`, `/large` from a file, `/bytes` from memory, and `/held` when it is let go. */
+async function start(bounds: Partial<ServerBounds>): Promise<void> {
+  address = undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const ok: Answer = answer(200, 'text/plain', 'fine', []);
+  const headers = ['Content-Length', String(LARGE)];
+  server = createHubServer(
+    (ask) => {
+      if (ask.target === '/held') return held.then(() => ok);
+      if (ask.target === '/bytes') return { status: 200, headers, body: Buffer.alloc(LARGE, 'x') };
+      if (ask.target === '/large') return { status: 200, headers, body: fileBody(join(folder, 'large'), LARGE) };
+      return ok;
+    },
+    noAccessLog,
+    { bounds, addressOf: () => address },
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+}
+afterEach(() => {
+  closeRaw();
+  letGo();
+  server.close();
+});
+
+const count = () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)));
+const now = head('GET', '/now');
+
+/** A connection that was answered once, and then is idle. */
+async function idle(): Promise<RawClient> {
+  const client = openRaw(server);
+  client.socket.write(now);
+  await client.until('fine');
+  return client;
+}
+
+/** A connection with a request that is not answered before it is let go. */
+async function busy(): Promise<RawClient> {
+  const before = await count();
+  const client = openRaw(server);
+  client.socket.write(head('GET', '/held'));
+  await expect.poll(count).toBe(before + 1);
+  await wait(20);
+  return client;
+}
+
+const areOpen = (clients: RawClient[]) => clients.map(({ socket }) => !socket.readableEnded);
+
+describe('a socket is closed, though the client keeps its own end open', () => {
+  const times = { headMs: 100, requestMs: 200, idleMs: 100, lookEveryMs: 20 };
+  test.each([
+    ['that says nothing', '', /^HTTP\/1\.1 408 /],
+    ['that does not finish a head', 'GET / HT', /^HTTP\/1\.1 408 /],
+    ['that does not finish a body', head('POST', '/held', 'Content-Length: 9'), /^HTTP\/1\.1 408 /],
+    ['that is no HTTP', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['that has no further request', now, /^HTTP\/1\.1 200 .*fine$/s],
+    ['that asks for a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', /^HTTP\/1\.1 400 /],
+  ])('%s', async (_, bytes, expected) => {
+    await start(times);
+    const { socket, told } = openRaw(server, true);
+    socket.write(bytes);
+    await once(socket, 'end');
+    await expect.poll(count, { timeout: 5000 }).toBe(0);
+    expect(told().toString()).toMatch(expected);
+  });
+});
+
+describe('over the bound', () => {
+  test('the longest idle connection is closed', async () => {
+    await start({ connections: 3 });
+    const clients = [await idle(), openRaw(server), await idle()];
+    clients[0]!.socket.write(now);
+    await clients[0]!.until('fineHTTP');
+    await clients[0]!.until('fine');
+    const late = await idle();
+    await clients[1]!.ended;
+    expect(areOpen([...clients, late])).toEqual([true, false, true, true]);
+    const later = await idle();
+    await clients[2]!.ended;
+    expect(areOpen([...clients, late, later])).toEqual([true, false, false, true, true]);
+    expect(await count()).toBe(3);
+  });
+
+  test('the new one is closed where none is idle, and answers go on', async () => {
+    await start({ connections: 2 });
+    const clients = [await busy(), await busy()];
+    const late = openRaw(server);
+    await late.ended;
+    expect(late.told()).toHaveLength(0);
+    letGo();
+    await Promise.all(clients.map((client) => client.until('fine')));
+    await idle();
+  });
+
+  test('of one address, its own longest idle one is closed; others, and this machine itself, are not counted', async () => {
+    await start({ connectionsPerAddress: 2 });
+    address = '192.0.2.1';
+    const first = [await idle(), await idle()];
+    address = '::ffff:192.0.2.1';
+    const third = await idle();
+    address = '192.0.2.2';
+    const other = [await idle(), await idle()];
+    address = '::ffff:127.0.0.1';
+    const own = [await idle(), await idle(), await idle()];
+    await first[0]!.ended;
+    expect(areOpen([...first, third, ...other, ...own])).toEqual([false, ...Array(7).fill(true)]);
+  });
+
+  test('an address whose connections are all busy gets no more of them, at nobody else’s cost', async () => {
+    await start({ connectionsPerAddress: 1 });
+    const other = await idle();
+    address = '2001:db8::1';
+    const held = await busy();
+    address = '2001:db8::ffff:2';
+    const late = openRaw(server);
+    await late.ended;
+    expect(late.told()).toHaveLength(0);
+    expect(areOpen([other, held])).toEqual([true, true]);
+    letGo();
+    await held.until('fine');
+    held.socket.destroy();
+    await expect.poll(count).toBe(1);
+    await idle();
+  });
+});
+
+describe('of a large answer', () => {
+  const reader = { bytes: 64 * 1024, withinMs: 400, stillMs: 100 };
+  const paths = ['/large', '/bytes'];
+
+  test.each(paths)('a client that takes nothing is dropped: %s', async (path) => {
+    await start({ reader, lookEveryMs: 20 });
+    const { socket } = openRaw(server);
+    socket.pause().write(head('GET', path));
+    await expect.poll(count).toBe(1);
+    await expect.poll(count, { timeout: 5000 }).toBe(0);
+  });
+
+  test.each(paths)('a client that only drips is dropped: %s', async (path) => {
+    await start({ reader, lookEveryMs: 20 });
+    const { socket } = openRaw(server);
+    socket.pause().write(head('GET', path));
+    socket.on('readable', () => socket.read(1));
+    const dripping = setInterval(() => socket.read(1), 10);
+    await expect.poll(count).toBe(1);
+    await expect.poll(count, { timeout: 5000 }).toBe(0);
+    clearInterval(dripping);
+  });
+
+  test.each(paths)('a slow client gets all of it: %s', async (path) => {
+    const withinMs = 1500;
+    await start({ reader: { ...reader, withinMs }, lookEveryMs: 20 });
+    const { socket } = openRaw(server);
+    let taken = 0;
+    socket.removeAllListeners('data').on('data', (bytes) => {
+      taken += bytes.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 3);
+    });
+    const begun = performance.now();
+    socket.write(head('GET', path));
+    while (taken < LARGE) await once(socket, 'data');
+    expect(performance.now() - begun).toBeGreaterThan(withinMs);
+  });
+
+  test('a client that stands still makes room for another', async () => {
+    await start({ connections: 1, reader: { ...reader, withinMs: 60_000 }, lookEveryMs: 20 });
+    const { socket, ended } = openRaw(server);
+    socket.pause().write(head('GET', '/large'));
+    await expect.poll(count).toBe(1);
+    await expect.poll(() => idle().then(() => 'answered', String), { timeout: 5000 }).toBe('answered');
+    socket.resume();
+    await ended;
+  });
+});
+
+describe('when it is told to end', () => {
+  const closed = () => new Promise<string>((resolve) => server.close(() => resolve('closed')));
+
+  test('it ends at once where nothing is under way', async () => {
+    await start({});
+    const clients = [await idle(), openRaw(server, true)];
+    clients[1]!.socket.write('GET / HT');
+    await expect.poll(count).toBe(2);
+    await closed();
+    expect(await count()).toBe(0);
+  });
+
+  test('it ends when the last answer is through, and says that no further one follows', async () => {
+    await start({});
+    const { socket, told, ended } = openRaw(server);
+    socket.write(head('GET', '/held') + now);
+    await expect.poll(count).toBe(1);
+    await wait(20);
+    const done = closed();
+    expect(await Promise.race([done, wait(100)])).toBe(undefined);
+    letGo();
+    await Promise.all([done, ended]);
+    expect(statuses(told().toString())).toEqual([200]);
+    expect(told().toString()).toContain('Connection: close\r\n');
+  });
+
+  test('it ends when the last transfer does', async () => {
+    await start({});
+    const { socket } = openRaw(server);
+    let taken = 0;
+    socket.on('data', (bytes) => {
+      taken += bytes.length;
+    });
+    socket.write(head('GET', '/large'));
+    await once(socket, 'data');
+    socket.pause();
+    const done = closed();
+    expect(await Promise.race([done, wait(100)])).toBe(undefined);
+    socket.resume();
+    await done;
+    await expect.poll(() => taken).toBeGreaterThanOrEqual(LARGE);
+  });
+});
+
+test('whoever sends nothing more of a body may go for a new caller', async () => {
+  await start({ connections: 2, lookEveryMs: 10, bodyStillMs: 40 });
+  const stuck = [openRaw(server), openRaw(server)];
+  for (const { socket } of stuck) socket.write(`${head('POST', '/held', 'Content-Length: 10')}{`);
+  await expect.poll(count).toBe(2);
+  await wait(200);
+  const other = openRaw(server);
+  other.socket.write(now);
+  expect(statuses(await other.until('fine'))).toEqual([200]);
+});

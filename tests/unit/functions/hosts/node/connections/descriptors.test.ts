@@ -1,0 +1,41 @@
+// How many connections a process may take: whatever they do, descriptors are left.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, expect, test } from 'vitest';
+import { connectionsWithin, descriptorLimit } from '../../../../../../functions/hosts/node/connections/descriptors.ts';
+
+const notices: string[] = [];
+const within = (limit: number, wanted?: number) =>
+  connectionsWithin(limit, wanted, (sentence) => void notices.push(sentence));
+afterEach(() => void notices.splice(0));
+
+test.each([64, 256, 1024, 4096, 20_000])(
+  'of %i descriptors a reserve is left when each connection holds a file',
+  (limit) => {
+    expect(within(limit)).toBeGreaterThan(0);
+    expect(limit - 2 * within(limit)).toBeGreaterThanOrEqual(32);
+  },
+);
+
+test('without a limit there is a bound all the same, unless the operator wants another', () => {
+  expect(within(Number.POSITIVE_INFINITY)).toBe(10_000);
+  expect(within(Number.POSITIVE_INFINITY, 50_000)).toBe(50_000);
+  expect(within(1024, 100)).toBe(100);
+  expect(notices).toEqual([]);
+});
+
+test('what the process can not do is said', () => {
+  expect(within(1024, 1000)).toBe(448);
+  expect(notices).toEqual([
+    expect.stringMatching(/^limits\.connections .* is 1000, .* enough for 448: raise that limit/),
+  ]);
+});
+
+test.skipIf(process.platform === 'win32')('the limit is that of the process', () => {
+  expect(descriptorLimit()).toBeGreaterThan(0);
+  const module = join(import.meta.dirname, '../../../../../../functions/hosts/node/connections/descriptors.ts');
+  const program = `import('${module}').then(({ descriptorLimit }) => console.log(descriptorLimit()))`;
+  const told = execFileSync('sh', ['-c', 'ulimit -n 333 && exec "$0" -e "$1"', process.execPath, program]);
+  expect(told.toString().trim()).toBe('333');
+});

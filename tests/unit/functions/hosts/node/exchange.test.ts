@@ -1,0 +1,85 @@
+// Whatever goes wrong at one request: it is answered or ended, told of once, and the server stands.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { fileBody } from '../../../../../functions/hosts/node/files/file-body.ts';
+import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
+import type { Hub } from '../../../../../functions/hub/hub.ts';
+import { type Answer, answer } from '../../../../../functions/request/answer.ts';
+import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
+
+const ok = answer(200, 'text/plain', 'fine', []);
+const broken = (why: string) => new Error(`broken: ${why}`);
+
+/** By path: what the hub makes of a request. */
+const answers: Record<string, Hub> = {
+  '/fine': () => ok,
+  '/throws': () => {
+    throw broken('thrown');
+  },
+  '/rejects': () => Promise.reject(broken('rejected')),
+  '/header': () => answer(200, 'text/plain', 'x', ['X-Name', 'a\nb']),
+  '/later-header': async () => answer(200, 'text/plain', 'x', ['X-Name', '\u{1f916}']),
+  '/status': () => ({ status: 7, headers: [], body: 'x' }),
+  '/nothing': () => undefined as unknown as Answer,
+  '/log': () => ok,
+  '/folder': () => ({ status: 200, headers: ['Content-Length', '9'], body: fileBody('/', 9) }),
+  '/shorter': () => ({
+    status: 200,
+    headers: ['Content-Length', '1000000'],
+    body: fileBody(import.meta.filename, 1_000_000),
+  }),
+};
+
+let server: Server;
+const faults: string[] = [];
+const log = {
+  note(_: string, target: string) {
+    if (target === '/log') throw broken('log');
+  },
+  flush() {},
+};
+
+beforeAll(async () => {
+  server = createHubServer((ask) => answers[ask.target.split('?')[0]!]!(ask), log, {
+    onFault: (error, line) => void faults.push(`${line}: ${(error as Error).message}`),
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(() => {
+  closeRaw();
+  faults.length = 0;
+});
+afterAll(() => server.close());
+
+test.each(['/throws', '/rejects', '/header', '/later-header', '/status', '/nothing', '/folder'])(
+  '%s is a 500 and one line, and the connection goes on',
+  async (path) => {
+    const { socket, until } = openRaw(server);
+    socket.write(head('GET', `${path}?token=sesame`) + head('GET', '/fine'));
+    const told = await until('fine');
+    expect(statuses(told)).toEqual([500, 200]);
+    expect(told).toContain('X-Error-Code: Internal\r\n');
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^GET ${path}: `))]);
+    expect(faults.join()).not.toContain('sesame');
+  },
+);
+
+test('a file that is shorter than it was ends the connection, which was told a length', async () => {
+  const { socket, told, ended } = openRaw(server);
+  socket.write(head('GET', '/shorter'));
+  await ended;
+  expect(told().toString()).toMatch(/^HTTP\/1.1 200 /);
+  expect(faults).toEqual([expect.stringMatching(/^GET \/shorter: the file ends at byte/)]);
+});
+
+test('a log that fails costs no more than the connection', async () => {
+  const { socket, told, ended } = openRaw(server);
+  socket.write(head('GET', '/log'));
+  await ended;
+  expect(faults).toEqual(['GET /log: broken: log']);
+  expect(told().toString()).not.toContain('500');
+  const other = openRaw(server);
+  other.socket.write(head('GET', '/fine'));
+  await other.until('fine');
+});

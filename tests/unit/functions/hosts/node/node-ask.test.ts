@@ -1,0 +1,84 @@
+// A request's body as the hub reads it from Node: whole, up to a limit, and gone when the answer is given.
+import { once } from 'node:events';
+import { type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noAccessLog } from '../../../../../functions/hosts/node/access-log.ts';
+import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
+
+const LIMIT = 300_000;
+
+/** Bodies as they were read, copied; and the very bytes that were read. */
+const read: (Buffer | undefined)[] = [];
+const given: (Uint8Array | undefined)[] = [];
+
+/** What a hub waits for before it reads a body. */
+let ready = Promise.resolve();
+
+let server: Server;
+beforeAll(async () => {
+  server = createHubServer(async (ask) => {
+    await ready;
+    const bytes = await ask.body(LIMIT);
+    given.push(bytes);
+    read.push(bytes && Buffer.from(bytes));
+    return { status: 200, headers: ['Content-Length', '0'], body: undefined };
+  }, noAccessLog).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+
+const pattern = (length: number) => Buffer.from(Uint8Array.from({ length }, (_, at) => (at * 31) % 251));
+
+/** Posts `bytes` in pieces; with `told`, their length is told ahead. Gives what was read. */
+async function post(bytes: Buffer, told: boolean, piece: number): Promise<Buffer | undefined> {
+  const { port } = server.address() as AddressInfo;
+  const headers = told ? { 'Content-Length': bytes.length } : { 'Transfer-Encoding': 'chunked' };
+  const asked = request({ port, host: '127.0.0.1', method: 'POST', path: '/', headers });
+  const answered = once(asked, 'response');
+  for (let at = 0; at < bytes.length; at += piece) {
+    if (!asked.write(bytes.subarray(at, at + piece))) await once(asked, 'drain');
+  }
+  asked.end();
+  const [response] = (await answered) as [IncomingMessage];
+  await once(response.resume(), 'end');
+  return read.at(-1);
+}
+
+const lengths = [0, 1, 65_536, 65_537, 299_999, LIMIT];
+test.each(lengths.flatMap((length) => [true, false].map((told) => [length, told] as const)))(
+  '%i bytes, their length told ahead: %s',
+  async (length, told) => {
+    const bytes = pattern(length);
+    for (const piece of [7_919, 1_000_000]) expect((await post(bytes, told, piece))!.equals(bytes)).toBe(true);
+  },
+);
+
+test.each([true, false])('more than the limit is not read, its length told ahead: %s', async (told) => {
+  for (const length of [LIMIT + 1, 3 * LIMIT]) expect(await post(pattern(length), told, 50_000)).toBeUndefined();
+});
+
+test('the memory is given back with the answer', async () => {
+  for (const told of [true, false]) {
+    await post(pattern(200_000), told, 1_000_000);
+    // The client may have the answer a moment before the server is through with it.
+    await expect.poll(() => given.at(-1)!.length).toBe(0);
+  }
+});
+
+test('of a client that went away before its body was wanted, nothing is waited for', async () => {
+  let letGo = () => {};
+  ready = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  const before = read.length;
+  const { port } = server.address() as AddressInfo;
+  const asked = request({ port, host: '127.0.0.1', method: 'POST', path: '/', headers: { 'Content-Length': 9 } });
+  asked.on('error', () => {}).write('half');
+  const [taken] = (await once(server, 'request')) as [IncomingMessage];
+  asked.destroy();
+  await new Promise((resolve) => taken.once('close', resolve));
+  letGo();
+  await expect.poll(() => read.length).toBe(before + 1);
+  expect(read.at(-1)).toBeUndefined();
+});

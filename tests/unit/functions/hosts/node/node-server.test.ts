@@ -1,0 +1,249 @@
+// The Node server at its socket: connections that go on, garbage, files from disk, clients that go away, the log.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
+import { createAccessLog } from '../../../../../functions/hosts/node/access-log.ts';
+import { fileBody } from '../../../../../functions/hosts/node/files/file-body.ts';
+import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
+import type { Hub } from '../../../../../functions/hub/hub.ts';
+import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
+import { closeRaw, head, openRaw } from '../raw-client.ts';
+
+let hub: Hub;
+let server: Server;
+let folder: string;
+const log: string[] = [];
+const faults: string[] = [];
+
+/** Paths under /test/ are answered here, all others by the hub. */
+const answer: Hub = (ask) => {
+  if (!ask.target.startsWith('/test/file')) return hub(ask);
+  const file = fileBody(join(folder, ask.target.slice(6)), 400_000);
+  const body = { length: 300_000, open: (start: number, end: number) => file.open(5 + start, 5 + end) };
+  return { status: 200, headers: ['Content-Length', '300000'], body };
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-server-'));
+  writeFileSync(join(folder, 'file'), Buffer.from(Array.from({ length: 400_000 }, (_, i) => i % 251)));
+  writeFileSync(join(folder, 'file-cut-short'), Buffer.alloc(1000));
+  hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
+  server = createHubServer(
+    answer,
+    createAccessLog(
+      (lines) => log.push(lines),
+      (error) => void faults.push(String(error)),
+    ),
+    { onFault: (error, line) => void faults.push(`${line}: ${(error as Error).message}`) },
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(closeRaw);
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = () => openRaw(server);
+const next = head('GET', '/healthz');
+
+describe('a connection goes on', () => {
+  test('after a body that nobody wanted to read', async () => {
+    const { socket, until } = open();
+    socket.write(head('POST', '/api/models', 'Content-Length: 300000'));
+    socket.write(Buffer.alloc(300_000, 0x20));
+    socket.write(next);
+    expect(await until('"ready"')).toMatch(/^HTTP\/1\.1 405 .*ReadOnly.*HTTP\/1\.1 200/s);
+  });
+
+  test('after a body that was too large', async () => {
+    const { socket, until } = open();
+    socket.write(head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 3000000'));
+    socket.write(Buffer.alloc(3_000_000, 0x20));
+    socket.write(next);
+    expect(await until('"ready"')).toMatch(/^HTTP\/1\.1 413 .*TooLarge.*HTTP\/1\.1 200/s);
+  });
+
+  test('after a GET with a body, which is ignored', async () => {
+    const { socket, until } = open();
+    socket.write(
+      `${head('GET', '/api/models/one/twin/refs', 'Content-Length: 27')}GET /smuggled HTTP/1.1\r\n\r\n\r\n${next}`,
+    );
+    const told = await until('"ready"');
+    expect(told.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  });
+
+  test('after a HEAD, a 304 and a 204, none of which has a body', async () => {
+    const { socket, until } = open();
+    socket.write(
+      head('HEAD', '/api/models/one/twin/refs') + head('GET', '/api/models/one/twin/refs', 'If-None-Match: *'),
+    );
+    socket.write(head('OPTIONS', '/api/models', 'Access-Control-Request-Method: GET') + next);
+    const told = await until('"ready"');
+    expect(told.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 304', 'HTTP/1.1 204', 'HTTP/1.1 200']);
+    expect(told).not.toContain('branches');
+  });
+});
+
+describe('a file from disk', () => {
+  test('is sent from its start on, as long as it says', async () => {
+    const { socket, told, ended } = open();
+    socket.write(head('GET', '/test/file', 'Connection: close'));
+    await ended;
+    const body = told().subarray(told().indexOf('\r\n\r\n') + 4);
+    expect(body.length).toBe(300_000);
+    expect(body.every((byte, i) => byte === (i + 5) % 251)).toBe(true);
+  });
+
+  test('that became shorter ends the connection, so that the client notices, and is told of', async () => {
+    const { socket, told, ended } = open();
+    socket.write(head('GET', '/test/file-cut-short'));
+    await ended;
+    expect(told().length).toBeLessThan(300_000);
+    expect(faults.splice(0)).toEqual([
+      expect.stringMatching(/^GET \/test\/file-cut-short: .* ends at byte 1000, and more was told$/),
+    ]);
+  });
+
+  test('that went away is a 500, and the connection goes on', async () => {
+    const { socket, until } = open();
+    socket.write(head('GET', '/test/file-gone') + next);
+    expect(await until('"ready"')).toMatch(/^HTTP\/1\.1 500 .*X-Error-Code: Internal\r\n.*HTTP\/1\.1 200/s);
+    expect(faults.splice(0)).toEqual([expect.stringMatching(/^GET \/test\/file-gone: ENOENT/)]);
+    await expect.poll(() => log.join('')).toMatch(/"status":500,"ms":[\d.]+,"code":"Internal"/);
+  });
+
+  test('is let go when the client goes away', async () => {
+    const { socket } = open();
+    socket.write(head('GET', '/test/file'));
+    await once(socket, 'data');
+    socket.destroy();
+    expect(await answers()).toBe(true);
+  });
+});
+
+test('a client that goes away in the middle of its body does no harm', async () => {
+  const { socket } = open();
+  socket.write(`${head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 1000')}paths=`);
+  socket.resetAndDestroy();
+  expect(await answers()).toBe(true);
+});
+
+// By itself Node waits a minute for a head and five for a body.
+test('a client that is slow with its head, or says nothing, is let go after some ten seconds', async () => {
+  const drip = async (start: string, drop: string) => {
+    const { socket, told, ended } = open();
+    const begun = performance.now();
+    socket.write(start);
+    const dripping = setInterval(() => socket.write(drop), 500);
+    await ended;
+    clearInterval(dripping);
+    expect(told().toString('latin1')).toMatch(/^$|^HTTP\/1\.1 408 .*X-Error-Code: BadRequest\r\n/s);
+    return performance.now() - begun;
+  };
+  const waits = await Promise.all([drip('GET /healthz HTTP/1.1\r\nHost: hub.example\r\nX-Slow: ', 'x'), drip('', '')]);
+  for (const wait of waits) expect(wait).toBeGreaterThan(5_000);
+  expect(server.requestTimeout).toBe(30_000);
+});
+
+describe('what is no HTTP', () => {
+  test.each([
+    ['garbage', 'nonsense\r\n\r\n'],
+    ['a broken version', 'GET / HTTP/9.9\r\n\r\n'],
+    ['a header without a name', `GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n`],
+    ['two lengths', head('POST', '/', 'Content-Length: 1', 'Content-Length: 2')],
+    ['a length and chunks', head('POST', '/', 'Content-Length: 1', 'Transfer-Encoding: chunked')],
+    [
+      'a broken chunk',
+      `${head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Transfer-Encoding: chunked')}zz\r\n`,
+    ],
+    ['a line feed in a header', `GET / HTTP/1.1\r\nHost: x\r\nX: a\nb\r\n\r\n`],
+  ])('%s is a 400, or an end, at once', async (_, bytes) => {
+    const { socket, told, ended } = open();
+    socket.write(bytes);
+    await ended;
+    expect(told().toString('latin1')).toMatch(/^$|^HTTP\/1\.1 400 /);
+  });
+
+  test('a request without a Host is refused in our words, but for HTTP/1.0, which knows none', async () => {
+    const { socket, told, ended } = open();
+    socket.write('GET /v2/ HTTP/1.1\r\n\r\n');
+    await ended;
+    expect(told().toString('latin1')).toMatch(
+      /^HTTP\/1\.1 400 .*Cache-Control: no-store\r\n.*"errors":.*it has no Host header/s,
+    );
+    const old = open();
+    old.socket.write('GET /healthz HTTP/1.0\r\n\r\n');
+    expect(await old.until('"ready"')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('an overlong head is refused in our words', async () => {
+    const { socket, until } = open();
+    socket.write(`GET /${'x'.repeat(200_000)}`);
+    expect(await until('}')).toMatch(/^HTTP\/1\.1 (414|431) .*X-Error-Code: (UriTooLong|HeadersTooLarge)\r\n/s);
+  });
+
+  test('bytes of any kind leave the server standing', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'GET ',
+        'POST ',
+        '/',
+        'HTTP/1.1',
+        '\r\n',
+        '\n',
+        '\0',
+        'Host: x',
+        'Content-Length: ',
+        '5',
+        'Transfer-Encoding: chunked',
+        ':',
+        '%',
+        '\u00ff',
+        'Expect: 100-continue',
+        'Upgrade: h2c',
+        'CONNECT a:1 ',
+      ),
+      fc.string({ unit: 'binary-ascii', maxLength: 20 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+        const { socket, ended } = open();
+        socket.end(Buffer.from(pieces.join(''), 'latin1'));
+        await ended;
+      }),
+      { numRuns: 300 },
+    );
+    expect(await answers()).toBe(true);
+  });
+});
+
+test('the log holds no credential, no query and no header of what was asked', async () => {
+  const { socket, until } = open();
+  socket.write(
+    head(
+      'GET',
+      '/api/models?search=sesame1',
+      'Authorization: Bearer sesame2',
+      'Cookie: a=sesame3',
+      'User-Agent: sesame4',
+    ),
+  );
+  socket.write(head('GET', '/sesame5/x', 'X-Api-Key: sesame6'));
+  socket.write(head('GET', 'http://sesame7:sesame8@hub.example/healthz') + next);
+  await until('"ready"');
+  await until('sesame5');
+  await expect.poll(() => log.join('').match(/"path":"\/healthz"/g)?.length ?? 0).toBeGreaterThan(0);
+  expect(log.join('')).not.toContain('sesame');
+});
+
+async function answers(): Promise<boolean> {
+  const { socket, until } = open();
+  socket.write(next);
+  return (await until('"ready"')).startsWith('HTTP/1.1 200');
+}

@@ -1,0 +1,80 @@
+// Apps at an address of their own: they are there and nowhere else, and nothing else is there.
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import type { Hub } from '../../../../functions/hub/hub.ts';
+import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+
+let hub: Hub;
+beforeAll(() => {
+  const spacesUrl = 'https://apps.example:8443';
+  hub = createMemoryHub(openInMemory(inject('fixture').dist), { ...service, origin, baseUrl, spacesUrl });
+});
+
+async function ask(target: string, host: string | undefined, method = 'GET') {
+  const headers: Record<string, string | undefined> = { host, accept: 'text/html' };
+  const answer = await hub({
+    method,
+    target,
+    header: (name) => headers[name],
+    authorization: () => undefined,
+    body: async () => new Uint8Array(),
+  });
+  const header = (name: string) => answer.headers[answer.headers.indexOf(name) + 1 || answer.headers.length];
+  return { status: answer.status, location: header('Location'), header };
+}
+
+test.each([
+  ['/spaces/verify/', '/spaces/verify/'],
+  ['/spaces/verify', '/spaces/verify/'],
+  ['/spaces//verify/index.html?a=b&c', '/spaces/verify/index.html?a=b&c'],
+  ['/spaces/verify/%C3%A9', '/spaces/verify/%C3%A9'],
+  ['/spaces/nothing/', '/spaces/nothing/'],
+])('%s is sent on from the hub’s address', async (target, path) => {
+  for (const host of ['hub.example', '127.0.0.1', 'apps.example', 'apps.example:443', undefined, '']) {
+    const { status, location, header } = await ask(target, host);
+    expect([status, location, header('Cache-Control')]).toEqual([307, `https://apps.example:8443${path}`, 'no-store']);
+  }
+});
+
+describe('at the address of apps', () => {
+  test('an app is whole, has an origin, and may ask the hub', async () => {
+    for (const host of ['apps.example:8443', 'APPS.example:8443']) {
+      const { status, header } = await ask('/spaces/verify/', host);
+      expect(status).toBe(200);
+      expect(header('Content-Security-Policy')).toMatch(
+        /^default-src 'none'; .*connect-src 'self' https:\/\/hub\.example;/,
+      );
+      expect(header('Content-Security-Policy')).not.toContain('sandbox');
+    }
+    expect((await ask('https://apps.example:8443/spaces/verify/', 'hub.example')).status).toBe(200);
+    expect((await ask('/spaces/verify', 'apps.example:8443')).location).toBe('/spaces/verify/');
+  });
+
+  test.each([
+    '/',
+    '/account/',
+    '/spaces/',
+    '/spaces/spaces.json',
+    '/spaces',
+    '/api/models',
+    '/api/account/me',
+    '/via/srca/spaces/verify/',
+    '/v2/',
+    '/mcp',
+    '/favicon.svg',
+    '/spaces/nothing/',
+    '/spaces/verify/nothing.js',
+  ])('%s is not there, nor any page of the hub that would say so', async (target) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+      const { status, header } = await ask(target, 'apps.example:8443', method);
+      expect([status, header('Cache-Control')]).toEqual([method === 'GET' || status === 404 ? 404 : 405, 'no-store']);
+      expect(header('Content-Type')).not.toContain('html');
+    }
+  });
+});
+
+test('all else is at the hub’s address as before', async () => {
+  expect((await ask('/spaces/', 'hub.example')).status).toBe(200);
+  expect((await ask('/spaces/spaces.json', 'hub.example')).status).toBe(200);
+  expect((await ask('/spaces/verify/', 'hub.example', 'POST')).status).toBe(405);
+});

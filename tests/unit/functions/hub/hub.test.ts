@@ -1,0 +1,208 @@
+// The hub around its ports: no tree yet, a torn tree, faults of ours, demand, pages.
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createMemoryHub, fixedHealth, rememberedDemand } from '../../../../functions/hosts/memory/memory.ts';
+import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
+import type { Answer } from '../../../../functions/request/answer.ts';
+import type { PageAsk } from '../../../../src/site/site-page.ts';
+import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { models } from '../../../fixtures/rows.ts';
+import { packFile } from '../../../fixtures/tree-contents.ts';
+import { treeOver } from '../../../fixtures/tree-over.ts';
+
+const given = { sources: service.sources, origin, baseUrl };
+let tree: Tree;
+beforeAll(() => {
+  tree = openInMemory(inject('fixture').dist);
+});
+
+const hubOver = (more: Partial<Ports> = {}) =>
+  // A tree of its own each: what is known of models is kept by the tree.
+  createMemoryHub(treeOver(tree, {}), { ...given, ...more });
+
+async function get(
+  hub: ReturnType<typeof hubOver>,
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return hub({
+    method: 'GET',
+    target,
+    header: (name) => headers[name],
+    authorization: () => undefined,
+    body: async () => new Uint8Array(),
+  });
+}
+
+const code = ({ headers }: Answer) => headers[headers.indexOf('X-Error-Code') + 1];
+
+describe('before the first build', () => {
+  const hub = () => hubOver({ tree: () => undefined });
+
+  test.each([
+    '/api/models',
+    '/acme/tiny-bert/resolve/main/config.json',
+    '/hashes/000.json',
+    '/_astro/x.css',
+    '/favicon.svg',
+    `/api/v1/objects/blake3:${'0'.repeat(64)}`,
+  ])('%s says that nothing is built, and when to come again', async (target) => {
+    const answer = await get(hub(), target);
+    expect([answer.status, code(answer)]).toEqual([503, 'NotBuilt']);
+    expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
+  });
+
+  test('health is told, and a path that is none is a 404', async () => {
+    expect((await get(hub(), '/api/hub/health')).status).toBe(200);
+    expect((await get(hub(), '/api/models/gpt9/revision/main')).status).toBe(404);
+    expect((await get(hub(), '/nothing')).status).toBe(404);
+  });
+});
+
+describe('a fault of ours', () => {
+  test('is a model whose pack is a folder: it is not told as one that there is none of', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'model-hub-hub-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync(inject('fixture').dist, folder, { recursive: true, verbatimSymlinks: true });
+    const pack = packFile(folder, 'models/acme/tiny-bert');
+    rmSync(pack);
+    mkdirSync(pack);
+    const told: unknown[] = [];
+    const hub = createMemoryHub(openTree(folder), { ...given, onFault: (error) => void told.push(error) });
+    for (const target of [
+      '/acme/tiny-bert/resolve/main/config.json',
+      '/api/models/acme/tiny-bert/tree/main/nothing',
+      '/v2/acme/tiny-bert/manifests/latest',
+    ])
+      expect([target, (await get(hub, target)).status]).toEqual([target, 500]);
+    expect(told.map(String)).toEqual(Array(3).fill(expect.stringContaining('torn tree')));
+  });
+
+  test('is a plain 500, told to the host by its line alone', async () => {
+    const told: [unknown, string][] = [];
+    const bug = new Error('a bug');
+    const health = {
+      ...fixedHealth(service.sources),
+      current: () => {
+        throw bug;
+      },
+    };
+    const hub = hubOver({ health, onFault: (error, line) => void told.push([error, line]) });
+    const answer = await get(hub, '/api/hub/health?token=secret', { authorization: 'Bearer secret' });
+    expect([answer.status, code(answer)]).toEqual([500, 'Internal']);
+    expect(String(answer.body)).not.toContain('bug');
+    expect(told).toEqual([[bug, 'GET /api/hub/health']]);
+  });
+
+  test('in a promise is caught as well', async () => {
+    const told: unknown[] = [];
+    const pages = { render: () => Promise.reject(new Error('no website')) };
+    const hub = hubOver({ pages, onFault: (error) => void told.push(error) });
+    const answer = await get(hub, '/', { accept: 'text/html' });
+    expect(answer.status).toBe(500);
+    expect(told).toHaveLength(1);
+  });
+
+  test('on the object plane is told in its words', async () => {
+    const broken = treeOver(tree, { read: () => JSON.parse('no JSON') });
+    const answer = await get(hubOver({ tree: () => broken, onFault() {} }), `/api/v1/objects/blake3:${'0'.repeat(64)}`);
+    expect(JSON.parse(answer.body as string)).toMatchObject({ code: 'Internal' });
+  });
+});
+
+test('a torn tree is named to the host, with the file that is missing', async () => {
+  const path = `models/${models.bert.id}/api/models/${models.bert.id}/tree/main/index.json`;
+  const torn = treeOver(tree, { read: (asked) => (asked === path ? undefined : tree.read(asked)) });
+  const told: string[] = [];
+  const onFault = (error: unknown) => void told.push((error as Error).message);
+  const hub = createMemoryHub(torn, { ...given, onFault });
+  expect((await get(hub, `/api/models/${models.bert.id}/tree/main`)).status).toBe(500);
+  expect(told).toEqual([`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`]);
+  // What is whole is served all the same.
+  expect((await get(hub, `/api/models/${models.bert.id}`)).status).toBe(200);
+});
+
+describe('demand', () => {
+  async function demandedBy(...targets: string[]): Promise<string[]> {
+    const ids = new Set<string>();
+    const hub = hubOver({ demand: rememberedDemand(ids) });
+    for (const target of targets) await get(hub, target);
+    return [...ids];
+  }
+
+  test('is noted once for a well-formed id that is unknown, whatever was asked of it', async () => {
+    const targets = [
+      '/api/models/new/model',
+      '/new/model/resolve/main/config.json',
+      '/via/srca/api/models/new/model/tree/main',
+    ];
+    expect(await demandedBy(...targets)).toEqual(['new/model']);
+  });
+
+  test('is not noted for ids that are indexed, gated, nearly right, malformed or never could be', async () => {
+    const targets = [
+      '/api/models/acme/tiny-bert/revision/v9',
+      '/api/models/gate/closed',
+      '/api/models/ACME/tiny-bert',
+      '/api/models/a%20b/c',
+      '/v2/gated-lab/shut-7b/manifests/latest',
+      '/api/models/GATED-lab/shut-7b',
+      '/v2/datasets/squad/manifests/latest',
+    ];
+    expect(
+      await demandedBy(
+        ...targets,
+        '/api/models/gpt9',
+        '/api/models/gpt9/refs',
+        '/datasets/x/resolve/main/f',
+        '/nothing',
+      ),
+    ).toEqual([]);
+  });
+});
+
+test('a source that the table no longer has is no holder', async () => {
+  const [srca] = service.sources;
+  const hub = hubOver({ sources: [srca!] });
+  const answer = await get(hub, `/${models.bert.id}/resolve/main/config.json`);
+  expect(answer.headers).not.toContain('Link');
+  const { status } = await get(hub, `/${models.ipfsOnly.id}/resolve/main/config.json`);
+  expect(status).toBe(404);
+});
+
+test('the order of the table decides, not that of the build', async () => {
+  const hub = hubOver({ sources: service.sources.toReversed() });
+  const answer = await get(hub, `/${models.bert.id}/resolve/main/config.json`);
+  expect(answer.headers[answer.headers.indexOf('X-Hub-Source') + 1]).toBe('ipfs');
+});
+
+test.each([
+  ['/', '/', 200],
+  ['/models', '/models', 200],
+  ['//archive//', '/archive/', 200],
+  ['/archive', '/archive/', 200],
+  ['/%61rchive/', '/archive/', 200],
+  ['/account?a=%2F#b', '/account/', 200],
+  ['http://hub.example/account/', '/account/', 200],
+  ['/docs//quickstart', '/docs/quickstart/', 200],
+  ['/docs/nothing/', undefined, 404],
+  ['/nothing', undefined, 404],
+  ['/models/gate/closed/', '/models/gate/closed/', 403],
+  ['/models/nobody/here/', '/models/nobody/here/', 404],
+  ['/models/a%20b/c/', undefined, 404],
+  ['/_image?href=/health/', undefined, 404],
+])('the page for %s is asked of the website by a path of ours: %s, %i', async (target, path, status) => {
+  const asked: PageAsk[] = [];
+  const pages: Ports['pages'] = {
+    async render(page) {
+      asked.push(page);
+      return { status: page.status, html: new Uint8Array() };
+    },
+  };
+  const host = 'hub.example';
+  expect((await get(hubOver({ pages }), target, { accept: 'text/html', host })).status).toBe(status);
+  expect(asked).toMatchObject([{ path, status }]);
+});

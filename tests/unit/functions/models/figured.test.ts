@@ -1,0 +1,46 @@
+// Answers with the figures of the day: made once, and without figures while the index can't be read, but not for good.
+import { expect, inject, test } from 'vitest';
+import { figured, knownFigured } from '../../../../functions/models/figured.ts';
+import type { Tree } from '../../../../functions/ports/ports.ts';
+import { infoWithFigures } from '../../../../src/model/model-figures.ts';
+import { openInMemory } from '../../../fixtures/hub.ts';
+import { treeOver } from '../../../fixtures/tree-over.ts';
+
+const ports = { compress: {} };
+const PATH = 'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json';
+const paramsOf = () => ({ owner: 'acme', name: 'tiny-bert' });
+
+async function downloads(tree: Tree, params = paramsOf()): Promise<unknown> {
+  const file = await figured({ ports, tree, params, path: () => PATH, insert: infoWithFigures });
+  return JSON.parse(Buffer.from((await file!.body()) as Uint8Array).toString()).downloads;
+}
+
+test('the same target is answered with the very same file', async () => {
+  const tree = openInMemory(inject('fixture').dist);
+  const params = paramsOf();
+  const first = await figured({ ports, tree, params, path: () => PATH, insert: infoWithFigures });
+  expect(knownFigured({ tree, params })).toBe(first);
+  expect(await figured({ ports, tree, params, path: () => undefined, insert: infoWithFigures })).toBe(first);
+  expect(knownFigured({ tree, params: paramsOf() })).toBeUndefined();
+});
+
+test.each([
+  ['throws', () => JSON.parse('damaged')],
+  ['rejects', () => Promise.reject(new Error('away'))],
+])('an index that %s costs the figures, until it can be read', async (_, search) => {
+  const whole = openInMemory(inject('fixture').dist);
+  expect(await downloads(whole)).toBeTypeOf('number');
+  let isDamaged = true;
+  const tree = treeOver(whole, { search: () => (isDamaged ? search() : whole.search()) });
+  const params = paramsOf();
+  expect(await downloads(tree, params)).toBeUndefined();
+  isDamaged = false;
+  expect(await downloads(tree, params)).toBe(await downloads(whole));
+});
+
+test('a tree without the answer has none', () => {
+  const tree = openInMemory(inject('fixture').dist);
+  const asked = { ports, tree, params: paramsOf(), insert: infoWithFigures };
+  expect(figured({ ...asked, path: () => undefined })).toBeUndefined();
+  expect(figured({ ...asked, path: () => 'models/acme/none/x' })).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+// Turns: who does long work, in which order, and what is answered in between.
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import type { Tree } from '../../../../functions/ports/ports.ts';
+import { takeTurn } from '../../../../functions/ports/turns.ts';
+import { searchInTurn } from '../../../../functions/search/search-turn.ts';
+
+/** Work that takes as long as a round may. */
+function work(): void {
+  for (const end = performance.now() + 6; performance.now() < end; );
+}
+
+beforeEach(async () => {
+  // Turns of a test before have passed.
+  for (let round = 0; round < 20; round++) await nextRound();
+});
+
+test('what comes alone does not wait', () => {
+  expect(takeTurn()).toBeUndefined();
+});
+
+test('a search waits where there are many models, and nowhere else', async () => {
+  takeTurn();
+  work();
+  const search = (models: number) => searchInTurn({ models, search: () => ({}) } as Tree, () => 'found');
+  expect(search(500)).toBe('found');
+  expect(search(1_000_000)).toBeInstanceOf(Promise);
+  expect(await search(1_000_000)).toBe('found');
+});
+
+test('after long work the next one waits, and each goes in a round of its own, in the order they came', async () => {
+  const done: string[] = [];
+  const piece = async (name: string) => {
+    await takeTurn();
+    work();
+    done.push(name);
+  };
+  const pieces = ['one', 'two', 'three', 'four'].map(piece);
+  const rounds: string[] = [];
+  while (done.length < 4) {
+    rounds.push(done.join());
+    await nextRound();
+  }
+  await Promise.all(pieces);
+  expect(done).toEqual(['one', 'two', 'three', 'four']);
+  // What came in between was never behind more than one of them.
+  for (const [at, seen] of rounds.slice(1).entries())
+    expect(seen.split(',').length - rounds[at]!.split(',').filter(Boolean).length).toBeLessThanOrEqual(1);
+});
+
+test('work of many pieces lets others in between', async () => {
+  const done: string[] = [];
+  const many = async (name: string, pieces: number) => {
+    for (let at = 0; at < pieces; at++) {
+      await takeTurn();
+      work();
+      done.push(name);
+    }
+  };
+  await Promise.all([many('long', 6), many('short', 1)]);
+  expect(done.indexOf('short')).toBeLessThanOrEqual(1);
+});
+
+test('what fails is told to whoever waits for it, and the next one goes', async () => {
+  takeTurn();
+  work();
+  const many = { models: 1_000_000, search: () => ({}) } as Tree;
+  const failing = searchInTurn(many, () => {
+    throw new Error('broken');
+  });
+  const next = searchInTurn(many, () => 'done');
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('done');
+});

@@ -1,0 +1,58 @@
+// Preconditions and ranges, read as RFC 9110 sections 13 and 14 say.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { matchesTag, readRange } from '../../../../functions/request/conditional.ts';
+
+describe('If-None-Match', () => {
+  test.each(['"a"', '*', ' * ', 'W/"a"', '"b", "a"', '"b",W/"a" , "c"'])('%j names "a"', (header) => {
+    expect(matchesTag(header, '"a"')).toBe(true);
+  });
+
+  test.each(['', '"b"', 'a', '"a', '"A"', 'w/"a"', '"a-br"', ','])('%j does not', (header) => {
+    expect(matchesTag(header, '"a"')).toBe(false);
+  });
+});
+
+describe('Range', () => {
+  test.each([
+    ['bytes=0-0', { start: 0, end: 0 }],
+    ['bytes=2-5', { start: 2, end: 5 }],
+    ['bytes=2-', { start: 2, end: 9 }],
+    ['bytes=2-99', { start: 2, end: 9 }],
+    ['bytes=-3', { start: 7, end: 9 }],
+    ['bytes=-99', { start: 0, end: 9 }],
+    [' bytes=9-9 ', { start: 9, end: 9 }],
+    ['bytes=10-', 'unsatisfiable'],
+    ['bytes=10-10', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=99999999999999999999-', 'unsatisfiable'],
+    ['bytes=5-2', undefined],
+    ['bytes=-', undefined],
+    ['bytes=0-1,3-4', undefined],
+    ['lines=0-1', undefined],
+    ['bytes=a-b', undefined],
+    ['bytes 0-1', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%j of ten bytes', (header, range) => {
+    expect(readRange(header, 10)).toEqual(range);
+  });
+
+  test('of nothing, no byte can be had', () => {
+    for (const header of ['bytes=0-0', 'bytes=-1', 'bytes=0-']) expect(readRange(header, 0)).toBe('unsatisfiable');
+  });
+
+  test('a range given lies within', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.nat({ max: 1000 }), (first, last, size) => {
+        for (const header of [`bytes=${first}-${last}`, `bytes=${first}-`, `bytes=-${last}`]) {
+          const range = readRange(header, size);
+          if (typeof range !== 'object') continue;
+          expect(range.start).toBeGreaterThanOrEqual(0);
+          expect(range.end).toBeGreaterThanOrEqual(range.start);
+          expect(range.end).toBeLessThan(size);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+// The door: targets split, decoded once and checked; pins taken off.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openDoor, type Path, takePin } from '../../../../functions/request/door.ts';
+import { isRefusal } from '../../../../src/table/refusals.ts';
+
+test.each([
+  ['/', [], false, ''],
+  ['', [], false, ''],
+  ['//', [], false, ''],
+  ['/a/b', ['a', 'b'], false, ''],
+  ['/a/b/', ['a', 'b'], true, ''],
+  ['///a//b//?x=1&y', ['a', 'b'], true, 'x=1&y'],
+  ['/a?b/../c', ['a'], false, 'b/../c'],
+  ['/a?', ['a'], false, ''],
+  ['/a#b?c', ['a'], false, ''],
+  ['/%61%20%2520', ['a %20'], false, ''],
+  ['/a%2Fb', ['a/b'], false, ''],
+  ['/...', ['...'], false, ''],
+  ['/.a/..b', ['.a', '..b'], false, ''],
+  ['http://host:1/a/b?q', ['a', 'b'], false, 'q', 'host:1'],
+  ['HTTPS://host', [], false, '', 'host'],
+  ['http://u:p@host?q', [], false, 'q', 'u:p@host'],
+  ['http:///a', ['a'], false, '', ''],
+])('%j is read', (target, segments, slash, query, authority?: string) => {
+  expect(openDoor(target)).toEqual({ segments, slash, query, authority });
+});
+
+test.each([
+  ['a', 'BadPath'],
+  ['*', 'BadPath'],
+  ['ftp://host/a', 'BadPath'],
+  ['/a/../b', 'BadPath'],
+  ['/.', 'BadPath'],
+  ['/a/..', 'BadPath'],
+  ['/%2e', 'BadPath'],
+  ['/%2E%2e', 'BadPath'],
+  ['/a%2f..', 'BadPath'],
+  ['/a%2f.%2fb', 'BadPath'],
+  ['/%', 'BadPath'],
+  ['/%g0', 'BadPath'],
+  ['/%ff', 'BadPath'],
+  ['/%00', 'BadPath'],
+  ['/a\tb', 'BadPath'],
+  ['/a%7f', 'BadPath'],
+  ['/a\\b', 'BadPath'],
+  ['/a%5Cb', 'BadPath'],
+  [`/${'x'.repeat(8192)}`, 'UriTooLong'],
+])('%j is refused', (target, code) => {
+  expect(openDoor(target)).toMatchObject({ refusal: code });
+});
+
+test('no segment that gets through is a dot segment or holds what a path must not', () => {
+  const piece = fc.constantFrom(
+    '.',
+    '..',
+    '%2e',
+    '%2E',
+    '/',
+    '%2f',
+    '%5c',
+    '\\',
+    'a',
+    '%61',
+    '%00',
+    '%',
+    '25',
+    '?',
+    '#',
+    '%0a',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const path = openDoor(`/${pieces.join('')}`);
+      if (isRefusal(path)) return;
+      for (const part of path.segments.join('/').split('/')) expect(/^\.\.?$|\p{Cc}|\\/u.test(part)).toBe(false);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a plain path is read the same as one that takes a closer look', () => {
+  const segment = fc.string({ unit: fc.constantFrom(...'aZ09-_~!$&()*+,;=:@'), minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(segment), fc.boolean(), (segments, slash) => {
+      const plain = `/${segments.join('/')}${slash && segments.length > 0 ? '/' : ''}`;
+      const closer = `/${plain}`;
+      expect(openDoor(plain)).toEqual(openDoor(closer));
+    }),
+  );
+});
+
+describe('a pin', () => {
+  const known = ['srca', 'srcb'];
+  const taken = (target: string) => {
+    const path = openDoor(target) as Path;
+    return [takePin(path, known), path.segments];
+  };
+
+  test('is taken off', () => {
+    expect(taken('/via/srcb/a/b')).toEqual([{ source: 'srcb' }, ['a', 'b']]);
+  });
+
+  test('is none where the path does not start with it', () => {
+    expect(taken('/a/via/srcb')).toEqual([undefined, ['a', 'via', 'srcb']]);
+  });
+
+  test('is malformed, or unknown', () => {
+    const broken = ['/via/%01/x', '/via/%zz/x', '/via/../x', '/%76ia/a%5cb/x'];
+    for (const target of ['/via', '/via/', '/via/SRCA/x', '/via/%2F/x', `/via/${'x'.repeat(33)}`, ...broken])
+      expect(taken(target)[0]).toEqual({ malformed: true });
+    expect(taken('/via/p2p/x')[0]).toMatchObject({ refusal: 'UnknownSource', status: 404 });
+  });
+});

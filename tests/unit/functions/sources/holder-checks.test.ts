@@ -1,0 +1,223 @@
+// Holder checks: what is asked of a source, how often, and what a refusal changes. Answers and the clock are given.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Holder } from '../../../../functions/ports/ports.ts';
+import { HolderChecks } from '../../../../functions/sources/holder-checks.ts';
+
+const holder = (source: string, path = 'm/w.bin'): Holder => ({
+  source,
+  host: `${source}.example`,
+  url: `https://${source}.example/${path}`,
+});
+
+interface Asked {
+  at: number;
+  method: string;
+  url: string;
+  headers: Headers;
+}
+
+let asked: Asked[];
+/** What the source answers, by method; 'drop' breaks the connection. */
+let answers: Record<string, Response | 'drop' | (() => Response)>;
+let isOk: boolean;
+
+function checks(): HolderChecks {
+  return new HolderChecks({
+    sources: ['a', 'b'],
+    every: 30,
+    userAgent: 'Model-Hub/1 (+https://hub.example)',
+    isOk: () => isOk,
+    now: () => Date.now(),
+    get: (async (url: string, { method = 'GET', headers }: RequestInit) => {
+      asked.push({ at: Date.now(), method, url, headers: new Headers(headers) });
+      const given = answers[method] ?? new Response(null, { status: 200 });
+      if (given === 'drop') throw new TypeError('fetch failed');
+      return typeof given === 'function' ? given() : given;
+    }) as typeof fetch,
+  });
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(null, { status: code, headers });
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  asked = [];
+  answers = {};
+  isOk = true;
+});
+afterEach(() => void vi.useRealTimers());
+
+describe('what is asked', () => {
+  test('a HEAD of what was directed, with a name and nothing of the caller', async () => {
+    checks().directed('m/one', holder('a'));
+    await settle();
+    expect(asked.map(({ method, url }) => [method, url])).toEqual([['HEAD', 'https://a.example/m/w.bin']]);
+    expect([...asked[0]!.headers.keys()].sort()).toEqual(['accept-encoding', 'user-agent']);
+  });
+
+  test('one question to a source at a time and a second apart, however many are directed', async () => {
+    const one = checks();
+    for (let second = 0; second < 5; second++) {
+      for (let at = 0; at < 1000; at++) one.directed(`m/${second}-${at}`, holder('a'));
+      await seconds(1);
+    }
+    expect(asked.length).toBe(5);
+  });
+
+  test('sources do not wait for one another', async () => {
+    const one = checks();
+    one.directed('m/one', holder('a'));
+    one.directed('m/one', holder('b'));
+    await settle();
+    expect(asked.length).toBe(2);
+  });
+
+  test('a model that is served is left alone for twenty intervals', async () => {
+    const one = checks();
+    one.directed('m/one', holder('a'));
+    await seconds(599);
+    one.directed('m/one', holder('a'));
+    expect(asked.length).toBe(1);
+    await seconds(1);
+    one.directed('m/one', holder('a'));
+    expect(asked.length).toBe(2);
+  });
+
+  test('nothing of a source that is down, and nothing after the end', async () => {
+    const one = checks();
+    isOk = false;
+    one.directed('m/one', holder('a'));
+    isOk = true;
+    one.stop();
+    one.directed('m/one', holder('a'));
+    await settle();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what counts as a refusal', () => {
+  test.each([404, 410, 429, 500, 503])('%i, asked once', async (code) => {
+    const one = checks();
+    answers = { HEAD: status(code) };
+    one.directed('m/one', holder('a'));
+    await settle();
+    expect(one.serves('m/one', holder('a'))).toBe(false);
+    expect(asked.length).toBe(1);
+  });
+
+  test.each([200, 206, 302, 307])('%i is none', async (code) => {
+    const one = checks();
+    answers = { HEAD: status(code) };
+    one.directed('m/one', holder('a'));
+    await settle();
+    expect(one.serves('m/one', holder('a'))).toBe(true);
+  });
+
+  test.each([400, 401, 403, 405, 501])('%i may be about HEAD: one byte decides', async (code) => {
+    const one = checks();
+    answers = { HEAD: status(code), GET: status(206) };
+    one.directed('m/one', holder('a'));
+    await settle();
+    expect(asked.map(({ method, headers }) => [method, headers.get('range')])).toEqual([
+      ['HEAD', null],
+      ['GET', 'bytes=0-0'],
+    ]);
+    expect(one.serves('m/one', holder('a'))).toBe(true);
+    answers = { HEAD: status(code), GET: status(code) };
+    await seconds(1);
+    one.directed('m/two', holder('a'));
+    await settle();
+    expect(one.serves('m/two', holder('a'))).toBe(false);
+  });
+
+  test('a connection that breaks twice', async () => {
+    const one = checks();
+    answers = { HEAD: 'drop', GET: status(200) };
+    one.directed('m/one', holder('a'));
+    await seconds(1);
+    expect(one.serves('m/one', holder('a'))).toBe(true);
+    answers = { HEAD: 'drop', GET: 'drop' };
+    one.directed('m/two', holder('a'));
+    await settle();
+    expect(one.serves('m/two', holder('a'))).toBe(false);
+  });
+});
+
+describe('what a refusal changes', () => {
+  test('that source for that model, and nothing else', async () => {
+    const one = checks();
+    answers = { HEAD: status(503) };
+    one.directed('m/one', holder('a'));
+    await settle();
+    expect(one.serves('m/one', holder('b'))).toBe(true);
+    expect(one.serves('m/two', holder('a'))).toBe(true);
+    expect(one.refusing()).toEqual({ a: 1 });
+  });
+
+  test('until the source serves the model again, which is asked in the background when it is wanted', async () => {
+    const one = checks();
+    answers = { HEAD: status(503) };
+    one.directed('m/one', holder('a'));
+    await seconds(59);
+    expect(one.serves('m/one', holder('a'))).toBe(false);
+    expect(asked.length).toBe(1);
+    answers = { HEAD: status(200) };
+    await seconds(1);
+    // Nobody wants the model, so nobody is asked.
+    await seconds(3600);
+    expect(asked.length).toBe(1);
+    expect(one.serves('m/one', holder('a'))).toBe(false);
+    await settle();
+    expect(one.serves('m/one', holder('a'))).toBe(true);
+    expect(one.refusing()).toEqual({});
+  });
+
+  test('each refusal in a row doubles the time, up to 64 intervals', async () => {
+    const one = checks();
+    answers = { HEAD: status(404) };
+    one.directed('m/one', holder('a'));
+    const start = Date.now();
+    for (let second = 0; second < 3 * 3600; second++) {
+      await seconds(1);
+      one.serves('m/one', holder('a'));
+    }
+    const waits = asked.map(({ at }, i) => (i === 0 ? at - start : at - asked[i - 1]!.at) / 1000);
+    expect(waits.map((wait) => Math.round(wait / 30))).toEqual([0, 2, 4, 8, 16, 32, 64, 64, 64, 64]);
+  });
+
+  test('Retry-After is obeyed, in seconds and as a date, by the whole source', async () => {
+    const one = checks();
+    answers = { HEAD: status(429, { 'Retry-After': '300' }) };
+    one.directed('m/one', holder('a'));
+    await seconds(299);
+    one.directed('m/two', holder('a'));
+    expect(one.serves('m/one', holder('a'))).toBe(false);
+    expect(asked.length).toBe(1);
+    answers = { HEAD: status(503, { 'Retry-After': new Date(Date.now() + 600_000).toUTCString() }) };
+    await seconds(1);
+    one.directed('m/two', holder('a'));
+    await seconds(598);
+    one.directed('m/three', holder('a'));
+    expect(asked.length).toBe(2);
+    await seconds(2);
+    one.directed('m/three', holder('a'));
+    expect(asked.length).toBe(3);
+  });
+
+  test('a flood of refusals is remembered within bounds', async () => {
+    const one = checks();
+    answers = { HEAD: status(404) };
+    for (let at = 0; at < 8400; at++) {
+      one.directed(`m/${at}`, holder('a'));
+      await seconds(1);
+    }
+    const { a = 0 } = one.refusing();
+    expect(a).toBeGreaterThanOrEqual(4096);
+    expect(a).toBeLessThanOrEqual(8192);
+  });
+});

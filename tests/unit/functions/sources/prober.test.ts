@@ -1,0 +1,268 @@
+// The prober: what it keeps, what it forgets, when it asks again. Probes and the clock are given, nothing sleeps.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ProbeResult } from '../../../../functions/sources/probe.ts';
+import { type HealthStore, type KeptHealth, Prober } from '../../../../functions/sources/prober.ts';
+import type { Source } from '../../../../src/service/sources.ts';
+
+const probe = { path: 'x', sha256: '', timeLimit: 1 };
+const source = (token: string, more: Partial<Source> = {}): Source => ({
+  token,
+  display: token.toUpperCase(),
+  host: `${token}.example`,
+  base: `https://${token}.example`,
+  template: '/{id}/{path}',
+  ...more,
+});
+const sources = [source('a', { probe }), source('b', { probe }), source('c')];
+
+let stored: Record<string, KeptHealth>;
+/** How often the store refuses before it gives what it has. */
+let refusals: number;
+const store: HealthStore = {
+  async load() {
+    if (refusals-- > 0) throw new Error('the store is away');
+    return stored;
+  },
+  save(token, health) {
+    stored = { ...stored, [token]: health };
+  },
+};
+let results: Record<string, ProbeResult>;
+/** Seconds since the start at which each source was asked. */
+let asked: Record<string, number[]>;
+const start = Date.parse('2026-11-20T00:00:00.000Z');
+/** The instant so many seconds after the start. */
+const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+
+function prober(every: number | 'off' = 30): Prober {
+  return new Prober({
+    sources,
+    every: every === 'off' ? undefined : every,
+    userAgent: 'test',
+    store,
+    now: () => new Date(Date.now()),
+    probe: async ({ token }) => {
+      asked[token]!.push((Date.now() - start) / 1000);
+      return results[token]!;
+    },
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start });
+  stored = {};
+  refusals = 0;
+  asked = { a: [], b: [], c: [] };
+  results = { a: { ok: true, reason: 'verified' }, b: { ok: false, reason: 'timeout' } };
+});
+afterEach(() => void vi.useRealTimers());
+
+test('a source that was never probed is offered, and says so', () => {
+  const one = prober();
+  expect(one.current()).toEqual({
+    sources: {
+      'a.example': { ok: true, checked: null, reason: 'unprobed' },
+      'b.example': { ok: true, checked: null, reason: 'unprobed' },
+      'c.example': { ok: true, checked: null, reason: 'unprobed' },
+    },
+    order: ['a.example', 'b.example', 'c.example'],
+  });
+  expect(one.isOk('a')).toBe(true);
+});
+
+test('what a probe found is told, and one without a probe file is never asked', async () => {
+  const one = prober();
+  const health = await one.probeAll();
+  expect(health.sources).toEqual({
+    'a.example': { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified' },
+    'b.example': { ok: false, checked: null, reason: 'timeout' },
+    'c.example': { ok: true, checked: null, reason: 'unprobed' },
+  });
+  expect([one.isOk('a'), one.isOk('b'), one.isOk('c')]).toEqual([true, false, true]);
+  expect(asked.c).toEqual([]);
+});
+
+test('checked is the last success, also while the source fails', async () => {
+  const one = prober();
+  await one.probeAll();
+  vi.advanceTimersByTime(60_000);
+  results.a = { ok: false, reason: 'mismatch' };
+  await one.probeAll();
+  expect(one.current().sources['a.example']).toEqual({
+    ok: false,
+    checked: '2026-11-20T00:00:00.000Z',
+    reason: 'mismatch',
+  });
+});
+
+test('history tells what was found since the start, and nothing of the time before it', async () => {
+  await prober().probeAll();
+  const one = prober();
+  expect(one.history()).toEqual({
+    since: '2026-11-20T00:00:00.000Z',
+    until: '2026-11-20T00:00:00.000Z',
+    sources: { 'a.example': [], 'b.example': [], 'c.example': [] },
+  });
+  await one.probeAll();
+  vi.advanceTimersByTime(30_000);
+  results.a = { ok: false, reason: 'mismatch' };
+  await one.probeAll();
+  const { until, sources } = one.history();
+  expect(until).toBe('2026-11-20T00:00:30.000Z');
+  expect(sources['a.example']!.map(({ reason, probes }) => [reason, probes])).toEqual([
+    ['verified', 1],
+    ['mismatch', 1],
+  ]);
+  expect(sources['b.example']).toEqual([
+    { ok: false, reason: 'timeout', from: '2026-11-20T00:00:00.000Z', to: until, probes: 2 },
+  ]);
+  expect(sources['c.example']).toEqual([]);
+});
+
+test('what was found survives a restart; what is no longer probed does not', async () => {
+  const first = prober();
+  await first.restore();
+  await first.probeAll();
+  stored.c = { ok: false, checked: null, reason: 'dns', asked: at(0) };
+  stored.gone = { ok: false, checked: null, reason: 'dns', asked: at(0) };
+  const again = prober();
+  await again.restore();
+  expect(again.current().sources['b.example']).toEqual({ ok: false, checked: null, reason: 'timeout' });
+  expect(again.isOk('c')).toBe(true);
+  expect(Object.keys(again.current().sources)).not.toContain('gone');
+});
+
+describe('a result that is too old counts as none', () => {
+  const unprobed = { ok: true, checked: null, reason: 'unprobed' };
+  const old = (seconds: number): KeptHealth => ({ ok: false, checked: at(-9000), reason: 'dns', asked: at(-seconds) });
+
+  test('after ten intervals, also while the hub runs', async () => {
+    stored = { a: old(301), b: old(299) };
+    const one = prober();
+    await one.restore();
+    expect(one.current().sources['a.example']).toEqual(unprobed);
+    expect(one.isOk('b')).toBe(false);
+    await vi.advanceTimersByTimeAsync(1001);
+    expect(one.current().sources['b.example']).toEqual(unprobed);
+    // The last success is remembered all the same.
+    await one.probeAll();
+    expect(one.current().sources['b.example']).toEqual({ ok: false, checked: at(-9000), reason: 'timeout' });
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(one.isOk('b')).toBe(false);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(one.isOk('b')).toBe(true);
+  });
+
+  test('in a hub that does not probe, and from a release that noted no time', async () => {
+    stored = { a: old(1) };
+    const off = prober('off');
+    await off.restore();
+    expect(off.current().sources['a.example']).toEqual(unprobed);
+    stored = { a: { ...old(1), asked: null } };
+    const one = prober();
+    await one.restore();
+    expect(one.current().sources['a.example']).toEqual(unprobed);
+  });
+});
+
+test('a source is asked at once and then every 30 seconds or so', async () => {
+  const one = prober();
+  one.start();
+  await vi.advanceTimersByTimeAsync(150_000);
+  one.stop();
+  const gaps = asked.a!.slice(1).map((second, i) => second - asked.a![i]!);
+  expect(asked.a![0]).toBe(0);
+  expect(gaps.length).toBeGreaterThanOrEqual(4);
+  for (const gap of gaps) {
+    expect(gap).toBeGreaterThanOrEqual(27);
+    expect(gap).toBeLessThanOrEqual(33);
+  }
+});
+
+test('a source that stays away is asked less and less often, five times less at most, and as before once it is back', async () => {
+  const one = prober(10);
+  one.start();
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  const gaps = asked.b!.slice(1).map((second, i) => second - asked.b![i]!);
+  expect(gaps[0]).toBeLessThan(12);
+  expect(gaps[1]).toBeLessThan(12);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(55);
+  expect(gaps.at(-1)).toBeGreaterThanOrEqual(45);
+  results.b = { ok: true, reason: 'verified' };
+  await vi.advanceTimersByTimeAsync(200_000);
+  const later = asked.b!.slice(-3);
+  expect(later[2]! - later[1]!).toBeLessThan(12);
+  one.stop();
+});
+
+test('nothing is asked when probing is off, nor after the end', async () => {
+  prober('off').start();
+  const one = prober();
+  one.start();
+  one.stop();
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(asked).toEqual({ a: [], b: [], c: [] });
+});
+
+test('what a probe finds before the store answers wins, except that the last success is remembered', async () => {
+  stored = {
+    a: { ok: false, checked: null, reason: 'dns', asked: at(-1) },
+    b: { ok: true, checked: '2026-11-19T00:00:00.000Z', reason: 'verified', asked: at(-86_400) },
+  };
+  const one = prober();
+  await one.probeAll();
+  await one.restore();
+  expect(one.current().sources).toMatchObject({
+    'a.example': { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified' },
+    'b.example': { ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout' },
+  });
+  // And it is kept for the next run.
+  expect(stored.b).toEqual({ ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout', asked: at(0) });
+  expect(stored.a).toMatchObject({ ok: true });
+});
+
+test('a store that is away at the start is asked again, and probing does not wait for it', async () => {
+  stored = { b: { ok: true, checked: at(-60), reason: 'verified', asked: at(-60) } };
+  refusals = 2;
+  const one = prober();
+  one.start();
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(one.current().sources['b.example']!.checked).toBeNull();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(one.current().sources['b.example']).toMatchObject({ ok: false, checked: at(-60) });
+  one.stop();
+  refusals = 100;
+  const two = prober();
+  two.start();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(two.isOk('b')).toBe(false);
+  two.stop();
+  const left = refusals;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(refusals).toBe(left);
+});
+
+test('a probe that fails for a fault of ours is told of, and does not end the probing', async () => {
+  const told: unknown[] = [];
+  let asked = 0;
+  const broken = async () => {
+    asked++;
+    throw new Error('our fault');
+  };
+  for (const onFault of [(error: unknown) => void told.push(error), undefined]) {
+    asked = 0;
+    const one = new Prober({
+      sources,
+      every: 10,
+      userAgent: 'test',
+      store,
+      probe: broken,
+      ...(onFault && { onFault }),
+    });
+    one.start();
+    await vi.advanceTimersByTimeAsync(30_000);
+    one.stop();
+    expect(asked).toBeGreaterThan(3);
+  }
+  expect(told.length).toBeGreaterThan(3);
+});

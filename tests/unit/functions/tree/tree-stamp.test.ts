@@ -1,0 +1,34 @@
+// The stamp of a tree: what makes it one that can be served.
+import { expect, test } from 'vitest';
+import { parseTreeStamp } from '../../../../functions/tree/tree-stamp.ts';
+
+const stamp = {
+  format: 'hub.model-hub.tree/v3',
+  id: 'abc',
+  catalog: `blake3:${'0'.repeat(64)}`,
+  snapshot: '2026-11-20',
+  rowsStart: 17,
+  counts: { models: 3, listed: 2 },
+  nextPage: 'cursor',
+  repositories: ['hub/index'],
+  gated: ['gate/closed'],
+  days: [],
+  list: [],
+};
+
+test('a stamp is read', () => {
+  const { format: _, counts, days: __, ...kept } = stamp;
+  expect(parseTreeStamp(JSON.stringify(stamp))).toEqual({ ...kept, models: counts.models });
+});
+
+test.each([
+  [{ ...stamp, format: 'hub.model-hub.tree/v1' }, 'unknown format hub.model-hub.tree/v1'],
+  [{ ...stamp, catalog: 'sha256:00' }, 'names no catalog'],
+])('%#: another one is named, with what to do', (other, fault) => {
+  expect(() => parseTreeStamp(JSON.stringify(other))).toThrow(new RegExp(`${fault}.*model-hub build`));
+});
+
+test('half a stamp is none', () => {
+  expect(() => parseTreeStamp(JSON.stringify(stamp).slice(0, 40))).toThrow();
+  expect(() => parseTreeStamp('')).toThrow();
+});

@@ -1,0 +1,122 @@
+/** The store believes nothing it has not hashed, and mends what it can. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { expect, onTestFinished, test } from 'vitest';
+import { ObjectError, openObjectStore } from '../../../../generator/days/object-store.ts';
+import { blake3Hex } from '../../../../generator/process/blake3.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const addressOf = (text: string): Address => `blake3:${blake3Hex(text)}`;
+
+test('an object lies under its hash and comes back as it was', () => {
+  const root = folder();
+  const store = openObjectStore(root);
+  const address = store.put('{"ü":1}');
+  expect(address).toBe(addressOf('{"ü":1}'));
+  const hex = address.slice('blake3:'.length);
+  expect(store.pathOf(address)).toBe(`${root}/${hex.slice(0, 2)}/${hex.slice(2)}`);
+  expect(store.get(address)).toBe('{"ü":1}');
+  expect(store.has(address)).toBe(true);
+  expect(store.put('{"ü":1}')).toBe(address);
+});
+
+test('opening creates nothing, flushing nothing neither', () => {
+  const root = join(folder(), 'objects');
+  const store = openObjectStore(root);
+  store.flush();
+  store.clean();
+  expect(store.has(addressOf('x'))).toBe(false);
+  expect(existsSync(root)).toBe(false);
+});
+
+test('a damaged object is named and put again', () => {
+  const store = openObjectStore(folder());
+  const address = store.put('whole');
+  for (const rot of ['', 'who', 'wholf', 'whole and more']) {
+    writeFileSync(store.pathOf(address), rot);
+    const read = () => store.get(address);
+    expect(read).toThrow(ObjectError);
+    expect(read).toThrow(
+      `The object ${address} is damaged: the bytes at ${store.pathOf(address)} hash to ${addressOf(rot)}.`,
+    );
+    expect(store.put('whole')).toBe(address);
+    expect(store.get(address)).toBe('whole');
+  }
+});
+
+test.skipIf(process.platform === 'win32')('what is no plain file is a damaged object, and put again', () => {
+  const store = openObjectStore(folder());
+  const address = store.put('whole');
+  const path = store.pathOf(address);
+  const strange = [
+    ['a FIFO', () => execFileSync('mkfifo', [path])],
+    ['a device', () => symlinkSync('/dev/null', path)],
+  ] as const;
+  for (const [what, put] of strange) {
+    rmSync(path);
+    put();
+    expect(() => store.get(address)).toThrow(`The object ${address} is damaged: ${path} is ${what}.`);
+    expect(store.put('whole')).toBe(address);
+    expect(store.get(address)).toBe('whole');
+  }
+});
+
+test('what a killed import left of an object does not hide the whole one that ships', () => {
+  const [own, shipped] = [folder(), folder()];
+  const address = openObjectStore(shipped).put('shipped');
+  const store = openObjectStore(own, shipped);
+  store.put('shipped');
+  writeFileSync(store.pathOf(address), 'ship');
+  expect(store.get(address)).toBe('shipped');
+  writeFileSync(openObjectStore(shipped).pathOf(address), 'damaged too');
+  expect(() => store.get(address)).toThrow(`${own}/`);
+});
+
+test('a missing object is named with the place where it would be', () => {
+  const root = folder();
+  const address = addressOf('never');
+  const store = openObjectStore(root, folder());
+  const sentence = `The object ${address} is missing: nothing is at ${root}/${address.slice(7, 9)}/${address.slice(9)}.`;
+  expect(() => store.get(address)).toThrow(sentence);
+  expect(() => store.pathOf(address)).toThrow(sentence);
+});
+
+test('the roots behind the first are read and never written', () => {
+  const [own, shipped] = [folder(), folder()];
+  const address = openObjectStore(shipped).put('shipped');
+  const store = openObjectStore(own, shipped);
+  expect(store.get(address)).toBe('shipped');
+  expect(store.pathOf(address).startsWith(shipped)).toBe(true);
+  store.put('shipped');
+  store.put('own');
+  expect(store.pathOf(address).startsWith(own)).toBe(true);
+  expect(readdirSync(shipped)).toHaveLength(1);
+});
+
+test('a streamed object equals the same put whole; an abandoned or killed one leaves nothing', async () => {
+  const root = folder();
+  const store = openObjectStore(root);
+  const parts: (string | Uint8Array)[] = ['ä'.repeat(700_000), Buffer.from([0x7b, 0x7d]), 'end'];
+  const writer = await store.create();
+  for (const part of parts) writer.write(part);
+  const address = writer.finish();
+  writer.abandon();
+  expect(address).toBe(addressOf(Buffer.concat(parts.map((part) => Buffer.from(part))).toString()));
+  expect(store.getBytes(address)).toHaveLength(1_400_005);
+  const abandoned = await store.create();
+  abandoned.write('x');
+  abandoned.abandon();
+  expect(readdirSync(join(root, 'tmp'))).toEqual([]);
+  (await store.create()).write('x');
+  store.clean();
+  expect(existsSync(join(root, 'tmp'))).toBe(false);
+});

@@ -1,0 +1,62 @@
+/** The pointer: which one is in force, and what a damaged one says. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { currentPointer, readPointer, writePointer } from '../../../../generator/days/pointer.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const one = { catalog: `blake3:${'1'.repeat(64)}`, snapshot: '2026-01-01', days: {} } as const;
+const two = {
+  catalog: `blake3:${'2'.repeat(64)}`,
+  snapshot: '2026-01-02',
+  days: {
+    [one.catalog]: { archived: '2026-01-01T03:04:05Z', source: 'a'.repeat(40) },
+    [`blake3:${'2'.repeat(64)}`]: {},
+  },
+} as const;
+
+test('HUB_DATA’s pointer wins over the one that ships', () => {
+  const [data, seed] = [join(folder(), 'data'), folder()];
+  expect(currentPointer(data, seed)).toBeUndefined();
+  writePointer(seed, one);
+  expect(currentPointer(data, seed)).toEqual({ ...one, from: 'seed' });
+  writePointer(data, two);
+  expect(currentPointer(data, seed)).toEqual({ ...two, from: 'data' });
+  expect(readPointer(seed)).toEqual(one);
+});
+
+test('one of an earlier version says nothing of how the days came to be', () => {
+  const data = folder();
+  const { catalog, snapshot } = one;
+  writeFileSync(join(data, 'index.json'), JSON.stringify({ format: 'hub.model-hub.pointer/v1', catalog, snapshot }));
+  expect(readPointer(data)).toEqual(one);
+});
+
+test.each([
+  ['', 'is damaged: it is not JSON'],
+  ['null', 'has the unknown format undefined'],
+  ['{"format":"other/v1"}', 'has the unknown format "other/v1"; this version reads hub.model-hub.pointer/v1'],
+  ['{"format":"hub.model-hub.pointer/v1"}', 'is damaged: it must name a catalog and a snapshot day'],
+  [JSON.stringify({ format: 'hub.model-hub.pointer/v1', ...one, catalog: 'blake3:xyz' }), 'is damaged'],
+  [JSON.stringify({ format: 'hub.model-hub.pointer/v1', ...one, snapshot: '2026-02-30' }), 'is damaged'],
+  ...[
+    [],
+    { 'blake3:xyz': {} },
+    { [one.catalog]: null },
+    { [one.catalog]: { archived: 'yesterday' } },
+    { [one.catalog]: { source: 'HEAD' } },
+  ].map((days): [string, string] => [
+    JSON.stringify({ format: 'hub.model-hub.pointer/v1', ...one, days }),
+    'is damaged: "days"',
+  ]),
+])('refused: %s', (text, sentence) => {
+  const data = folder();
+  writeFileSync(join(data, 'index.json'), text);
+  expect(() => readPointer(data)).toThrow(`${join(data, 'index.json')} ${sentence}`);
+});

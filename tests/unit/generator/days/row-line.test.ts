@@ -1,0 +1,25 @@
+// Facts read off a row's line do not depend on what a later version puts before, behind or inside of them.
+import { expect, test } from 'vitest';
+import { filesOfRow, isListedRow, namesModel } from '../../../../generator/days/row-line.ts';
+import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
+
+const line = (hub: object, facts: object = {}) =>
+  Buffer.from(canonicalJson({ id: 'a/b', sha: '1', ...facts, hub: { files: 7, manifest: 'blake3:0', ...hub } }));
+
+/** Members that sort before or behind those that are looked for, at their depth and deeper, and texts that look like them. */
+const WIDER = [
+  {},
+  { downloads: 1, tags: ['"files":9', '"listed":false'] },
+  { copies: [{ files: 99, listed: false, id: 'x/y' }], zone: { files: 98, listed: false, id: 'x/y' } },
+];
+
+test.each(WIDER)('%#', (facts) => {
+  expect(filesOfRow(line({}, facts))).toBe(7);
+  expect(filesOfRow(line({ archive: { files: 5 }, ...facts }))).toBe(7);
+  expect(isListedRow(line({}, facts))).toBe(true);
+  expect(isListedRow(line({ archive: { listed: false } }, facts))).toBe(true);
+  expect(isListedRow(line({ listed: true }, facts))).toBe(true);
+  expect(isListedRow(line({ listed: false }, facts))).toBe(false);
+  expect(namesModel(line({}, facts), 'a/b')).toBe(true);
+  expect(namesModel(line({}, facts), 'a/c')).toBe(false);
+});

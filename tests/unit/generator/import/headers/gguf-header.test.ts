@@ -1,0 +1,147 @@
+/** The header of a GGUF file on disk, against a second reading of the same bytes; and what is refused. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readGgufHeader } from '../../../../../generator/import/headers/gguf-header.ts';
+import { Failure } from '../../../../../generator/process/failure.ts';
+import { type GgufValue, ggufFile } from '../../../../demo/gguf-file.ts';
+import { tinyLlamaGguf } from '../../../../demo/tiny-models.ts';
+import { readGguf } from '../../../demo/gguf-reading.ts';
+
+function onDisk(bytes: Uint8Array | string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'model.gguf');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const header = (...entries: [string, GgufValue][]) => onDisk(ggufFile(new Map(entries), []));
+
+describe('the demo’s files', () => {
+  const files = [...tinyLlamaGguf().files].filter(([path]) => path.endsWith('.gguf'));
+
+  test.each(files)('%s', async (_path, { bytes }) => {
+    const { metadata, tensors } = readGguf(bytes);
+    const tokens = metadata.get('tokenizer.ggml.tokens') as string[];
+    expect(await readGgufHeader(onDisk(bytes))).toEqual({
+      architecture: 'llama',
+      name: 'Tiny Llama',
+      fileType: metadata.get('general.file_type'),
+      contextLength: metadata.get('llama.context_length'),
+      layerCount: metadata.get('llama.block_count'),
+      keyValueHeads: metadata.get('llama.attention.head_count_kv'),
+      headSize: metadata.get('llama.attention.key_length') ?? 64,
+      parameterCount: tensors.reduce((sum, { shape }) => sum + shape.reduce((product, side) => product * side, 1), 0),
+      chatTemplate: metadata.get('tokenizer.chat_template'),
+      bosToken: tokens[metadata.get('tokenizer.ggml.bos_token_id') as number],
+      eosToken: tokens[metadata.get('tokenizer.ggml.eos_token_id') as number],
+    });
+  });
+
+  test('are read up to their weights, however many there are', async () => {
+    const path = onDisk(files[0]![1].bytes);
+    const before = await readGgufHeader(path);
+    truncateSync(path, 2 ** 34);
+    const begun = performance.now();
+    expect(await readGgufHeader(path)).toEqual(before);
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+});
+
+test('what a header is silent about is absent', async () => {
+  expect(await readGgufHeader(header(['general.architecture', { string: 'bert' }]))).toEqual({
+    architecture: 'bert',
+    parameterCount: 0,
+  });
+});
+
+test('the context is that of the architecture', async () => {
+  const path = header(
+    ['general.architecture', { string: 'qwen2' }],
+    ['llama.context_length', { u32: 1 }],
+    ['qwen2.context_length', { u32: 32768 }],
+  );
+  expect(await readGgufHeader(path)).toMatchObject({ contextLength: 32768 });
+});
+
+describe('heads and layers', () => {
+  const llama = (...entries: [string, GgufValue][]) =>
+    readGgufHeader(
+      header(
+        ['general.architecture', { string: 'llama' }],
+        ...entries.map(([key, value]): [string, GgufValue] => [`llama.${key}`, value]),
+      ),
+    );
+  const heads = ['attention.head_count', { u32: 32 }] as [string, GgufValue];
+  const width = ['embedding_length', { u32: 4096 }] as [string, GgufValue];
+
+  test.each<[name: string, entries: [string, GgufValue][], facts: object]>([
+    [
+      'as they are said',
+      [
+        ['block_count', { u32: 22 }],
+        heads,
+        ['attention.head_count_kv', { u32: 8 }],
+        ['attention.key_length', { u32: 192 }],
+      ],
+      { layerCount: 22, keyValueHeads: 8, headSize: 192 },
+    ],
+    ['every head its own keys, an equal share of the width', [heads, width], { keyValueHeads: 32, headSize: 128 }],
+    ['the same in every layer', [['attention.head_count_kv', { i32s: [8, 8, 8] }]], { keyValueHeads: 8 }],
+    ['of one number no more, where layers differ', [heads, ['attention.head_count_kv', { i32s: [8, 4] }]], {}],
+    ['no share that is not whole', [heads, ['embedding_length', { u32: 100 }]], { keyValueHeads: 32 }],
+    ['no share among none', [['attention.head_count', { u32: 0 }], width], { keyValueHeads: 0 }],
+    ['none below zero', [['attention.head_count_kv', { i32s: [-1] }]], {}],
+  ])('%s', async (_name, entries, facts) => {
+    expect(await llama(...entries)).toEqual({ architecture: 'llama', parameterCount: 0, ...facts });
+  });
+});
+
+test('a fault repeats nothing of the file that a terminal would obey', async () => {
+  const tensor = {
+    name: `\u001b[2Jx${'y'.repeat(5000)}`,
+    shape: [2 ** 40],
+    type: 'F32',
+    weights: new Float32Array(),
+  } as const;
+  const refused = readGgufHeader(onDisk(ggufFile(new Map(), [tensor])));
+  await expect(refused).rejects.toThrow(/can't be read as GGUF: Tensor "\?\[2Jxy{150,200}\.$/);
+});
+
+test('what no import row may hold is left out', async () => {
+  const path = header(
+    ['general.architecture', { u32: 1 }],
+    ['general.name', { string: 'n'.repeat(513) }],
+    ['general.file_type', { string: '15' }],
+    ['tokenizer.chat_template', { string: '{{ x }}'.repeat(20_000) }],
+    ['tokenizer.ggml.tokens', { strings: ['', 'b'] }],
+    ['tokenizer.ggml.bos_token_id', { u32: 0 }],
+    ['tokenizer.ggml.eos_token_id', { u32: 2 }],
+  );
+  expect(await readGgufHeader(path)).toEqual({ parameterCount: 0 });
+});
+
+describe('refused, with the file and the reason', () => {
+  const whole = ggufFile(new Map<string, GgufValue>([['general.name', { string: 'a name' }]]), []);
+  test.each([
+    ['an empty file', '', /GGUF magic number\.$/],
+    ['a page', '<!doctype html>', /GGUF magic number\.$/],
+    ['a version of tomorrow', Buffer.from('GGUF\u0009\0\0\0'), /unsupported version "9"\.$/],
+    ['a file cut in its header', whole.subarray(0, 40), /the file ends before its header does\.$/],
+    ['nothing but a beginning', whole.subarray(0, 8), /the file ends before its header does\.$/],
+    ['more keys than there can be', Buffer.concat([whole.subarray(0, 16), Buffer.alloc(8, 0xff)]), /exceeds maximum/],
+  ])('%s', async (_name, bytes, reason) => {
+    const path = onDisk(bytes);
+    const refused = readGgufHeader(path);
+    await expect(refused).rejects.toBeInstanceOf(Failure);
+    await expect(refused).rejects.toThrow(reason);
+    await expect(refused).rejects.toThrow(path);
+  });
+
+  test('a file that is not there, also one that looks like a URL', async () => {
+    for (const path of ['/nowhere/model.gguf', 'http://127.0.0.1:1/model.gguf'])
+      await expect(readGgufHeader(path)).rejects.toThrow(`${path}: no such file or folder (ENOENT).`);
+  });
+});

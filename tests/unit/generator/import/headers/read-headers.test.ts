@@ -1,0 +1,278 @@
+/** `import --files`: headers are read off local files that prove to be those of the rows, and nothing a file does stops the import. */
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readHeaders } from '../../../../../generator/import/headers/read-headers.ts';
+import { reportLines } from '../../../../../generator/import/import-report.ts';
+import { readImportRow } from '../../../../../generator/import/rows/import-row.ts';
+import { RowSpool } from '../../../../../generator/import/rows/row-spool.ts';
+import { silent } from '../../../../../generator/process/progress.ts';
+import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
+import { registryOf } from '../../../../../src/dialects/oci/registry/registry.ts';
+import { tinyLlamaGguf } from '../../../../demo/tiny-models.ts';
+import { type Sandbox, sandbox, service, sha256 } from '../sandbox.ts';
+
+const A = 'Alpha/One-GGUF';
+const revision = 'a'.repeat(40);
+const { bytes } = tinyLlamaGguf().files.get('tiny-Q8_0.gguf')!;
+const hashOf = (content: string | Uint8Array) => sha256(content as string);
+const hash = hashOf(bytes);
+
+/** What the header of `bytes` says, as another reading finds it in tests/unit/generator/import/headers/gguf-header.test.ts. */
+const facts = {
+  ...{ architecture: 'llama', fileType: 7, layerCount: 1, keyValueHeads: 2, headSize: 64, contextLength: 512 },
+  ...{ name: 'Tiny Llama', chatTemplate: expect.stringContaining('{%') },
+};
+
+function modelRow(files: Record<string, string | Uint8Array | object>, more: object = {}): Record<string, unknown> {
+  const listed = Object.entries(files).map(([path, content]) =>
+    typeof content === 'string' || content instanceof Uint8Array
+      ? { path, size: content.length, sha256: hashOf(content) }
+      : { path, size: bytes.length, sha256: hash, ...content },
+  );
+  return { id: A, revision, files: listed, ...more };
+}
+const one = modelRow({ 'README.md': 'read me', 'one-Q8_0.gguf': bytes });
+
+function put(box: Sandbox, files: Record<string, string | Uint8Array>): string {
+  const folder = join(box.folder, 'files');
+  mkdirSync(folder, { recursive: true });
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+/** A header with one list of `count` lists of `inner` small numbers: tens of megabytes, which take ten times that in memory. */
+function listsInList(count: number, inner: number): Uint8Array {
+  const size = 12 + inner;
+  const packed = Buffer.alloc(count * size);
+  for (let at = 0; at < count; at++) packed.writeBigUInt64LE(BigInt(inner), at * size + 4);
+  const head = Buffer.alloc(24 + 8 + 1 + 4 + 12);
+  head.write('GGUF');
+  head.writeUInt32LE(3, 4);
+  head.writeBigUInt64LE(1n, 16);
+  head.writeBigUInt64LE(1n, 24);
+  head.write('k', 32);
+  head.writeUInt32LE(9, 33);
+  head.writeUInt32LE(9, 37);
+  head.writeBigUInt64LE(BigInt(count), 41);
+  return Buffer.concat([head, packed]);
+}
+
+const headersOf = async (box: Sandbox, rows: object[], files: string, day = '2026-01-01') => {
+  const report = await box.import(rows, day, { files });
+  if (!report.imported) throw new Error(JSON.stringify(report.badLines));
+  return report.headers!;
+};
+
+describe('found', () => {
+  test.each([
+    ['by id and path', `${A}/one-Q8_0.gguf`],
+    ['in the cache of hf', `models--Alpha--One-GGUF/snapshots/${revision}/one-Q8_0.gguf`],
+    ['by hash', hash],
+    ['among Ollama’s blobs', `sha256-${hash}`],
+  ])('%s', async (_name, path) => {
+    const box = sandbox();
+    const report = await headersOf(box, [one], put(box, { [path]: bytes }));
+    expect(report).toEqual({ wanted: 1, known: 0, read: 1, absent: 0, refused: [] });
+    const { object, row } = (await box.day([one], '2026-01-01', { files: join(box.folder, 'files') })).models.get(A)!;
+    expect(object.files[1]!.gguf).toMatchObject(facts);
+    expect(row.hub).toMatchObject({ context: 512, parameters: object.files[1]!.gguf!.parameterCount });
+  });
+
+  test('through a link, as caches have them', async () => {
+    const box = sandbox();
+    const folder = put(box, { blob: bytes });
+    mkdirSync(join(folder, A), { recursive: true });
+    symlinkSync(join(folder, 'blob'), join(folder, A, 'one-Q8_0.gguf'));
+    expect(await headersOf(box, [one], folder)).toMatchObject({ read: 1 });
+  });
+
+  test('once for two models that hold the same bytes, wherever one of them lies', async () => {
+    const box = sandbox();
+    const twin = { ...one, id: 'beta/twin' };
+    const folder = put(box, { 'beta/twin/one-Q8_0.gguf': bytes });
+    expect(await headersOf(box, [one, twin], folder)).toEqual({ wanted: 1, known: 0, read: 1, absent: 0, refused: [] });
+  });
+
+  test('so that Ollama is given a template and what ends an answer', async () => {
+    const box = sandbox();
+    const { models } = await box.day([one], '2026-01-01', { files: put(box, { [hash]: bytes }) });
+    const { manifests } = registryOf(models.get(A)!.object, { chatOf: ollamaChat });
+    const types = manifests.flatMap(({ text }) => text.match(/vnd\.ollama\.image\.\w+/g) ?? []);
+    expect(new Set(types)).toEqual(new Set(['model', 'template', 'params'].map((kind) => `vnd.ollama.image.${kind}`)));
+  });
+});
+
+describe('not believed', () => {
+  const path = `${A}/one-Q8_0.gguf`;
+
+  test.each<[name: string, local: Uint8Array | string, reason: RegExp]>([
+    ['other bytes of the same size', bytes.with(bytes.length - 1, 1), /has another SHA-256 than the row says\.$/],
+    ['a file cut short', bytes.subarray(0, 5000), /has 5000 bytes, and the row says \d+\.$/],
+  ])('%s', async (_name, local, reason) => {
+    const box = sandbox();
+    const report = await headersOf(box, [one], put(box, { [path]: local }));
+    expect(report).toMatchObject({ wanted: 1, read: 0, absent: 0 });
+    expect(report.refused).toEqual([{ id: A, path: 'one-Q8_0.gguf', reason: expect.stringMatching(reason) }]);
+    expect(report.refused[0]!.reason).toContain(join(box.folder, 'files', path));
+  });
+
+  test('a damaged copy, when another is whole', async () => {
+    const box = sandbox();
+    const folder = put(box, { [path]: 'damaged', [`sha256-${hash}`]: bytes });
+    expect(await headersOf(box, [one], folder)).toMatchObject({ read: 1, refused: [] });
+  });
+
+  const hostile: Record<string, string | Uint8Array> = {
+    'page.gguf': '<!doctype html>',
+    'empty.gguf': '',
+    'beginning.gguf': bytes.subarray(0, 24),
+    'many-keys.gguf': Buffer.concat([Buffer.from('GGUF\u0003\0\0\0'), Buffer.alloc(8), Buffer.alloc(8, 0xff)]),
+  };
+
+  test('headers that are none', async () => {
+    const box = sandbox();
+    const row = modelRow({ ...hostile, 'one-Q8_0.gguf': bytes });
+    const local = Object.fromEntries(Object.entries(hostile).map(([name, content]) => [`${A}/${name}`, content]));
+    const folder = put(box, { ...local, [path]: bytes });
+    const report = await headersOf(box, [row], folder);
+    expect(report).toMatchObject({ wanted: 5, read: 1, absent: 0 });
+    expect(Object.fromEntries(report.refused.map(({ path, reason }) => [path, reason]))).toEqual({
+      'page.gguf': expect.stringContaining("page.gguf can't be read as GGUF: not a valid gguf file"),
+      'empty.gguf': expect.stringContaining('not a valid gguf file'),
+      'beginning.gguf': expect.stringContaining('the file ends before its header does'),
+      'many-keys.gguf': expect.stringContaining('exceeds maximum allowed'),
+    });
+    const { object } = (await box.day([row], '2026-01-01', { files: folder })).models.get(A)!;
+    expect(object.files.find(({ path }) => path === 'one-Q8_0.gguf')!.gguf).toMatchObject(facts);
+    expect(object.files.find(({ path }) => path === 'page.gguf')).not.toHaveProperty('gguf');
+  });
+
+  test('one that was made to take long and much is given up, and the next one is read', async () => {
+    const box = sandbox();
+    const lists = listsInList(900_000, 32);
+    const spool = new RowSpool(join(box.folder, 'spool'));
+    const reading = readImportRow(Buffer.from(JSON.stringify(modelRow({ 'a.gguf': lists, 'b.gguf': bytes }))), service);
+    if ('row' in reading) spool.add(reading.row);
+    const request = {
+      spool,
+      base: undefined,
+      replaced: undefined,
+      store: box.store,
+      progress: silent,
+      limits: { memoryMb: 256, time: 5_000 },
+    };
+    const before = process.memoryUsage().rss;
+    const { report } = await readHeaders({ ...request, folder: put(box, { [hashOf(lists)]: lists, [hash]: bytes }) });
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20);
+    expect(report).toMatchObject({ wanted: 2, read: 1 });
+    expect(report.refused[0]!.reason).toMatch(
+      /has a header that takes more time or memory to read than any model's\.$/,
+    );
+    spool.close();
+  });
+
+  test('is told in lines', async () => {
+    const box = sandbox();
+    const rows = [modelRow({ 'bad.gguf': 'bad', 'far.gguf': 'far', 'one-Q8_0.gguf': bytes })];
+    const report = await box.import(rows, '2026-01-01', {
+      files: put(box, { [`${A}/bad.gguf`]: 'bad', [path]: bytes }),
+    });
+    const lines = reportLines(report);
+    expect(lines).toContain('  headers  3 wanted, 0 known already, 1 read, 1 not found, 1 refused');
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^Refused: Alpha\/One-GGUF bad\.gguf: .*bad\.gguf can't be read as GGUF/),
+    );
+  });
+});
+
+test('what a row tells is not read, and stands', async () => {
+  const box = sandbox();
+  const row = modelRow({ 'one-Q8_0.gguf': { gguf: { architecture: 'told' } } });
+  const { models } = await box.day([row], '2026-01-01', { files: put(box, { [hash]: bytes }) });
+  expect(models.get(A)!.object.files[0]!.gguf).toEqual({ architecture: 'told' });
+});
+
+test('what the row says of the model stands, whatever its headers say', async () => {
+  const box = sandbox();
+  const { models } = await box.day([{ ...one, parameters: 7 }], '2026-01-01', { files: put(box, { [hash]: bytes }) });
+  expect(models.get(A)!.row.hub).toMatchObject({ parameters: 7, context: 512 });
+});
+
+test('files that disagree say nothing of the model', async () => {
+  const box = sandbox();
+  const [small, large] = [
+    { gguf: { parameterCount: 1, contextLength: 9 } },
+    { gguf: { parameterCount: 2, contextLength: 9 } },
+  ];
+  const { models } = await box.day(
+    [modelRow({ 'a.gguf': small, 'b.gguf': { ...large, sha256: sha256('b') } })],
+    '2026-01-01',
+  );
+  expect(models.get(A)!.row.hub).toMatchObject({ context: 9 });
+  expect(models.get(A)!.row.hub).not.toHaveProperty('parameters');
+});
+
+describe('from day to day', () => {
+  test('a header stays as long as the bytes do, also without the files, and is not read again', async () => {
+    const box = sandbox();
+    const folder = put(box, { [hash]: bytes });
+    const first = await box.day([one], '2026-01-01', { files: folder });
+    const second = await box.day([one], '2026-01-02');
+    expect(second.models.get(A)!.address).toBe(first.models.get(A)!.address);
+    rmSync(join(folder, hash));
+    expect(await headersOf(box, [one], folder, '2026-01-03')).toEqual({
+      wanted: 1,
+      known: 1,
+      read: 0,
+      absent: 0,
+      refused: [],
+    });
+  });
+
+  test('a day imported again keeps what was read for it before, under another spelling too', async () => {
+    const box = sandbox();
+    const folder = put(box, { [hash]: bytes });
+    const others = ['Beta/Zero', 'Alpha/A'].map((id) => modelRow({ 'README.md': 'read me' }, { id }));
+    await box.day([others[0]!], '2026-01-01');
+    const first = await box.day([one, ...others], '2026-01-02', { files: folder });
+    const again = await box.day([...others, one], '2026-01-02');
+    expect(again.catalog.address).toBe(first.catalog.address);
+    rmSync(join(folder, hash));
+    expect(await headersOf(box, [one], folder, '2026-01-02')).toMatchObject({ known: 1, absent: 0 });
+    const respelled = await box.day([{ ...one, id: A.toLowerCase() }, ...others], '2026-01-02');
+    expect(respelled.models.get(A.toLowerCase())!.object.files[1]!.gguf).toMatchObject(facts);
+  });
+
+  test('it goes with the bytes, or when the row says that there is none', async () => {
+    const box = sandbox();
+    await box.day([one], '2026-01-01', { files: put(box, { [hash]: bytes }) });
+    const none = modelRow({ 'README.md': 'read me', 'one-Q8_0.gguf': { gguf: {} } });
+    expect((await box.day([none], '2026-01-02')).models.get(A)!.object.files[1]!.gguf).toEqual({});
+    const other = await box.day([modelRow({ 'one-Q8_0.gguf': 'other bytes' })], '2026-01-03');
+    expect(other.models.get(A)!.object.files[0]).not.toHaveProperty('gguf');
+  });
+
+  test('the same rows and files on the same day before give the same addresses', async () => {
+    const [left, right] = [sandbox('left'), sandbox('right')];
+    for (const box of [left, right]) {
+      await box.day([one], '2026-01-01');
+      await box.day([one, modelRow({ 'x.gguf': bytes }, { id: 'beta/two' })], '2026-01-02', {
+        files: put(box, { [hash]: bytes }),
+      });
+    }
+    const read = async (box: Sandbox) => (await box.day([one], '2026-01-03')).catalog.address;
+    expect(await read(left)).toBe(await read(right));
+  });
+});
+
+test('a folder that is none is one sentence, and nothing is changed', async () => {
+  const box = sandbox();
+  await expect(box.import([one], '2026-01-01', { files: '/nowhere' })).rejects.toThrow(
+    '--files /nowhere: there is no such folder.',
+  );
+  expect(box.store.has(`blake3:${'0'.repeat(64)}`)).toBe(false);
+});

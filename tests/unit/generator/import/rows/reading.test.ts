@@ -1,0 +1,152 @@
+/** How an import reads its input: lines, compression, and the account it gives of what it refused or ignored. */
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { reportLines } from '../../../../../generator/import/import-report.ts';
+import { LineSplitter } from '../../../../../generator/import/rows/input-lines.ts';
+import { row, sandbox } from '../sandbox.ts';
+
+const A = 'alpha/one';
+const text = (...rows: object[]) => rows.map((each) => JSON.stringify(each)).join('\n');
+
+test('blank lines, CRLF, a byte order mark and a missing last line feed are no matter', async () => {
+  const rows = `\ufeff${JSON.stringify(row(A))}\r\n\r\n  \t\n${JSON.stringify(row('b/two'))}`;
+  const report = await sandbox().import(rows, '2026-01-01');
+  expect(report).toMatchObject({ imported: true, read: 2, taken: 2 });
+});
+
+test('gzip is told by its bytes, several members included', async () => {
+  const [box, plain] = [sandbox('zip'), sandbox('plain')];
+  const zipped = Buffer.concat([gzipSync(`${text(row(A))}\n`), gzipSync(text(row('b/two')))]);
+  const report = await box.import(zipped, '2026-01-01');
+  const same = await plain.import(text(row(A), row('b/two')), '2026-01-01');
+  expect(report).toMatchObject({ imported: true, taken: 2 });
+  expect(report).toEqual(same);
+});
+
+test('compressed data that is cut short or damaged is one sentence', async () => {
+  const zipped = gzipSync(text(...Array.from({ length: 500 }, (_, i) => row(`a/${i}`))));
+  await expect(sandbox('cut').import(zipped.subarray(0, -100), '2026-01-01')).rejects.toThrow(
+    'rows: the compressed data ends too early.',
+  );
+  const damaged = Buffer.from(zipped).fill(0x55, 20_000, 20_050);
+  await expect(sandbox('rot').import(damaged, '2026-01-01')).rejects.toThrow('rows: the compressed data is damaged');
+});
+
+test.each([1, 2, 3, 7, 64, 1000])('lines are the same when they come %i bytes at a time', (size) => {
+  const bytes = Buffer.from('\ufeffä\r\n\nbb\n  \nccc 模\n\nlast');
+  const splitter = new LineSplitter();
+  const lines: [number, string][] = [];
+  const note = (found: ReturnType<LineSplitter['push']>) => {
+    for (const line of found) lines.push([line.number, line.bytes!.toString()]);
+  };
+  for (let at = 0; at < bytes.length; at += size) note(splitter.push(bytes.subarray(at, at + size)));
+  note(splitter.end());
+  expect(lines).toEqual([
+    [1, 'ä'],
+    [3, 'bb'],
+    [5, 'ccc 模'],
+    [7, 'last'],
+  ]);
+});
+
+test('a line longer than 64 MiB is passed over, not held', () => {
+  const splitter = new LineSplitter();
+  const chunk = Buffer.alloc(1 << 20, 'x');
+  for (let i = 0; i < 65; i++) expect(splitter.push(chunk)).toEqual([]);
+  const lines = splitter.push(Buffer.from('\nnext\n'));
+  expect(lines.map(({ number, bytes }) => [number, bytes?.toString()])).toEqual([
+    [1, undefined],
+    [2, 'next'],
+  ]);
+});
+
+test('every bad line is named with its number, and counted once by its first reason', async () => {
+  const wrong = { ...row('c/three'), revision: 'x' };
+  const rows = text(row(A), { ...wrong, files: [] }, row('ALPHA/one')).concat(
+    '\n\n{',
+    '\n',
+    JSON.stringify({ ...row('d/4'), complete: false }),
+  );
+  const report = await sandbox().import(rows, '2026-01-01');
+  expect(report).toMatchObject({ imported: false, read: 5, taken: 1, skipped: 4 });
+  expect(report.badLines.map(({ line, id }) => [line, id])).toEqual([
+    [2, 'c/three'],
+    [3, 'ALPHA/one'],
+    [5, undefined],
+    [6, 'd/4'],
+  ]);
+  expect(Object.values(report.skippedByReason).reduce((sum, count) => sum + count, 0)).toBe(4);
+  const lines = reportLines(report);
+  expect(lines).toContain('line 3 (ALPHA/one): id equals the id of an earlier line, letter case aside');
+  expect(lines).toContain('line 5: the line is not JSON');
+  expect(lines).toContain('Nothing was imported: 4 bad of 5 rows, by first reason:');
+});
+
+test('rows that are there already change nothing, and the counts say what they are compared with', async () => {
+  const box = sandbox();
+  await box.import([row(A)], '2026-01-01');
+  const counts = '1 added, 0 updated, 0 unchanged, 0 fell off the list, 0 dropped';
+  const again = reportLines(await box.import([row(A)], '2026-01-01'));
+  expect(again[0]).toBe('Nothing changed: 2026-01-01 is made of these rows already.');
+  expect(again).toContain(`  changes  on the first day: ${counts}`);
+  const next = reportLines(await box.import([row(A), row('b/two')], '2026-01-02'));
+  expect(next[0]).toBe('Imported 2026-01-02.');
+  expect(next).toContain(`  changes  since the day before: ${counts.replace('0 unchanged', '1 unchanged')}`);
+});
+
+test('the second of two equal ids is bad even after a bad first, unless bad rows are skipped', async () => {
+  const rows = [{ ...row(A), revision: 'x' }, row('Alpha/One')];
+  const strict = await sandbox('strict').import(rows, '2026-01-01');
+  expect(strict).toMatchObject({ imported: false, skipped: 2 });
+  const box = sandbox('skip');
+  const { models } = await box.day(rows, '2026-01-01', { skipInvalid: true });
+  expect([...models.keys()]).toEqual(['Alpha/One']);
+});
+
+test('--skip-invalid imports the rest and says why the others were left out', async () => {
+  const box = sandbox();
+  const sizes = (size: unknown) => ({ ...row(`s/${size}`), files: [{ path: 'a', size, sha256: 'a'.repeat(64) }] });
+  const report = await box.import([row(A), sizes(null), sizes(-1), sizes(-2), { id: 'x' }], '2026-01-01', {
+    skipInvalid: true,
+  });
+  expect(report).toMatchObject({ imported: true, taken: 1, skipped: 4 });
+  expect(report.skippedByReason).toEqual({
+    'files[].size must be a whole number of bytes, 0 or more': 2,
+    'files[].size is missing': 1,
+    'id must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ -': 1,
+  });
+  const none = await sandbox('none').import([sizes(null)], '2026-01-01', { skipInvalid: true });
+  expect(none).toMatchObject({ imported: false, skipped: 1 });
+});
+
+test('fields that mean nothing are ignored and counted; a file named SHA256SUMS is warned of', async () => {
+  const files = [{ path: 'SHA256SUMS', size: 1, sha256: 'b'.repeat(64), blob: 'x' }];
+  const rows = [
+    row(A, '', { host: 'x', stats: {} }),
+    { ...row('b/two'), host: 'y', files, sources: [{ source: 'srca', why: 1 }] },
+  ];
+  const report = await sandbox().import([...rows, { id: 'c/3', gated: true, host: 'z' }], '2026-01-01');
+  expect(report.ignoredFields).toEqual({ host: 3, stats: 1, 'files[].blob': 1, 'sources[].why': 1 });
+  expect(report.warnings).toEqual([
+    expect.stringMatching(/^b\/two holds a file named SHA256SUMS: .*"hf cache verify" will call that file wrong\.$/),
+  ]);
+});
+
+test('a screen holds the report of ten thousand bad lines', async () => {
+  const report = await sandbox().import('{\n'.repeat(10_000), '2026-01-01');
+  const lines = reportLines(report);
+  expect(report.badLines).toHaveLength(10_000);
+  expect(lines.length).toBeLessThan(30);
+  expect(lines).toContain('… and 9,980 more bad lines; --json names all.');
+});
+
+test('text in any script comes back as it was, and so does the row after it', async () => {
+  const strange = { path: '模型/重み 😀.bin', size: 3, sha256: 'c'.repeat(64) };
+  const { models } = await sandbox().day(
+    [{ ...row(A), files: [strange], tags: ['日本語', 'é'] }, row('b/two')],
+    '2026-01-01',
+  );
+  expect(models.get(A)!.object.files).toEqual([strange]);
+  expect(models.get(A)!.row.tags).toEqual(['日本語', 'é']);
+  expect(models.get('b/two')!.object.files).toHaveLength(2);
+});

@@ -1,0 +1,69 @@
+// Everything of this package that a build reads or runs is counted in the keys that decide what the next one may keep.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { modulesOf, TEXTS } from '../../../../generator/keys/build-keys.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
+import { placeWebsite } from '../../../faults/stand-in-website.ts';
+import { days } from '../../../fixtures/rows.ts';
+
+const TRACE = pathToFileURL(join(import.meta.dirname, '../../../fixtures/trace-inputs.mjs')).href;
+
+const OUTPUTS = ['models', 'twins', 'changes', 'documents', 'reference', 'tree', 'spaces'] as const;
+
+/** What is read and counted as what it says, not as a file. */
+const COUNTED_BY_VALUE = [
+  'package.json',
+  'content/service.yaml',
+  'content/spaces.yaml',
+  'content/catalog/index.json',
+  'generator/documents/reference.hbs',
+  'src/layouts/theme.js',
+];
+
+/** What runs before the making begins: it hands over the operator's settings, which are counted as what they say. */
+const HANDS_OVER = [
+  /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|output-streams\.ts|progress\.ts|lock\.ts|full-disk\.ts|pointer\.ts|read-service\.ts)$/,
+  /^generator\/build\/(build-hub|build-site|page-settings|site-files|native-packages)\.ts$/,
+  /^generator\/spaces\/(build-spaces|read-spaces)\.ts$/,
+  /^src\/(cid|config|identity-key|secret|service|service-yaml|url-base|revision|sha256)\.ts$/,
+];
+
+const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
+
+test('by the imports, by the folders of texts, or by what it says', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-inputs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
+  const rows = join(folder, 'rows.jsonl');
+  writeFileSync(rows, days[1]!.rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  expect(await hubCommand(['import', rows], env)).toMatchObject({ code: 0 });
+  mkdirSync(env.HUB_DIST);
+  placeWebsite(env.HUB_DIST);
+  const traced = { TRACE_INPUTS: join(folder, 'inputs.txt'), NODE_OPTIONS: `--import=${TRACE}` };
+  expect(await hubCommand(['build'], { ...env, ...traced })).toMatchObject({ code: 0 });
+  const inputs = [...new Set(readFileSync(traced.TRACE_INPUTS, 'utf8').trim().split('\n'))];
+  const paths = (how: string) =>
+    inputs.filter((line) => line.startsWith(`${how} `)).map((line) => line.slice(how.length + 1));
+  const counted = new Set<string>(OUTPUTS.flatMap((output) => modulesOf(output)));
+
+  const read = paths('read');
+  expect(read.length).toBeGreaterThan(30);
+  const texts = [...TEXTS, 'content/spaces'];
+  expect(
+    read.filter((path) => !COUNTED_BY_VALUE.includes(path) && !texts.some((text) => isBelow(text, path))),
+    'read and not counted',
+  ).toEqual([]);
+
+  const run = paths('run').filter((path) => path !== 'package.json');
+  // Threads and the process that converts chat templates among them.
+  expect(run).toEqual(
+    expect.arrayContaining(['generator/tree/threads/worker.ts', 'generator/tree/models/chat-process.ts']),
+  );
+  expect(
+    run.filter((path) => !counted.has(path) && !HANDS_OVER.some((some) => some.test(path))),
+    'run and not counted',
+  ).toEqual([]);
+}, 120_000);

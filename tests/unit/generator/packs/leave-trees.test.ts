@@ -1,0 +1,127 @@
+// Trees that are current no more: they stay a while, and what only they name goes; nothing that a link leads to does.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { namesIn, removeIn } from '../../../../generator/files/own-folder.ts';
+import { sweep } from '../../../../generator/packs/leave-trees.ts';
+import { currentName } from '../../../../generator/packs/tree-layout.ts';
+import { buildTree } from '../../../../generator/tree/build-tree.ts';
+import { checkTree } from '../../../../generator/tree/check/check-tree.ts';
+import { storedName } from '../../../../src/tree/tree-list.ts';
+import { atOnce } from '../../../fixtures/at-once.ts';
+import { packsOnDisk } from '../../../fixtures/tree-contents.ts';
+import { writeCatalog } from '../write-catalog.ts';
+
+const facts = { sourceOrder: ['srca'], origin: 'https://origin.example' };
+let folder: string;
+let dist: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-left-'));
+  dist = join(folder, 'dist');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function build(ids: string[], seed: string, stay?: number): Promise<string> {
+  const { catalog } = await writeCatalog(join(folder, 'store'), ids, seed);
+  const stores: [string] = [join(folder, 'store')];
+  await buildTree({
+    dist,
+    stores,
+    catalog,
+    baseUrl: 'http://h',
+    threads: 1,
+    ...facts,
+    ...(stay === undefined ? {} : { stay }),
+  });
+  return currentName(dist)!;
+}
+
+const namesOnDisk = () => [...packsOnDisk(dist).keys()].sort();
+
+test('a tree stays whole when another follows it, until its time is over', async () => {
+  const first = await build(['a/one', 'b/two'], '1');
+  await build(['a/one', 'b/two'], '2');
+  const old = openTree(dist, first);
+  for (const name of ['api/models/b/two/index.json', '_/directions.txt'])
+    expect(atOnce(old.text(`models/b/two/${name}`))).toBeDefined();
+  old.close();
+  const third = await build(['a/one', 'b/two'], '3', 0);
+  expect(currentName(dist)).toBe(third);
+  expect(JSON.parse(readFileSync(join(dist, 'left.json'), 'utf8'))).toEqual({});
+  const alone = namesOnDisk();
+  rmSync(dist, { recursive: true });
+  await build(['a/one', 'b/two'], '3');
+  expect(alone).toEqual(namesOnDisk());
+});
+
+test('what the tree that follows names too stays', async () => {
+  await build(['a/one', 'b/two'], '1');
+  await build(['a/one', 'b/two', 'c/three'], '1', 0);
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
+});
+
+test('a tree that is current again has not left', async () => {
+  const first = await build(['a/one'], '1');
+  await build(['a/one'], '2');
+  expect(await build(['a/one'], '1', 0)).toBe(first);
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
+});
+
+describe('after a build that was cut short', () => {
+  test('what no tree names goes, and nothing else', async () => {
+    await build(['a/one'], '1');
+    await build(['a/one'], '2');
+    const whole = namesOnDisk();
+    mkdirSync(join(dist, 'packs/zz'), { recursive: true });
+    writeFileSync(join(dist, 'packs/zz/half'), '');
+    sweep(dist, currentName(dist));
+    expect(namesOnDisk()).toEqual(whole);
+  });
+
+  test('of a damaged tree nothing goes', async () => {
+    const name = await build(['a/one'], '1');
+    writeFileSync(join(dist, storedName(name)), 'rot');
+    const before = namesOnDisk();
+    sweep(dist, name);
+    expect(namesOnDisk()).toEqual(before);
+  });
+});
+
+describe('a link', () => {
+  let theirs: string;
+  beforeEach(() => {
+    theirs = join(folder, 'theirs');
+    mkdirSync(join(theirs, 'a/b'), { recursive: true });
+    writeFileSync(join(theirs, 'a/b/precious'), '');
+    mkdirSync(dist, { recursive: true });
+  });
+  afterEach(() => expect(existsSync(join(theirs, 'a/b/precious'))).toBe(true));
+
+  test('is removed itself, what it leads to stays, and nothing behind it is named', () => {
+    symlinkSync(theirs, join(dist, 'link'));
+    removeIn(dist, 'link/a/b/precious');
+    removeIn(dist, 'link/a');
+    removeIn(dist, '../theirs/a');
+    expect(namesIn(dist, 'link')).toEqual([]);
+    expect(namesIn(dist, '../theirs')).toEqual([]);
+    removeIn(dist, 'link');
+    expect(readdirSync(dist)).toEqual([]);
+  });
+
+  test.each(['packs', 'packs/ab'])('at %s leads no sweep out of our folder', (at) => {
+    mkdirSync(join(dist, at, '../..'), { recursive: true });
+    symlinkSync(at === 'packs' ? theirs : join(theirs, 'a'), join(dist, at));
+    sweep(dist, undefined);
+  });
+});

@@ -1,0 +1,45 @@
+// What a command does when its words can't be written: no stack trace, and an exit code that tells.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-output-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
+const env = { ...process.env, HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
+
+/** A device that is a full disk to whoever writes. */
+const FULL = '/dev/full';
+
+test.skipIf(!existsSync(FULL))('standard output on a full disk: one sentence, and the command has failed', () => {
+  for (const words of [['status'], ['status', '--json'], ['help']]) {
+    const { status, stderr } = spawnSync(process.execPath, [bin, ...words], {
+      env,
+      stdio: ['ignore', openSync(FULL, 'w'), 'pipe'],
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    const said = stderr.split('\n').filter((line) => !line.startsWith('Reading models'));
+    expect(said).toEqual(['model-hub: standard output: the disk is full (ENOSPC).', '']);
+  }
+});
+
+test.skipIf(!existsSync(FULL))('progress that nobody can be told is no reason to fail', () => {
+  const { status, stdout } = spawnSync(process.execPath, [bin, 'status'], {
+    env,
+    stdio: ['ignore', 'pipe', openSync(FULL, 'w')],
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/models/);
+});
+
+test('a reader that has had enough is no fault', () => {
+  const line = `"${process.execPath}" "${bin}" status --json 2>&1 >/dev/null | cat; "${process.execPath}" "${bin}" help | head -c 1`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' });
+  expect(stdout).toBe('U');
+  expect(stderr).toBe('');
+});

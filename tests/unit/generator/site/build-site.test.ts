@@ -1,0 +1,116 @@
+// A website is built when it is missing, stale or damaged, and stands otherwise; Astro, which takes long, has a stand-in.
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildSite } from '../../../../generator/site/build-site.ts';
+import type { Program } from '../../../../generator/site/run-program.ts';
+import { checkSite, seemsWhole } from '../../../../generator/site/site-files.ts';
+
+const FILES = {
+  'server/entry.mjs': 'export {};',
+  'server/chunks/Docs_a.mjs': 'export const page = 1;',
+  'client/_astro/style.css': 'a { color: teal }',
+  'client/favicon.svg': '<svg id="here"/>',
+};
+
+vi.mock('../../../../generator/site/run-program.ts', () => ({
+  runProgram({ env }: Program) {
+    for (const [path, text] of Object.entries(FILES)) {
+      const file = join(env.HUB_DIST!, 'site', path);
+      mkdirSync(join(file, '..'), { recursive: true });
+      writeFileSync(file, text);
+    }
+    return Promise.resolve();
+  },
+}));
+
+let dist: string;
+beforeEach(async () => {
+  dist = mkdtempSync(join(tmpdir(), 'model-hub-site-'));
+  expect(await buildSite(dist)).toBe(true);
+});
+afterEach(() => rmSync(dist, { recursive: true, force: true }));
+
+const file = (path: string) => join(realpathSync(join(dist, 'site')), path);
+/** Other bytes of the same length, which only a hash tells apart. */
+const rot = (path: string) => writeFileSync(file(path), readFileSync(file(path), 'utf8').replaceAll('e', 'x'));
+
+async function expectMended(): Promise<void> {
+  expect(await buildSite(dist)).toBe(true);
+  for (const [path, text] of Object.entries(FILES)) expect(readFileSync(file(path), 'utf8')).toBe(text);
+  expect(checkSite(dist)).toEqual([]);
+  expect(await buildSite(dist)).toBe(false);
+  expect(readdirSync(join(dist, 'sites'))).toEqual([readlinkSync(join(dist, 'site')).slice('sites/'.length)]);
+}
+
+test('a whole one stands', async () => {
+  expect(checkSite(dist)).toEqual([]);
+  expect(await buildSite(dist)).toBe(false);
+});
+
+test.each(Object.keys(FILES))('a check finds other bytes in %s, and the next build makes it again', async (path) => {
+  rot(path);
+  // A build by itself looks at the sizes only.
+  expect(await buildSite(dist)).toBe(false);
+  expect(checkSite(dist)).toEqual([`${file(path)} is missing or differs`]);
+  await expectMended();
+});
+
+test('a build notices by itself what is missing, cut short or grown', async () => {
+  rmSync(file('server/chunks/Docs_a.mjs'));
+  await expectMended();
+  truncateSync(file('client/favicon.svg'));
+  await expectMended();
+  appendFileSync(file('client/_astro/style.css'), ' ');
+  await expectMended();
+});
+
+test('one without its list is not finished', async () => {
+  rmSync(file('files.json'));
+  expect(checkSite(dist)).toEqual([`${file('files.json')} is missing or differs`]);
+  await expectMended();
+  writeFileSync(file('files.json'), '{');
+  await expectMended();
+});
+
+test('a check that finds nothing wrong any more takes its word back', async () => {
+  rot('client/favicon.svg');
+  expect(checkSite(dist)).toHaveLength(1);
+  writeFileSync(file('client/favicon.svg'), FILES['client/favicon.svg']);
+  expect(seemsWhole(realpathSync(join(dist, 'site')))).toBe(false);
+  expect(checkSite(dist)).toEqual([]);
+  expect(await buildSite(dist)).toBe(false);
+});
+
+test('what a website kept of the one before is kept when it is made again, but nothing that is damaged', async () => {
+  mkdirSync(join(dist, 'sites/before/client/_astro'), { recursive: true });
+  writeFileSync(join(dist, 'sites/before/client/_astro/old.css'), 'a { color: red }');
+  rmSync(join(dist, 'site'));
+  symlinkSync('sites/before', join(dist, 'site'));
+  expect(await buildSite(dist)).toBe(true);
+  rmSync(file('client/favicon.svg'));
+  await expectMended();
+  expect(readdirSync(file('client/_before'))).toEqual(['old.css']);
+  rot('client/_before/old.css');
+  rmSync(file('client/favicon.svg'));
+  await expectMended();
+  expect(readdirSync(file('client/_before'))).toEqual([]);
+});
+
+test('without a website a check says how to get one', () => {
+  rmSync(join(dist, 'site'));
+  expect(checkSite(dist)).toEqual([`there is no website in ${dist}: run "model-hub build"`]);
+});

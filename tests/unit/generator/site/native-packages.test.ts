@@ -1,0 +1,56 @@
+// What is said on a machine for which a registry, and so the lock file, has no machine code.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  missingNativePackages,
+  nativePackagesSentence,
+  thisMachine,
+} from '../../../../generator/site/native-packages.ts';
+
+test('nothing is missing where this test runs, or no website could be built here', () => {
+  expect(missingNativePackages(thisMachine())).toEqual([]);
+  expect(nativePackagesSentence()).toBeUndefined();
+});
+
+test.each([
+  ['linux', 'arm64', false, 'linux-arm64-gnu'],
+  ['linux', 'arm64', true, 'linux-arm64-musl'],
+  ['win32', 'x64', false, 'win32-x64-msvc'],
+  ['darwin', 'arm64', false, 'darwin-arm64'],
+  ['darwin', 'x64', false, 'darwin-x64'],
+])('%s %s (musl: %s) is told the command that adds its packages', (platform, arch, isMusl, ending) => {
+  // Stands in for such a machine whose npm ci brought nothing: what is installed here is for this one alone.
+  const machine = { platform, arch, isMusl };
+  const missing = missingNativePackages(machine);
+  const version = missing[0]?.split('@').at(-1);
+  expect(missing[0]).toBe(`@astrojs/compiler-binding-${ending}@${version}`);
+  expect(missing).toHaveLength(4);
+  expect(missing.every((each) => /^[@a-z0-9/-]+@\d+\.\d+\.\d+$/.test(each))).toBe(true);
+  const sentence = nativePackagesSentence(machine)!;
+  expect(sentence).toContain(`run "npm install --no-save ${missing.join(' ')}"`);
+  expect(sentence.split('\n')).toHaveLength(1);
+});
+
+test('a machine nobody makes packages for is left to the loaders themselves', () => {
+  expect(nativePackagesSentence({ platform: 'sunos', arch: 'sparc', isMusl: false })).toBeUndefined();
+});
+
+test('start says it in one sentence, and nothing else goes wrong before', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-machine-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
+  const otherMachine =
+    'data:text/javascript,for(const[name,value]of[["platform","linux"],["arch","arm64"]])Object.defineProperty(process,name,{value})';
+  const started = spawnSync(process.execPath, ['--import', otherMachine, bin, 'start'], {
+    env: { ...process.env, HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') },
+    encoding: 'utf8',
+  });
+  expect(started.status).toBe(1);
+  expect(started.stderr).toMatch(
+    /^model-hub: The website can’t be built on linux-arm64.* yet: run "npm install --no-save @astrojs\/compiler-binding-linux-arm64-\S+ [^"]*" and then the same command again\.\n$/,
+  );
+});

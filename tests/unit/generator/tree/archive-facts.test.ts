@@ -1,0 +1,160 @@
+// What the archive tells of a day beside its catalog: how many bytes were indexed, when it was made and by which code.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { readPointer, writePointer } from '../../../../generator/days/pointer.ts';
+import { sourceCommit } from '../../../../generator/process/source-commit.ts';
+import type { Archive, ArchiveDay } from '../../../../src/shapes/discovery.ts';
+import { treePath } from '../../../../src/table/route.ts';
+import { routes } from '../../../../src/table/routes.ts';
+import { buildFrom, type Places, treeText } from '../../../fixtures/hub.ts';
+import type { FixtureRow } from '../../../fixtures/rows.ts';
+import { row, type Sandbox, sandbox } from '../import/sandbox.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'model-hub-archive-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const sized = (id: string, ...sizes: number[]): FixtureRow => ({
+  ...{ id, revision: sizes.join('').padStart(40, '0').slice(-40) },
+  files: sizes.map((size, at) => ({ path: `file-${at}`, size, sha256: `${at}${size}`.padStart(64, '0') })),
+});
+
+let box: Sandbox;
+let places: Places;
+beforeEach(() => {
+  box = sandbox();
+  places = { data: box.data, dist: join(box.folder, 'dist') };
+});
+
+const made = (day: string, letter?: string) => ({
+  archived: `${day}T06:07:08Z`,
+  ...(letter && { source: letter.repeat(40) }),
+});
+
+async function archive(): Promise<ArchiveDay[]> {
+  await buildFrom(places, readPointer(box.data)!.catalog);
+  const text = treeText(places.dist, treePath(routes.archive, {}));
+  return (JSON.parse(text) as Archive).days;
+}
+
+describe('bytes', () => {
+  const days: [string, FixtureRow[]][] = [
+    ['2026-01-01', [sized('a/one', 10, 20), sized('b/two', 1000)]],
+    // One grows, one falls off the list and stays indexed, one comes.
+    ['2026-01-02', [sized('a/one', 10, 20, 30), sized('c/three', 2 ** 50)]],
+    // Nothing but figures.
+    ['2026-01-03', [{ ...sized('a/one', 10, 20, 30), downloads: 5 }, sized('c/three', 2 ** 50)]],
+    ['2026-01-04', [sized('a/one', 5), sized('c/three', 2 ** 50)]],
+  ];
+  const expected = [
+    [2, 3, 1030],
+    [3, 5, 1060 + 2 ** 50],
+    [3, 5, 1060 + 2 ** 50],
+    [3, 3, 1005 + 2 ** 50],
+  ];
+  const facts = (all: ArchiveDay[]) => all.toReversed().map(({ models, files, bytes }) => [models, files, bytes]);
+
+  test('are those of all files indexed that day, built day by day', async () => {
+    for (const [at, [day, rows]] of days.entries()) {
+      await box.day(rows, day);
+      expect(facts(await archive())).toEqual(expected.slice(0, at + 1));
+    }
+  });
+
+  test('and the same when all days are built at once, or a day is replaced', async () => {
+    for (const [day, rows] of days) await box.day(rows, day);
+    expect(facts(await archive())).toEqual(expected);
+    await box.day([sized('a/one', 7)], '2026-01-04', { drop: ['c/three'] });
+    expect(facts(await archive())).toEqual([...expected.slice(0, 3), [2, 2, 1007]]);
+  });
+});
+
+describe('when a day was made, and by which code', () => {
+  test('is what its import wrote down; the same rows again change nothing', async () => {
+    await box.day([sized('a/one', 1)], '2026-01-01', { made: made('2026-01-01', 'a') });
+    await box.day([sized('a/one', 2)], '2026-01-02', { made: made('2026-01-02') });
+    const before = readFileSync(join(box.data, 'index.json'), 'utf8');
+    await box.day([sized('a/one', 2)], '2026-01-02', { made: made('2026-01-09', 'f') });
+    expect(readFileSync(join(box.data, 'index.json'), 'utf8')).toBe(before);
+    const [newest, oldest] = await archive();
+    expect(oldest).toMatchObject({ date: '2026-01-01', ...made('2026-01-01', 'a') });
+    expect(newest).toMatchObject({ date: '2026-01-02', ...made('2026-01-02') });
+    expect(newest).not.toHaveProperty('source');
+  });
+
+  test('a day that is replaced takes its word along, and one nobody wrote down says nothing', async () => {
+    await box.day([sized('a/one', 1)], '2026-01-01', { made: made('2026-01-01', 'a') });
+    await box.day([sized('a/one', 2)], '2026-01-01', { made: made('2026-01-05', 'b') });
+    expect(Object.values(readPointer(box.data)!.days)).toEqual([made('2026-01-05', 'b')]);
+    const { catalog, snapshot } = readPointer(box.data)!;
+    expect((await archive())[0]).toMatchObject(made('2026-01-05', 'b'));
+    // As an earlier version left it: the tree forgets what is no longer known.
+    writePointer(box.data, { catalog, snapshot, days: {} });
+    const [day] = await archive();
+    expect(day).not.toHaveProperty('archived');
+    expect(day).not.toHaveProperty('source');
+  });
+
+  test('does not change an address: the same rows make the same catalog whenever they are imported', async () => {
+    const other = sandbox('other');
+    const one = await box.day([row('a/one')], '2026-01-01', { made: made('2026-01-01', 'a') });
+    const two = await other.day([row('a/one')], '2026-01-01', { made: made('2026-03-01', 'b') });
+    expect(two.catalog.address).toBe(one.catalog.address);
+  });
+
+  test('is taken along from the catalog that ships', async () => {
+    const seed = sandbox('seed');
+    await seed.day([row('a/one')], '2026-01-01', { made: made('2026-01-01', 'a') });
+    const later = sandbox('later', seed);
+    await later.day([row('a/one', 'second')], '2026-01-02', { ontoSeed: true, made: made('2026-01-02') });
+    expect(Object.values(readPointer(later.data)!.days)).toEqual(
+      expect.arrayContaining([made('2026-01-01', 'a'), made('2026-01-02')]),
+    );
+  });
+
+  test('of the shipped days is known', () => {
+    const { days } = readPointer(join(import.meta.dirname, '../../../../content/catalog'))!;
+    expect(Object.keys(days)).toHaveLength(5);
+    for (const { archived } of Object.values(days)) expect(archived).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
+  });
+});
+
+describe('the commit of the code', () => {
+  const git = (folder: string, ...words: string[]) =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=x', '-c', 'user.email=x@x.example', ...words], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+
+  test('is that of a checkout whose code is as it was committed', () => {
+    const at = join(root, 'package');
+    mkdirSync(join(at, 'src'), { recursive: true });
+    writeFileSync(join(at, 'src/a.ts'), '1');
+    expect(sourceCommit(at)).toBeUndefined();
+    git(at, 'init', '-q');
+    expect(sourceCommit(at)).toBeUndefined();
+    git(at, 'add', '..');
+    git(at, 'commit', '-qm', 'one');
+    expect(sourceCommit(at)).toBe(git(at, 'rev-parse', 'HEAD'));
+    writeFileSync(join(at, 'notes.txt'), 'beside the code');
+    expect(sourceCommit(at)).toMatch(/^[0-9a-f]{40}$/);
+    writeFileSync(join(at, 'src/b.ts'), 'not committed');
+    expect(sourceCommit(at)).toBeUndefined();
+    rmSync(join(at, 'src/b.ts'));
+    writeFileSync(join(at, 'src/a.ts'), '2');
+    expect(sourceCommit(at)).toBeUndefined();
+  });
+
+  test('is not that of a repository which the package only lies in', () => {
+    const around = join(root, 'around');
+    mkdirSync(around);
+    cpSync(join(root, 'package/src'), join(around, 'node_modules/hub/src'), { recursive: true });
+    git(around, 'init', '-q');
+    git(around, 'add', '..');
+    git(around, 'commit', '-qm', 'around');
+    expect(sourceCommit(around)).toMatch(/^[0-9a-f]{40}$/);
+    expect(sourceCommit(join(around, 'node_modules/hub'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,204 @@
+// What a damaged object or a torn tree gets: the build names it and stops, the tree that stands keeps serving.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { followCurrentTree } from '../../../../functions/hosts/node/current-tree.ts';
+import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { openObjectStore } from '../../../../generator/days/object-store.ts';
+import { currentName, currentStamp } from '../../../../generator/packs/tree-layout.ts';
+import { buildTree } from '../../../../generator/tree/build-tree.ts';
+import { checkTree } from '../../../../generator/tree/check/check-tree.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
+import { objectPath } from '../../../../src/tree/static-tree.ts';
+import { importRows, origin, service, treeText } from '../../../fixtures/hub.ts';
+import { days, type FixtureRow } from '../../../fixtures/rows.ts';
+import { currentList, packFile, treeContents } from '../../../fixtures/tree-contents.ts';
+import { writeCatalog } from '../write-catalog.ts';
+
+const facts = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example' };
+const BASE = 'http://127.0.0.1:4321';
+let folder: string;
+let dist: string;
+let store: string;
+
+const build = (catalog: Address) => buildTree({ dist, stores: [store], catalog, baseUrl: BASE, ...facts, threads: 1 });
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-faults-'));
+  dist = join(folder, 'dist');
+  store = join(folder, 'objects');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a damaged model object stops the build, is named, and the tree before stays current', async () => {
+  const first = await writeCatalog(store, ['a/one', 'a/two'], '1');
+  await build(first.catalog);
+  const before = currentStamp(dist)!.stamp.id;
+  const second = await writeCatalog(store, ['a/one', 'a/two'], '2');
+  const damaged = second.models[1]!;
+  const path = openObjectStore(store).pathOf(damaged);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('config.json', 'confag.json'));
+  await expect(build(second.catalog)).rejects.toThrow(damaged);
+  expect(currentStamp(dist)?.stamp.id).toBe(before);
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
+});
+
+test('a damaged catalog stops the build and is named', async () => {
+  const { catalog } = await writeCatalog(store, ['a/one'], '1');
+  const path = openObjectStore(store).pathOf(catalog);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('a/one', 'a/own'));
+  await expect(build(catalog)).rejects.toThrow(catalog);
+  expect(currentStamp(dist)).toBeUndefined();
+});
+
+test('a torn tree is found by the check, answer by answer', async () => {
+  const { catalog, models } = await writeCatalog(store, ['a/one', 'b/two'], '1');
+  await build(catalog);
+  unlinkSync(packFile(dist, 'models/a/one'));
+  writeFileSync(packFile(dist, 'models/b/two'), '{}');
+  const { key } = [...currentList(dist).all()].find((listed) => listed.key.startsWith('hashes/'))!;
+  writeFileSync(packFile(dist, key), '[]');
+  const faults = await checkTree({ dist, ...facts }, () => {});
+  expect(faults.join('\n')).toMatch(/a\/one is missing or damaged/);
+  expect(faults.join('\n')).toMatch(/b\/two is missing or damaged/);
+  expect(faults.join('\n')).toMatch(new RegExp(`${key}/`));
+  const object = join(dist, objectPath('model', models[0]!));
+  writeFileSync(object, `${readFileSync(object, 'utf8')} `);
+  expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(models[0]);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'FIFOs in a tree are found by the check, which waits for no writer',
+  async () => {
+    const { catalog, models } = await writeCatalog(store, ['a/one'], '1');
+    await build(catalog);
+    const keys = [...currentList(dist).all()].map(({ key }) => key);
+    const object = join(dist, objectPath('model', models[0]!));
+    for (const path of new Set(keys.map((key) => packFile(dist, key)))) {
+      unlinkSync(path);
+      execFileSync('mkfifo', [path]);
+    }
+    const faults = (await checkTree({ dist, ...facts }, () => {})).join('\n');
+    for (const key of keys) expect(faults).toContain(key);
+    unlinkSync(object);
+    execFileSync('mkfifo', [object]);
+    expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(`${object} is a FIFO`);
+  },
+);
+
+test('a tree without its stamp is not opened: the good one before keeps serving', async () => {
+  const { catalog } = await writeCatalog(store, ['a/one'], '1');
+  await build(catalog);
+  const told: string[] = [];
+  const current = followCurrentTree(dist, (sentence) => told.push(sentence), 20);
+  expect(current.get()?.models).toBe(1);
+  const torn = '0'.repeat(64);
+  writeFileSync(join(dist, 'current'), `tree ${torn}\n`);
+  await expect.poll(() => told.length).toBe(1);
+  expect(told[0]).toContain(torn);
+  expect(current.get()?.models).toBe(1);
+  current.stop();
+  expect(() => openTree(dist)).toThrow();
+});
+
+test('building the same again writes nothing; another public address keeps the pack of every model', async () => {
+  const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
+  expect(await build(catalog)).toMatchObject({ changed: true, models: 2 });
+  expect(await build(catalog)).toMatchObject({ changed: false, files: 0 });
+  const moved = await buildTree({
+    dist,
+    stores: [store],
+    catalog,
+    baseUrl: 'https://hub.example',
+    ...facts,
+    threads: 1,
+  });
+  expect(moved).toMatchObject({ changed: true, models: 0 });
+  expect([...currentList(dist).all()].map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['models/a/one', 'models/b/two']),
+  );
+});
+
+test('when only browse facts change, the other answers are taken over, and the tree is that of a fresh build', async () => {
+  const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
+  await build(first.catalog);
+  const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { pipeline_tag: 'fill-mask' });
+  expect(await build(second.catalog)).toMatchObject({ models: 2 });
+  expect(JSON.parse(treeText(dist, 'models/a/one/api/models/a/one/index.json')).pipeline_tag).toBe('fill-mask');
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
+  const fresh = join(folder, 'fresh');
+  await buildTree({ dist: fresh, stores: [store], catalog: second.catalog, baseUrl: BASE, ...facts, threads: 1 });
+  expect(treeContents(dist)).toEqual(treeContents(fresh));
+});
+
+test('when only figures move, no model is written, and the hub tells those of the day', async () => {
+  const ids = ['a/one', 'b/two'];
+  const told = async () => {
+    const tree = openTree(dist);
+    const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl: BASE });
+    const ask = { header: () => undefined, authorization: () => undefined, body: async () => new Uint8Array() };
+    const { body } = await hub({ ...ask, method: 'GET', target: '/api/models/a/one' });
+    tree.close();
+    const { downloads, likes } = JSON.parse(Buffer.from(body as Uint8Array).toString());
+    return { downloads, likes };
+  };
+  await build((await writeCatalog(store, ids, '1', { downloads: 7 })).catalog);
+  expect(await told()).toEqual({ downloads: 7 });
+  const before = packFile(dist, 'models/a/one');
+  const moved = await writeCatalog(store, ids, '1', { downloads: 8, likes: 2, trendingScore: 1 });
+  expect(await build(moved.catalog)).toMatchObject({ changed: true, models: 0 });
+  expect(packFile(dist, 'models/a/one')).toBe(before);
+  expect(await told()).toEqual({ downloads: 8, likes: 2 });
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
+  const fresh = join(folder, 'fresh');
+  await buildTree({ dist: fresh, stores: [store], catalog: moved.catalog, baseUrl: BASE, ...facts, threads: 1 });
+  expect(treeContents(dist)).toEqual(treeContents(fresh));
+});
+
+test('a model that goes back to what it was finds its pack again', async () => {
+  const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
+  const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { library: 'transformers' });
+  await build(first.catalog);
+  const name = currentName(dist);
+  await build(second.catalog);
+  expect(await build(first.catalog)).toMatchObject({ changed: true, files: 0 });
+  expect(currentName(dist)).toBe(name);
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
+  await build(second.catalog);
+  expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
+});
+
+test('a gated model is refused and not served: it is not among those that files were written for', async () => {
+  const root = join(folder, 'gated');
+  const gated = [
+    { id: 'g/closed', gated: true },
+    { id: 'h/closed', gated: true },
+  ];
+  const catalog = await importRows(root, '2026-01-01', [...days[0]!.rows.slice(0, 3), ...gated] as FixtureRow[]);
+  const report = await buildTree({
+    ...{ dist, stores: [join(root, 'objects')], catalog, baseUrl: 'http://127.0.0.1:4321', ...facts, threads: 1 },
+  });
+  expect([report.models, report.stamp.counts.models]).toEqual([3, 3]);
+  expect(report.stamp.gated).toHaveLength(2);
+  // One more is closed, and one is gone: nothing is written for them either.
+  const later = await importRows(root, '2026-01-02', [
+    ...days[0]!.rows.slice(0, 1),
+    ...gated,
+    { id: days[0]!.rows[1]!.id, gated: true },
+  ] as FixtureRow[]);
+  const next = await buildTree({
+    ...{
+      dist,
+      stores: [join(root, 'objects')],
+      catalog: later,
+      baseUrl: 'http://127.0.0.1:4321',
+      ...facts,
+      threads: 1,
+    },
+  });
+  expect([next.models, next.stamp.counts.models]).toEqual([1, 2]);
+});

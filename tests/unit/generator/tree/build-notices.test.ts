@@ -1,0 +1,36 @@
+// What a build tells of models that it wrote: a manifest that registry clients will not read.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildTree } from '../../../../generator/tree/build-tree.ts';
+import { writeCatalog } from '../write-catalog.ts';
+
+test('a manifest larger than clients read is told of with model and size, when it is written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-notices-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const store = join(folder, 'objects');
+  const paths = (count: number) => Array.from({ length: count }, (_, at) => `${at}-${'x'.repeat(900)}.txt`).sort();
+  const notices: string[] = [];
+  const build = async (id: string, count: number) =>
+    buildTree({
+      ...{
+        dist: join(folder, 'dist'),
+        stores: [store],
+        baseUrl: 'http://h',
+        sourceOrder: ['srca'],
+        origin: 'https://o',
+      },
+      ...{ catalog: (await writeCatalog(store, [id], '1', {}, paths(count))).catalog, threads: 1 },
+      onNotice: (sentence) => notices.push(sentence),
+    });
+  await build('a/few', 100);
+  expect(notices).toEqual([]);
+  await build('a/many', 2_400);
+  const told = expect.stringMatching(
+    /^a\/many: the manifest of latest has [4-9]\d{6} bytes; oras, .* no more than 4194304,/,
+  );
+  expect(notices).toEqual([told]);
+  await build('a/many', 2_400);
+  expect(notices).toEqual([told]);
+});

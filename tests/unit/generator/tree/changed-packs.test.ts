@@ -1,0 +1,36 @@
+// A day that changes one model in a hundred writes one pack in a hundred, and of the list the shard that names it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { currentStamp } from '../../../../generator/packs/tree-layout.ts';
+import { buildFrom, importRows } from '../../../fixtures/hub.ts';
+import type { FixtureRow } from '../../../fixtures/rows.ts';
+import { currentList } from '../../../fixtures/tree-contents.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-changed-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const row = (at: number, edition: number): FixtureRow => ({
+  ...{ id: `owner-${at % 7}/model-${at}`, revision: String(edition).repeat(40) },
+  files: [{ path: 'config.json', size: 7, sha256: String(edition).repeat(64) }],
+});
+const packs = (dist: string) =>
+  [...currentList(dist).all()]
+    .filter(({ key }) => key.startsWith('models/'))
+    .map(({ key, sha256 }) => `${key} ${sha256}`);
+
+test('one in a hundred', async () => {
+  const places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
+  const rows = (edition: number) => Array.from({ length: 100 }, (_, at) => row(at, at === 42 ? edition : 1));
+  await buildFrom(places, await importRows(places.data, '2026-01-01', rows(1)));
+  const before = new Set(packs(places.dist));
+  const shards = new Set(currentStamp(places.dist)!.stamp.list.map(([, name]) => name));
+  await buildFrom(places, await importRows(places.data, '2026-01-02', rows(2)));
+  const fresh = packs(places.dist).filter((pack) => !before.has(pack));
+  expect(before.size).toBe(100);
+  expect(fresh).toEqual([expect.stringMatching(/^models\/owner-0\/model-42 /)]);
+  // That of the model; those of documents and hash shards, which are on both sides of the models.
+  const freshShards = currentStamp(places.dist)!.stamp.list.filter(([, name]) => !shards.has(name));
+  expect(freshShards.length).toBeLessThanOrEqual(3);
+}, 60_000);

@@ -1,0 +1,92 @@
+// A tree that was continued for many days answers what one made from nothing does, writes little of what it holds, and is checked like it.
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
+import { sha256Of } from '../../../../generator/packs/dist-store.ts';
+import { checkTree } from '../../../../generator/tree/check/check-tree.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
+import { randomNumbers } from '../../../bench/search-rows.ts';
+import { buildFrom, importRows, service } from '../../../fixtures/hub.ts';
+import type { FixtureRow } from '../../../fixtures/rows.ts';
+import { currentList, packFile, treeContents } from '../../../fixtures/tree-contents.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-continued-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+
+const MODELS = 400;
+const DAYS = 14;
+const random = randomNumbers(5);
+const data = join(folder, 'data');
+const dist = join(folder, 'dist');
+
+/** A model as an edition of it is; `likes` moves every day. */
+const row = (at: number, edition: number, likes: number): FixtureRow => ({
+  ...{ id: `owner-${at % 7}/model-${at}`, revision: sha256Of(`${at} ${edition}`).slice(0, 40), likes },
+  tags: edition > 0 ? [`edition:${edition}`] : ['first'],
+  files: Array.from({ length: 8 }, (_, file) => ({
+    ...{ path: `file-${file}.bin`, size: file },
+    // Of four files one says something else.
+    sha256: sha256Of(`${at} ${file} ${file % 4 === 0 ? edition : ''}`),
+  })),
+});
+
+const ofShards = /^(hashes|hash-changes)\//;
+const sizes = (kind: RegExp) =>
+  new Map([...currentList(dist).all()].filter(({ key }) => kind.test(key)).map(({ sha256, size }) => [sha256, size]));
+const sum = (all: Iterable<number>) => [...all].reduce((total, one) => total + one, 0);
+
+test('for many days', async () => {
+  let editions = new Map(Array.from({ length: MODELS }, (_, at) => [at, 0]));
+  const shares: { share: number; isFolded: boolean }[] = [];
+  let catalog: Address | undefined;
+  for (let day = 0; day < DAYS; day++) {
+    const before = day === 0 ? new Map<string, number>() : sizes(ofShards);
+    const changes = sum([...currentKeys()].map((key) => Number(key.startsWith('hash-changes/'))));
+    const rows = [...editions].sort(([left], [right]) => left - right);
+    const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
+    catalog = await importRows(
+      data,
+      date,
+      rows.map(([at, edition]) => row(at, edition, Math.floor(random() * 100))),
+    );
+    await buildFrom({ data, dist }, catalog);
+    const after = sizes(ofShards);
+    const written = sum([...after].map(([name, size]) => (before.has(name) ? 0 : size)));
+    const now = sum([...currentKeys()].map((key) => Number(key.startsWith('hash-changes/'))));
+    shares.push({ share: written / sum(after.values()), isFolded: now <= changes });
+    // One model in a hundred becomes another edition; one goes, and one comes, or comes again, every other day.
+    const picks = new Set(Array.from({ length: MODELS / 100 }, () => Math.floor(random() * MODELS)));
+    editions = new Map([...editions].map(([at, edition]) => [at, picks.has(at) ? day + 1 : edition]));
+    if (day % 2 === 0) editions.delete(Math.floor(random() * MODELS));
+    else editions.set(Math.floor(random() * (MODELS + 20)), day);
+  }
+  const usual = shares.slice(1).filter(({ isFolded }) => !isFolded);
+  expect(usual.length).toBeGreaterThanOrEqual(9);
+  // A model that comes is one in four hundred more.
+  for (const { share } of usual) expect(share).toBeLessThanOrEqual(0.03);
+  expect(await checkTree({ dist, ...sourceFacts(service) }, () => {})).toEqual([]);
+  await buildFrom({ data, dist: join(folder, 'fresh') }, catalog!);
+  expect(treeContents(dist)).toEqual(treeContents(join(folder, 'fresh')));
+  expect([...currentKeys(join(folder, 'fresh'))].filter((key) => key.startsWith('hash-changes'))).toEqual([]);
+}, 240_000);
+
+test.each(['hash-changes/00', 'search-index/figures.bin', 'search-index/01.bin'])(
+  'the check names %s where it is damaged',
+  async (key) => {
+    truncateSync(packFile(dist, key), 60);
+    const faults = await checkTree({ dist, ...sourceFacts(service) }, () => {});
+    expect(faults.join('\n')).toContain(`${key} is missing or differs`);
+  },
+  60_000,
+);
+
+function currentKeys(of = dist): Set<string> {
+  try {
+    return new Set([...currentList(of).all()].map(({ key }) => key));
+  } catch {
+    // There is no tree yet.
+    return new Set();
+  }
+}

@@ -1,0 +1,154 @@
+// Documents of a tree: kept in step with the catalog from build to build, written anew without the models, read back.
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
+import type { BuildReport } from '../../../../generator/tree/build-settings.ts';
+import { buildTree } from '../../../../generator/tree/build-tree.ts';
+import { checkTree } from '../../../../generator/tree/check/check-tree.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
+import type { Service } from '../../../../src/service/service.ts';
+import type { Archive, Pins } from '../../../../src/shapes/discovery.ts';
+import { docsPages } from '../../../fixtures/docs-pages.ts';
+import { baseUrl, importRows, service, treeFiles, treeText } from '../../../fixtures/hub.ts';
+import type { FixtureRow } from '../../../fixtures/rows.ts';
+import { packFile } from '../../../fixtures/tree-contents.ts';
+
+// Builds on a busy machine are slow; the time limit is there for a hang.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-documents-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const data = join(folder, 'data');
+const dist = join(folder, 'dist');
+
+interface Given {
+  service?: Service;
+  baseUrl?: string;
+  dist?: string;
+  sitemapLimit?: number;
+}
+
+const build = (catalog: Address, given: Given = {}): Promise<BuildReport> => {
+  const said = given.service ?? service;
+  const limit = given.sitemapLimit === undefined ? {} : { sitemapLimit: given.sitemapLimit };
+  return buildTree({
+    ...{ dist: given.dist ?? dist, stores: [join(data, 'objects')], catalog, ...sourceFacts(said), threads: 1 },
+    baseUrl: given.baseUrl ?? baseUrl,
+    documents: { service: said, docs: () => docsPages, ...limit },
+  });
+};
+
+const document = (path: string, at = dist) => treeText(at, `documents/${path}`);
+
+function row(id: string, edition: number, sources: object[], facts: object = {}): FixtureRow {
+  const digit = String(edition);
+  const files = ['config.json', 'model.safetensors'].map((path) => ({ path, size: 7, sha256: digit.repeat(64) }));
+  return { id, revision: digit.repeat(40), files, sources: [{ source: 'srca' }, ...sources], ...facts };
+}
+
+const roots = {
+  one: 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
+  two: 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG',
+};
+const pinned = (root: string, facts: object = {}) => ({ source: 'ipfs', root, pinned: '2026-11-01', ...facts });
+
+const days: FixtureRow[][] = [
+  [
+    row('a/stays', 1, [pinned(roots.one)]),
+    row('a/only-its-row-changes', 1, [pinned(roots.one)]),
+    row('a/is-unpinned', 1, [pinned(roots.one)]),
+    row('a/moves-on', 1, [pinned(roots.one)]),
+    row('a/is-gated', 1, [pinned(roots.one)]),
+    row('b/is-pinned-later', 1, []),
+  ],
+  [
+    row('a/stays', 1, [pinned(roots.one)]),
+    row('a/only-its-row-changes', 1, [pinned(roots.one)], { downloads: 5 }),
+    row('a/is-unpinned', 1, [{ source: 'ipfs', root: roots.one, pinned: false }]),
+    row('a/moves-on', 2, [pinned(roots.two, { hidden: true })]),
+    { id: 'a/is-gated', gated: true } as unknown as FixtureRow,
+    row('b/is-pinned-later', 1, [pinned(roots.two)]),
+    row('c/is-new', 1, []),
+  ],
+];
+
+describe('from day to day', () => {
+  let catalogs: Address[];
+  beforeAll(async () => {
+    catalogs = [];
+    for (const [index, rows] of days.entries()) {
+      const catalog = await importRows(data, `2026-11-1${index}`, rows);
+      catalogs.push(catalog);
+      await build(catalog);
+    }
+  });
+
+  test('the pins follow the source objects, those of unchanged models are kept', () => {
+    const { models } = JSON.parse(document('pins.json')) as Pins;
+    const one = { root: roots.one, revision: '1'.repeat(40), pinned: '2026-11-01' };
+    expect(models).toEqual({
+      'a/moves-on': { root: roots.two, revision: '2'.repeat(40), pinned: '2026-11-01', hidden: true },
+      'a/only-its-row-changes': one,
+      'a/stays': one,
+      'b/is-pinned-later': { ...one, root: roots.two },
+    });
+    expect(Object.keys(models)).toEqual(Object.keys(models).sort());
+  });
+
+  test('the archive counts every day as its own catalog does', () => {
+    const { days: archived } = JSON.parse(document('archive.json')) as Archive;
+    expect(archived.map(({ date, models, addressed, files }) => [date, models, addressed, files])).toEqual([
+      ['2026-11-11', 6, 6, 12],
+      ['2026-11-10', 6, 6, 12],
+    ]);
+    expect(archived.map(({ index, prev }) => [index, prev])).toEqual([
+      [catalogs[1], catalogs[0]],
+      [catalogs[0], null],
+    ]);
+  });
+
+  test('a tree built at once has the same documents', async () => {
+    const fresh = join(folder, 'fresh');
+    await build(catalogs[1]!, { dist: fresh });
+    expect(packFile(fresh, 'documents').slice(fresh.length)).toBe(packFile(dist, 'documents').slice(dist.length));
+  });
+
+  test('another address or another word of the operator makes another tree, with no model written', async () => {
+    const here = await build(catalogs[1]!);
+    expect(here.changed).toBe(false);
+    const moved = await build(catalogs[1]!, { baseUrl: 'http://127.0.0.1:4321' });
+    expect([moved.changed, moved.models, moved.stamp.id === here.stamp.id]).toEqual([true, 0, false]);
+    expect(document('index.md')).toContain('http://127.0.0.1:4321/llms.txt');
+    const renamed = await build(catalogs[1]!, { service: { ...service, name: 'Another Hub' } });
+    expect([renamed.changed, renamed.models]).toEqual([true, 0]);
+    expect(JSON.parse(document('.well-known/model-hub.json')).name).toBe('Another Hub');
+    expect(Object.keys((JSON.parse(document('pins.json')) as Pins).models)).toHaveLength(4);
+  });
+
+  test('documents that were damaged are found by the check', async () => {
+    await build(catalogs[1]!);
+    const check = () => checkTree({ dist, ...sourceFacts(service) }, () => {});
+    expect(await check()).toEqual([]);
+    appendFileSync(packFile(dist, 'documents'), ' ');
+    expect(await check()).toEqual(['documents is missing or differs']);
+    await build(catalogs[1]!);
+    expect(await check()).toEqual([]);
+  });
+
+  test('the sitemap is one file, or parts that name every model once', async () => {
+    const models = (text: string) => [...text.matchAll(/([abc]\/[a-z-]+)[^<]*<\/loc>/g)].map((found) => found[1]!);
+    const ids = days[1]!.map(({ id }) => id).filter((id) => id !== 'a/is-gated');
+    await build(catalogs[1]!, { baseUrl: 'https://one.example' });
+    expect(models(document('sitemap.xml')).sort()).toEqual(ids.sort());
+    const parted = join(folder, 'parted');
+    await build(catalogs[1]!, { dist: parted, sitemapLimit: 4 });
+    const parts = [...treeFiles(parted)].filter(([path]) => /sitemap-\d+\.xml$/.test(path));
+    const texts = parts.map(([, bytes]) => Buffer.from(bytes).toString());
+    for (const text of texts) expect(text.match(/<loc>/g)!.length).toBeLessThanOrEqual(4);
+    expect(texts.flatMap(models).sort()).toEqual(ids.sort());
+    expect(document('sitemap.xml', parted).match(/<sitemap>/g)).toHaveLength(parts.length);
+  });
+});

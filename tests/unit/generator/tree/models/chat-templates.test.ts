@@ -1,0 +1,38 @@
+// Chat templates under limits: what a stranger's program may cost, and that the next one is converted all the same.
+import { expect, test } from 'vitest';
+import { chatsOf } from '../../../../../generator/tree/models/chat-templates.ts';
+import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
+
+const honest = (mark: string) =>
+  `{% for m in messages %}{{ '${mark}' + m['role'] + ': ' + m['content'] + '\n' }}{% endfor %}`;
+const doubling = (start: string, times: number) =>
+  `{% set ns = namespace(x=${start}) %}{% for i in range(${times}) %}{% set ns.x = ns.x + ns.x %}{% endfor %}`;
+
+/** The chat of a file with this template, and the most memory this process ever held, in MB. */
+async function chatOf(chatTemplate: string) {
+  const gguf = { chatTemplate };
+  const chat = (await chatsOf([{ gguf }]))(gguf);
+  return { chat, peak: process.resourceUsage().maxRSS / 1024 };
+}
+
+test('chats are those of the conversion, each once, and none where there is no template', async () => {
+  const some = [{ chatTemplate: honest('@@') }, { chatTemplate: honest('##'), bosToken: '<s>' }, { name: 'bare' }];
+  const find = await chatsOf([{}, ...some.map((gguf) => ({ gguf })), { gguf: some[0]! }]);
+  for (const gguf of some) expect(find(gguf)).toEqual(ollamaChat(gguf));
+  expect(find(some[0]!)).toBeDefined();
+  expect(find(some[2]!)).toBeUndefined();
+});
+
+test.each([
+  ['that never ends', '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}{{ messages }}'],
+  ['that counts to a billion', '{% set x = range(1000000000) %}{{ messages[0].content }}'],
+  ['that doubles a list', `${doubling('[1, 2, 3]', 40)}{{ ns.x }}`],
+  ['that doubles a text', `${doubling("'xyz'", 27)}{{ ns.x | upper }}`],
+])('a template %s is not converted, and costs us nothing', async (name, template) => {
+  const before = process.resourceUsage().maxRSS / 1024;
+  const { chat, peak } = await chatOf(template);
+  expect(chat).toBeUndefined();
+  expect(peak - before).toBeLessThan(64);
+  // Whatever became of that one, the next is converted.
+  expect((await chatOf(honest(name))).chat).toEqual(ollamaChat({ chatTemplate: honest(name) }));
+});

@@ -1,0 +1,178 @@
+// What a check finds damaged is made again by the next build, whatever it is, and nothing else is.
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
+import { readTornNote } from '../../../../generator/packs/torn-note.ts';
+import { currentName, currentStamp } from '../../../../generator/packs/tree-layout.ts';
+import { spacesFile, spacesFolder } from '../../../../generator/process/places.ts';
+import { buildSpaces } from '../../../../generator/spaces/build-spaces.ts';
+import { checkTree } from '../../../../generator/tree/check/check-tree.ts';
+import { tornSpaces } from '../../../../generator/tree/repair-plan.ts';
+import { parseAddress } from '../../../../src/nouns/address.ts';
+import { objectPath } from '../../../../src/tree/static-tree.ts';
+import { storedName } from '../../../../src/tree/tree-list.ts';
+import { buildFrom, importRows, type Places, service } from '../../../fixtures/hub.ts';
+import type { FixtureRow } from '../../../fixtures/rows.ts';
+import { packFile, packsOnDisk, treeContents } from '../../../fixtures/tree-contents.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'model-hub-repair-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }), 60_000);
+
+const row = (id: string, edition: number): FixtureRow => ({
+  ...{ id, revision: String(edition).repeat(40) },
+  files: ['config.json', 'onnx/model.onnx', ...Array.from({ length: 20 }, (_, at) => `shard-${at}.bin`)].map(
+    (path, at) => ({
+      ...{ path, size: 7 + at },
+      sha256: `${at.toString(16).padStart(2, '0')}${String(edition).repeat(62)}`,
+    }),
+  ),
+});
+
+let data: string;
+beforeAll(async () => {
+  data = join(root, 'data');
+  await importRows(data, '2026-01-01', [row('a/one', 1), row('b/two', 1)]);
+  const gated = { id: 'g/closed', gated: true } as unknown as FixtureRow;
+  await importRows(data, '2026-01-02', [row('a/one', 2), row('b/two', 1), row('b/three', 3), gated]);
+});
+
+let dist: string;
+let fresh: string[];
+const build = async () => {
+  const torn = tornSpaces(readTornNote(dist, currentName(dist)));
+  const { spaces } = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn, hub: '' });
+  const places: Places = { data, dist };
+  await buildFrom(places, readPointer(data)!.catalog, spaces);
+};
+const check = () => checkTree({ dist, ...sourceFacts(service) }, () => {});
+beforeEach(async () => {
+  dist = mkdtempSync(join(root, 'dist-'));
+  await build();
+  fresh = treeContents(dist);
+});
+
+/** Damages the current tree, and expects that one build after a check mends it for good. */
+async function expectMended(damage: () => void, named: RegExp): Promise<void> {
+  damage();
+  expect((await check()).join('\n')).toMatch(named);
+  await build();
+  expect(await check()).toEqual([]);
+  // The same bytes have the same names.
+  expect(treeContents(dist)).toEqual(fresh);
+  // It is mended once: the next build finds nothing to do.
+  const mended = packsOnDisk(dist);
+  await build();
+  expect(packsOnDisk(dist)).toEqual(mended);
+}
+
+/** Writes other bytes into the very file. */
+function rot(path: string): void {
+  truncateSync(path, Math.floor(statSync(path).size / 2));
+  appendFileSync(path, 'rot');
+}
+
+describe('a build after a check makes again', () => {
+  test.each([
+    ['the pack of a model', 'models/a/one'],
+    ['the refusal of a gated model', 'models/g/closed'],
+    ['a pack of hash shards', 'hashes/00'],
+    ['the figures of the search index', 'search-index/figures.bin'],
+    ['a segment of it', 'search-index/00.bin'],
+    ['the first answers of search', 'search'],
+    ['an app', 'spaces/verify'],
+    ['the documents', 'documents'],
+    ['a repository of our own', 'registry/hub/index'],
+    ['the pins', 'build'],
+  ])('%s', async (_, key) => {
+    await expectMended(
+      () => rot(packFile(dist, key)),
+      new RegExp(`${key.replaceAll('..', '\\.')}[^ ]* is missing or d`),
+    );
+  });
+
+  test('a part of the list', async () => {
+    const shards = currentStamp(dist)!.stamp.list;
+    for (const [, shard] of shards)
+      await expectMended(() => rot(join(dist, storedName(shard))), /a part of the list|is missing or d/);
+  });
+
+  test('what is missing, a whole model too', async () => {
+    await expectMended(() => {
+      for (const key of ['models/a/one', 'models/b/three', 'documents']) unlinkSync(packFile(dist, key));
+    }, /a\/one is missing[\s\S]*b\/three is missing[\s\S]*documents is missing/);
+  });
+
+  test.each(['model', 'source'] as const)('a %s object, of today or of an older day', async (kind) => {
+    await expectMended(() => {
+      const folder = join(dist, 'objects', kind);
+      for (const part of readdirSync(folder))
+        for (const name of readdirSync(join(folder, part))) rot(join(folder, part, name));
+    }, /The object blake3:[0-9a-f]{64} is damaged/);
+  });
+
+  test('the catalog of today, and that of an older day', async () => {
+    await expectMended(() => rot(join(dist, objectPath('catalog', readPointer(data)!.catalog))), /is damaged/);
+    const { days } = currentStamp(dist)!.stamp;
+    rot(join(dist, objectPath('catalog', parseAddress(days[1]!.catalog)!)));
+    expect((await check()).join()).toMatch(/is damaged/);
+    await build();
+    expect(await check()).toEqual([]);
+  });
+});
+
+test('only what is damaged is written: every other file stays the file it was', async () => {
+  const before = packsOnDisk(dist);
+  const torn = packFile(dist, 'models/a/one');
+  rot(torn);
+  await check();
+  await build();
+  const after = packsOnDisk(dist);
+  const written = [...after].filter(([name, file]) => before.get(name) !== file).map(([name]) => join(dist, name));
+  expect(written).toEqual([torn]);
+});
+
+test('a build that is not told of damage does nothing, and a check that finds none takes the word back', async () => {
+  const path = packFile(dist, 'models/a/one');
+  const whole = readFileSync(path);
+  rot(path);
+  const torn = packsOnDisk(dist);
+  await build();
+  expect(packsOnDisk(dist)).toEqual(torn);
+  expect(await check()).toHaveLength(1);
+  writeFileSync(path, whole);
+  expect(await check()).toEqual([]);
+  const word = packsOnDisk(dist);
+  await build();
+  expect(packsOnDisk(dist)).toEqual(word);
+});
+
+test('a mended tree is continued like any other', async () => {
+  rot(packFile(dist, 'models/b/two'));
+  await check();
+  await build();
+  const mended = packFile(dist, 'models/b/two');
+  const day = await importRows(data, '2026-01-03', [row('a/one', 4), row('b/two', 1), row('b/three', 3)]);
+  await buildFrom({ data, dist }, day);
+  expect(await check()).toEqual([]);
+  expect(packFile(dist, 'models/b/two')).toBe(mended);
+});
+
+test('a current tree whose stamp is torn is made again, out of nothing', async () => {
+  rot(join(dist, storedName(currentName(dist)!)));
+  await build();
+  expect(treeContents(dist)).toEqual(fresh);
+  expect(await check()).toEqual([]);
+});

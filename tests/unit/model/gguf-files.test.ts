@@ -1,0 +1,140 @@
+/** Which GGUF file stands behind which tag, and that `latest` is the file llama.cpp would take. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ggufFiles, isModelGguf, projectorFor } from '../../../src/model/gguf-files.ts';
+import { outsideTest } from '../../fixtures/outside.ts';
+import { llamaChoice } from '../dialects/oci/llama-choice.ts';
+import { FACTS, modelsOfFacts, modelWith } from '../dialects/oci/models.ts';
+
+const read = (...paths: string[]) => ggufFiles(modelWith(paths).files);
+const tags = (...paths: string[]) => [...read(...paths).tagged].map(([label, file]) => [label, file.path]);
+const latest = (...paths: string[]) => read(...paths).latest?.file.path;
+
+describe('tags', () => {
+  test('go to single files that run by themselves', () => {
+    expect(
+      tags('a-Q8_0.gguf', 'a-q4_k_m.gguf', 'mmproj-F16.gguf', 'a-imatrix.gguf', 'mtp-a-Q4_0.gguf', 'x.safetensors'),
+    ).toEqual([
+      ['Q8_0', 'a-Q8_0.gguf'],
+      ['Q4_K_M', 'a-q4_k_m.gguf'],
+    ]);
+  });
+
+  test('go to the first file listed when two have one label', () => {
+    expect(tags('b-Q8_0.gguf', 'a-Q8_0.gguf', 'sub/Q8_0.gguf')).toEqual([['Q8_0', 'a-Q8_0.gguf']]);
+  });
+
+  test('pass over shards, unless there is but one', () => {
+    const files = read(
+      'BF16/a-BF16-00001-of-00002.gguf',
+      'BF16/a-BF16-00002-of-00002.gguf',
+      'a-Q8_0-00001-of-00003.gguf',
+      'b-Q8_0.gguf',
+      'c-Q2_K-00001-of-00001.gguf',
+    );
+    expect([...files.tagged.keys()]).toEqual(['Q8_0', 'Q2_K']);
+    expect([...files.sharded].map(([label, { path }]) => [label, path])).toEqual([
+      ['BF16', 'BF16/a-BF16-00001-of-00002.gguf'],
+    ]);
+  });
+
+  test('tell a model named for its draft head or its matrix from one that is such a file', () => {
+    expect(isModelGguf('Qwythos-9B-v2-MTP-Q4_K_M.gguf')).toBe(true);
+    expect(isModelGguf('Llama-3-EZO-8b-Common-it.Q4_K_M.iMatrix.gguf')).toBe(true);
+    expect(isModelGguf('mtp-gemma-4-12B-it.gguf')).toBe(false);
+    expect(isModelGguf('mmproj-models/a-Q4_K_M.gguf')).toBe(true);
+    expect(isModelGguf('a-Q4_K_M.gguf.part1')).toBe(false);
+  });
+});
+
+describe('latest', () => {
+  test.each([
+    ['Q4_K_M first of all', ['a-Q2_K.gguf', 'a-Q4_K_M.gguf', 'a-Q8_0.gguf'], 'a-Q4_K_M.gguf'],
+    ['Q8_0 next', ['a-Q2_K.gguf', 'a-Q4_K_S.gguf', 'a-Q8_0.gguf'], 'a-Q8_0.gguf'],
+    ['then the nearest', ['a-F16.gguf', 'a-Q2_K.gguf', 'a-Q4_K_S.gguf'], 'a-Q4_K_S.gguf'],
+    ['then the only file', ['README.md', 'gemma-2b-it.gguf', 'mmproj-Q4_K_M.gguf'], 'gemma-2b-it.gguf'],
+    ['then the first', ['phi-4-q4.gguf', 'phi-4-fp16.gguf'], 'phi-4-fp16.gguf'],
+    ['a label before files without', ['a-fp16.gguf', 'a-Q2_K.gguf'], 'a-Q2_K.gguf'],
+    ['no shard while there is a single file', ['a-Q4_K_M-00001-of-00002.gguf', 'a-Q8_0.gguf'], 'a-Q8_0.gguf'],
+    ['a label that llama.cpp does not see', ['a-Q8_0.gguf', 'q4_k_m/a.gguf'], 'q4_k_m/a.gguf'],
+  ])('is %s', (_, paths, path) => expect(latest(...paths)).toBe(path));
+
+  test('is a first shard when there is nothing else', () => {
+    const paths = ['a-Q8_0-00001-of-00002.gguf', 'a-Q8_0-00002-of-00002.gguf', 'a-Q4_K_M-00001-of-00009.gguf'];
+    expect(read(...paths).latest).toMatchObject({ sharded: true, file: { path: 'a-Q4_K_M-00001-of-00009.gguf' } });
+  });
+
+  test('is nothing without a GGUF to run', () => {
+    expect(read('model.safetensors', 'mmproj-F16.gguf').latest).toBeUndefined();
+    expect(read().latest).toBeUndefined();
+  });
+});
+
+/** What llama.cpp takes of a repository of whole files; shards it joins, and a registry can't. */
+function agreesWithLlama(paths: string[]): void {
+  const whole = paths.filter((path) => !/-\d{5}-of-\d{5}\.gguf$/.test(path));
+  const theirs = llamaChoice(whole);
+  const ours = ggufFiles(modelWith(whole).files).latest?.file.path;
+  // With neither Q4_K_M nor Q8_0 llama.cpp takes the first name of the alphabet, the registry the nearest size (decision 0021).
+  if (theirs === undefined || /q4_k_m|q8_0/i.test(whole.filter(isModelGguf).join()))
+    expect(ours, whole.join()).toBe(theirs);
+  else expect(whole.filter(isModelGguf), whole.join()).toContain(ours);
+}
+
+describe('latest is what llama.cpp takes', () => {
+  test.each([
+    [['a-UD-Q4_K_M.gguf', 'b-Q4_K_M.gguf']],
+    [['a-BF16.gguf', 'a-Q8_0.gguf', 'mmproj-a-Q4_K_M.gguf']],
+    [['A-Q4_K_M.gguf', 'a-q4_k_m.gguf']],
+    [['a.Q4_K_M-imat-Q8_0.gguf', 'z-Q4_K_M.gguf']],
+    [['only.gguf', 'config.json']],
+    [['config.json']],
+  ])('of %j', (paths) => agreesWithLlama([...paths].sort()));
+
+  /** Names as converters give them, with what lies beside the models. */
+  const stem = fc.constantFrom('a', 'Model-7B', 'model.v2', 'MTP-x', 'tiny_1');
+  const quant = fc.constantFrom(
+    ...['Q4_K_M', 'q4_k_m', 'UD-Q4_K_M', 'Q8_0', 'q8_0', 'Q4_K_S', 'Q2_K_L', 'IQ4_XS', 'BF16', 'f16'],
+  );
+  const model = fc.tuple(fc.constantFrom('', 'sub/', 'BF16/'), stem, fc.constantFrom('-', '.'), quant);
+  const beside = fc.constantFrom(
+    'mmproj-F16.gguf',
+    'a.imatrix.gguf',
+    'mtp-a-Q8_0.gguf',
+    'config.json',
+    'a-Q4_K_M.gguf.part1',
+  );
+  const path = fc.oneof(
+    { weight: 4, arbitrary: model.map(([folder, name, dot, label]) => `${folder}${name}${dot}${label}.gguf`) },
+    beside,
+    stem.map((name) => `${name}.gguf`),
+  );
+
+  test('of any repository', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(path, { maxLength: 8 }), (paths) => agreesWithLlama(paths.sort())),
+      { numRuns: 2000 },
+    );
+  });
+
+  outsideTest(FACTS, 'of every repository in the public facts', (text) => {
+    const models = modelsOfFacts(text);
+    const listings = models.map(({ files }) => files.map(({ path }) => path)).filter((paths) => llamaChoice(paths));
+    expect(listings.length).toBeGreaterThan(1000);
+    for (const paths of listings) agreesWithLlama(paths);
+  });
+});
+
+describe('the projector', () => {
+  const choose = (model: string, ...paths: string[]) => projectorFor(model, modelWith([model, ...paths]).files)?.path;
+
+  test.each([
+    ['the only one', ['mmproj-F16.gguf'], 'mmproj-F16.gguf'],
+    ['the one nearest in bits', ['mmproj-F32.gguf', 'mmproj-Q8_0.gguf', 'mmproj-F16.gguf'], 'mmproj-Q8_0.gguf'],
+    ['the first of two as near', ['mmproj-F16.gguf', 'mmproj-BF16.gguf'], 'mmproj-BF16.gguf'],
+    ['the one beside the model', ['mmproj-Q4_0.gguf', 'vision/mmproj-F32.gguf'], 'vision/mmproj-F32.gguf'],
+    ['none from another folder', ['other/mmproj-F16.gguf'], undefined],
+    ['none from a folder with a longer name', ['vis/mmproj-F16.gguf'], undefined],
+    ['none', ['config.json'], undefined],
+  ])('is %s', (_, paths, path) => expect(choose('vision/a-Q4_K_M.gguf', ...paths)).toBe(path));
+});

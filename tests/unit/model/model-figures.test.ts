@@ -1,0 +1,33 @@
+// The figures of the day in answers that are kept without them.
+import { expect, test } from 'vitest';
+import { figuresHtml, infoWithFigures, pageWithFigures, withoutFigures } from '../../../src/model/model-figures.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+
+test('a row without them keeps all the rest', () => {
+  const row = { id: 'a/b', sha: 'c', downloads: 1, likes: 2, trendingScore: 3, tags: ['x'] } as unknown as ModelRow;
+  expect(withoutFigures(row)).toEqual({ id: 'a/b', sha: 'c', tags: ['x'] });
+});
+
+test.each([
+  [{}, {}],
+  [{ downloads: 0 }, { downloads: 0 }],
+  [
+    { downloads: 5, likes: 6, trendingScore: 7 },
+    { downloads: 5, likes: 6 },
+  ],
+])('a ModelInfo with %o', (figures, told) => {
+  expect(JSON.parse(infoWithFigures('{"id":"a/b","siblings":[]}', figures))).toEqual({
+    id: 'a/b',
+    siblings: [],
+    ...told,
+  });
+});
+
+test('a page has room for them where it was made without, and only there', () => {
+  const made = `<dl>${figuresHtml({}).text}</dl>`;
+  expect(pageWithFigures(made, { downloads: 12_345, likes: 6 })).toBe(
+    '<dl><div><dt>Downloads</dt><dd><span title="12,345">12.3K</span></dd></div><div><dt>Likes</dt><dd><span title="6">6</span></dd></div></dl>',
+  );
+  expect(pageWithFigures(made, {})).toBe(made);
+  expect(pageWithFigures(`<dl>${figuresHtml({ likes: 1 }).text}</dl>`, { likes: 2 })).toContain('title="1"');
+});

@@ -1,0 +1,216 @@
+/** What one usable copy of a model is, on the file lists of real repositories and on names that are easy to get wrong. */
+import { describe, expect, test } from 'vitest';
+import { usableCopy } from '../../../src/model/usable-copy.ts';
+import { formatBytes } from '../../../src/model/weight-formats.ts';
+import { isWeight } from '../../../src/model/weights.ts';
+import { compareBytewise } from '../../../src/nouns/file-path.ts';
+import { shippedIds, shippedModel } from '../../docs/shipped-model.ts';
+import { fileLists } from '../../fixtures/file-lists.ts';
+
+interface File {
+  path: string;
+  size: number;
+}
+
+/** Files in listing order; of those given by name only the first is the largest. */
+const listing = (files: Record<string, number> | string[]): File[] =>
+  (Array.isArray(files)
+    ? files.map((path, at) => ({ path, size: 1000 - at }))
+    : Object.entries(files).map(([path, size]) => ({ path, size }))
+  ).sort((a, b) => compareBytewise(a.path, b.path));
+
+const pathsOf = (files: readonly File[]) => usableCopy(files)?.files.map(({ path }) => path);
+const known = (id: string): File[] =>
+  listing(fileLists.find((list) => list.id === id)?.files ?? {}).concat(shippedModel(id)?.files ?? []);
+
+describe('of real repositories', () => {
+  const shards = (stem: string, count: number, first = 1) =>
+    Array.from({ length: count - first + 1 }, (_, at) => {
+      const five = (number: number) => `${number}`.padStart(5, '0');
+      return `${stem}-${five(at + first)}-of-${five(count)}`;
+    });
+  const of = (ending: string, stems: string[]) => stems.map((stem) => `${stem}.${ending}`);
+
+  test.each<[id: string, format: string, paths: string[]]>([
+    // Nine ONNX forms, OpenVINO, PyTorch, TensorFlow and Rust beside it.
+    ['sentence-transformers/all-MiniLM-L6-v2', 'safetensors', ['model.safetensors']],
+    // The same weights once more in one file.
+    ['mistralai/Mistral-7B-Instruct-v0.3', 'safetensors', of('safetensors', shards('model', 3))],
+    // Once more in `original/`, and for Metal.
+    ['openai/gpt-oss-20b', 'safetensors', of('safetensors', shards('model', 2, 0))],
+    // Once more in full precision, under `model.fp32-…`.
+    ['openai/whisper-large-v3', 'safetensors', ['model.safetensors']],
+    // Shards with an underscore.
+    ['bigscience/bloom', 'safetensors', of('safetensors', shards('model', 72)).map((path) => path.replace('-', '_'))],
+    // No safetensors: PyTorch, and the dense layer that stands behind the pooling.
+    [
+      'sentence-transformers/distiluse-base-multilingual-cased-v1',
+      'pytorch',
+      ['2_Dense/pytorch_model.bin', 'pytorch_model.bin'],
+    ],
+    // A pipeline: each component once, not in half precision, not with the weights of the training's average.
+    [
+      'CompVis/stable-diffusion-v1-4',
+      'safetensors',
+      [
+        'safety_checker/model.safetensors',
+        'text_encoder/model.safetensors',
+        'unet/diffusion_pytorch_model.safetensors',
+        'vae/diffusion_pytorch_model.safetensors',
+      ],
+    ],
+    // A pipeline of which two components have no safetensors.
+    [
+      'prompthero/openjourney',
+      'safetensors',
+      [
+        'safety_checker/pytorch_model.bin',
+        'text_encoder/pytorch_model.bin',
+        'unet/diffusion_pytorch_model.safetensors',
+        'vae/diffusion_pytorch_model.safetensors',
+      ],
+    ],
+    [
+      'iriscope/oscavatar',
+      'pytorch',
+      [
+        'safety_checker/pytorch_model.bin',
+        'text_encoder/pytorch_model.bin',
+        'unet/diffusion_pytorch_model.bin',
+        'vae/diffusion_pytorch_model.safetensors',
+      ],
+    ],
+    // A pipeline in PyTorch, and at the root the same in safetensors, in one file or in three precisions.
+    ['wavymulder/portraitplus', 'safetensors', ['portrait+1.0.safetensors']],
+    ['Linaqruf/anything-v3.0', 'safetensors', ['anything-v3-fp16-pruned.safetensors']],
+    // Two GGUF files beside it.
+    ['stabilityai/stable-code-3b', 'safetensors', of('safetensors', shards('model', 2))],
+    ['google/gemma-2b-it', 'safetensors', of('safetensors', shards('model', 2))],
+    // Eleven quantisations: the one that `latest` means.
+    ['TheBloke/Llama-2-7B-Chat-GGUF', 'gguf', ['llama-2-7b-chat.Q4_K_M.gguf']],
+    // ONNX only: the plain form of four.
+    ['Xenova/all-MiniLM-L6-v2', 'onnx', ['onnx/model.onnx']],
+    // Twelve gigabytes of optimizer, and the weights of the last step.
+    ['clu-ling/whisper-large-v2-japanese-5k-steps', 'pytorch', ['pytorch_model.bin']],
+    // A projector that the shards hold already.
+    ['liuhaotian/llava-v1.5-7b', 'pytorch', of('bin', shards('pytorch_model', 2))],
+    // An adapter is all there is.
+    ['neo4j/text2cypher-gemma-2-9b-it-finetuned-2024v1', 'safetensors', ['adapter_model.safetensors']],
+    // A name of its own.
+    ['TheBloke/WizardCoder-15B-1.0-GPTQ', 'safetensors', ['gptq_model-4bit-128g.safetensors']],
+  ])('%s', (id, format, paths) => {
+    const copy = usableCopy(known(id));
+    expect(copy?.files.map(({ path }) => path)).toEqual(paths);
+    expect(copy?.format).toBe(format);
+  });
+
+  test.each([...shippedIds, ...fileLists.map(({ id }) => id)])('%s: a part of its weights, each counted once', (id) => {
+    const files = known(id);
+    const weights = files.filter(({ path }) => isWeight(path));
+    const bytes = weights.reduce((sum, { size }) => sum + size, 0);
+    const copy = usableCopy(files);
+    expect(copy === undefined).toBe(bytes === 0);
+    expect(weights).toEqual(expect.arrayContaining(copy?.files ?? []));
+    expect(new Set(copy?.files).size).toBe(copy?.files.length ?? 0);
+    expect(copy?.bytes ?? 0).toBe((copy?.files ?? []).reduce((sum, { size }) => sum + size, 0));
+    expect(Object.values(formatBytes(files)).reduce((sum, size) => sum + size, 0)).toBe(bytes);
+  });
+});
+
+describe('of names', () => {
+  test.each<[name: string, files: string[], copy: string[] | undefined]>([
+    ['no weights', ['README.md', 'config.json'], undefined],
+    [
+      'shards of one quantisation',
+      [
+        'm-Q4_K_M-00001-of-00002.gguf',
+        'm-Q4_K_M-00002-of-00002.gguf',
+        'm-Q8_0-00001-of-00002.gguf',
+        'm-Q8_0-00002-of-00002.gguf',
+      ],
+      ['m-Q4_K_M-00001-of-00002.gguf', 'm-Q4_K_M-00002-of-00002.gguf'],
+    ],
+    ['a GGUF that sees', ['m-BF16.gguf', 'm-Q4_K_M.gguf', 'mmproj-F16.gguf'], ['m-Q4_K_M.gguf', 'mmproj-F16.gguf']],
+    ['a projector alone', ['mmproj-F16.gguf'], ['mmproj-F16.gguf']],
+    ['a projector beside other weights', ['model.safetensors', 'mmproj-F16.gguf'], ['model.safetensors']],
+    ['only variants', ['model.fp16.safetensors', 'model.fp8.safetensors'], ['model.fp16.safetensors']],
+    ['only a variant', ['model_quantized.onnx'], ['model_quantized.onnx']],
+    [
+      'one file and shards of it',
+      ['model.safetensors', 'model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'],
+      ['model.safetensors'],
+    ],
+    [
+      'pieces of Meta’s own form',
+      ['consolidated.00.pth', 'consolidated.01.pth', 'params.json'],
+      ['consolidated.00.pth', 'consolidated.01.pth'],
+    ],
+    ['a folder of the original', ['model.safetensors', 'original/consolidated.00.pth'], ['model.safetensors']],
+    [
+      'only a folder of the original',
+      ['config.json', 'original/consolidated.00.pth'],
+      ['original/consolidated.00.pth'],
+    ],
+    [
+      'an encoder and a decoder',
+      [
+        'onnx/decoder_model.onnx',
+        'onnx/decoder_model_merged.onnx',
+        'onnx/decoder_with_past_model.onnx',
+        'onnx/encoder_model.onnx',
+        'onnx/encoder_model_quantized.onnx',
+      ],
+      ['onnx/decoder_model_merged.onnx', 'onnx/encoder_model.onnx'],
+    ],
+    [
+      'weights of ONNX apart',
+      ['onnx/model.onnx', 'onnx/model.onnx_data', 'onnx/model_fp16.onnx', 'onnx/model_fp16.onnx_data'],
+      ['onnx/model.onnx', 'onnx/model.onnx_data'],
+    ],
+    [
+      'alternatives with names of their own',
+      ['Large.safetensors', 'Medium.safetensors', 'Small.safetensors'],
+      ['Large.safetensors'],
+    ],
+    ['old quantisations', ['llama.ggmlv3.q8_0.bin', 'llama.ggmlv3.q4_K_M.bin'], ['llama.ggmlv3.q4_K_M.bin']],
+    [
+      'steps of a training and nothing else',
+      [
+        'checkpoint-10/optimizer.pt',
+        'checkpoint-20/pytorch_model.bin',
+        'checkpoint-10/pytorch_model.bin',
+        'checkpoint-20/rng_state.pth',
+      ],
+      ['checkpoint-20/pytorch_model.bin'],
+    ],
+    ['an optimizer and nothing else', ['optimizer.pt', 'scheduler.pt'], undefined],
+    [
+      'modules of which the first holds the transformer',
+      ['modules.json', '0_Transformer/pytorch_model.bin', '1_Pooling/config.json', '2_Dense/pytorch_model.bin'],
+      ['0_Transformer/pytorch_model.bin', '2_Dense/pytorch_model.bin'],
+    ],
+    [
+      'a pipeline whose folders are no components',
+      ['model_index.json', 'model.safetensors', 'controlnet/canny.safetensors'],
+      ['model.safetensors'],
+    ],
+  ])('%s', (_name, files, copy) => expect(pathsOf(listing(files))).toEqual(copy));
+
+  test('weights without a size are no copy', () => {
+    expect(usableCopy([{ path: 'model.safetensors', size: 0 }])).toBeUndefined();
+  });
+
+  test('made to take long do not', () => {
+    const long = `${'_int8'.repeat(200)}x.safetensors`;
+    const many = Array.from({ length: 20_000 }, (_, at) => `${at}/diffusion_pytorch_model.safetensors`);
+    const files = listing([
+      long,
+      'model_index.json',
+      ...many,
+      ...many.map((path) => path.replace(/[^/]+$/, 'config.json')),
+    ]);
+    const begun = performance.now();
+    expect(usableCopy(files)?.files.length).toBe(20_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,38 @@
+/** Days that are in the calendar, and moments that are the same moment in UTC. */
+import { expect, test } from 'vitest';
+import { dayOf, isDay, parseMoment } from '../../../src/nouns/calendar.ts';
+
+test.each(['2026-11-20', '2024-02-29', '2000-02-29', '2026-12-31'])('%s is a day', (text) =>
+  expect(isDay(text)).toBe(true),
+);
+
+test.each([
+  '2023-02-29',
+  '1900-02-29',
+  '2026-04-31',
+  '2026-00-10',
+  '2026-13-01',
+  '2026-01-00',
+  '2026-1-1',
+  '20260101',
+  '2026-01-01T00:00:00Z',
+  '',
+])('%j is no day', (text) => expect(isDay(text)).toBe(false));
+
+test.each([
+  ['2022-03-02T23:29:04.000Z', '2022-03-02T23:29:04.000Z'],
+  ['2022-03-02t23:29:04z', '2022-03-02T23:29:04.000Z'],
+  ['2022-03-02 23:29:04.123456+05:30', '2022-03-02T17:59:04.123Z'],
+  ['2022-03-02', '2022-03-02T00:00:00.000Z'],
+])('%s is %s', (text, moment) => expect(parseMoment(text)).toBe(moment));
+
+test.each([
+  '2022-03-02T23:29:04',
+  '2022-02-30T00:00:00Z',
+  '2022-03-02T25:00:00Z',
+  '2022-03-02T23:29Z',
+  'yesterday',
+  '',
+])('%j is no moment', (text) => expect(parseMoment(text)).toBeUndefined());
+
+test('the day of a moment is the day in UTC', () => expect(dayOf(Date.UTC(2026, 10, 20, 23, 59))).toBe('2026-11-20'));

@@ -1,0 +1,61 @@
+// Repository paths: what may stand in one, their order, and how they are written into a URL.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareBytewise, encodePath, filePathFault } from '../../../src/nouns/file-path.ts';
+
+test.each(['a', 'a/b', '.gitattributes', '...', 'a..b/..c', 'größe', '😀', ' ', '-', '%2e%2e', 'a:b', '~'])(
+  '%j is sound',
+  (path) => {
+    expect(filePathFault(path)).toBeUndefined();
+  },
+);
+
+test.each([
+  ['', 'is empty'],
+  ['/a', 'is absolute'],
+  ['a//b', 'holds an empty segment'],
+  ['a/', 'holds an empty segment'],
+  ['.', 'holds the segment "."'],
+  ['a/../b', 'holds the segment ".."'],
+  ['a\\b', 'holds a backslash'],
+  ['a\0', 'holds a control character'],
+  ['a\nb', 'holds a control character'],
+  ['a\u007f', 'holds a control character'],
+  ['a\u009b31mred', 'holds a control character'],
+  ['a\u0085b', 'holds a control character'],
+  ['a\u202egnp.exe', 'holds a control character'],
+  ['a\u2066b', 'holds a control character'],
+  ['a\u2069', 'holds a control character'],
+  ['\ud800', 'is not well-formed Unicode'],
+  ['x'.repeat(251), 'holds a segment of more than 250 bytes'],
+  ['é'.repeat(126), 'holds a segment of more than 250 bytes'],
+  [`${'abcdefghi/'.repeat(205)}x`, 'is longer than 2048 bytes'],
+])('%j is refused', (path, fault) => {
+  expect(filePathFault(path)).toBe(fault);
+});
+
+test('the longest segment there may be is sound', () => {
+  expect(filePathFault('é'.repeat(125))).toBeUndefined();
+});
+
+test('paths are ordered by their UTF-8 bytes', () => {
+  const unit = fc.constantFrom('a', 'b', '/', 'é', '\ud7ff', '\ue000', '\uffff', '😀', '\u{10ffff}');
+  const text = fc.string({ unit, maxLength: 6 });
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      const wanted = Buffer.compare(Buffer.from(a), Buffer.from(b));
+      expect(Math.sign(compareBytewise(a, b))).toBe(wanted);
+    }),
+  );
+});
+
+test('a path in a URL keeps its slashes and can be read back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const path = text.toWellFormed();
+      const written = encodePath(path);
+      expect(written).toMatch(/^[A-Za-z0-9\-._~!*'()%/]*$/);
+      expect(written.split('/').map(decodeURIComponent).join('/')).toBe(path);
+    }),
+  );
+});

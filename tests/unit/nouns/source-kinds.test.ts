@@ -1,0 +1,36 @@
+// The kinds of byte source: each is told by a key of its own, and names a model wholly.
+import { expect, test } from 'vitest';
+import {
+  KEY_NAMES,
+  kindOf,
+  namesOf,
+  PLACE_NAMES,
+  SOURCE_KINDS,
+  type SourceKind,
+  sourceKind,
+} from '../../../src/nouns/source-kinds.ts';
+
+const kinds = Object.keys(SOURCE_KINDS) as SourceKind[];
+
+test('no two kinds have a key in common', () => {
+  expect(new Set(KEY_NAMES).size).toBe(kinds.length);
+  expect(PLACE_NAMES).toEqual(['id', 'revision', 'root']);
+});
+
+test.each(kinds.map((kind, at) => [kind, KEY_NAMES[at]!] as const))('a template of %s holds {%s}', (kind, key) => {
+  expect(sourceKind({ template: `/x/{${key}}/{path}` })).toBe(kind);
+});
+
+test.each([
+  ['http', 'id', 'owner/name', '../x'],
+  ['ipfs', 'root', `Qm${'a'.repeat(44)}`, '../x'],
+] as const)('of %s, %s is checked', (kind, name, good, bad) => {
+  const { fault } = kindOf(kind).names[name]!;
+  expect(fault(good)).toBeUndefined();
+  expect(fault(bad)).toMatch(/\w/);
+});
+
+test('a place keeps its names, in one order, and nothing else', () => {
+  const place = { files: ['a'], revision: 'r', id: 'o/n', root: undefined };
+  expect(JSON.stringify(namesOf(place))).toBe('{"id":"o/n","revision":"r"}');
+});

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { isHashed, spaceRoot } from '../../../src/nouns/space-files.ts';
+
+const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+
+test('the root is the hash of the sorted lines, whatever order the files come in', () => {
+  const files = [
+    { path: 'index.html', sha256: sha('page') },
+    { path: 'assets/a.js', sha256: sha('a') },
+    { path: 'assets/B.css', sha256: sha('b') },
+  ];
+  const lines = `assets/B.css\0${sha('b')}\nassets/a.js\0${sha('a')}\nindex.html\0${sha('page')}\n`;
+  expect(spaceRoot(files)).toBe(sha(lines));
+  expect(spaceRoot(files.toReversed())).toBe(sha(lines));
+  expect(spaceRoot([])).toBe(sha(''));
+});
+
+test('only what lies under assets/ is kept for good', () => {
+  expect(isHashed('assets/index-Df6oxBUs.js')).toBe(true);
+  expect(isHashed('index.html')).toBe(false);
+  expect(isHashed('more/assets/a.js')).toBe(false);
+});

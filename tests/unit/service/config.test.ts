@@ -1,0 +1,196 @@
+/** The environment: defaults, every variable, and one sentence for every wrong value. */
+import { generateKeyPairSync } from 'node:crypto';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { Secret } from '../../../src/basics/secret.ts';
+import { ConfigError, checkSpacesUrl, publicBaseUrl, readConfig, sourceVariable } from '../../../src/service/config.ts';
+import { parseIdentityKey } from '../../../src/service/identity-key.ts';
+
+test('nothing set, or set to nothing, gives the defaults', () => {
+  const defaults = {
+    ...{
+      host: '127.0.0.1',
+      port: 4321,
+      baseUrl: undefined,
+      data: '.hub',
+      dist: 'dist',
+      tree: { folder: 'dist' },
+      treeSeconds: 86_400,
+      objects: '.hub/objects',
+    },
+    ...{ database: { kind: 'sqlite', path: '.hub/hub.db' }, embeddedDatabase: '.hub/hub.db' },
+    ...{ service: undefined, publisherToken: undefined, registryToken: undefined },
+    identity: { key: undefined, issuer: undefined, audience: undefined },
+    ...{ sourceBases: {}, probeSeconds: 30, edge: true },
+  };
+  expect(readConfig({})).toEqual(defaults);
+  expect(readConfig({ HOST: '', PORT: '', HUB_DATA: '', HUB_PROBE: '', HUB_EDGE: '', HUB_SOURCE_SRCA: '' })).toEqual(
+    defaults,
+  );
+});
+
+test('every variable is read', () => {
+  const config = readConfig({
+    ...{
+      HOST: '::1',
+      PORT: '0',
+      HUB_BASE_URL: 'https://hub.example/',
+      HUB_DATA: '/d',
+      HUB_DIST: '/t',
+      HUB_SERVICE: 's.yaml',
+    },
+    ...{
+      HUB_DATABASE: 'sqlite:/db/x.db',
+      HUB_OBJECTS: 'file:///o',
+      HUB_TREE: 'https://h.example/',
+      HUB_TREE_SECONDS: '60',
+      HUB_PROBE: 'off',
+      HUB_EDGE: 'off',
+    },
+    ...{ HUB_PUBLISHER_TOKEN: 'p', HUB_REGISTRY_TOKEN: 'r', HUB_IDENTITY_ISSUER: 'i', HUB_IDENTITY_AUDIENCE: 'a' },
+    ...{ HUB_SOURCE_SRCA: 'http://127.0.0.1:9/', HUB_SOURCE_MY_MIRROR: 'https://m.example/a/b/' },
+  });
+  expect(config).toMatchObject({
+    ...{
+      host: '::1',
+      port: 0,
+      baseUrl: 'https://hub.example',
+      data: '/d',
+      dist: '/t',
+      service: 's.yaml',
+      objects: '/o',
+      tree: { hub: 'https://h.example' },
+      treeSeconds: 60,
+    },
+    ...{ database: { kind: 'sqlite', path: '/db/x.db' }, probeSeconds: undefined, edge: false },
+    identity: { issuer: 'i', audience: 'a' },
+    sourceBases: { srca: 'http://127.0.0.1:9', 'my-mirror': 'https://m.example/a/b' },
+  });
+  expect(config.publisherToken?.reveal()).toBe('p');
+  expect(config.registryToken?.reveal()).toBe('r');
+  expect(readConfig({ HUB_DATA: 'x', HUB_OBJECTS: 'file:o', HUB_DATABASE: 'sqlite:y' })).toMatchObject({
+    objects: 'o',
+    database: { path: 'y' },
+  });
+  expect(sourceVariable('my-mirror')).toBe('HUB_SOURCE_MY_MIRROR');
+});
+
+const secret = 'hunter2';
+
+test.each(['postgres', 'postgresql'])('a database of its own is named by %s:, and never printed', (scheme) => {
+  const url = `${scheme}://me:${secret}@db.example:5433/hub?sslmode=require`;
+  const config = readConfig({ HUB_DATABASE: url, HUB_DATA: '/d' });
+  expect(config).toMatchObject({ database: { kind: 'postgres' }, embeddedDatabase: '/d/hub.db' });
+  expect((config.database as { url: Secret }).url.reveal()).toBe(url);
+  for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 }), String(config.database)])
+    expect(printed).not.toContain(secret);
+});
+
+test.each([
+  ['HOST', 'http://x', /must be a host name/],
+  ['HOST', 'a b', /must be a host name/],
+  ['PORT', '65536', /must be a whole number from 0 to 65535/],
+  ['PORT', '-1', /must be a whole number/],
+  ['PORT', '80 ', /must be a whole number/],
+  ['HUB_BASE_URL', 'hub.example', /must be an http\(s\) address/],
+  ['HUB_BASE_URL', 'ftp://hub.example', /must be an http\(s\) address/],
+  ['HUB_BASE_URL', 'https://hub.example/path', /without login, path or query/],
+  ['HUB_BASE_URL', `https://me:${secret}@hub.example`, /without login/],
+  ['HUB_BASE_URL', 'https://hub.example?x', /without login, path or query/],
+  ['HUB_DATA', 'a\0b', /holds a control character/],
+  ['HUB_DATABASE', `postgres:${secret}`, /must name a server and a database/],
+  ['HUB_DATABASE', `postgresql://me:${secret}@db`, /must name a server and a database/],
+  ['HUB_DATABASE', `postgres://me:${secret}@db/`, /must name a server and a database/],
+  ['HUB_DATABASE', `mysql://me:${secret}@db`, /must be sqlite:PATH or postgres:/],
+  ['HUB_DATABASE', 'sqlite:', /must be sqlite:PATH/],
+  ['HUB_OBJECTS', `s3://${secret}`, /S3 bucket, which comes later: use file:PATH/],
+  ['HUB_OBJECTS', '/objects', /must be file:PATH/],
+  ['HUB_TREE', `s3://${secret}`, /S3 bucket, which comes later/],
+  ['HUB_TREE', 'hub.example', /must be file:PATH, or the address of another hub/],
+  ['HUB_TREE', 'file:', /must be file:PATH/],
+  ['HUB_PUBLISHER_TOKEN', `${secret} `, /must be visible ASCII/],
+  ['HUB_REGISTRY_TOKEN', `${secret}é`, /must be visible ASCII/],
+  ['HUB_IDENTITY_KEY', secret, /is neither a PEM public key \(BEGIN PUBLIC KEY\) nor a JWK/],
+  ['HUB_IDENTITY_KEY', `{${secret}`, /does not parse as JSON/],
+  ['HUB_SOURCE_SRCA', 'example', /must be an http\(s\) URL/],
+  ['HUB_SOURCE_SRCA', `http://me:${secret}@x`, /without login/],
+  ['HUB_PROBE', '0', /must be off or a whole number from 1 to 86400/],
+  ['HUB_PROBE', 'on', /must be off or/],
+  ['HUB_EDGE', 'no', /must be on or off/],
+  ['HUB_NATIVE', '0', /must be on or off/],
+])('%s=%j stops the start with one sentence that names it', (variable, value, fault) => {
+  const read = () => readConfig({ [variable]: value });
+  expect(read).toThrow(ConfigError);
+  try {
+    read();
+  } catch (error) {
+    const { message } = error as ConfigError;
+    expect(error).toMatchObject({ variable });
+    expect(message).toMatch(new RegExp(`^${variable} [^\\n]*\\.$`));
+    expect(message).toMatch(fault);
+    expect(message).not.toContain(secret);
+  }
+});
+
+test('a secret is not printed, however the configuration is', () => {
+  const config = readConfig({ HUB_PUBLISHER_TOKEN: secret });
+  for (const text of [
+    inspect(config, { depth: 9, showHidden: true }),
+    JSON.stringify(config),
+    `${config.publisherToken}`,
+  ])
+    expect(text).not.toContain(secret);
+});
+
+test('the public address: the environment, then service.yaml, then where the service listens', () => {
+  const config = readConfig({ HOST: '::1', PORT: '80' });
+  expect(publicBaseUrl(config, {})).toBe('http://[::1]:80');
+  expect(publicBaseUrl(config, { baseUrl: 'https://a.example' })).toBe('https://a.example');
+  expect(publicBaseUrl({ ...config, baseUrl: 'https://b.example' }, { baseUrl: 'https://a.example' })).toBe(
+    'https://b.example',
+  );
+});
+
+test('the address of apps is not the hub’s own', () => {
+  const config = readConfig({ HUB_BASE_URL: 'https://hub.example' });
+  for (const spacesUrl of [undefined, 'https://apps.hub.example', 'https://hub.example:8443', 'http://hub.example'])
+    expect(() => checkSpacesUrl(config, { ...(spacesUrl && { spacesUrl }) })).not.toThrow();
+  const shared = 'service.yaml: spacesUrl must be another address than the hub’s own, of the same service.';
+  expect(() => checkSpacesUrl(config, { spacesUrl: 'https://hub.example' })).toThrow(shared);
+  expect(() => checkSpacesUrl(readConfig({}), { spacesUrl: 'http://127.0.0.1:4321' })).toThrow(shared);
+});
+
+describe('the identity key', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = publicKey.export({ format: 'jwk' });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+  test.each([
+    ['PEM', pem],
+    ['PEM on one line', pem.replaceAll('\n', '\\n')],
+    ['PEM with CRLF', pem.replaceAll('\n', '\r\n')],
+    ['JWK', JSON.stringify({ ...jwk, use: 'sig', kid: '1' })],
+  ])('as %s', (_name, text) => expect(parseIdentityKey(text)).toEqual({ kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.y }));
+
+  test.each([
+    ['a private PEM', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), /is a private key/],
+    ['a private JWK', JSON.stringify(privateKey.export({ format: 'jwk' })), /is a private key/],
+    [
+      'another curve',
+      generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      /is not an ES256 key/,
+    ],
+    [
+      'RSA',
+      generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      /is not an ES256 key/,
+    ],
+    ['a JWK of another curve', JSON.stringify({ ...jwk, crv: 'P-384' }), /must have kty EC and crv P-256/],
+    ['a JWK for encryption', JSON.stringify({ ...jwk, use: 'enc' }), /for something else/],
+    ['a JWK of another algorithm', JSON.stringify({ ...jwk, alg: 'ES384' }), /for something else/],
+    ['a JWK that signs', JSON.stringify({ ...jwk, key_ops: ['sign'] }), /for something else/],
+    ['a JWK whose key_ops are no list', JSON.stringify({ ...jwk, key_ops: 'verify' }), /for something else/],
+    ['a JWK cut short', JSON.stringify({ ...jwk, y: 'AA' }), /lacks the coordinates/],
+    ['PEM that is no base64', pem.replace(/\n(.{8})/, '\n=====$1'), /is not an ES256 key/],
+  ])('refused: %s', (_name, text, fault) => expect(parseIdentityKey(text)).toMatch(fault));
+});

@@ -1,0 +1,127 @@
+/** service.yaml: the one that ships, and what is said of a wrong one. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ServiceError } from '../../../src/service/service.ts';
+import { parseService } from '../../../src/service/service-yaml.ts';
+import { sourceUrl } from '../../../src/service/sources.ts';
+
+const shipped = readFileSync(new URL('../../../content/service.yaml', import.meta.url), 'utf8');
+
+test('the one that ships holds the three sources in their order', () => {
+  const service = parseService(shipped);
+  expect(service.origin).toBe('srca');
+  expect(service.sources.map(({ token, display, host, probe }) => [token, display, host, probe !== undefined])).toEqual(
+    [
+      ['srca', 'Source A', 'huggingface.co', true],
+      ['srcb', 'Source B', 'modelscope.cn', true],
+      ['ipfs', 'IPFS', 'ipfs', true],
+    ],
+  );
+  const [a, b, ipfs] = service.sources;
+  const place = { id: 'o/n', revision: 'r', root: 'Qm' };
+  expect(sourceUrl(a!, place, 'x/ü.bin')).toBe('https://huggingface.co/o/n/resolve/r/x/%C3%BC.bin');
+  expect(sourceUrl(b!, place, 'x')).toBe('https://modelscope.cn/models/o/n/resolve/r/x');
+  expect(sourceUrl(ipfs!, place, 'x')).toBe('https://ipfs.io/ipfs/Qm/x');
+});
+
+const BLOCK = 'bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4';
+
+test('a probe may be proved by its own name, or look only whether the source answers', () => {
+  const [, b, ipfs] = parseService(shipped).sources;
+  expect(b!.probe!.sha256).toBeUndefined();
+  expect(ipfs!.probe).toEqual({
+    ...{ root: BLOCK, path: '', timeLimit: 10 },
+    sha256: createHash('sha256').update('hello world\n').digest('hex'),
+  });
+  expect(sourceUrl(ipfs!, ipfs!.probe!, '')).toBe(`https://ipfs.io/ipfs/${BLOCK}`);
+});
+
+test('the environment overrides a base, and only of a source that is there', () => {
+  expect(parseService(shipped, { srcb: 'http://127.0.0.1:9' }).sources[1]!.base).toBe('http://127.0.0.1:9');
+  expect(() => parseService(shipped, { srcz: 'http://x' })).toThrow('service.yaml: sources has no source "srcz"');
+});
+
+test('apps may have an address of their own', () => {
+  const spacesUrl = 'https://apps.hub.example';
+  expect(parseService(shipped).spacesUrl).toBeUndefined();
+  expect(parseService(`spacesUrl: ${spacesUrl}/\n${shipped}`).spacesUrl).toBe(spacesUrl);
+  expect(parseService(`spacesUrl: http://localhost:4321\n${shipped}`).spacesUrl).toBe('http://localhost:4321');
+  for (const wrong of ['https://hub.example/spaces', 'hub.example', 'ftp://hub.example', 'https://u:p@hub.example'])
+    expect(() => parseService(`spacesUrl: ${wrong}\n${shipped}`)).toThrow(/^service\.yaml: spacesUrl must be an/);
+});
+
+test('a fourth source needs no code', () => {
+  const more =
+    '\n  - {token: my-mirror, display: Mirror, host: m.example, base: "https://m.example/a/", template: "/{id}/{path}"}\n';
+  expect(parseService(shipped + more).sources[3]).toEqual({
+    ...{
+      token: 'my-mirror',
+      display: 'Mirror',
+      host: 'm.example',
+      base: 'https://m.example/a',
+      template: '/{id}/{path}',
+    },
+  });
+});
+
+test('limits are taken as they are, and none need be named', () => {
+  expect(parseService(shipped).limits).toBeUndefined();
+  expect(parseService(`${shipped}limits:\n`).limits).toBeUndefined();
+  const limits = 'limits:\n  connections: 500\n  connectionsPerAddress: 20\n';
+  expect(parseService(shipped + limits).limits).toEqual({ connections: 500, connectionsPerAddress: 20 });
+});
+
+const edit = (from: string | RegExp, to: string) => shipped.replace(from, to);
+
+test.each([
+  ['not YAML', 'a: [', /^service\.yaml: /],
+  ['a list', '- a', /^service\.yaml: the file must be a map/],
+  ['empty', '', /^service\.yaml: the file must be a map/],
+  ['a misspelt name', edit('origin:', 'orgin:'), /orgin is unknown; known are name, about/],
+  ['a misspelt name of a source', edit('    base:', '    bas:'), /sources\[0\]\.bas is unknown/],
+  ['no name', edit('name: Model Hub', ''), /name is missing/],
+  [
+    'no sources',
+    `${shipped.slice(0, shipped.indexOf('sources:'))}sources: []`,
+    /sources must be a list of at least one source/,
+  ],
+  ['an origin that is no source', edit('origin: srca', 'origin: x'), /origin must be the token of one of the sources/],
+  ['a bad token', edit('token: srcb', 'token: SRCB'), /sources\[1\]\.token must be a lowercase word/],
+  ['a token of no route', edit('token: srcb', 'token: p2p'), /sources\[1\]\.token must be .* not p2p/],
+  ['a token twice', edit('token: srcb', 'token: srca'), /two sources with the token "srca"/],
+  ['a display spelling twice', edit('display: Source B', 'display: Source A'), /two sources with the display/],
+  ['a host twice', edit('host: modelscope.cn', 'host: huggingface.co'), /two sources with the host/],
+  ['a host that is none', edit('host: modelscope.cn', 'host: "a b"'), /sources\[1\]\.host must be a host name/],
+  [
+    'a base that is no URL',
+    edit('base: https://modelscope.cn', 'base: modelscope.cn'),
+    /sources\[1\]\.base must be an http/,
+  ],
+  ['no base', edit('base: https://modelscope.cn', ''), /sources\[1\]\.base is missing/],
+  ['a template without path', edit('/ipfs/{root}/{path}', '/ipfs/{root}'), /sources\[2\]\.template must start/],
+  ['a template without model', edit('/ipfs/{root}/{path}', '/ipfs/{path}'), /sources\[2\]\.template must start/],
+  ['a probe without revision', edit(/ {6}revision: 86.*\n/, ''), /sources\[0\]\.probe\.revision is missing/],
+  ['a probe without path', edit(/ {6}path: config.json\n/, ''), /sources\[0\]\.probe\.path is missing/],
+  [
+    'a hash that is not the one of the block',
+    edit(/ {6}root: bafk.*\n/, `      root: ${BLOCK}\n      sha256: ${'a'.repeat(64)}\n`),
+    /sources\[2\]\.probe\.sha256 is not the one that the root holds, a948904f2f0f479b/,
+  ],
+  ['a probe with half a hash', edit(/sha256: .*/, 'sha256: abc'), /probe\.sha256 must be 64 lowercase hex/],
+  ['a hash YAML reads as a number', edit(/sha256: .*/, 'sha256: 7160e1553'), /probe\.sha256 must be a text; quote/],
+  ['an endless probe', edit('timeLimit: 10', 'timeLimit: 0'), /probe\.timeLimit must be a number of seconds/],
+  ['a contact nobody can reach', edit('origin:', 'contact: me\norigin:'), /contact must be an http\(s\) or mailto URL/],
+  ['an address that is none', edit('origin:', 'baseUrl: hub.example\norigin:'), /baseUrl must be an http\(s\) URL/],
+  ['a limit nobody knows', edit('origin:', 'limits: { requests: 5 }\norigin:'), /limits\.requests is unknown/],
+  [
+    'a limit of none',
+    edit('origin:', 'limits: { connections: 0 }\norigin:'),
+    /limits\.connections must be a whole number/,
+  ],
+  ['a limit in words', edit('origin:', 'limits: { connections: "5" }\norigin:'), /limits\.connections must be a whole/],
+  ['limits that are a list', edit('origin:', 'limits: [5]\norigin:'), /limits must be a map/],
+])('refused: %s', (_name, text, sentence) => {
+  expect(() => parseService(text)).toThrow(ServiceError);
+  expect(() => parseService(text)).toThrow(sentence);
+});

@@ -1,0 +1,30 @@
+// Where a source keeps a file: its template filled in and percent-encoded.
+import { expect, test } from 'vitest';
+import { modelHome, type Source, sourceUrl } from '../../../src/service/sources.ts';
+
+const http = { base: 'https://a.example', template: '/{id}/resolve/{revision}/{path}' } as Source;
+const ipfs = { base: 'http://127.0.0.1:8080/gw', template: '/ipfs/{root}/{path}' } as Source;
+
+test('an http source has its own id and revision', () => {
+  expect(sourceUrl(http, { id: 'Own/Name', revision: 'v1.0' }, 'a/b c.json')).toBe(
+    'https://a.example/Own/Name/resolve/v1.0/a/b%20c.json',
+  );
+});
+
+test('an ipfs source has a root', () => {
+  expect(sourceUrl(ipfs, { root: 'bafyroot' }, 'größe')).toBe('http://127.0.0.1:8080/gw/ipfs/bafyroot/gr%C3%B6%C3%9Fe');
+});
+
+test('what stands in a path is not filled in again', () => {
+  expect(sourceUrl(http, { id: 'o/n', revision: 'r' }, '{id}/$&.txt')).toBe(
+    'https://a.example/o/n/resolve/r/%7Bid%7D/%24%26.txt',
+  );
+});
+
+test('a model’s own page is told only of a source that keeps everything of a model beneath its id', () => {
+  const named = { ...http, host: 'a.example', base: 'http://127.0.0.1:9' };
+  expect(modelHome(named, 'Own/Näme')).toBe('https://a.example/Own/N%C3%A4me');
+  expect(modelHome({ ...named, template: '/models/{id}/resolve/{revision}/{path}' }, 'o/n')).toBeUndefined();
+  expect(modelHome({ ...ipfs, host: 'ipfs' }, 'o/n')).toBeUndefined();
+  expect(modelHome({ ...named, host: 'localhost' }, 'o/n')).toBeUndefined();
+});

@@ -1,0 +1,37 @@
+// The facts of a model: what a row may say by each kind, and what is shown of them by their labels.
+import { expect, test } from 'vitest';
+import { readFacts } from '../../../generator/import/rows/row-facts.ts';
+import { type ShapedRow, shapeFaults } from '../../../generator/import/rows/row-shape.ts';
+import { BROWSE_FACTS, factsOf, labelled } from '../../../src/shapes/browse-facts.ts';
+
+const row = { id: 'o/n', revision: 'f'.repeat(40), files: [{ path: 'a', size: 1, sha256: 'a'.repeat(64) }] };
+
+const samples = {
+  text: ['a text', 7, 'must be a text of 1 to 512 characters'],
+  texts: [['a', 'b'], 'a', 'must be a list of texts'],
+  moment: ['2026-01-31T09:30:00.000Z', 7, 'must be a text of 1 to 512 characters'],
+  count: [0, -1, 'must be a whole number, 0 or more'],
+  size: [1, 0, /^must be a whole number( of \w+)?, 1 or more$/],
+  integer: [-3, 0.5, 'must be a whole number'],
+} as const;
+
+test.each(Object.entries(BROWSE_FACTS))('%s is taken by its kind, and no other value is', (name, { is }) => {
+  const [good, bad, reason] = samples[is];
+  expect(shapeFaults({ ...row, [name]: good })).toEqual([]);
+  expect(readFacts({ ...row, [name]: good } as unknown as ShapedRow)).toEqual({ [name]: good });
+  const told = typeof reason === 'string' ? reason : expect.stringMatching(reason);
+  expect(shapeFaults({ ...row, [name]: bad })).toEqual([{ field: name, reason: told }]);
+});
+
+test('every fact is of one kind', () => {
+  const kinds = ['text', 'texts', 'moment', 'count', 'size', 'integer'] as const;
+  expect(kinds.flatMap((kind) => factsOf(kind)).sort()).toEqual(Object.keys(BROWSE_FACTS).sort());
+});
+
+test('what has a label is shown by it, in the order of the table, as far as it is known', () => {
+  expect(labelled({ context: 512, parameters: 7, likes: 3 })).toEqual([
+    { label: 'Parameters', value: 7 },
+    { label: 'Context', value: 512, unit: 'token' },
+  ]);
+  expect(labelled({})).toEqual([]);
+});

@@ -1,0 +1,72 @@
+// The documentation's search: what is found, in which order, and what is shown of it.
+import { describe, expect, test } from 'vitest';
+import type { DocsPage } from '../../../src/site/docs-page.ts';
+import { indexDocs, openDocsSearch } from '../../../src/site/docs-search.ts';
+
+const page = (slug: string, title: string, ...sections: [heading: string, text: string][]): DocsPage => ({
+  ...{ slug, title, description: '', order: 0, twin: '' },
+  sections: sections.map(([heading, text]) => ({
+    anchor: heading === title ? '' : heading.toLowerCase(),
+    heading,
+    text,
+  })),
+});
+const far = 'word '.repeat(60);
+const pages = [
+  page(
+    'sources',
+    'Sources',
+    ['Sources', 'Who serves the bytes.'],
+    ['Health', 'The reason is mismatch when bytes differ.'],
+  ),
+  page('verification', 'Verification', ['Verification', `Run sha256sum over HF_ENDPOINT. ${far}needle ${far}`]),
+  page('ollama', 'Ollama', ['Ollama', 'Pull a GGUF.'], ['Hashes', 'Verification is done by it: $(x)+[y] a|b \\ c.']),
+];
+const search = openDocsSearch(indexDocs(pages));
+const places = (question: string) => search(question).map(({ slug, anchor }) => `${slug}#${anchor}`);
+
+describe('a search', () => {
+  test('finds words anywhere, in any case, by their beginning, and over a slip', () => {
+    expect(places('MISMATCH')).toEqual(['sources#health']);
+    expect(places('misma')).toEqual(['sources#health']);
+    expect(places('mismetch')).toEqual(['sources#health']);
+  });
+
+  test('puts a page of that name before one that mentions it', () => {
+    expect(places('verification')).toEqual(['verification#', 'ollama#hashes']);
+  });
+
+  test('gives sections with all words, else those with some', () => {
+    expect(places('reason bytes')).toEqual(['sources#health']);
+    expect(places('gguf mismatch').sort()).toEqual(['ollama#', 'sources#health']);
+    expect(places('zzqqxxyy')).toEqual([]);
+  });
+
+  test('finds a compound however it is joined', () => {
+    for (const question of ['hf_endpoint', 'hfendpoint', 'hf-endpoint', 'HF ENDPOINT'])
+      expect(places(question)).toEqual(['verification#']);
+  });
+
+  test('makes nothing of signs, and nothing of nothing', () => {
+    expect(places('')).toEqual([]);
+    expect(places('   ')).toEqual([]);
+    for (const question of ['$(x)+[y]', 'a|b', '\\', '*', '(', '<b>']) expect(() => search(question)).not.toThrow();
+  });
+
+  test('shows the stretch around the word, cut at spaces, and marks it', () => {
+    const [hit] = search('needle');
+    const text = hit!.excerpt.map((piece) => piece.text).join('');
+    expect(text).toMatch(/^… word .*needle word.* …$/);
+    expect(text.length).toBeLessThan(200);
+    expect(hit!.excerpt.filter(({ marked }) => marked)).toEqual([{ text: 'needle', marked: true }]);
+    expect(
+      search('bytes differ')[0]!
+        .excerpt.filter(({ marked }) => marked)
+        .map((piece) => piece.text),
+    ).toEqual(['bytes', 'differ']);
+  });
+});
+
+test('the same pages give the same index', () => {
+  expect(indexDocs(pages)).toBe(indexDocs(structuredClone(pages)));
+});

@@ -1,0 +1,60 @@
+// The matcher: which row wins, what a trailing slash does, and tables that contradict themselves.
+import { expect, test } from 'vitest';
+import { createMatcher } from '../../../src/table/matcher.ts';
+import { live, type Row } from '../../../src/table/route.ts';
+
+const row = (pattern: string): Row => live(pattern, { dialect: 'hub', cache: 'no-store', summary: '' });
+const matcher = (...patterns: string[]) =>
+  createMatcher(Object.fromEntries(patterns.map((pattern) => [pattern, row(pattern)])));
+
+test('a literal wins over a suffixed param, that over a param, that over a rest', () => {
+  const match = matcher('/a/{rest...}', '/a/{param}', '/a/{shard}.json', '/a/all.json');
+  expect(match(['a', 'all.json'], false)).toEqual({ name: '/a/all.json', params: {} });
+  expect(match(['a', 'x.json'], false)).toEqual({ name: '/a/{shard}.json', params: { shard: 'x' } });
+  expect(match(['a', '.json'], false)).toEqual({ name: '/a/{param}', params: { param: '.json' } });
+  expect(match(['a', 'b', 'c'], false)).toEqual({ name: '/a/{rest...}', params: { rest: 'b/c' } });
+});
+
+test('a param may stand between fixed letters', () => {
+  const match = matcher('/{owner}', '/part-{n}.xml');
+  expect(match(['part-12.xml'], false)).toEqual({ name: '/part-{n}.xml', params: { n: '12' } });
+  for (const other of ['part-.xml', 'part-1.json', 'xpart-1.xml', 'part-xml'])
+    expect(match([other], false)).toEqual({ name: '/{owner}', params: { owner: other } });
+});
+
+test('a way that leads nowhere is left again, without its params', () => {
+  const match = matcher('/{owner}/{name}/resolve/{path...}', '/api/models/{owner}/{name}');
+  expect(match(['api', 'models', 'resolve', 'x'], false)).toEqual({
+    name: '/api/models/{owner}/{name}',
+    params: { owner: 'resolve', name: 'x' },
+  });
+  expect(match(['api', 'y', 'resolve', 'x'], false)).toEqual({
+    name: '/{owner}/{name}/resolve/{path...}',
+    params: { owner: 'api', name: 'y', path: 'x' },
+  });
+});
+
+test('a rest needs at least one segment', () => {
+  expect(matcher('/a/{rest...}')(['a'], true)).toBeUndefined();
+});
+
+test('where one spelling is a row, a trailing slash makes no difference; where both are, it decides', () => {
+  const match = matcher('/models/', '/docs', '/docs/', '/list');
+  expect(match(['models'], false)?.name).toBe('/models/');
+  expect(match(['list'], true)?.name).toBe('/list');
+  expect(match(['docs'], false)?.name).toBe('/docs');
+  expect(match(['docs'], true)?.name).toBe('/docs/');
+});
+
+test('names that every object has are no rows', () => {
+  const match = matcher('/a/{param}');
+  for (const name of ['__proto__', 'constructor', 'toString']) expect(match([name, 'x'], false)).toBeUndefined();
+  expect(match(['a', '__proto__'], false)?.params).toEqual({ param: '__proto__' });
+});
+
+test.each([[['/a/{x}', '/a/{y}']], [['/a/b', '/a//b']], [['/a/{x...}', '/a/{y...}']]])(
+  '%j can not be told apart',
+  (patterns) => {
+    expect(() => matcher(...patterns)).toThrow();
+  },
+);

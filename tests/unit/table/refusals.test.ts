@@ -1,0 +1,28 @@
+// Refusals: one short line of ASCII, since every sentence stands in a header too.
+import { expect, test } from 'vitest';
+import { isRefusal, refusals, refuse } from '../../../src/table/refusals.ts';
+
+test('whatever a sentence quotes, it is one line of printable ASCII', () => {
+  const { sentence } = refuse('EntryNotFound', { id: 'o/n', path: 'größe\r\nSet-Cookie: x\0日本' });
+  expect(sentence).toMatch(/^[\x20-\x7e]+$/);
+  expect(sentence).toContain('gr%C3%B6%C3%9Fe%0D%0ASet-Cookie: x%00%E6%97%A5%E6%9C%AC');
+});
+
+test('a sentence that quotes too much is cut in the middle and keeps the fix', () => {
+  const { sentence } = refuse('EntryNotFound', { id: 'o/n', path: 'x'.repeat(5000) });
+  expect(sentence.length).toBeLessThanOrEqual(700);
+  expect(sentence).toMatch(/^"o\/n" has no "xxx.* \.\.\. .*lists what it has\.$/);
+});
+
+test('codes are words, statuses those of the interface', () => {
+  for (const [code, { status }] of Object.entries(refusals)) {
+    expect(code).toMatch(/^[A-Z][A-Za-z]+$/);
+    expect([400, 401, 403, 404, 405, 409, 413, 414, 415, 416, 431, 429, 500, 503]).toContain(status);
+  }
+});
+
+test('a refusal is told from an answer', () => {
+  expect(isRefusal(refuse('Internal', undefined))).toBe(true);
+  expect(isRefusal({ status: 200, headers: [], body: undefined })).toBe(false);
+  expect(isRefusal(undefined)).toBe(false);
+});
