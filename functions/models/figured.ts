@@ -33,12 +33,10 @@ export const knownFigured = ({ tree, params }: Pick<Figured, 'tree' | 'params'>)
   madeOf(tree).known(params);
 
 /**
- * The answer with the figures of the model in it; without them where the index knows none, or can't be read just now.
+ * Makes, and remembers, the answer with the figures of the model in it; without them where the index knows none, or can't be read just now.
  * Undefined when the tree has no such answer.
  */
 export function figured({ ports, tree, params, path, insert }: Figured): Awaitable<BuiltFile | undefined> {
-  const known = madeOf(tree).known(params);
-  if (known) return known;
   const at = path();
   if (at === undefined) return undefined;
   return andThen(tree.text(at), (text) => {

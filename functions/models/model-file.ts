@@ -98,10 +98,12 @@ function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitabl
   return known ? builtAnswer(call.ask, row, known) : readAnswer(call, row, special);
 }
 
-/** What a query, or the revision, has a part in is read each time. */
-function knownFile({ params, tree }: ModelCall, { reading, headers, insert }: Special): BuiltFile | undefined {
-  if (reading || headers) return undefined;
-  return insert ? knownFigured({ tree, params }) : foundOf(tree).known(params);
+/** What a query, or the revision, has a part in is read each time; what the figures of the day are in, is remembered as such. */
+const isPlain = ({ reading, headers, insert }: Special) => !reading && !headers && !insert;
+
+function knownFile({ params, tree }: ModelCall, special: Special): BuiltFile | undefined {
+  if (special.insert) return knownFigured({ tree, params });
+  return isPlain(special) ? foundOf(tree).known(params) : undefined;
 }
 
 /**
@@ -117,7 +119,7 @@ function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answ
     if (model && 'refusal' in model) return model;
     return andThen(readFile(call, row, special), (file) => {
       if (file) {
-        if (!special.reading && !special.headers && !special.insert) foundOf(tree).put(params, file);
+        if (isPlain(special)) foundOf(tree).put(params, file);
         return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
       }
       return andThen(model ?? locate(ports, tree, owner, name, asked), (known) => {

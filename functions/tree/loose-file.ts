@@ -3,19 +3,16 @@ import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import type { Store } from '../../src/tree/store.ts';
+import { LARGE, piecewise } from '../answers/piecewise.ts';
 import type { Body } from '../request/answer.ts';
 import type { PackedFile } from './packed-file.ts';
-
-/** A file larger than this is sent piece by piece. */
-const LARGE = 1024 * 1024;
-const PIECE = 64 * 1024;
 
 /** The file at `name`; undefined when the store has none. `tag` is a hash of its bytes, where that is known. */
 export function looseFile(store: Store, name: string, tag?: string): Awaitable<PackedFile | undefined> {
   return andThen(store.size(name), (size) => {
     if (size === undefined) return undefined;
     if (size > LARGE) {
-      const stream = store.stream?.(name, size) ?? streamOf(store, name, size);
+      const stream = store.stream?.(name, size) ?? piecewise(size, (start, end) => store.range(name, start, end));
       return fileOf(tag ?? sha256Hex(`${name} ${size}`).slice(0, 32), size, stream);
     }
     const twins = tag === undefined && paysToCompress(size) ? [store.get(`${name}.br`), store.get(`${name}.gz`)] : [];
@@ -30,25 +27,4 @@ export function looseFile(store: Store, name: string, tag?: string): Awaitable<P
 function fileOf(tag: string, size: number, body: Body, br?: Uint8Array, gz?: Uint8Array): PackedFile {
   const weight = (body instanceof Uint8Array ? size : 0) + (br?.length ?? 0) + (gz?.length ?? 0) + 500;
   return { tag, size, body: () => body, twin: (coding) => (coding === 'br' ? br : gz), weight };
-}
-
-function streamOf(store: Store, name: string, length: number): Body {
-  return {
-    length,
-    async open(start, end) {
-      let at = start;
-      return new ReadableStream<Uint8Array>(
-        {
-          async pull(pieces) {
-            const bytes = at < end ? await store.range(name, at, Math.min(end, at + PIECE)) : undefined;
-            if (at < end && !bytes?.length) throw new Error(`${name} ends at byte ${at}, and more was told`);
-            if (bytes) pieces.enqueue(bytes);
-            at += bytes?.length ?? 0;
-            if (at >= end) pieces.close();
-          },
-        },
-        { highWaterMark: 0 },
-      );
-    },
-  };
 }

@@ -1,6 +1,7 @@
 // A tree that is served at another address than it was built for: what prints an address is made for that of the hub.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
+import { printsAddress } from '../../src/tree/static-tree.ts';
 import { compressedText } from '../answers/compressed-text.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { CompressPort, Tree } from '../ports/ports.ts';
@@ -8,22 +9,19 @@ import type { CompressPort, Tree } from '../ports/ports.ts';
 /** Bytes kept of such answers. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-/** Documents, and pages of models. Nothing that is named by its hash prints an address. */
-const PRINTS = /^(?:documents\/|models\/[^/]+\/[^/]+\/models\/)/;
-
 /** `tree` as it would be, had it been built for `baseUrl`; `tree` itself where it was. */
 export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tree {
   if (tree.baseUrl === baseUrl) return tree;
   const move = mover(tree.baseUrl, baseUrl);
   const made = new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => 2 * size + 500 });
   const text = (path: string) =>
-    andThen(tree.text(path), (found) => (found !== undefined && PRINTS.test(path) ? move(found) : found));
+    andThen(tree.text(path), (found) => (found !== undefined && printsAddress(path) ? move(found) : found));
   const { name, id, catalog, snapshot, models, repositories, gated, nextPage } = tree;
   return {
     ...{ name, id, catalog, snapshot, baseUrl, models, repositories, gated, nextPage },
     text,
     read(path): Awaitable<BuiltFile | undefined> {
-      if (!PRINTS.test(path)) return tree.read(path);
+      if (!printsAddress(path)) return tree.read(path);
       return made.get(path, () =>
         andThen(text(path), (moved) => (moved === undefined ? undefined : compressedText(moved, compress))),
       );

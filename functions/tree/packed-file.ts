@@ -3,12 +3,9 @@ import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import type { Pack } from '../../src/tree/pack.ts';
 import type { ZipPlace } from '../../src/tree/zip.ts';
+import { LARGE, piecewise } from '../answers/piecewise.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Body, StreamBody } from '../request/answer.ts';
-
-/** An answer larger than this is sent piece by piece. */
-const LARGE = 1024 * 1024;
-const PIECE = 64 * 1024;
 
 /** Makes a text of what gzip made of it. */
 export type Gunzip = (bytes: Uint8Array) => Awaitable<Uint8Array>;
@@ -47,7 +44,9 @@ interface Form {
 
 function formOf(pack: Pack, place: ZipPlace): Awaitable<Form> {
   const { start, end } = place;
-  if (end - start > LARGE) return { place, body: streamOf(pack, place) };
+  // Up to where a part of the pack ends, so that none is read twice.
+  const read = (from: number, to: number) => pack.bytes(start + from, start + to);
+  if (end - start > LARGE) return { place, body: piecewise(end - start, read, start) };
   return andThen(pack.bytes(start, end), (body) => ({ place, body }));
 }
 
@@ -102,29 +101,6 @@ const utf8 = new TextDecoder();
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(stream).text();
-}
-
-/** Parts of a pack, each read when somebody wants it. */
-function streamOf(pack: Pack, place: Pick<ZipPlace, 'start' | 'end'>): StreamBody {
-  return {
-    length: place.end - place.start,
-    async open(start, end) {
-      let at = place.start + start;
-      const last = place.start + end;
-      return new ReadableStream<Uint8Array>(
-        {
-          async pull(pieces) {
-            // Up to where a part ends, so that none is read twice.
-            const next = Math.min(last, (Math.floor(at / PIECE) + 1) * PIECE);
-            if (at < next) pieces.enqueue(await pack.bytes(at, next));
-            at = next;
-            if (at >= last) pieces.close();
-          },
-        },
-        { highWaterMark: 0 },
-      );
-    },
-  };
 }
 
 /** A hash of the bytes; of a large answer, of the pack and the place in it. */

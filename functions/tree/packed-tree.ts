@@ -3,11 +3,13 @@ import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { openPack, type Pack, readChecked } from '../../src/tree/pack.ts';
 import {
+  isAppPath,
   isObjectPath,
   listKeyOf,
   objectPath,
   parseHashShardPath,
   parseObjectPath,
+  parseSitePath,
 } from '../../src/tree/static-tree.ts';
 import type { Store } from '../../src/tree/store.ts';
 import { findListed, type Listed, parseStoredName, shardFor } from '../../src/tree/tree-list.ts';
@@ -141,9 +143,9 @@ export class PackedTree implements Tree {
   #open(path: string) {
     const { store, site, gunzip } = this.#settings;
     if (isObjectPath(path)) return looseFile(store, path, parseObjectPath(path));
-    if (path.startsWith('site/')) return site && looseFile(site, path.slice('site/'.length));
-    const isApp = path.startsWith('spaces/');
-    const packed = (at: string) => this.#inPack(at, (pack, name) => packedFile(pack, name, !isApp, gunzip));
+    const ofSite = parseSitePath(path);
+    if (ofSite !== undefined) return site && looseFile(site, ofSite);
+    const packed = (at: string) => this.#inPack(at, (pack, name) => packedFile(pack, name, !isAppPath(path), gunzip));
     const shard = parseHashShardPath(path);
     return shard === undefined ? packed(path) : hashShardFile(shard, { listed: (key) => this.listed(key), packed });
   }

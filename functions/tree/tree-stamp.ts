@@ -1,5 +1,6 @@
 // What a reader takes from a tree's stamp, the file that a tree is named by; the generator writes more.
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import { TREE_FORMAT } from '../../src/tree/store.ts';
 import type { Shard } from '../../src/tree/tree-list.ts';
 
 export interface TreeStamp {
@@ -24,16 +25,11 @@ export interface TreeStamp {
   list: readonly Shard[];
 }
 
-/** The SHA-256 that a `current` file names; undefined when it is none of this version. */
-export function parseCurrent(text: string): string | undefined {
-  return /^tree ([0-9a-f]{64})\n$/.exec(text)?.[1];
-}
-
 /** Reads a stamp. Throws a sentence when it is damaged or of another version. */
 export function parseTreeStamp(text: string): TreeStamp {
   const { format, id, catalog, snapshot, baseUrl, counts, repositories, gated, rowsStart, nextPage, list } =
     JSON.parse(text);
-  if (format !== 'hub.model-hub.tree/v3')
+  if (format !== TREE_FORMAT)
     throw new Error(`the tree has the unknown format ${format}; rebuild with "model-hub build"`);
   const address = parseAddress(String(catalog));
   if (!address) throw new Error(`the tree names no catalog; rebuild with "model-hub build"`);

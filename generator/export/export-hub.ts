@@ -1,14 +1,14 @@
 // Writes the index as plain files in the shape of its addresses, which any file server can send: what changed since the last time.
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { type DiskTree, openTree } from '../../functions/hosts/node/node-tree.ts';
 import { openWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
-import type { ModelFigures } from '../../src/model/model-figures.ts';
 import type { Service } from '../../src/service/service.ts';
 import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { holdsAnswers, modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { takeLock } from '../files/lock.ts';
 import { codeKey } from '../keys/build-keys.ts';
@@ -18,10 +18,11 @@ import { ListReader } from '../packs/list-reader.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
+import { type ChangedModel, compareModels } from './changed-models.ts';
 import { type ExportCount, ExportFolder } from './export-folder.ts';
 import { foldersOf, modelFiles } from './export-models.ts';
 import type { ExportedFile } from './export-pages.ts';
-import { doubted, type ExportState, OWN_FOLDER, readState, type WrittenFigures, writeState } from './export-state.ts';
+import { doubted, type ExportState, OWN_FOLDER, readState, writeState } from './export-state.ts';
 import { hashFiles, objectFiles, packFiles, pageFiles, websiteFiles } from './other-files.ts';
 
 interface ExportSettings {
@@ -44,14 +45,12 @@ export interface ExportReport extends ExportCount {
   models: number;
   /** The day that the folder holds now. */
   snapshot: string;
-  /** Addresses that can't be files, since they are folders as well. */
+  /** Files that could not be written, since a folder stands at their name, or a file at that of their folder. */
   clashes: string[];
 }
 
-/** Packs of models; hash shards are asked for one by one, and what only builds and hubs read is left out. */
-const MODELS = 'models/';
-const OBJECTS = 'api/v1/objects';
-const LEFT_OUT = /^(models|hashes|hash-changes|build|search-index)(\/|$)/;
+/** The folder of all objects. */
+const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 
 /**
  * Brings the folder to what the current tree answers. A file is replaced by a rename, those that never change come first,
@@ -72,13 +71,6 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
     tree.close();
     lock?.release();
   }
-}
-
-/** A model that is written. */
-interface ChangedModel {
-  listed: Listed;
-  id: string;
-  figures: ModelFigures;
 }
 
 class Export {
@@ -118,7 +110,8 @@ class Export {
 
   async run(): Promise<ExportReport> {
     const { dist, isCompressed, isDry, to } = this.#settings;
-    const changed = await this.#changedModels();
+    const { changed, same } = await compareModels(this.#tree, this.#listed, this.#before);
+    for (const [key, pack] of same) this.#after.packs.set(key, pack);
     // What is about to change is forgotten first: a run that is cut short writes it again.
     const before = doubted(this.#before);
     for (const { listed } of changed) before.packs.set(listed.key, ['', null, null]);
@@ -132,21 +125,6 @@ class Export {
     const clashes = this.#retry();
     if (!isDry) writeState(to, this.#after);
     return { ...this.#folder.count, models: changed.length, snapshot: this.#tree.snapshot, clashes };
-  }
-
-  /** The models to write; those that stand are noted as they were. */
-  async #changedModels(): Promise<ChangedModel[]> {
-    const search = await this.#tree.search();
-    const changed: ChangedModel[] = [];
-    for (const listed of this.#listed) {
-      if (!listed.key.startsWith(MODELS)) continue;
-      const id = listed.key.slice(MODELS.length);
-      const figures = (await search.figuresOf(id)) ?? {};
-      const known = this.#before.packs.get(listed.key);
-      if (known?.[0] === listed.sha256 && !hasMoved(known, figures)) this.#after.packs.set(listed.key, known);
-      else changed.push({ listed, id, figures });
-    }
-    return changed;
   }
 
   async #writeModels(changed: readonly ChangedModel[]): Promise<void> {
@@ -183,7 +161,7 @@ class Export {
     };
     await write(hashFiles(this.#hub));
     for (const listed of this.#listed)
-      if (!LEFT_OUT.test(listed.key)) await write(packFiles(this.#settings.dist, this.#hub, listed));
+      if (holdsAnswers(listed.key)) await write(packFiles(this.#settings.dist, this.#hub, listed));
     await write(pageFiles(this.#hub, files.keys()));
     if (last) this.#putChanged(last);
     task.done();
@@ -194,7 +172,7 @@ class Export {
     for (const path of this.#before.files.keys()) if (!this.#after.files.has(path)) this.#folder.remove(path);
     const models = new Set(this.#listed.map(({ key }) => key));
     for (const key of this.#before.packs.keys())
-      if (!models.has(key)) for (const folder of foldersOf(key.slice(MODELS.length))) this.#folder.remove(folder);
+      if (!models.has(key)) for (const folder of foldersOf(modelOfKey(key)!)) this.#folder.remove(folder);
   }
 
   /** Writes what had something in its way; gives what still has. */
@@ -243,12 +221,4 @@ class Export {
     for (const name of there) this.#folder.remove(`${OBJECTS}/${name}`);
     task.done();
   }
-}
-
-/** True when a figure is a tenth more or less than what was written, or is known only now. */
-function hasMoved([, ...written]: readonly [string, ...WrittenFigures], { downloads, likes }: ModelFigures): boolean {
-  return [downloads ?? null, likes ?? null].some((now, at) => {
-    const was = written[at]!;
-    return was === null || now === null ? was !== now : Math.abs(now - was) * 10 > was;
-  });
 }

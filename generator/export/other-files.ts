@@ -7,7 +7,7 @@ import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import { fileOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { objectsFolder, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
+import { isAppPath, objectsFolder, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { namesIn } from '../files/own-folder.ts';
 import { filesBelow } from '../keys/source-files.ts';
@@ -39,7 +39,7 @@ export function* objectFiles(dist: string): Generator<CopiedFile> {
 
 /** Styles, scripts and pictures of the website; compressed forms only where they are wanted. */
 export function* websiteFiles(dist: string, isCompressed: boolean): Generator<ExportedFile> {
-  const client = join(dist, 'site/client');
+  const client = join(dist, SITE_CLIENT);
   for (const from of filesBelow(client).sort()) {
     const path = relative(client, from).replaceAll(sep, '/').replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
     if (isCompressed || !/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
@@ -58,7 +58,7 @@ export async function* hashFiles(hub: Hub): AsyncGenerator<ExportedFile> {
 /** What lies in a pack that is no model's: its answers, and of a repository its tags. */
 export async function* packFiles(dist: string, hub: Hub, listed: Listed): AsyncGenerator<ExportedFile> {
   const pack = packAt(dist, listed);
-  for (const entry of publicEntries(pack, !listed.key.startsWith('spaces/'))) yield* atSecondAddresses(entry, {});
+  for (const entry of publicEntries(pack, !isAppPath(listed.key))) yield* atSecondAddresses(entry, {});
   const repository = repositoryIn(pack);
   if (repository) yield* repositoryPages(hub, repository);
 }

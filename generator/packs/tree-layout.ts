@@ -8,12 +8,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
-import { CURRENT } from '../../src/tree/store.ts';
+import { CURRENT, formatCurrent, parseCurrent, TREE_FORMAT } from '../../src/tree/store.ts';
 import type { Shard } from '../../src/tree/tree-list.ts';
 import { writeDurably } from '../files/durability.ts';
 import { readPacked } from './dist-store.ts';
-
-export const TREE_FORMAT = 'hub.model-hub.tree/v3';
 
 /** What a finished tree says of itself. Its name is the SHA-256 of this text. */
 export interface Stamp {
@@ -72,7 +70,7 @@ export function readStamp(dist: string, name: string): Stamp | undefined {
 /** The name of the current tree, whether or not it is whole; undefined when there is none. */
 export function currentName(dist: string): string | undefined {
   try {
-    return /^tree ([0-9a-f]{64})\n$/.exec(readFileSync(join(dist, CURRENT), 'utf8'))?.[1];
+    return parseCurrent(readFileSync(join(dist, CURRENT), 'utf8'));
   } catch {
     return undefined;
   }
@@ -87,5 +85,5 @@ export function currentStamp(dist: string): NamedStamp | undefined {
 
 /** Makes the tree with this name current in one step. */
 export function makeCurrent(dist: string, name: string): void {
-  writeDurably(join(dist, CURRENT), `tree ${name}\n`);
+  writeDurably(join(dist, CURRENT), formatCurrent(name));
 }

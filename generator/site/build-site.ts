@@ -12,7 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { paysToCompress } from '../../src/basics/compression.ts';
-import { SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
+import { SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { referenceScript } from '../documents/reference-script.ts';
 import { brotli, gzip } from '../files/compress.ts';
 import { isOurs, namesIn, removeIn } from '../files/own-folder.ts';
@@ -41,7 +41,7 @@ export async function buildSite(dist: string): Promise<boolean> {
     mkdirSync(fresh, { recursive: true });
     await runAstro(fresh);
     const before = linkTarget(link);
-    const assets = join(fresh, 'site/client', SITE_ASSETS);
+    const assets = join(fresh, SITE_CLIENT, SITE_ASSETS);
     const script = referenceScript();
     writeFileSync(join(assets, script.name), script.text);
     compressAssets(assets);
@@ -49,7 +49,7 @@ export async function buildSite(dist: string): Promise<boolean> {
     if (before !== undefined) {
       // One that is made again was not followed by another: what it kept is kept on.
       const kept = before === join('sites', key) ? SITE_ASSETS_BEFORE : SITE_ASSETS;
-      keepAssets(join(dist, before), kept, join(fresh, 'site/client'));
+      keepAssets(join(dist, before), kept, join(fresh, SITE_CLIENT));
     }
     listSiteFiles(join(fresh, 'site'));
     // Moved away first: removing it takes a while, and it may be served.

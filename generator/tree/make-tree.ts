@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
 import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
 import { INDEX_REPOSITORY } from '../../src/dialects/oci/registry/index-repository.ts';
+import { isBeforeModels } from '../../src/tree/static-tree.ts';
+import { TREE_FORMAT } from '../../src/tree/store.ts';
 import { type Listed, type Shard, ShardCutter } from '../../src/tree/tree-list.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { openObjectStore } from '../days/object-store.ts';
@@ -12,7 +14,7 @@ import { codeKey } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { PackStore } from '../packs/dist-store.ts';
 import { noteLeaving } from '../packs/leave-trees.ts';
-import { makeCurrent, type Stamp, TREE_FORMAT } from '../packs/tree-layout.ts';
+import { makeCurrent, type Stamp } from '../packs/tree-layout.ts';
 import type { BuildReport, BuildSettings } from './build-settings.ts';
 import { copyDays, countedDays } from './documents/copy-days.ts';
 import { packFolders } from './documents/pack-folders.ts';
@@ -120,7 +122,7 @@ function wholeList(models: readonly Shard[], others: readonly Listed[], packs: P
     for (const listed of part) cutter.add(listed);
     return cutter.finish();
   };
-  const isBefore = ({ key }: Listed) => key < 'models/';
+  const isBefore = ({ key }: Listed) => isBeforeModels(key);
   return [...cut(sorted.filter(isBefore)), ...models, ...cut(sorted.filter((one) => !isBefore(one)))];
 }
 

@@ -1,4 +1,5 @@
 // What a build does about a tree that a check has found damaged: what is made again, and what nobody may take over from it.
+import { isWrittenAnew } from '../../src/tree/static-tree.ts';
 import type { TornNote } from '../packs/torn-note.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import type { Repair } from './models/write-models.ts';
@@ -8,14 +9,11 @@ export interface RepairPlan extends Repair {
   days: ReadonlySet<string>;
 }
 
-/** Packs that every new tree writes, whatever it takes over; and the apps, whose own build is asked again. */
-const ALWAYS_WRITTEN = /^(documents|registry|spaces)(\/|$)/;
-
 /** The plan for the tree with that stamp; undefined when nothing is known to be wrong with it. */
 export function repairPlan(note: TornNote | undefined, stamp: Stamp | undefined): RepairPlan | undefined {
   if (!note) return undefined;
   const allDays = stamp?.days.map(({ date }) => date) ?? [];
-  const isWhole = !note.all && note.files.every((file) => ALWAYS_WRITTEN.test(file));
+  const isWhole = !note.all && note.files.every(isWrittenAnew);
   return {
     models: isWhole ? new Set(note.models) : undefined,
     days: new Set(isWhole && !note.files.some((file) => file.startsWith('documents')) ? [] : allDays),

@@ -27,6 +27,9 @@ export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number
 /** True for the key of a file of the search index. */
 export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
 
+/** The website beside the tree: what it is made of and sends as it is, and the module that makes its pages. */
+export const SITE_CLIENT = 'site/client';
+export const SITE_ENTRY = 'site/server/entry.mjs';
 /** Styles and scripts of the website, below its folder: each has a name that holds its hash. */
 export const SITE_ASSETS = '_astro';
 /** Those of the website before: until the tree is built anew, pages of models still ask for them. */
@@ -44,8 +47,20 @@ export const LAYERS = `${INTERNAL}layers.json`;
 /** True for an entry of a pack that answers an address. */
 export const isPublic = (name: string) => !name.startsWith(INTERNAL);
 
+const MODELS = 'models/';
 /** The pack of a model with this id. */
-export const modelKey = (id: string) => `models/${id}`;
+export const modelKey = (id: string) => `${MODELS}${id}`;
+/** The id of the model whose pack has this key; undefined for any other key. */
+export const modelOfKey = (key: string) => (key.startsWith(MODELS) ? key.slice(MODELS.length) : undefined);
+/** True for a key that the list has before those of all models. */
+export const isBeforeModels = (key: string) => key < MODELS;
+
+/** The name of a file of the website by its path in the tree; undefined for any other path. */
+export const parseSitePath = (path: string) => (path.startsWith('site/') ? path.slice('site/'.length) : undefined);
+/** True for a path, or a key, of an app: its files are a stranger's, and called as they like. */
+export const isAppPath = (path: string) => path.startsWith('spaces/');
+/** True for a path where an answer prints the hub's address: documents, and pages of models. What is named by its hash prints none. */
+export const printsAddress = (path: string) => /^(?:documents\/|models\/[^/]+\/[^/]+\/models\/)/.test(path);
 
 /** The pack of a repository of the service's own namespace; a model's repository lies in the model's pack. */
 export const ownRepositoryKey = (name: string) => `registry/${name}`;
@@ -83,22 +98,45 @@ export function parseHashShardPath(path: string): string | undefined {
   return /^hashes\/[0-9a-f]{2}\/([0-9a-f]{3})\.json$/.exec(path)?.[1];
 }
 
-/** How many segments of a path name the pack it lies in, by the first one. */
-const PACK_SEGMENTS: Readonly<Record<string, number>> = {
-  build: 1,
-  models: 3,
-  registry: 3,
-  spaces: 2,
-  documents: 1,
-  hashes: 2,
-  'hash-changes': 2,
-  search: 1,
+/** A kind of pack. */
+interface PackKind {
+  /** How many segments of a path name the pack it lies in. */
+  segments: number;
+  /** It is written as files first, which are packed when all are there. */
+  isDrafted?: true;
+  /** It is written anew for every tree, whatever that takes over; of an app, its own build is asked. */
+  isFresh?: true;
+  /** It holds answers over all models, one by one and as they are sent. */
+  holdsAnswers?: true;
+}
+
+/** By the first segment of its key. */
+const PACKS: Readonly<Record<string, PackKind>> = {
+  build: { segments: 1, isDrafted: true },
+  models: { segments: 3 },
+  registry: { segments: 3, isDrafted: true, isFresh: true, holdsAnswers: true },
+  spaces: { segments: 2, isDrafted: true, isFresh: true, holdsAnswers: true },
+  documents: { segments: 1, isDrafted: true, isFresh: true, holdsAnswers: true },
+  hashes: { segments: 2 },
+  'hash-changes': { segments: 2 },
+  search: { segments: 1, isDrafted: true, holdsAnswers: true },
 };
+
+const kindOf = (path: string) => own(PACKS, path.split('/', 1)[0]!);
+
+/** Folders of a draft that are packed. */
+export const DRAFTED = Object.keys(PACKS).filter((kind) => PACKS[kind]!.isDrafted);
+/** True for a path of a pack that every new tree writes. */
+export const isWrittenAnew = (path: string) => kindOf(path)?.isFresh === true;
+/** True for the key of a pack with answers over all models. */
+export const holdsAnswers = (key: string) => kindOf(key)?.holdsAnswers === true;
+/** True for the key of a pack that is made of the objects of models: models, and files by their hashes. */
+export const isOfObjects = (key: string) => /^(models|hashes)\//.test(key);
 
 /** The key under which the list names the pack that `path` lies in, or the file it is; undefined where no path of a tree begins so. */
 export function listKeyOf(path: string): string | undefined {
   if (isSearchFile(path)) return path;
-  const count = own(PACK_SEGMENTS, path.slice(0, path.indexOf('/'))) ?? 0;
+  const count = kindOf(path)?.segments ?? 0;
   let end = -1;
   for (let segment = 0; segment < count; segment++) {
     end = path.indexOf('/', end + 1);

@@ -20,5 +20,14 @@ export interface StoredStream {
   open(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
+/** The format of trees: another one is none that this version reads. */
+export const TREE_FORMAT = 'hub.model-hub.tree/v3';
+
 /** The name of the file that says which tree is current. */
 export const CURRENT = 'current';
+
+/** Its text, for the tree whose name is `sha256`. */
+export const formatCurrent = (sha256: string) => `tree ${sha256}\n`;
+
+/** The SHA-256 that the text of such a file names; undefined when it is none of this version. */
+export const parseCurrent = (text: string) => /^tree ([0-9a-f]{64})\n$/.exec(text)?.[1];

@@ -2,13 +2,14 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PackStore } from '../../generator/packs/dist-store.ts';
-import { makeCurrent, TREE_FORMAT } from '../../generator/packs/tree-layout.ts';
+import { makeCurrent } from '../../generator/packs/tree-layout.ts';
 import { buildSite } from '../../generator/site/build-site.ts';
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import { bytesOf } from '../../src/search/writer/written-index.ts';
 import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/tree/static-tree.ts';
+import { TREE_FORMAT } from '../../src/tree/store.ts';
 import { ShardCutter } from '../../src/tree/tree-list.ts';
 import { searchRows } from './search-rows.ts';
 

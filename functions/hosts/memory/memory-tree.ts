@@ -1,12 +1,11 @@
 // A tree in memory: all that its store holds, by name.
 
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
-import { CURRENT } from '../../../src/tree/store.ts';
+import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { memoryStore } from '../../tree/memory-store.ts';
 import type { Gunzip } from '../../tree/packed-file.ts';
 import { openPackedTree } from '../../tree/packed-tree.ts';
-import { parseCurrent } from '../../tree/tree-stamp.ts';
 
 /** The tree that `current` names in `files`. Throws a sentence when there is none, or it is not whole. */
 export function memoryTree(

@@ -1,13 +1,12 @@
 // The tree on a Node host: packs and objects in a folder, read at once and kept within bounds; the search index read ahead.
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { objectPath } from '../../../src/tree/static-tree.ts';
-import { CURRENT } from '../../../src/tree/store.ts';
+import { objectPath, SITE_CLIENT } from '../../../src/tree/static-tree.ts';
+import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { searchFiles } from '../../tree/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../../tree/packed-tree.ts';
-import { parseCurrent } from '../../tree/tree-stamp.ts';
 import { folderStore } from './files/folder-store.ts';
 import { NoPlainFile, readOwnFile } from './files/plain-file.ts';
 import { SearchFiles } from './node-search.ts';
@@ -44,7 +43,7 @@ export function currentTree(dist: string): string | undefined {
 export function openTree(dist: string, name = currentTree(dist)): DiskTree {
   if (name === undefined) throw new Error(`there is no tree in ${dist}; build one with "model-hub build"`);
   const store = folderStore(dist);
-  const settings = { store, site: folderStore(join(dist, 'site/client')), gunzip: gunzipSync };
+  const settings = { store, site: folderStore(join(dist, SITE_CLIENT)), gunzip: gunzipSync };
   const tree = openPackedTree(settings, name) as PackedTree;
   const search = openSearchFiles(dist, tree);
   const answers = tree.answers.bind(tree);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import type { Site } from '../../../src/site/site-page.ts';
+import { SITE_ENTRY } from '../../../src/tree/static-tree.ts';
 import type { PagePort } from '../../ports/ports.ts';
 import { takeTurn } from '../../ports/turns.ts';
 
@@ -21,7 +22,7 @@ export function openWebsite(dist: string): PagePort {
 }
 
 async function loadSite(dist: string): Promise<Site> {
-  const entry = join(resolve(dist), 'site/server/entry.mjs');
+  const entry = join(resolve(dist), SITE_ENTRY);
   if (!existsSync(entry)) throw new Error(`the website is not built: ${entry} is missing; run "model-hub build"`);
   return (await import(pathToFileURL(entry).href)) as Site;
 }

@@ -1,10 +1,11 @@
 // Follows the tree of another hub: a newer one is opened whole before it is served, and while that hub can't be asked the one before is.
 import { gunzipSync } from 'node:zlib';
-import { CURRENT, type Store } from '../../../src/tree/store.ts';
+import { href } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { CURRENT, parseCurrent, type Store } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { originStore } from '../../tree/origin-store.ts';
 import { openPackedTree } from '../../tree/packed-tree.ts';
-import { parseCurrent } from '../../tree/tree-stamp.ts';
 import type { CurrentTree } from './current-tree.ts';
 
 const LOOK_EVERY_MS = 30_000;
@@ -15,7 +16,7 @@ export async function followOriginTree(
   onNotice: (sentence: string) => void,
   lookEveryMs = LOOK_EVERY_MS,
 ): Promise<CurrentTree> {
-  const store = originStore(`${base}/api/hub/tree`);
+  const store = originStore(base + href(routes.treeFile, { path: '' }).replace(/\/$/, ''));
   const settings = { store, site: originStore(base), gunzip: gunzipSync };
   let tree: Tree | undefined;
   let told: string | undefined;

@@ -1,16 +1,13 @@
 // Reads back what a tree lists beside its models: each must be what its name says, and compressed forms must unpack to the same.
 
-import { isSearchFile } from '../../../src/tree/static-tree.ts';
+import { isOfObjects, isSearchFile } from '../../../src/tree/static-tree.ts';
 import { type Listed, parseShard, type Shard, storedName } from '../../../src/tree/tree-list.ts';
 import { unpackers } from '../../files/compress.ts';
 import { packAt, readPacked } from '../../packs/dist-store.ts';
 import { entriesOf } from '../../packs/list-reader.ts';
 import type { Fault } from '../../packs/torn-note.ts';
 
-/** Models, and files by their hashes, are compared with what they are made of. */
-const COMPARED = /^(models|hashes)\//;
-
-/** What is wrong with the packs and files of the tree with this list. */
+/** What is wrong with the packs and files of the tree with this list. What is made of objects is compared with these elsewhere. */
 export function checkPacks(dist: string, list: readonly Shard[]): Fault[] {
   return list.flatMap(([, shard]) => {
     let listed: Listed[];
@@ -19,7 +16,7 @@ export function checkPacks(dist: string, list: readonly Shard[]): Fault[] {
     } catch {
       return [{ said: `${storedName(shard)}, a part of the list, is missing or damaged` }];
     }
-    return listed.filter(({ key }) => !COMPARED.test(key)).flatMap((one) => checkPack(dist, one));
+    return listed.filter(({ key }) => !isOfObjects(key)).flatMap((one) => checkPack(dist, one));
   });
 }
 

@@ -2,18 +2,18 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../src/service/service.ts';
-import { SITE_ASSETS } from '../../../src/tree/static-tree.ts';
+import { SITE_ASSETS, SITE_CLIENT, SITE_ENTRY } from '../../../src/tree/static-tree.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import { PAGES_KEY } from '../../site/build-site.ts';
 import type { PageSettings } from './page-renderer.ts';
 
 /** The settings for pages by the website under `<dist>/site` at `baseUrl`; undefined when none is built. */
 export function pageSettings(dist: string, baseUrl: string, service: Service): PageSettings | undefined {
-  const entry = join(dist, 'site/server/entry.mjs');
+  const entry = join(dist, SITE_ENTRY);
   if (!existsSync(entry)) return undefined;
   const sources = service.sources.map(({ token, display, host }) => ({ token, display, host }));
   // Pages name the styles and scripts by the hash in their names.
-  const assets = readdirSync(join(dist, 'site/client', SITE_ASSETS)).sort();
+  const assets = readdirSync(join(dist, SITE_CLIENT, SITE_ASSETS)).sort();
   const key = keyOf(readFileSync(join(dist, 'site', PAGES_KEY)), assets.join(), baseUrl, JSON.stringify(sources));
   return { entry: realpathSync(entry), key, baseUrl, sources };
 }

@@ -69,13 +69,13 @@ const renderers = {
   },
 } satisfies Record<ModelRowName, Renderer | SameAs>;
 
-/** The built rows whose answers change with a model's browse facts, beside its page; the others depend on its objects alone. */
-const ROW_ANSWERS: ReadonlySet<ModelRowName> = new Set(['model']);
+/** The built rows whose answers change with a model's browse facts; the others depend on its objects alone. */
+const ROW_ANSWERS = ['model', 'modelPage'] as const;
 
 /** True for an entry of the pack of a model (a compressed form included) that is made again for a new browse row. */
 export function dependsOnRow(id: string): (name: string) => boolean {
   const params = parseModelId(id)!;
-  const files = [fileOf(routes.model, params), fileOf(routes.modelPage, params), DIRECTIONS];
+  const files = [...ROW_ANSWERS.map((name) => fileOf(routes[name], params)), DIRECTIONS];
   return (name) => files.includes(name.replace(/\.(br|gz)$/, ''));
 }
 
@@ -87,7 +87,7 @@ export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false
   const { model, sources, row } = input;
   const whole: ModelToRender = { ...input, tree: fileTree(model.files) };
   for (const [name, render] of Object.entries(renderers) as [ModelRowName, Renderer | SameAs][]) {
-    if (typeof render !== 'function' || (rowOnly && !ROW_ANSWERS.has(name))) continue;
+    if (typeof render !== 'function' || (rowOnly && !(ROW_ANSWERS as readonly string[]).includes(name))) continue;
     const row: Row = routes[name];
     const compressed = row.figures ? 'gz' : row.compressed === true;
     for (const file of render(whole)) yield { ...file, compressed };

@@ -1,0 +1,41 @@
+// Which models an export writes anew: those whose pack is another one, or whose figures have moved far.
+import type { Tree } from '../../functions/ports/ports.ts';
+import type { ModelFigures } from '../../src/model/model-figures.ts';
+import { modelOfKey } from '../../src/tree/static-tree.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import type { ExportState, WrittenFigures } from './export-state.ts';
+
+/** A model that is written. */
+export interface ChangedModel {
+  listed: Listed;
+  id: string;
+  figures: ModelFigures;
+}
+
+/** The models of `tree` that `before` does not hold as they are, and what it says of the others, by their keys. */
+export async function compareModels(
+  tree: Pick<Tree, 'search'>,
+  all: readonly Listed[],
+  before: ExportState,
+): Promise<{ changed: ChangedModel[]; same: ExportState['packs'] }> {
+  const search = await tree.search();
+  const changed: ChangedModel[] = [];
+  const same: ExportState['packs'] = new Map();
+  for (const listed of all) {
+    const id = modelOfKey(listed.key);
+    if (id === undefined) continue;
+    const figures = (await search.figuresOf(id)) ?? {};
+    const known = before.packs.get(listed.key);
+    if (known?.[0] === listed.sha256 && !hasMoved(known, figures)) same.set(listed.key, known);
+    else changed.push({ listed, id, figures });
+  }
+  return { changed, same };
+}
+
+/** True when a figure is a tenth more or less than what was written, or is known only now. */
+function hasMoved([, ...written]: readonly [string, ...WrittenFigures], { downloads, likes }: ModelFigures): boolean {
+  return [downloads ?? null, likes ?? null].some((now, at) => {
+    const was = written[at]!;
+    return was === null || now === null ? was !== now : Math.abs(now - was) * 10 > was;
+  });
+}
