@@ -1,6 +1,8 @@
 // Walks a catalog's models in id order, each with its row, and compares two catalogs line by line.
+import type { ModelFigures } from '../../src/model/model-figures.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor } from './catalog-reader.ts';
-import { differsInFiguresOnly, namesModel } from './row-line.ts';
+import { movedFigures } from './moved-figures.ts';
+import { namesModel } from './row-line.ts';
 
 /** A model as the catalog's lines tell it. The buffers are valid until the next step. */
 export interface ModelLines {
@@ -41,15 +43,15 @@ class ModelStream {
 }
 
 /**
- * One step of a comparison: `before` and `after` where the model was and is; `same` when both lines are equal, `onlyMoved`
- * when they are but for what moves every day (`model-figures.ts`).
+ * One step of a comparison: `before` and `after` where the model was and is; `same` when both lines are equal; `moved`
+ * are the figures that it has now when they are but for what moves every day (`model-figures.ts`).
  */
 export interface Step {
   id: string;
   before: ModelLines | undefined;
   after: ModelLines | undefined;
   same: boolean;
-  onlyMoved: boolean;
+  moved: ModelFigures | undefined;
 }
 
 /** Compares two catalogs in one pass over both; without `before`, everything is new. */
@@ -67,8 +69,8 @@ export function* compareCatalogs(
       const pair = { before: order <= 0 ? old : undefined, after: order >= 0 ? fresh : undefined };
       const isSameEntry = order === 0 && old!.entry.equals(fresh!.entry);
       const same = isSameEntry && old!.row.equals(fresh!.row);
-      const onlyMoved = isSameEntry && !same && differsInFiguresOnly(old!.row, fresh!.row);
-      yield { id: (pair.after ?? pair.before)!.id, ...pair, same, onlyMoved };
+      const moved = isSameEntry && !same ? movedFigures(old!.row, fresh!.row) : undefined;
+      yield { id: (pair.after ?? pair.before)!.id, ...pair, same, moved };
       if (order <= 0) old = olds?.next();
       if (order >= 0) fresh = news.next();
     }

@@ -19,16 +19,6 @@ export function namesModel(row: Buffer, id: string): boolean {
   return row.includes(`"id":${JSON.stringify(id)}`);
 }
 
-/** A member with one of the figures (`model-figures.ts`), and the comma behind it; no text in a string can look so. */
-const FIGURES = /(?<=[{,])"(?:downloads|likes|trendingScore)":[^,}]*,?/g;
-
-/** True when two rows of one model are equal but for its figures. */
-export function differsInFiguresOnly(row: Buffer, other: Buffer): boolean {
-  // A member at the end leaves the comma before it.
-  const rest = (line: Buffer) => line.toString('latin1').replace(FIGURES, '').replace(/,}$/, '}');
-  return rest(row) === rest(other);
-}
-
 function parseRow(row: Buffer): ModelRow {
   return JSON.parse(row.toString('utf8')) as ModelRow;
 }

@@ -22,7 +22,7 @@ export function continuedIndex(count: number, days: number): SearchIndex {
     const json = jsonOf(row);
     const before = day < days ? jsonOf({ ...row, tags: [...(row.tags ?? []), 'before'] }) : json;
     if (day < days) changed[day]!.push({ before, after: json });
-    first.add({ row: before, rowNumber: number++ }, undefined, false);
+    first.add({ row: before, rowNumber: number++ }, undefined, { same: false, moved: undefined });
   }
   let index = openWritten(first.finish());
   for (const [day, rows] of changed.entries()) {
@@ -30,7 +30,7 @@ export function continuedIndex(count: number, days: number): SearchIndex {
     for (let rowNumber = 0; rowNumber < count; rowNumber++) {
       const changes = rowNumber % 100 === day ? rows[(rowNumber - day) / 100]! : undefined;
       const { before: old, after } = changes ?? { before: UNREAD, after: UNREAD };
-      writer.add({ row: after, rowNumber }, { row: old, rowNumber }, changes === undefined);
+      writer.add({ row: after, rowNumber }, { row: old, rowNumber }, { same: changes === undefined, moved: undefined });
     }
     index = openWritten(writer.finish(), writer.kept);
   }

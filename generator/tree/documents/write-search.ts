@@ -1,8 +1,6 @@
 // The search index, the first search page and the counts beside it: made while the models are walked, written when the walk is over.
-import { closeSync, mkdirSync, readSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, readSync } from 'node:fs';
 import { openOwnFileSync } from '../../../functions/hosts/node/files/plain-file.ts';
-import { paysToCompress } from '../../../src/basics/compression.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
 import { rowInCatalog } from '../../../src/search/index/rows-in-catalog.ts';
 import { DayWriter } from '../../../src/search/writer/day-writer.ts';
@@ -13,7 +11,7 @@ import { SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts'
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import type { Step } from '../../days/model-stream.ts';
-import { brotli, gzip } from '../../files/compress.ts';
+import { writeDocumentFile } from '../../files/document-file.ts';
 import type { PackStore } from '../../packs/dist-store.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 import { openIndex, segmentsIn } from './search-files.ts';
@@ -38,8 +36,8 @@ export class SearchWriter {
     this.#day = new DayWriter(before && openIndex(before, this.#segments));
   }
 
-  add({ before, after, same }: Step): void {
-    if (after) this.#day.add(after, before, same);
+  add({ before, after, same, moved }: Step): void {
+    if (after) this.#day.add(after, before, { same, moved });
   }
 
   /** Puts the index among `packs`, and the first page and the first counts into the draft at `folder`. */
@@ -50,11 +48,8 @@ export class SearchWriter {
     const page = index.search({ sort: 'trendingScore', ascending: false, limit: FIRST_PAGE_ROWS });
     if (page.kind !== 'page') throw new Error('the first search page could not be read from the new index');
     const rows = page.rows.map((row) => rowInCatalog(index, row, rowsStart));
-    writeFirstPage(join(folder, treePath(routes.models, {})), path, rows);
-    writeWithTwins(
-      join(folder, treePath(routes.facets, {})),
-      Buffer.from(JSON.stringify(searchFacets(index.facets({})))),
-    );
+    writeDocumentFile(folder, treePath(routes.models, {}), firstPage(path, rows));
+    writeDocumentFile(folder, treePath(routes.facets, {}), JSON.stringify(searchFacets(index.facets({}))));
     const { figures, segment } = written;
     const searchFiles = this.#segments.slice(0, kept.length);
     if (segment) searchFiles.push(packs.putListed(searchSegment(kept.length), segment));
@@ -63,7 +58,7 @@ export class SearchWriter {
   }
 }
 
-function writeFirstPage(path: string, catalogPath: string, rows: { start: number; end: number }[]): void {
+function firstPage(catalogPath: string, rows: { start: number; end: number }[]): string {
   const fd = openOwnFileSync(catalogPath);
   const texts = rows.map(({ start, end }) => {
     const bytes = Buffer.alloc(end - start);
@@ -71,13 +66,5 @@ function writeFirstPage(path: string, catalogPath: string, rows: { start: number
     return bytes.toString();
   });
   closeSync(fd);
-  writeWithTwins(path, Buffer.from(`[${texts.join(',')}]`));
-}
-
-function writeWithTwins(path: string, bytes: Buffer): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, bytes);
-  if (!paysToCompress(bytes.length)) return;
-  writeFileSync(`${path}.br`, brotli(bytes));
-  writeFileSync(`${path}.gz`, gzip(bytes));
+  return `[${texts.join(',')}]`;
 }

@@ -88,8 +88,8 @@ class Counter {
     this.#contents = { models: 0, files, bytes };
   }
 
-  add({ before, after, same, onlyMoved }: Step): void {
-    if (same || onlyMoved) return;
+  add({ before, after, same, moved }: Step): void {
+    if (same || moved) return;
     if (before) this.#count(before.row, -1);
     if (after) this.#count(after.row, 1);
   }

@@ -1,7 +1,7 @@
 // Goes over both catalogs once: hands what changed to the threads, and lists every model of the new tree.
 
 import type { Pin } from '../../../src/shapes/discovery.ts';
-import { modelKey } from '../../../src/tree/static-tree.ts';
+import { modelKey, modelOfKey } from '../../../src/tree/static-tree.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import { compareCatalogs, type Step } from '../../days/model-stream.ts';
@@ -11,8 +11,6 @@ import type { WorkerPool } from '../threads/worker-pool.ts';
 import { ModelList, type Slot } from './model-list.ts';
 
 const BATCH = 64;
-/** How the keys of models begin. */
-const MODELS = 'models/';
 
 /** The tree before, when this one continues it: what its catalog says and this one's says too stands. */
 export interface TreeBefore {
@@ -64,8 +62,7 @@ export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
     if (step.before || step.after) pass.onStep(step);
     const known = models.known(modelKey(step.id));
     const isAsked = pass.repair !== undefined && isDamaged(pass.repair, step.id);
-    if (!isAsked && (step.same || step.onlyMoved) && known && pass.before && !(step.after && isRepaged))
-      models.keep(known);
+    if (!isAsked && (step.same || step.moved) && known && pass.before && !(step.after && isRepaged)) models.keep(known);
     else await batches.add(jobOf(step, known, isAsked, pass));
   }
   return batches.finish();
@@ -73,7 +70,7 @@ export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
 
 /** The models of the current tree, in order. */
 function* modelsIn({ dist, known }: ModelsPass): Generator<Listed> {
-  for (const listed of new ListReader(dist, known).all()) if (listed.key.startsWith(MODELS)) yield listed;
+  for (const listed of new ListReader(dist, known).all()) if (modelOfKey(listed.key) !== undefined) yield listed;
 }
 
 const isDamaged = ({ models }: Repair, id: string) => models === undefined || models.has(id);
@@ -107,7 +104,7 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
     before: undefined,
     after: undefined,
     same: isGated.has(id) && wasGated.has(id),
-    onlyMoved: false,
+    moved: undefined,
     ...(isGated.has(id) ? { gated: true } : {}),
   });
   for (const step of compareCatalogs(before?.catalog, catalog)) {
@@ -116,7 +113,7 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
     else {
       const merged = { ...step, ...(isGated.has(step.id) ? { gated: true as const } : {}) };
       extra.shift();
-      yield { ...merged, same: false, onlyMoved: false };
+      yield { ...merged, same: false, moved: undefined };
     }
   }
   yield* extra.map(extraStep);

@@ -8,6 +8,9 @@ import { rowFacts } from './row-facts.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import type { WrittenIndex } from './written-index.ts';
 
+/** The values of figures. */
+type Moved = Omit<RowFigures['values'], 'createdAt'>;
+
 /**
  * Takes every row once, by `add`, `copy` or `keep`, ids ascending bytewise; then `finish` gives the files. For one use.
  * The caller writes the rows file itself: the JSON of the same rows in the same order, nothing between them.
@@ -34,9 +37,13 @@ export class SearchIndexBuilder {
 
   /**
    * Adds a row that says of its model what the row in a slot of an opened index says, figures excepted: into the new
-   * segment, unless that of the slot stays. Without `figures` they are those of the slot.
+   * segment, unless that of the slot stays. `moved` is its text, and figures other than those of the slot.
    */
-  take(index: SearchIndex, slot: number, figures: RowFigures = this.#figuresIn(index, slot)): void {
+  take(index: SearchIndex, slot: number, moved?: { row: Uint8Array; figures: Moved }): void {
+    const known = this.#figuresIn(index, slot);
+    const figures = moved
+      ? { values: { ...known.values, ...moved.figures }, bytes: moved.row.length, hash: rowHash(moved.row) }
+      : known;
     if (slot < this.#firstNew) {
       this.#figures.add(slot, figures);
       return;

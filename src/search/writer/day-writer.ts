@@ -1,17 +1,23 @@
 // Writes the index of a day behind that of the day before: what did not change stays where it is (decision 0002).
 
-import { rowHash } from '../index/row-hash.ts';
+import type { ModelFigures } from '../../model/model-figures.ts';
 import type { SearchIndex } from '../index/search-index.ts';
 import { segmentsKept } from '../index/segments-kept.ts';
 import type { Segment } from '../parts/segment.ts';
 import { SearchIndexBuilder } from './builder.ts';
-import { rowFacts, sameFacts } from './row-facts.ts';
+import { figureValues, rowFacts, sameFacts } from './row-facts.ts';
 import { bytesOf, type IndexBytes } from './written-index.ts';
 
 /** A row of a catalog: its JSON, and its number among the rows. */
 interface CatalogRow {
   row: Uint8Array;
   rowNumber: number;
+}
+
+/** `same` when two rows are equal; `moved` are the figures of the later one when they are but for these. */
+interface Difference {
+  same: boolean;
+  moved: ModelFigures | undefined;
 }
 
 export class DayWriter {
@@ -29,8 +35,8 @@ export class DayWriter {
     this.#builder = new SearchIndexBuilder(this.kept);
   }
 
-  /** The next row of the catalog, in the order of ids; `before` is that of the same model in the catalog before, `same` when they are equal. */
-  add({ row }: CatalogRow, before: CatalogRow | undefined, same: boolean): void {
+  /** The next row of the catalog, in the order of ids; `before` is that of the same model in the catalog before, and how they differ. */
+  add({ row }: CatalogRow, before: CatalogRow | undefined, { same, moved }: Difference): void {
     if (!before || !this.#before) {
       this.#builder.add(row);
       return;
@@ -40,9 +46,9 @@ export class DayWriter {
       this.#builder.take(this.#before, slot);
       return;
     }
-    const facts = rowFacts(row);
-    if (!sameFacts(before.row, row, facts)) this.#builder.add(row);
-    else this.#builder.take(this.#before, slot, { values: facts.values, bytes: row.length, hash: rowHash(row) });
+    const facts = moved ? undefined : rowFacts(row);
+    if (facts && !sameFacts(before.row, facts)) this.#builder.add(row);
+    else this.#builder.take(this.#before, slot, { row, figures: facts?.values ?? figureValues(moved!) });
   }
 
   /** The figures, and the segment behind those that stay. */

@@ -1,5 +1,6 @@
 // What the search index keeps of one row: read from the row's JSON.
 import { copyBytes } from '../../model/download-size.ts';
+import type { ModelFigures } from '../../model/model-figures.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import type { SortKey } from '../index/format.ts';
 import { sizeClass } from '../size-classes.ts';
@@ -36,29 +37,20 @@ export function rowFacts(json: Uint8Array): RowFacts {
     leastBytes: leastBytes(row.hub),
     parameters: number(row.hub.parameters),
     values: {
-      downloads: number(row.downloads),
-      trendingScore: number(row.trendingScore),
-      likes: number(row.likes),
+      ...figureValues(row),
       createdAt: row.createdAt === undefined ? Number.NaN : Date.parse(row.createdAt),
     },
   };
 }
 
-/** A figure in the text of a row: inside of a text its quotation marks would be escaped. */
-const FIGURE = /"(?:downloads|likes|trendingScore)":[-+.\deE]+,?/;
-
-/** True when two rows (JSON) say the same of a model, figures excepted; `facts` are those of the later one. */
-export function sameFacts(before: Uint8Array, after: Uint8Array, facts: RowFacts): boolean {
-  // On most days figures are all that moved, and to compare what is left of the texts costs a tenth of reading both.
-  return differInFigures(before, after, facts) || textOf(rowFacts(before)) === textOf(facts);
+/** Figures as values. */
+export function figureValues({ downloads, trendingScore, likes }: ModelFigures): Omit<RowFacts['values'], 'createdAt'> {
+  return { downloads: number(downloads), trendingScore: number(trendingScore), likes: number(likes) };
 }
 
-function differInFigures(before: Uint8Array, after: Uint8Array, { values }: RowFacts): boolean {
-  const [left, right] = [decoder.decode(before).split(FIGURE), decoder.decode(after).split(FIGURE)];
-  const { downloads, likes, trendingScore } = values;
-  const known = [downloads, likes, trendingScore].filter((value) => !Number.isNaN(value)).length;
-  // What is called a figure further inside of the row is none.
-  return left.length === right.length && known === right.length - 1 && left.every((part, at) => part === right[at]);
+/** True when the row before (JSON) said the same of a model, figures excepted; `facts` are those of the later one. */
+export function sameFacts(before: Uint8Array, facts: RowFacts): boolean {
+  return textOf(rowFacts(before)) === textOf(facts);
 }
 
 /** All but the figures. */

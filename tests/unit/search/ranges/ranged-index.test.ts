@@ -40,7 +40,7 @@ function continued(before: ModelRow[], rows: ModelRow[]): { index: SearchIndex; 
   for (const [rowNumber, row] of rows.entries()) {
     const number = numbers.get(row.id);
     const known = number === undefined ? undefined : { row: rowJson(before[number]!), rowNumber: number };
-    writer.add({ row: rowJson(row), rowNumber }, known, false);
+    writer.add({ row: rowJson(row), rowNumber }, known, { same: false, moved: undefined });
   }
   const written = writer.finish();
   const index = openWritten(written, writer.kept);
@@ -143,7 +143,7 @@ describe('over 100,000 models', () => {
       for (const [rowNumber, row] of rows.entries()) {
         const isChanged = rowNumber % 100 === tag.length * 7;
         const json = rowJson(isChanged ? { ...row, tags: [...(row.tags ?? []), tag] } : row);
-        writer.add({ row: json, rowNumber }, { row: rowJson(row), rowNumber }, !isChanged);
+        writer.add({ row: json, rowNumber }, { row: rowJson(row), rowNumber }, { same: !isChanged, moved: undefined });
       }
       figures = writer.finish();
       day = openWritten(figures, writer.kept);

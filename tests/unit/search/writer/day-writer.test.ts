@@ -28,7 +28,10 @@ function nextDay(before: Day | undefined, rows: ModelRow[]): Day {
     const number = numbers.get(row.id);
     const json = rowJson(row);
     const old = number === undefined ? undefined : { row: rowJson(before!.rows[number]!), rowNumber: number };
-    writer.add({ row: json, rowNumber }, old, old !== undefined && Buffer.from(old.row).equals(json));
+    writer.add({ row: json, rowNumber }, old, {
+      same: old !== undefined && Buffer.from(old.row).equals(json),
+      moved: undefined,
+    });
   }
   const files = writer.finish();
   const index = openWritten(files, writer.kept);
@@ -150,12 +153,13 @@ test('a day on which only figures moved writes no segment, and when nothing did 
   expect(again.written).toBe(0);
   const writer = new DayWriter(first.index);
   for (const [rowNumber, row] of rows.entries())
-    writer.add({ row: rowJson(row), rowNumber }, { row: rowJson(row), rowNumber }, true);
+    writer.add({ row: rowJson(row), rowNumber }, { row: rowJson(row), rowNumber }, { same: true, moved: undefined });
   expect(Buffer.from(writer.finish().figures).equals(Buffer.from(openFigures(rows)))).toBe(true);
 });
 
 function openFigures(rows: ModelRow[]): Uint8Array {
   const writer = new DayWriter(undefined);
-  for (const [rowNumber, row] of rows.entries()) writer.add({ row: rowJson(row), rowNumber }, undefined, false);
+  for (const [rowNumber, row] of rows.entries())
+    writer.add({ row: rowJson(row), rowNumber }, undefined, { same: false, moved: undefined });
   return writer.finish().figures;
 }

@@ -1,0 +1,50 @@
+// What moved of a row: on most days nothing but its figures did, and to parse every row for that takes longer than all else.
+import type { ModelFigures } from '../../src/model/model-figures.ts';
+
+const NAMES: ReadonlySet<string> = new Set<keyof ModelFigures>(['downloads', 'likes', 'trendingScore']);
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** The figures of `row` where it is equal to `before` but for them; undefined where anything else differs. Both are canonical JSON. */
+export function movedFigures(before: Buffer, row: Buffer): ModelFigures | undefined {
+  const [old, fresh] = [split(before), split(row)];
+  return old.rest === fresh.rest ? fresh.figures : undefined;
+}
+
+/** The figures among the members of a row, and what is left of its text; what is called so further inside is none. */
+function split(row: Buffer): { figures: ModelFigures; rest: string } {
+  const figures: ModelFigures = {};
+  let rest = '';
+  let [depth, kept] = [0, 0];
+  for (let at = 0; at < row.length; at++) {
+    const byte = row[at]!;
+    if (byte === OPEN || byte === OPEN_LIST) depth++;
+    else if (byte === CLOSE || byte === CLOSE_LIST) depth--;
+    if (byte !== QUOTE) continue;
+    const end = endOfString(row, at);
+    const name = depth === 1 && row[end] === COLON ? row.toString('latin1', at + 1, end - 1) : '';
+    if (NAMES.has(name)) {
+      const valueEnd = endOfNumber(row, end + 1);
+      figures[name as keyof ModelFigures] = Number(row.toString('latin1', end + 1, valueEnd));
+      // The comma behind it goes with it; behind the last member, the one before.
+      const isLast = row[valueEnd] !== COMMA;
+      rest += row.toString('latin1', kept, isLast && row[at - 1] === COMMA ? at - 1 : at);
+      kept = isLast ? valueEnd : valueEnd + 1;
+      at = kept - 1;
+    } else at = end - 1;
+  }
+  return { figures, rest: rest + row.toString('latin1', kept, row.length) };
+}
+
+/** Where the string that begins at `at` is over. */
+function endOfString(row: Buffer, at: number): number {
+  let end = at + 1;
+  while (row[end] !== QUOTE) end += row[end] === BACKSLASH ? 2 : 1;
+  return end + 1;
+}
+
+function endOfNumber(row: Buffer, at: number): number {
+  let end = at;
+  while (row[end] !== COMMA && row[end] !== CLOSE) end++;
+  return end;
+}
