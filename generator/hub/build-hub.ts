@@ -8,6 +8,7 @@ import type { DocsPage } from '../../src/site/docs-page.ts';
 import { currentPointer, type Pointer, readPointer } from '../days/pointer.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
+import { openModuleNotes } from '../keys/build-keys.ts';
 import { readTornNote } from '../packs/torn-note.ts';
 import { currentName, currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -57,6 +58,7 @@ async function buildAll(
   dist: string,
   progress: Progress,
 ): Promise<BuildReport> {
+  openModuleNotes(dist);
   const site = progress.start('Website');
   site.done((await buildSite(dist)) ? 'built' : 'up to date');
   const { spaces } = await buildApps(

@@ -1,7 +1,9 @@
 // What decides what a build may keep: for each kind of output a hash of the modules that make it and of the packages these use.
 import process from 'node:process';
+import { packageFolder } from '../process/places.ts';
 import { keyOf } from './key-of.ts';
 import { ModuleGraph } from './module-graph.ts';
+import { ModuleNotes } from './module-notes.ts';
 
 /** Where the making of each kind of output begins; all else is read off the imports. */
 const ENTRIES = {
@@ -47,7 +49,19 @@ const RUNTIME = ['icu', 'cldr', 'unicode', 'zlib', 'brotli'];
 
 /** Of what runs here: it is read once, since what runs does not change with its sources. */
 let graph: ModuleGraph | undefined;
+let notes: ModuleNotes | undefined;
 const known = new Map<Output, string>();
+
+/** From now on modules are read only where the notes in `dist` don't have them as they are. */
+export function openModuleNotes(dist: string): void {
+  notes ??= new ModuleNotes(dist);
+  graph ??= new ModuleGraph(packageFolder, notes);
+}
+
+/** Notes what was read, for the next build. */
+export function saveModuleNotes(): void {
+  notes?.save();
+}
 
 /**
  * A hash of what makes `output`: the text of the modules that are reached, the packages as the lock file holds them,

@@ -1,10 +1,11 @@
 // Which modules, other files and packages something is made of: read off the imports, so that no list can forget one.
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parse } from 'es-module-lexer/js';
 import { packageFolder } from '../process/places.ts';
 import { type LockFile, readLockFile } from './lock-file.ts';
+import { ModuleNotes, type NamedModules } from './module-notes.ts';
 
 /** What is reached from some modules, sorted. */
 interface Reached {
@@ -13,14 +14,6 @@ interface Reached {
   /** Names of packages, theirs not included. */
   packages: string[];
   /** Imports of what only a running program knows, as `file: text`. */
-  unknown: string[];
-}
-
-/** What one file names. */
-interface Named {
-  hash: string;
-  files: string[];
-  packages: string[];
   unknown: string[];
 }
 
@@ -38,11 +31,13 @@ const DOCS_CONTENT = 'astro:content';
 export class ModuleGraph {
   readonly #root: string;
   readonly #lock: LockFile;
-  readonly #read = new Map<string, Named>();
+  readonly #notes: ModuleNotes;
+  readonly #read = new Map<string, NamedModules>();
 
-  /** `root` is the folder of a package with a lock file: this one unless given. */
-  constructor(root = packageFolder) {
+  /** `root` is the folder of a package with a lock file: this one unless given; `notes` are what is known of its files. */
+  constructor(root = packageFolder, notes = new ModuleNotes()) {
     this.#root = root;
+    this.#notes = notes;
     this.#lock = readLockFile(root);
   }
 
@@ -53,7 +48,10 @@ export class ModuleGraph {
     const unknown: string[] = [];
     for (const file of files) {
       const named = this.#namedBy(file);
-      for (const next of named.files) files.add(next);
+      for (const next of named.files) {
+        if (!this.#isThere(next)) throw new Error(`${file} imports ${next}, which is not there`);
+        files.add(next);
+      }
       for (const name of named.packages) packages.add(name);
       unknown.push(...named.unknown);
     }
@@ -66,37 +64,35 @@ export class ModuleGraph {
    */
   key(...entries: string[]): string {
     const { files, packages } = this.reachedFrom(...entries);
-    const hash = createHash('sha256');
-    for (const file of files) hash.update(`${file}\0${this.#namedBy(file).hash}\0`);
-    for (const line of this.#lock.held(packages)) hash.update(`${line}\0`);
-    return hash.digest('hex').slice(0, 16);
+    const all = createHash('sha256');
+    for (const file of files) all.update(`${file}\0${this.#namedBy(file).hash}\0`);
+    for (const line of this.#lock.held(packages)) all.update(`${line}\0`);
+    return all.digest('hex').slice(0, 16);
   }
 
-  #namedBy(file: string): Named {
+  #isThere(file: string): boolean {
+    return this.#read.has(file) || existsSync(join(this.#root, file));
+  }
+
+  #namedBy(file: string): NamedModules {
     const known = this.#read.get(file);
     if (known) return known;
-    const text = readFileSync(join(this.#root, file), 'utf8');
-    const named: Named = {
-      hash: createHash('sha256').update(text).digest('hex'),
-      files: [],
-      packages: [],
-      unknown: [],
-    };
-    for (const specifier of specifiersIn(file, text, named.unknown)) this.#sort(specifier, file, named);
+    const path = join(this.#root, file);
+    const named = this.#notes.get(path, () => namedIn(file, readFileSync(path, 'utf8')));
     this.#read.set(file, named);
     return named;
   }
+}
 
-  #sort(specifier: string, file: string, named: Named): void {
-    if (specifier.startsWith('node:') || specifier === DOCS_CONTENT || specifier.startsWith('virtual:')) return;
-    if (!specifier.startsWith('.')) {
-      named.packages.push(packageOf(specifier));
-      return;
-    }
-    const path = posix.join(posix.dirname(file), specifier.replace(/\?.*$/, ''));
-    if (!existsSync(join(this.#root, path))) throw new Error(`${file} imports ${specifier}, which is not there`);
-    named.files.push(path);
+/** What `text`, that of `file`, names. */
+function namedIn(file: string, text: string): NamedModules {
+  const named: NamedModules = { hash: hash('sha256', text), files: [], packages: [], unknown: [] };
+  for (const specifier of specifiersIn(file, text, named.unknown)) {
+    if (specifier.startsWith('node:') || specifier === DOCS_CONTENT || specifier.startsWith('virtual:')) continue;
+    if (specifier.startsWith('.')) named.files.push(posix.join(posix.dirname(file), specifier.replace(/\?.*$/, '')));
+    else named.packages.push(packageOf(specifier));
   }
+  return named;
 }
 
 function packageOf(specifier: string): string {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIn } from '../files/own-folder.ts';
-import { codeKey } from '../keys/build-keys.ts';
+import { codeKey, openModuleNotes, saveModuleNotes } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { removeLeft, sweep } from '../packs/leave-trees.ts';
 import { readTornNote, removeTornNote } from '../packs/torn-note.ts';
@@ -31,7 +31,9 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const name = currentName(dist);
   const stamp = name === undefined ? undefined : readStamp(dist, name);
   const repair = repairPlan(readTornNote(dist, name), stamp);
+  openModuleNotes(dist);
   const id = treeId(settings);
+  saveModuleNotes();
   if (stamp?.id === id && !repair) return { changed: false, stamp, models: 0, files: 0, bytes: 0 };
   startTree(dist, id, name);
   try {
