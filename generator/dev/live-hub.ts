@@ -121,7 +121,7 @@ export class LiveHub {
 
   async #serveAnew(): Promise<void> {
     const { pages, baseUrl } = this.#settings;
-    const module = (await this.#vite!.ssrLoadModule('/functions/serve.ts')) as { serve: typeof serve };
+    const module = (await this.#vite!.ssrLoadModule('/functions/hosts/node/serve.ts')) as { serve: typeof serve };
     const config = { ...readConfig(process.env), host: '127.0.0.1', port: 0 };
     const before = this.#serving;
     this.#serving = await module.serve({

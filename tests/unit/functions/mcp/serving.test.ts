@@ -120,7 +120,7 @@ test('the official package is loaded with the first request and not before', asy
     import { registerHooks } from 'node:module';
     const loaded = [];
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
-    const { createMemoryHub } = await import('${project}/functions/hosts/memory.ts');
+    const { createMemoryHub } = await import('${project}/functions/hosts/memory/memory.ts');
     const sources = [];
     const hub = createMemoryHub(undefined, { sources, origin: undefined, baseUrl: 'http://localhost' });
     const post = (method) => hub({ method: 'POST', target: '/mcp', header: (name) => name === 'content-type' ? 'application/json' : undefined,

@@ -53,9 +53,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const ended = once(program, 'exit');
-  program.kill('SIGTERM');
-  await ended;
+  if (program.exitCode === null) {
+    const ended = once(program, 'exit');
+    program.kill('SIGTERM');
+    await ended;
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -135,7 +135,7 @@ describe('the commit of the code', () => {
     expect(sourceCommit(at)).toBeUndefined();
     git(at, 'init', '-q');
     expect(sourceCommit(at)).toBeUndefined();
-    git(at, 'add', '..');
+    git(at, 'add', '.');
     git(at, 'commit', '-qm', 'one');
     expect(sourceCommit(at)).toBe(git(at, 'rev-parse', 'HEAD'));
     writeFileSync(join(at, 'notes.txt'), 'beside the code');
@@ -152,7 +152,7 @@ describe('the commit of the code', () => {
     mkdirSync(around);
     cpSync(join(root, 'package/src'), join(around, 'node_modules/hub/src'), { recursive: true });
     git(around, 'init', '-q');
-    git(around, 'add', '..');
+    git(around, 'add', '.');
     git(around, 'commit', '-qm', 'around');
     expect(sourceCommit(around)).toMatch(/^[0-9a-f]{40}$/);
     expect(sourceCommit(join(around, 'node_modules/hub'))).toBeUndefined();

@@ -99,7 +99,7 @@ describe('a build after a check makes again', () => {
   ])('%s', async (_, key) => {
     await expectMended(
       () => rot(packFile(dist, key)),
-      new RegExp(`${key.replaceAll('..', '\\.')}[^ ]* is missing or d`),
+      new RegExp(`${key.replaceAll('.', '\\.')}[^ ]* is missing or d`),
     );
   });
 

@@ -4,9 +4,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openObjectFiles } from '../../../../functions/hosts/node/files/object-files.ts';
-import { blake3Hex } from '../../../../generator/process/blake3.ts';
-import { addressFromHex, hexOfAddress } from '../../../../src/nouns/address.ts';
+import { openObjectFiles } from '../../../../../../functions/hosts/node/files/object-files.ts';
+import { blake3Hex } from '../../../../../../generator/process/blake3.ts';
+import { addressFromHex, hexOfAddress } from '../../../../../../src/nouns/address.ts';
 
 const done = vi.hoisted(() => ({
   steps: [] as [string, string][],
