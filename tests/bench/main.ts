@@ -5,6 +5,7 @@ import { browse } from './browse.ts';
 import { coldStart } from './cold-start.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
+import { largeDay } from './large-day.ts';
 import { lighthouse } from './lighthouse.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
@@ -35,7 +36,10 @@ const benches: Record<string, Bench> = {
   lighthouse,
 };
 
-process.exitCode = await runBenches(benches, process.argv.slice(2), {
+/** Run when they are named. */
+const byHand: Record<string, Bench> = { 'large-day': largeDay };
+
+process.exitCode = await runBenches({ benches, byHand }, process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 });

@@ -7,6 +7,8 @@ import { parseArgs } from 'node:util';
 import { checkOut } from './base-code.ts';
 import { type Bench, formatTable, isMet, missedRows, type Row } from './row.ts';
 
+type Benches = Readonly<Record<string, Bench>>;
+
 /** Where the table and the progress go. */
 export interface Screen {
   out(text: string): void;
@@ -22,14 +24,14 @@ interface Machine {
 }
 
 /**
- * Runs the benches that `words` name (`--only a,b`; all of them unless said), with smaller inputs for `--quick`, beside
+ * Runs the benches that `words` name (`--only a,b`; unless said, all but those that are run by hand), with smaller inputs for `--quick`, beside
  * the code of the commit of `--base` where a row has that for its yardstick, and also writes the rows to the file of
  * `--json`. Gives the exit code: 0, 1 when a target is missed, 2 for a name that
  * no bench has. `--quick` is a look and no verdict, so it never gives 1. What a bench throws is thrown, after the
  * rows before it are printed.
  */
 export async function runBenches(
-  benches: Readonly<Record<string, Bench>>,
+  { benches, byHand = {} }: { benches: Benches; byHand?: Benches },
   words: string[],
   screen: Screen,
 ): Promise<number> {
@@ -43,9 +45,10 @@ export async function runBenches(
     },
   });
   const wanted = values.only?.split(',') ?? Object.keys(benches);
-  const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
+  const known = { ...benches, ...byHand };
+  const unknown = wanted.filter((name) => !Object.hasOwn(known, name));
   if (unknown.length > 0) {
-    screen.err(`No bench is named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.\n`);
+    screen.err(`No bench is named ${unknown.join(', ')}; there are ${Object.keys(known).join(', ')}.\n`);
     return 2;
   }
   const machine: Machine = { node: process.version, cores: availableParallelism(), quick: values.quick };
@@ -66,7 +69,7 @@ export async function runBenches(
     for (const name of wanted) {
       screen.err(`${name} …\n`);
       const say = (line: string) => screen.err(`  ${line}\n`);
-      rows.push(...(await benches[name]!({ quick: values.quick, folder, base, say })));
+      rows.push(...(await known[name]!({ quick: values.quick, folder, base, say })));
     }
   } finally {
     // Before the folder goes: millions of small files take minutes.

@@ -23,7 +23,7 @@ const benches: Record<string, Bench> = {
 
 async function run(...words: string[]) {
   const printed = { out: '', err: '' };
-  const code = await runBenches(benches, words, {
+  const code = await runBenches({ benches }, words, {
     out: (text) => (printed.out += text),
     err: (text) => (printed.err += text),
   });
@@ -53,10 +53,20 @@ test('2 for a bench that does not exist', async () => {
   expect(err).toContain('No bench is named slower; there are fast,');
 });
 
+test('what is run by hand is run when it is named, and not among all', async () => {
+  const { fast, slow } = benches;
+  const sets = { benches: { fast: fast! }, byHand: { slow: slow! } };
+  let out = '';
+  const screen = { out: (text: string) => (out += text), err: () => undefined };
+  expect(await runBenches(sets, [], screen)).toBe(0);
+  expect(out).not.toContain('slow');
+  expect(await runBenches(sets, ['--only', 'slow'], screen)).toBe(1);
+});
+
 test('what one measured is shown before a later one breaks', async () => {
   let out = '';
   const screen = { out: (text: string) => (out += text), err: () => undefined };
-  await expect(runBenches(benches, ['--only', 'fast,broken'], screen)).rejects.toThrow('no such program');
+  await expect(runBenches({ benches }, ['--only', 'fast,broken'], screen)).rejects.toThrow('no such program');
   expect(out).toContain('fast');
 });
 
