@@ -125,7 +125,7 @@ const PACKS: Readonly<Record<string, PackKind>> = {
 const kindOf = (path: string) => own(PACKS, path.split('/', 1)[0]!);
 
 /** Folders of a draft that are packed. */
-export const DRAFTED = Object.keys(PACKS).filter((kind) => PACKS[kind]!.isDrafted);
+export const DRAFTED = Object.entries(PACKS).flatMap(([kind, { isDrafted }]) => (isDrafted ? [kind] : []));
 /** True for a path of a pack that every new tree writes. */
 export const isWrittenAnew = (path: string) => kindOf(path)?.isFresh === true;
 /** True for the key of a pack with answers over all models. */
