@@ -25,6 +25,7 @@ function split(row: Buffer): { figures: ModelFigures; rest: string } {
     const name = depth === 1 && row[end] === COLON ? row.toString('latin1', at + 1, end - 1) : '';
     if (NAMES.has(name)) {
       const valueEnd = endOfNumber(row, end + 1);
+      // own-key: one of three names of our own.
       figures[name as keyof ModelFigures] = Number(row.toString('latin1', end + 1, valueEnd));
       // The comma behind it goes with it; behind the last member, the one before.
       const isLast = row[valueEnd] !== COMMA;
