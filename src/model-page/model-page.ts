@@ -4,8 +4,8 @@ import { ggufFiles } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
 import type { Address } from '../nouns/address.ts';
+import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
 import type { Source } from '../service/sources.ts';
-import { labelled, type ShownFact } from '../shapes/browse-facts.ts';
 import type { ModelRow } from '../shapes/models.ts';
 
 /** A file of the model, in the index's order. */

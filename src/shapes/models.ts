@@ -1,6 +1,6 @@
 // Models as the public-hub dialect tells them: search rows, a model's facts, its one branch.
 import { type Static, type TOptional, Type } from 'typebox';
-import { BROWSE_FACTS, type RowFactName } from './browse-facts.ts';
+import { BROWSE_FACTS, type RowFactName } from '../nouns/browse-facts.ts';
 import { address, commit, constant, count, instant, modelId, never, part, text, vocabulary } from './notation.ts';
 
 const bytesBy = (description: string) =>

@@ -1,7 +1,7 @@
 // What GGUF headers add to an import row: facts of files it is silent about, and browse facts where it is silent, too.
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { isModelGguf } from '../../../src/model/gguf-files.ts';
-import type { BrowseFacts } from '../../../src/shapes/browse-facts.ts';
+import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
 import type { GgufFacts, ModelFile, ModelObject } from '../../../src/shapes/objects.ts';
 import type { ImportRow } from '../rows/import-row.ts';
 import type { Headers } from './read-headers.ts';

@@ -1,9 +1,9 @@
 // Reads one line of an import: JSON in, a checked row with every default filled in out, or what is wrong with it.
 import { isUtf8 } from 'node:buffer';
+import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Service } from '../../../src/service/service.ts';
-import type { BrowseFacts } from '../../../src/shapes/browse-facts.ts';
 import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
 import { reservedOwners } from '../../../src/table/routes.ts';
 import { fileFaults } from './file-faults.ts';

@@ -1,8 +1,8 @@
 // The browse facts of an import row: texts without control characters, moments in UTC, absent where nobody knows.
 
 import { holdsControl } from '../../../src/basics/shown-text.ts';
+import { type BrowseFacts, factsOf } from '../../../src/nouns/browse-facts.ts';
 import { parseMoment } from '../../../src/nouns/calendar.ts';
-import { type BrowseFacts, factsOf } from '../../../src/shapes/browse-facts.ts';
 import type { Fault, ShapedRow } from './row-shape.ts';
 
 const TEXTS = factsOf('text');

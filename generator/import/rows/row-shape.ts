@@ -3,8 +3,8 @@
 import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { own } from '../../../src/basics/own.ts';
+import { BROWSE_FACTS, type FactName } from '../../../src/nouns/browse-facts.ts';
 import { PLACE_NAMES, type PlaceName } from '../../../src/nouns/source-kinds.ts';
-import { BROWSE_FACTS, type FactName } from '../../../src/shapes/browse-facts.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const Count = Type.Integer({ minimum: 0, maximum: MOST });

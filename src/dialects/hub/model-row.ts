@@ -3,7 +3,7 @@
 import { usableCopy } from '../../model/usable-copy.ts';
 import { formatBytes } from '../../model/weight-formats.ts';
 import { isWeight } from '../../model/weights.ts';
-import type { BrowseFacts } from '../../shapes/browse-facts.ts';
+import type { BrowseFacts } from '../../nouns/browse-facts.ts';
 import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
 import { quantSizes } from './quant-sizes.ts';

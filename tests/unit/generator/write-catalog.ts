@@ -7,7 +7,7 @@ import { formatModelObject } from '../../../src/catalog/model-object.ts';
 import { formatSourceObject } from '../../../src/catalog/source-object.ts';
 import { modelRow } from '../../../src/dialects/hub/model-row.ts';
 import type { Address } from '../../../src/nouns/address.ts';
-import type { BrowseFacts } from '../../../src/shapes/browse-facts.ts';
+import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
 import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');

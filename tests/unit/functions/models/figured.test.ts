@@ -20,7 +20,6 @@ test('the same target is answered with the very same file', async () => {
   const params = paramsOf();
   const first = await figured({ ports, tree, params, path: () => PATH, insert: infoWithFigures });
   expect(knownFigured({ tree, params })).toBe(first);
-  expect(await figured({ ports, tree, params, path: () => undefined, insert: infoWithFigures })).toBe(first);
   expect(knownFigured({ tree, params: paramsOf() })).toBeUndefined();
 });
 

@@ -25,10 +25,10 @@ const COUNTED_BY_VALUE = [
 
 /** What runs before the making begins: it hands over the operator's settings, which are counted as what they say. */
 const HANDS_OVER = [
-  /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|output-streams\.ts|progress\.ts|lock\.ts|full-disk\.ts|pointer\.ts|read-service\.ts)$/,
-  /^generator\/build\/(build-hub|build-site|page-settings|site-files|native-packages)\.ts$/,
-  /^generator\/spaces\/(build-spaces|read-spaces)\.ts$/,
-  /^src\/(cid|config|identity-key|secret|service|service-yaml|url-base|revision|sha256)\.ts$/,
+  /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/build-hub\.ts|tree\/models\/page-settings\.ts)$/,
+  /^generator\/(process\/(output-streams|progress|read-service)|files\/(lock|full-disk)|days\/pointer)\.ts$/,
+  /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
+  /^src\/(service\/(config|identity-key|service|service-yaml)|basics\/secret|nouns\/(cid|url-base|revision|sha256))\.ts$/,
 ];
 
 const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);

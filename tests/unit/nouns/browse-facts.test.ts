@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readFacts } from '../../../generator/import/rows/row-facts.ts';
 import { type ShapedRow, shapeFaults } from '../../../generator/import/rows/row-shape.ts';
-import { BROWSE_FACTS, factsOf, labelled } from '../../../src/shapes/browse-facts.ts';
+import { BROWSE_FACTS, factsOf, labelled } from '../../../src/nouns/browse-facts.ts';
 
 const row = { id: 'o/n', revision: 'f'.repeat(40), files: [{ path: 'a', size: 1, sha256: 'a'.repeat(64) }] };
 
