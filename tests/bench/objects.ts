@@ -40,7 +40,7 @@ export const objects: Bench = async (settings) => {
 
 /** Addresses of the tree's objects, models spread over all of them. */
 function indexedAddresses(folder: string): string[] {
-  const models = join(folder, 'dist/current/objects/model');
+  const models = join(folder, 'dist/objects/model');
   return readdirSync(models)
     .sort()
     .slice(0, ASKED)
