@@ -3,10 +3,12 @@ import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import metadata from '../package.json' with { type: 'json' };
 import * as accountCommand from './commands/account.ts';
+import * as archiveCommand from './commands/archive.ts';
 import * as buildCommand from './commands/build.ts';
 import * as exportCommand from './commands/export.ts';
 import * as fetchCommand from './commands/fetch.ts';
 import * as importCommand from './commands/import.ts';
+import * as mirrorCommand from './commands/mirror.ts';
 import * as probeCommand from './commands/probe.ts';
 import * as publishCommand from './commands/publish.ts';
 import * as serveCommand from './commands/serve.ts';
@@ -18,6 +20,7 @@ import { outliveOutput } from './process/output-streams.ts';
 const commands = [
   startCommand,
   importCommand,
+  mirrorCommand,
   buildCommand,
   exportCommand,
   serveCommand,
@@ -26,6 +29,7 @@ const commands = [
   publishCommand,
   fetchCommand,
   statusCommand,
+  archiveCommand,
   accountCommand,
 ];
 

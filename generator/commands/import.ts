@@ -1,4 +1,4 @@
-// `model-hub import FILE`: one file of rows becomes one day of the catalog.
+// `model-hub import FILE`: one file of rows becomes one day of the catalog; a tar file is days that are taken as they are.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
@@ -27,7 +27,11 @@ Examples:
   $ model-hub import rows.jsonl --files ~/models
 
 --files looks for DIR/owner/name/path, for the cache of hf, and for DIR/SHA-256 or DIR/sha256-SHA-256. A file is
-hashed before its header is believed; a header known already, or told by the row, is not read again.`;
+hashed before its header is believed; a header known already, or told by the row, is not read again.
+
+A file that ends in .tar holds days of another hub, as "model-hub mirror --to" writes them. They are checked like those
+of a mirror and continue the days here.
+  $ model-hub import days.tar`;
 
 /** Adds the command to the program. */
 export function define(program: Command): void {
@@ -46,6 +50,7 @@ export function define(program: Command): void {
 }
 
 async function run(file: string, options: Options): Promise<void> {
+  if (file.endsWith('.tar')) return importTar(file, options);
   const today = dayOf(Date.now());
   const day = options.day ?? today;
   if (!isDay(day)) throw new UsageFailure(`--day must be a day such as ${today}, not ${JSON.stringify(day)}.`);
@@ -59,3 +64,18 @@ async function run(file: string, options: Options): Promise<void> {
   (report.imported || options.json ? process.stdout : process.stderr).write(`${text}\n`);
   if (!report.imported) process.exitCode = 1;
 }
+
+async function importTar(file: string, { json, ...others }: Options): Promise<void> {
+  const [other] = Object.keys(others);
+  if (other !== undefined)
+    throw new UsageFailure(
+      `A tar file holds whole days: --json is the only option for one, not --${kebabCase(other)}.`,
+    );
+  const config = readConfig(process.env);
+  const { runTarImport } = await import('../mirror/run-mirror.ts');
+  const { mirrorLines } = await import('../mirror/mirror-report.ts');
+  const outcome = await runTarImport(config, file, json === true);
+  process.stdout.write(`${json ? JSON.stringify(outcome, null, 2) : mirrorLines(outcome).join('\n')}\n`);
+}
+
+const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -10,7 +10,10 @@ import { ObjectClient } from './object-client.ts';
 /** A client for the hub at `given`. Warns when the token would travel in the clear. */
 export function openClient(config: Config, given: string | undefined, token?: Secret): ObjectClient {
   const base = given === undefined ? publicBaseUrl(config, readService(config)) : parseUrlBase(given);
-  if (base === undefined) throw new UsageFailure('--hub must be an http(s) address such as https://hub.example.');
+  if (base === undefined)
+    throw new UsageFailure(
+      `A hub is named by an http(s) address such as https://hub.example, not ${JSON.stringify(given)}.`,
+    );
   const { protocol, hostname } = new URL(base);
   if (token && protocol === 'http:' && !/^(localhost|127\..*|\[::1\])$/.test(hostname))
     process.stderr.write(`model-hub: ${base} is not https: whoever listens on the way can read the token.\n`);

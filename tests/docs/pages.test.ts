@@ -44,6 +44,7 @@ const expected = [
     'importing',
     'operating',
     'endurance',
+    'mirroring',
     'changes',
     'index',
   ],

@@ -1,11 +1,11 @@
 // The days of a catalog read back as the import rows they were made from, so that a newer importer can make them again.
-import { openObjectStore } from '../../generator/days/object-store.ts';
+import { type ObjectStore, openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
+import { importRowOf } from '../../generator/mirror/import-row-of.ts';
 import type { CatalogFrame } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { P2P } from '../../src/service/sources.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import type { FixtureRow, GatedRow } from '../fixtures/rows.ts';
@@ -31,7 +31,7 @@ export function importDays(folder: string): ImportDay[] {
     days.unshift({
       day: catalog.snapshot,
       rows: [
-        ...listed.map((row) => importRow(row, catalog.models[row.id]!, (object) => store.get(object))),
+        ...listed.map((row) => importRow(row, catalog.models[row.id]!, store)),
         ...catalog.gated.map((id) => ({ id, gated: true as const })),
       ],
     });
@@ -40,16 +40,7 @@ export function importDays(folder: string): ImportDay[] {
   return days;
 }
 
-function importRow(row: ModelRow, entry: CatalogEntry, textOf: (object: Address) => string): FixtureRow {
-  const { license, files, parameters, context } = parseModelObject(textOf(entry.model));
-  const { library_name: library, pipeline_tag, tags, downloads, likes, trendingScore, createdAt, lastModified } = row;
-  const sources = entry.sources.map((source) => {
-    const { format: _, model: __, kind: ___, ...given } = parseSourceObject(textOf(source));
-    return given;
-  });
-  return {
-    ...{ id: row.id, revision: row.sha, files, license, parameters, context, library, pipeline_tag, tags },
-    ...{ downloads, likes, trendingScore, createdAt, lastModified },
-    sources: [...sources, ...(row.hub.sources?.includes(P2P.display) ? [{ source: P2P.token }] : [])],
-  };
+function importRow(row: ModelRow, { model, sources }: CatalogEntry, store: ObjectStore): FixtureRow {
+  const places = sources.map((source) => parseSourceObject(store.get(source)));
+  return importRowOf(row, parseModelObject(store.get(model)), places) as FixtureRow;
 }

@@ -1,0 +1,51 @@
+// `model-hub mirror URL`: the days of another hub, every object checked, become days here.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { isDay } from '../../src/nouns/calendar.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { UsageFailure } from '../process/failure.ts';
+
+interface Options {
+  at?: string;
+  to?: string;
+  json?: true;
+}
+
+const EXAMPLES = `
+Catalogs are read back to the day that is here already, then the objects that are missing are taken; each must be what
+its address says and keep the rules of imports. A run that was cut short goes on where it ended. The pointer moves
+last. "model-hub build" then makes the tree; two hubs with the same days and the same service.yaml give the same
+answers wherever no host is named.
+
+--to writes the days that are here then, with all that they name, as a tar file; "model-hub import FILE.tar" takes it,
+where there is no network. Without a URL the days that are here are written as they are.
+
+Examples:
+  $ model-hub mirror https://hub.example
+  $ model-hub mirror https://hub.example --at 2026-11-20
+  $ model-hub mirror https://hub.example --to days.tar
+  $ model-hub mirror --to days.tar`;
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('mirror')
+    .description('take the days of another hub, or write those here as a tar file')
+    .argument('[url]', 'the hub to mirror')
+    .option('--at <YYYY-MM-DD>', 'the newest day to take (default: the newest there is)')
+    .option('--to <file.tar>', 'write the days that are here then as a tar file')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(url: string | undefined, { at, to, json }: Options): Promise<void> {
+  if (url === undefined && to === undefined) throw new UsageFailure('Name a hub to mirror, or a file with --to.');
+  if (url === undefined && at !== undefined) throw new UsageFailure('--at goes with the URL of a hub.');
+  if (at !== undefined && !isDay(at)) throw new UsageFailure('--at must be a day such as 2026-11-20.');
+  const config = readConfig(process.env);
+  const { runMirror } = await import('../mirror/run-mirror.ts');
+  const { mirrorLines } = await import('../mirror/mirror-report.ts');
+  const report = await runMirror(config, { url, at, to, isQuiet: json === true });
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : mirrorLines(report).join('\n')}\n`);
+}

@@ -1,0 +1,24 @@
+// Another hub as the origin of a mirror: its archive says which days there are, its object plane has what they name.
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { ObjectClient } from '../objects/object-client.ts';
+import { Failure } from '../process/failure.ts';
+import type { ObjectOrigin } from './object-origin.ts';
+import { readDays } from './told-days.ts';
+
+/** A model object of 250,000 files has 30 MB. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** The hub that `client` talks to. */
+export function hubOrigin(client: ObjectClient): ObjectOrigin {
+  return {
+    name: client.base,
+    async days() {
+      const days = readDays(await client.json(href(routes.archive, {})));
+      if (days) return days;
+      throw new Failure(`${client.base} has no archive of days that this version reads.`);
+    },
+    object: (address) => client.get(address, MOST_BYTES),
+    catalog: (address) => client.stream(address, undefined),
+  };
+}

@@ -1,0 +1,18 @@
+// A model of a catalog as the import row that says the same: the rules of rows are written once.
+import { P2P } from '../../src/service/sources.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
+
+/** The row of a model, as `model-hub import` takes it. A model that fell off the list has no browse facts. */
+export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly SourceObject[]) {
+  const { license, files, parameters, context } = model;
+  const { library_name: library, pipeline_tag, tags, downloads, likes, trendingScore, createdAt, lastModified } = row;
+  const places = sources.map(({ format: _, model: __, kind: ___, ...given }) => given);
+  const isListed = row.hub?.listed !== false;
+  return {
+    ...{ id: row.id, revision: row.sha, files, license, parameters, context, library, pipeline_tag, tags },
+    ...{ downloads, likes, trendingScore, createdAt, lastModified },
+    ...(isListed ? {} : { listed: false }),
+    sources: [...places, ...(row.hub?.sources?.includes(P2P.display) ? [{ source: P2P.token }] : [])],
+  };
+}

@@ -1,0 +1,150 @@
+// Takes the days of another hub: every object checked against its address and against the rules of imports, the pointer last.
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { CatalogFile } from '../days/catalog-reader.ts';
+import { compareCatalogs } from '../days/model-stream.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
+import { readImportRow } from '../import/rows/import-row.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
+import { type MirroredChain, takeChain } from './mirrored-chain.ts';
+import { MirroredObjects } from './mirrored-objects.ts';
+import { modelFaults, type NamedModel } from './model-rules.ts';
+import type { ObjectOrigin, TakenCount, ToldDay } from './object-origin.ts';
+
+/** Models whose objects are asked for together. */
+const BATCH = 64;
+/** Faults that are told. */
+const TOLD = 20;
+
+interface MirrorInput {
+  /** HUB_DATA, whose lock the caller holds. */
+  data: string;
+  store: ObjectStore;
+  service: Service;
+  origin: ObjectOrigin;
+  /** YYYY-MM-DD; the newest unless given. */
+  day?: string | undefined;
+  progress: Progress;
+}
+
+export interface MirrorReport {
+  origin: string;
+  /** The day in force here now, and its catalog. */
+  snapshot: string;
+  catalog: Address;
+  /** False: it was in force before. */
+  changed: boolean;
+  /** Days that are new here. */
+  days: number;
+  /** Models of them that were checked, and what was taken from the origin. */
+  models: number;
+  taken: TakenCount;
+}
+
+/**
+ * Brings HUB_DATA to the days of `origin` up to the one asked for. What was taken by a run that was cut short stays and
+ * is taken from then on. Throws a Failure that says what is wrong with the days, and then nothing is in force but what was.
+ */
+export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
+  const { data, store, service, origin, progress } = input;
+  store.clean();
+  const own = readPointer(data);
+  const told = await origin.days();
+  const wanted = wantedDay(told, input.day, origin.name);
+  const objects = new MirroredObjects(store, origin);
+  const task = progress.start('Catalogs');
+  const chain = await takeChain(objects, wanted, own);
+  task.done(`${chain.fresh.length} days`);
+  const models = await checkDays(chain, objects, service, progress);
+  const changed = chain.fresh.length > 0;
+  if (changed) {
+    store.flush();
+    writePointer(data, pointerTo(wanted, told, own, chain));
+  }
+  const { catalog, date: snapshot } = changed || !own ? wanted : { catalog: own.catalog, date: own.snapshot };
+  return { origin: origin.name, snapshot, catalog, changed, days: chain.fresh.length, models, taken: objects.count };
+}
+
+function wantedDay(days: readonly ToldDay[], day: string | undefined, name: string): ToldDay {
+  const found = day === undefined ? days[0] : days.find(({ date }) => date === day);
+  if (found) return found;
+  throw new Failure(`${name} has no day ${day}: its archive goes from ${days.at(-1)!.date} to ${days[0]!.date}.`);
+}
+
+/** Takes the objects that the days name, and checks every model that is new or another in one. Gives how many. */
+async function checkDays(
+  { fresh, base }: MirroredChain,
+  objects: MirroredObjects,
+  service: Service,
+  progress: Progress,
+): Promise<number> {
+  const faults: string[] = [];
+  const task = progress.start('Models');
+  let checked = 0;
+  let before = base;
+  for (const day of fresh) {
+    faults.push(...gatedFaults(day, service));
+    for (const batch of changedModels(before, day)) {
+      const texts = await objects.texts(batch.flatMap(({ addresses }) => addresses));
+      for (const { addresses, ...model } of batch) {
+        const named: NamedModel = { ...model, texts: texts.splice(0, addresses.length) };
+        for (const fault of modelFaults(named, service)) faults.push(`${day.frame.snapshot}, ${model.id}: ${fault}`);
+      }
+      checked += batch.length;
+      task.advance(batch.length);
+      if (faults.length >= TOLD) throw refused(faults);
+    }
+    before = day;
+  }
+  task.done(`${checked} checked, ${objects.count.objects} objects taken`);
+  if (faults.length > 0) throw refused(faults);
+  return checked;
+}
+
+const refused = (faults: readonly string[]) =>
+  new Failure(`These days break the rules of the index, and none was taken:\n${faults.slice(0, TOLD).join('\n')}`);
+
+interface ChangedModel extends Omit<NamedModel, 'texts'> {
+  /** Of its model object, then of its source objects. */
+  addresses: Address[];
+}
+
+/** The models of `day` that `before` has not, or has otherwise, in batches. Throws a Failure where ids are out of order. */
+function* changedModels(before: CatalogFile | undefined, day: CatalogFile): Generator<ChangedModel[]> {
+  let batch: ChangedModel[] = [];
+  let last = '';
+  for (const { after, same } of compareCatalogs(before, day)) {
+    if (!after) continue;
+    if (after.id <= last)
+      throw new Failure(`The catalog ${day.address} is out of order at ${JSON.stringify(after.id)}.`);
+    last = after.id;
+    if (same) continue;
+    const entryLine = after.entry.toString();
+    const { entry } = parseEntryLine(entryLine);
+    batch.push({ id: after.id, entryLine, rowLine: after.row.toString(), addresses: [entry.model, ...entry.sources] });
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+function gatedFaults({ frame }: CatalogFile, service: Service): string[] {
+  return frame.gated.flatMap((id) => {
+    const reading = readImportRow(Buffer.from(JSON.stringify({ id, gated: true })), service);
+    return 'gated' in reading ? [] : [`${frame.snapshot}: the gated id ${JSON.stringify(id)} is none`];
+  });
+}
+
+/** All that is known of how the days of the chain came to be: what stands here, and what the origin says of new ones. */
+function pointerTo(wanted: ToldDay, told: readonly ToldDay[], own: Pointer | undefined, chain: MirroredChain): Pointer {
+  const { catalog, date: snapshot } = wanted;
+  const fresh = new Set<string>(chain.fresh.map(({ address }) => address));
+  const origins = told.filter((day) => fresh.has(day.catalog)).map((day) => [day.catalog, day.origin] as const);
+  const replaced = own && chain.base?.address !== own.catalog ? own.catalog : undefined;
+  const kept = Object.entries(own?.days ?? {}).filter(([address]) => address !== replaced);
+  return { catalog, snapshot, days: Object.fromEntries([...kept, ...origins]) };
+}

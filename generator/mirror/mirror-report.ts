@@ -1,0 +1,27 @@
+// What a mirror tells people when it is done.
+import { grouped } from '../process/progress.ts';
+import type { MirrorReport } from './mirror-days.ts';
+import type { TarReport } from './tar-writer.ts';
+
+export interface MirrorOutcome {
+  mirrored?: MirrorReport;
+  written?: TarReport;
+}
+
+/** The report as lines of text. */
+export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
+  return [...(mirrored ? mirroredLines(mirrored) : []), ...(written ? writtenLines(written) : [])];
+}
+
+function mirroredLines({ origin, snapshot, catalog, changed, days, models, taken }: MirrorReport): string[] {
+  if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`];
+  return [
+    `Took the days of ${origin}: ${snapshot} is in force now (${catalog}).`,
+    `${grouped(days)} new ${days === 1 ? 'day' : 'days'}, ${grouped(models)} models checked, ${grouped(taken.objects)} objects and ${grouped(taken.bytes)} bytes taken.`,
+    'Next: model-hub build',
+  ];
+}
+
+const writtenLines = ({ file, days, objects, bytes }: TarReport) => [
+  `Wrote ${file}: ${grouped(days)} ${days === 1 ? 'day' : 'days'}, ${grouped(objects)} objects, ${grouped(bytes)} bytes.`,
+];

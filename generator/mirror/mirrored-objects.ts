@@ -1,0 +1,109 @@
+// The objects of a mirror: those that are here and whole stay, the others are taken from the origin, each checked.
+import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Address } from '../../src/nouns/address.ts';
+import { addressFromHex } from '../../src/nouns/address.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { ObjectError, type ObjectStore } from '../days/object-store.ts';
+import { Lanes } from '../objects/lanes.ts';
+import { blake3Hex } from '../process/blake3.ts';
+import { Failure } from '../process/failure.ts';
+import type { ObjectOrigin, TakenCount } from './object-origin.ts';
+
+/** Objects asked for at a time. */
+const LANES = 32;
+const ATTEMPTS = 4;
+const PAUSE_MS = 500;
+
+export class MirroredObjects {
+  readonly #store: ObjectStore;
+  readonly #origin: ObjectOrigin;
+  readonly count: TakenCount;
+
+  constructor(store: ObjectStore, origin: ObjectOrigin) {
+    this.#store = store;
+    this.#origin = origin;
+    this.count = { objects: 0, bytes: 0, ...origin.taken };
+  }
+
+  /** The catalog at `address`, read from end to end. */
+  async catalog(address: Address): Promise<CatalogFile> {
+    if (this.#store.has(address)) {
+      try {
+        return await openCatalog(this.#store.pathOf(address), address);
+      } catch {
+        // Damaged, or cut short: it is taken anew.
+      }
+    }
+    await this.#takeCatalog(address);
+    return openCatalog(this.#store.pathOf(address), address);
+  }
+
+  /** The texts of the objects at `addresses`, in their order. Missing and damaged ones are taken. */
+  async texts(addresses: readonly Address[]): Promise<string[]> {
+    const texts: string[] = [];
+    const lanes = new Lanes(LANES);
+    try {
+      for (const [at, address] of addresses.entries()) {
+        const here = this.#textHere(address);
+        if (here !== undefined) texts[at] = here;
+        else
+          await lanes.start(async () => {
+            texts[at] = await this.#take(address);
+          });
+      }
+    } finally {
+      await lanes.settle();
+    }
+    await lanes.end();
+    return texts;
+  }
+
+  #textHere(address: Address): string | undefined {
+    try {
+      return this.#store.get(address);
+    } catch (error) {
+      if (error instanceof ObjectError) return undefined;
+      throw error;
+    }
+  }
+
+  async #take(address: Address): Promise<string> {
+    const bytes = await this.#origin.object(address);
+    if (addressFromHex(blake3Hex(bytes)) !== address)
+      throw new Failure(`${this.#origin.name} sent bytes that are not ${address}.`);
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+    if (this.#store.put(text) !== address) throw new Failure(`The object ${address} is no text in UTF-8.`);
+    this.#add(bytes.length);
+    return text;
+  }
+
+  /** Streams it to the disk: the catalog of a million models has half a gigabyte. */
+  async #takeCatalog(address: Address): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const writer = await this.#store.create();
+      try {
+        let bytes = 0;
+        for await (const chunk of (await this.#origin.catalog(address)) as ReadableStream<Uint8Array>) {
+          writer.write(chunk);
+          bytes += chunk.length;
+        }
+        if (writer.finish() !== address)
+          throw new Failure(`${this.#origin.name} sent a catalog that is not ${address}.`);
+        this.#add(bytes);
+        return;
+      } catch (error) {
+        writer.abandon();
+        if (error instanceof Failure) throw error;
+        if (attempt >= ATTEMPTS)
+          throw new Failure(`${this.#origin.name} broke off while it sent the catalog ${address}.`, { cause: error });
+        await after(PAUSE_MS * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  #add(bytes: number): void {
+    this.count.objects++;
+    this.count.bytes += bytes;
+  }
+}

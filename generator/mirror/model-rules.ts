@@ -1,0 +1,79 @@
+// What must be true of a model that somebody else's catalog names: what is true of one that was imported here.
+import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { sourceKind } from '../../src/nouns/source-kinds.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
+import { readImportRow } from '../import/rows/import-row.ts';
+import { importRowOf } from './import-row-of.ts';
+
+/** A model as a catalog's two lines and its objects tell it, all as text. */
+export interface NamedModel {
+  id: string;
+  entryLine: string;
+  rowLine: string;
+  /** Its model object, and its source objects in the order of the entry. */
+  texts: readonly string[];
+}
+
+/** What is wrong with it, as the ends of sentences; none when it may be served. */
+export function modelFaults({ id, entryLine, rowLine, texts }: NamedModel, service: Service): string[] {
+  let row: ModelRow;
+  let entry: CatalogEntry;
+  let model: ModelObject;
+  let sources: SourceObject[];
+  try {
+    row = canonical<ModelRow>(rowLine, 'its row');
+    entry = canonical<Record<string, CatalogEntry>>(`{${entryLine}}`, 'its entry')[id]!;
+    model = parseModelObject(texts[0]!);
+    sources = texts.slice(1).map(parseSourceObject);
+    for (const text of texts) canonical(text, 'an object of it');
+  } catch (error) {
+    return [(error as Error).message];
+  }
+  const reading = readImportRow(Buffer.from(JSON.stringify(importRowOf(row, model, sources))), service);
+  const rules = 'faults' in reading ? reading.faults.map(({ field, reason }) => `${field} ${reason}`) : [];
+  return [...rules, ...contradictions(id, row, entry, model, sources, service)];
+}
+
+/** Where parts of it name another model, revision or object than the others. */
+function contradictions(
+  id: string,
+  row: ModelRow,
+  entry: CatalogEntry,
+  model: ModelObject,
+  sources: SourceObject[],
+  service: Service,
+): string[] {
+  const faults: string[] = [];
+  const demand = (isTrue: boolean, sentence: string) => {
+    if (!isTrue) faults.push(sentence);
+  };
+  demand(model.id === id && row.id === id && row.modelId === id, 'its row and its object are of another model');
+  demand(row.sha === model.revision, 'its row and its object are of different revisions');
+  demand(row.hub?.manifest === entry.model, 'its row names another object');
+  demand(row.hub?.files === model.files.length, 'its row counts other files');
+  for (const source of sources) {
+    const known = service.sources.find(({ token }) => token === source.source);
+    demand(source.model === entry.model, `its source ${source.source} is of another object`);
+    demand(
+      known !== undefined && sourceKind(known) === source.kind,
+      `its source ${source.source} is of another kind here`,
+    );
+  }
+  return faults;
+}
+
+/** Parses canonical JSON. Throws the end of a sentence when it is none: two readers could take another for two things. */
+function canonical<T>(text: string, what: string): T {
+  let value: T;
+  try {
+    value = JSON.parse(text) as T;
+  } catch {
+    throw new Error(`${what} is not JSON`);
+  }
+  if (canonicalJson(value) !== text) throw new Error(`${what} is not canonical JSON`);
+  return value;
+}

@@ -1,0 +1,31 @@
+// Where a mirror takes its objects from: another hub, or a tar file of one.
+import type { ReadableStream } from 'node:stream/web';
+import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
+import type { Address } from '../../src/nouns/address.ts';
+
+/** A day as an origin tells it. Nobody believes it before its catalog was read. */
+export interface ToldDay {
+  /** YYYY-MM-DD. */
+  date: string;
+  catalog: Address;
+  origin: DayOrigin;
+}
+
+/** Objects, and bytes of them. */
+export interface TakenCount {
+  objects: number;
+  bytes: number;
+}
+
+export interface ObjectOrigin {
+  /** What sentences call it. */
+  name: string;
+  /** What was taken from it before any day was looked at. */
+  taken?: TakenCount;
+  /** Newest first. Throws a Failure where it has none. */
+  days(): Promise<ToldDay[]>;
+  /** A whole object, hashed. Throws a Failure where it is missing or damaged. */
+  object(address: Address): Promise<Uint8Array>;
+  /** The bytes of a catalog as they come, not hashed yet. Throws a Failure where there are none. */
+  catalog(address: Address): Promise<ReadableStream<Uint8Array>>;
+}

@@ -1,0 +1,67 @@
+// The work of a mirror, and of the import of a tar file: the lock, the store and the service around it.
+import type { Config } from '../../src/service/config.ts';
+import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { onDisk } from '../files/full-disk.ts';
+import { takeLock } from '../files/lock.ts';
+import { openClient } from '../objects/hub-address.ts';
+import { createProgress, type Progress, silent } from '../process/progress.ts';
+import { readService } from '../process/read-service.ts';
+import { hubOrigin } from './hub-origin.ts';
+import { type MirrorReport, mirrorDays } from './mirror-days.ts';
+import type { MirrorOutcome } from './mirror-report.ts';
+import type { ObjectOrigin } from './object-origin.ts';
+import { openTarOrigin } from './tar-origin.ts';
+import { writeTar } from './tar-writer.ts';
+
+interface MirrorRequest {
+  url?: string | undefined;
+  at?: string | undefined;
+  to?: string | undefined;
+  isQuiet: boolean;
+}
+
+/** Mirrors, writes a tar file, or both. Throws a Failure when it can't. */
+export async function runMirror(config: Config, { url, at, to, isQuiet }: MirrorRequest): Promise<MirrorOutcome> {
+  const progress = isQuiet ? silent : createProgress();
+  const store = storeOf(config);
+  const lock = takeLock(config.data);
+  try {
+    const mirrored =
+      url === undefined ? undefined : await take(config, store, progress, hubOrigin(openClient(config, url)), at);
+    const written = to === undefined ? undefined : await writeTar({ data: config.data, store, to, progress });
+    return { ...(mirrored && { mirrored }), ...(written && { written }) };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Takes the days of the tar file at `path`. Throws a Failure when it can't. */
+export async function runTarImport(config: Config, path: string, isQuiet: boolean): Promise<MirrorOutcome> {
+  const progress = isQuiet ? silent : createProgress();
+  const store = storeOf(config);
+  const lock = takeLock(config.data);
+  try {
+    const origin = await onDisk(places(config), ADVICE, () => openTarOrigin(path, store, progress));
+    return { mirrored: await take(config, store, progress, origin) };
+  } finally {
+    lock.release();
+  }
+}
+
+const ADVICE = 'Make room and do it again: it goes on where it ended.';
+
+const places = ({ data, objects }: Config) => [
+  { name: 'HUB_DATA', folder: data },
+  { name: 'HUB_OBJECTS', folder: objects },
+];
+
+function take(
+  config: Config,
+  store: ObjectStore,
+  progress: Progress,
+  origin: ObjectOrigin,
+  day?: string,
+): Promise<MirrorReport> {
+  const service = readService(config);
+  return onDisk(places(config), ADVICE, () => mirrorDays({ data: config.data, store, service, origin, day, progress }));
+}

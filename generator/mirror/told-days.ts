@@ -1,0 +1,28 @@
+// The days of a chain as an archive tells them: that of a hub, and that of a tar file.
+import { parseAddress } from '../../src/nouns/address.ts';
+import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
+import { isCommit } from '../../src/nouns/revision.ts';
+import type { ToldDay } from './object-origin.ts';
+
+/** Its days, newest first; undefined where there is none, or one that is not written as a day is. */
+export function readDays(archive: unknown): ToldDay[] | undefined {
+  const { days } = (archive ?? {}) as { days?: unknown };
+  const told = Array.isArray(days) ? days.map(toldDay) : [];
+  return told.length > 0 && !told.includes(undefined) ? (told as ToldDay[]) : undefined;
+}
+
+/** A day of an archive; undefined when it is none. */
+function toldDay(value: unknown): ToldDay | undefined {
+  const { date, catalog, archived, source } = (value ?? {}) as { [member: string]: unknown };
+  const address = typeof catalog === 'string' ? parseAddress(catalog) : undefined;
+  if (!address || typeof date !== 'string' || !isDay(date)) return undefined;
+  const isMoment = typeof archived === 'string' && parseMoment(archived) !== undefined;
+  return {
+    date,
+    catalog: address,
+    origin: {
+      ...(isMoment ? { archived } : {}),
+      ...(typeof source === 'string' && isCommit(source) ? { source } : {}),
+    },
+  };
+}

@@ -1,0 +1,195 @@
+// A mirror has the days of another hub, or what it had: nothing is believed that was not hashed and read by the rules.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import type { ToldDay } from '../../../../generator/mirror/object-origin.ts';
+import { importRows } from '../../../fixtures/hub.ts';
+import { row, sha256 } from '../import/sandbox.ts';
+import { type ForgedModel, folder, forge, mirror, originOf, originOver, storeIn } from './origins.ts';
+
+type Rows = Parameters<typeof importRows>[2];
+const rows = (...made: Record<string, unknown>[]) => made as unknown as Rows;
+const first = rows(row('a/one'), row('b/two', '', { downloads: 5 }), { id: 'c/gated', gated: true });
+const second = rows(row('a/one'), row('b/two', 'new', { downloads: 7 }), row('d/three'));
+
+async function twoDays(): Promise<string> {
+  const data = folder();
+  await importRows(data, '2026-01-01', first);
+  await importRows(data, '2026-01-02', second);
+  return data;
+}
+
+describe('days are taken', () => {
+  test('all of them, with how they came to be, and then nothing more', async () => {
+    const [there, here] = [await twoDays(), folder()];
+    const report = await mirror(here, await originOf(there));
+    expect(report).toMatchObject({ changed: true, days: 2, snapshot: '2026-01-02', models: 4 });
+    expect(readPointer(here)).toEqual(readPointer(there));
+    const origin = await originOf(there);
+    expect(await mirror(here, origin)).toMatchObject({ changed: false, days: 0, taken: { objects: 0, bytes: 0 } });
+    expect(origin.asked).toEqual([]);
+  });
+
+  test('of a later day only what is new', async () => {
+    const [there, here] = [await twoDays(), folder()];
+    await mirror(here, await originOf(there), '2026-01-01');
+    expect(readPointer(here)!.snapshot).toBe('2026-01-01');
+    const origin = await originOf(there);
+    const { taken } = await mirror(here, origin);
+    // The catalog, and an object and a source each of the changed model and of the new one.
+    expect(taken.objects).toBe(5);
+    expect(readPointer(here)).toEqual(readPointer(there));
+  });
+
+  test('a day that was imported again takes the place of what it was', async () => {
+    const [there, here] = [await twoDays(), folder()];
+    await mirror(here, await originOf(there));
+    await importRows(there, '2026-01-02', rows(row('a/one', 'newer')));
+    await mirror(here, await originOf(there));
+    expect(readPointer(here)).toEqual(readPointer(there));
+  });
+
+  test('a run that was cut short goes on, and what it left torn is taken anew', async () => {
+    const [there, here] = [await twoDays(), folder()];
+    const origin = await originOf(there);
+    let count = 0;
+    const breaking = {
+      ...origin,
+      object: (address: never) => {
+        if (++count > 3) throw new Error('the network is gone');
+        return origin.object(address);
+      },
+    };
+    await expect(mirror(here, breaking)).rejects.toThrow('the network is gone');
+    expect(readPointer(here)).toBeUndefined();
+    const [torn] = origin.asked.slice(-1);
+    writeFileSync(storeIn(here).pathOf(torn!), 'half');
+    const again = await originOf(there);
+    await mirror(here, again);
+    expect(readPointer(here)).toEqual(readPointer(there));
+    expect(again.asked).toContain(torn);
+  });
+});
+
+describe('days are refused', () => {
+  test('that are not there, lie behind what is here, or belong to another chain', async () => {
+    const [there, here, other] = [await twoDays(), folder(), folder()];
+    await expect(mirror(here, await originOf(there), '2026-01-09')).rejects.toThrow(
+      'has no day 2026-01-09: its archive goes from 2026-01-01 to 2026-01-02',
+    );
+    await mirror(here, await originOf(there));
+    await expect(mirror(here, await originOf(there), '2026-01-01')).rejects.toThrow('a mirror goes forward');
+    await importRows(other, '2026-01-05', first);
+    await expect(mirror(here, await originOf(other))).rejects.toThrow('HUB_DATA holds another chain of days');
+    expect(readPointer(here)).toEqual(readPointer(there));
+  });
+
+  test('with an object that is missing, or is not what its address says', async () => {
+    const there = await twoDays();
+    const origin = await originOf(there);
+    const lying = { ...origin, object: async () => Buffer.from('{}') };
+    await expect(mirror(folder(), lying)).rejects.toThrow('https://other.example sent bytes that are not blake3:');
+    const cut = { ...origin, catalog: async () => new Blob(['{"format"']).stream() as never };
+    await expect(mirror(folder(), cut)).rejects.toThrow('sent a catalog that is not blake3:');
+    await mirror(folder(), origin);
+    rmSync(storeIn(there).pathOf(origin.asked.at(-1)!));
+    await expect(mirror(folder(), origin)).rejects.toThrow('is missing');
+  });
+
+  test('whose catalogs do not follow one another', async () => {
+    const data = folder();
+    const store = storeIn(data);
+    const later = await forge(store, [], { snapshot: '2026-01-03' });
+    const day = await forge(store, [], { prev: later.catalog });
+    await expect(mirror(folder(), originOver(store, [day, later]))).rejects.toThrow('the chain is broken');
+    await expect(mirror(folder(), originOver(store, [{ ...day, date: '2026-01-04' }]))).rejects.toThrow(
+      'is of 2026-01-02',
+    );
+  });
+});
+
+const revision = sha256('x').slice(0, 40);
+const file = { path: 'config.json', size: 7, sha256: sha256('file') };
+const model = { format: 'hub.model-hub.model/v1', id: 'a/one', revision, license: null, files: [file], prev: null };
+const source = { format: 'hub.model-hub.source/v1', kind: 'http', source: 'srca', id: 'a/one', revision };
+const told = {
+  ...{ id: 'a/one', modelId: 'a/one', sha: revision, author: 'a', private: false, gated: false, disabled: false },
+  hub: { files: 1, sources: ['Source A'] },
+};
+const good: ForgedModel = { id: 'a/one', model, sources: [source], row: told };
+
+describe('a catalog that was written by hand', () => {
+  const take = async (models: ForgedModel[], frame = {}) => {
+    const store = storeIn(folder());
+    const day: ToldDay = await forge(store, models, frame);
+    return mirror(folder(), originOver(store, [day]));
+  };
+
+  test('is taken when it keeps the rules', async () => {
+    expect(await take([good])).toMatchObject({ changed: true, models: 1 });
+  });
+
+  test.each<[string, Partial<ForgedModel>]>([
+    ['files[0].path', { model: { ...model, files: [{ ...file, path: '../../etc/passwd' }] } }],
+    ['files[0].sha256', { model: { ...model, files: [{ ...file, sha256: 'A'.repeat(64) }] } }],
+    ['files[0].size', { model: { ...model, files: [{ ...file, size: -1 }] } }],
+    ['files', { model: { ...model, files: 'all' } }],
+    ['revision', { model: { ...model, revision: 'main' }, row: { ...told, sha: 'main' } }],
+    ['different revisions', { row: { ...told, sha: sha256('y').slice(0, 40) } }],
+    ['another model', { model: { ...model, id: 'a/two' } }],
+    ['counts other files', { row: { ...told, hub: { ...told.hub, files: 2 } } }],
+    ['names another object', { row: { ...told, hub: { ...told.hub, manifest: `blake3:${'0'.repeat(64)}` } } }],
+    ['pipeline_tag holds a control character', { row: { ...told, pipeline_tag: 'a\u202eb' } }],
+    ['is no source of this service', { sources: [{ ...source, source: 'srcz' }] }],
+    ['of another kind', { sources: [{ ...source, kind: 'ipfs' }] }],
+    ['of another object', { sources: [{ ...source, model: `blake3:${'1'.repeat(64)}` }] }],
+    ['sources[0].id', { sources: [{ ...source, id: '../x' }] }],
+    ['expected a hub.model-hub.model/v1 object', { model: { ...model, format: 'other' } }],
+    ['its row is not canonical JSON', { rowText: `{"id":"a/one","id":"a/one"}` }],
+    ['its row is not canonical JSON', { rowText: `{"id":"a/one", "x":1}` }],
+  ])('is refused where %s', async (sentence, wrong) => {
+    await expect(take([{ ...good, ...wrong }])).rejects.toThrow(sentence);
+  });
+
+  test.each(['api/x', 'x', 'a/<b>', 'A/../b'])('is refused where a model is called %s', async (id) => {
+    const named = {
+      id,
+      model: { ...model, id },
+      sources: [{ ...source, id: 'a/one' }],
+      row: { ...told, id, modelId: id },
+    };
+    await expect(take([named])).rejects.toThrow(/break the rules|model/);
+    await expect(take([good], { gated: [id] })).rejects.toThrow(`the gated id ${JSON.stringify(id)} is none`);
+  });
+
+  test('is refused where ids are out of order, or twice', async () => {
+    const named = (id: string): ForgedModel => ({
+      ...{ id, model: { ...model, id }, sources: [{ ...source, id }] },
+      row: { ...told, id, modelId: id },
+    });
+    await expect(take([named('b/b'), named('a/a')])).rejects.toThrow('out of order at "a/a"');
+    await expect(take([named('b/b'), named('b/b')])).rejects.toThrow('out of order at "b/b"');
+  });
+
+  test('says of many faults the first twenty, and leaves what was in force', async () => {
+    const here = folder();
+    const store = storeIn(folder());
+    const base = await forge(store, [good], { snapshot: '2026-01-01' });
+    await mirror(here, originOver(store, [base]));
+    const before = readFileSync(join(here, 'index.json'), 'utf8');
+    const many = Array.from({ length: 100 }, (_, at): ForgedModel => {
+      const id = `a/m${String(at).padStart(3, '0')}`;
+      return {
+        id,
+        model: { ...model, id, revision: 'x' },
+        sources: [{ ...source, id }],
+        row: { ...told, id, modelId: id, sha: 'x' },
+      };
+    });
+    const day = await forge(store, many, { prev: base.catalog });
+    const error = await mirror(here, originOver(store, [day])).catch((caught: Error) => caught);
+    expect((error as Error).message.split('\n').length).toBeLessThanOrEqual(21);
+    expect(readFileSync(join(here, 'index.json'), 'utf8')).toBe(before);
+  });
+});

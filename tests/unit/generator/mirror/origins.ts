@@ -1,0 +1,102 @@
+// Hubs to mirror from, as their objects alone: honest ones made by imports, and ones whose catalogs were written by hand.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
+import { type ObjectStore, openObjectStore } from '../../../../generator/days/object-store.ts';
+import { currentPointer } from '../../../../generator/days/pointer.ts';
+import { type MirrorReport, mirrorDays } from '../../../../generator/mirror/mirror-days.ts';
+import type { ObjectOrigin, ToldDay } from '../../../../generator/mirror/object-origin.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
+import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../../src/catalog/catalog-object.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
+import type { Service } from '../../../../src/service/service.ts';
+import { service } from '../import/sandbox.ts';
+
+/** A folder that is gone with the test. */
+export function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'model-hub-mirror-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+export const storeIn = (data: string) => openObjectStore(join(data, 'objects'));
+
+/** The days in `data`, as a hub tells of them; `asked` are the objects that it was asked for. */
+export async function originOf(data: string): Promise<ObjectOrigin & { asked: Address[] }> {
+  const store = storeIn(data);
+  const pointer = currentPointer(data, join(data, 'none'))!;
+  const days: ToldDay[] = [];
+  for (let at: Address | null = pointer.catalog; at; ) {
+    const { frame } = await openCatalog(store.pathOf(at), at);
+    days.push({ date: frame.snapshot, catalog: at, origin: pointer.days[at] ?? {} });
+    at = frame.prev;
+  }
+  return originOver(store, days);
+}
+
+/** An origin of objects in a store. */
+export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & { asked: Address[] } {
+  const asked: Address[] = [];
+  const bytes = (address: Address) => {
+    asked.push(address);
+    return store.getBytes(address);
+  };
+  return {
+    name: 'https://other.example',
+    asked,
+    days: async () => days,
+    object: async (address) => bytes(address),
+    catalog: async (address) => new Blob([bytes(address) as BlobPart]).stream() as never,
+  };
+}
+
+export function mirror(
+  data: string,
+  origin: ObjectOrigin,
+  day?: string,
+  sources: Service = service,
+): Promise<MirrorReport> {
+  return mirrorDays({ data, store: storeIn(data), service: sources, origin, day, progress: silent });
+}
+
+/** A model of a catalog that is written by hand. */
+export interface ForgedModel {
+  id: string;
+  model: object;
+  sources: object[];
+  row: object;
+  /** The text of the row, where it is not that of `row`. */
+  rowText?: string;
+}
+
+/** Writes a catalog that says what it is told, and gives the day. */
+export async function forge(
+  store: ObjectStore,
+  models: ForgedModel[],
+  frame: { gated?: string[]; prev?: Address | null; snapshot?: string } = {},
+): Promise<ToldDay> {
+  const { gated = [], prev = null, snapshot = '2026-01-02' } = frame;
+  const whole = { gated, prev, snapshot };
+  const writer = await store.create();
+  const lines = models.map(({ id, model, sources, row, rowText }) => {
+    const address = store.put(canonicalJson(model));
+    const entry = {
+      model: address,
+      sources: sources.map((one) => store.put(canonicalJson({ model: address, ...one }))),
+    };
+    return { entry: formatEntryLine(id, entry), row: rowText ?? canonicalJson(withManifest(row, address)) };
+  });
+  const [entries, rows] = [lines.map(({ entry }) => entry), lines.map(({ row }) => row)];
+  writer.write(
+    `${formatHead(whole)}\n${entries.join(',\n')}\n${formatMiddle(whole)}\n${rows.join(',\n')}\n${formatTail(whole)}`,
+  );
+  return { date: snapshot, catalog: writer.finish(), origin: {} };
+}
+
+const withManifest = (row: object, manifest: Address) => {
+  const { hub } = row as { hub?: object };
+  return { ...row, hub: { manifest, ...hub } };
+};

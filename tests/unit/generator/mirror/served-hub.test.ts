@@ -1,0 +1,94 @@
+// A hub is mirrored over HTTP by the command, and the mirror's own tree gives the same answers.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { treePath } from '../../../../src/table/route.ts';
+import { routes } from '../../../../src/table/routes.ts';
+import { buildFixture, buildFrom, type Places } from '../../../fixtures/hub.ts';
+import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
+
+const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-mirrored-'));
+let places: Places;
+let hub: ObjectHub;
+
+beforeAll(async () => {
+  places = await buildFixture(join(folder, 'there'));
+  hub = await startObjectHub(places.dist);
+}, 60_000);
+afterAll(() => {
+  hub.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const here = { data: join(folder, 'here/data'), dist: join(folder, 'here/dist') };
+
+function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, HUB_DATA: here.data, HUB_DIST: here.dist };
+  return new Promise((resolve) =>
+    execFile(process.execPath, [bin, ...args], { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    ),
+  );
+}
+
+test('every day is taken, and is whole', async () => {
+  const { code, out, err } = await run('mirror', hub.url, '--json');
+  expect([code, err]).toEqual([0, '']);
+  const { mirrored } = JSON.parse(out) as { mirrored: { snapshot: string; changed: boolean; days: number } };
+  expect(mirrored).toMatchObject({ changed: true, days: 2 });
+  expect(readFileSync(join(here.data, 'index.json'), 'utf8')).toBe(
+    readFileSync(join(places.data, 'index.json'), 'utf8'),
+  );
+  expect(await run('archive', 'verify')).toMatchObject({ code: 0, out: expect.stringContaining('is whole') as string });
+  expect(await run('mirror', hub.url)).toMatchObject({ code: 0, out: expect.stringContaining('Up to date') as string });
+});
+
+test('a tree of it gives the same answers', async () => {
+  const { catalog } = JSON.parse(readFileSync(join(here.data, 'index.json'), 'utf8')) as { catalog: never };
+  await buildFrom(here, catalog, []);
+  const [there, mirrored] = [openTree(places.dist), openTree(here.dist)];
+  for (const id of ['acme/tiny-bert']) {
+    const [owner, name] = id.split('/') as [string, string];
+    for (const row of [routes.sha256sums, routes.model]) {
+      const path = treePath(row, { owner, name });
+      expect(await mirrored.text(path)).toBe(await there.text(path));
+      expect(await mirrored.text(path)).not.toBeUndefined();
+    }
+  }
+});
+
+test('damage is found, named, and mended by another mirror of the day', async () => {
+  const { catalog } = JSON.parse(readFileSync(join(here.data, 'index.json'), 'utf8')) as { catalog: string };
+  rmSync(join(here.data, 'objects', catalog.slice(7, 9), catalog.slice(9)));
+  const { code, out } = await run('archive', 'verify');
+  expect(code).toBe(1);
+  expect(out).toContain(catalog);
+  expect((await run('mirror', hub.url)).code).toBe(0);
+  expect((await run('archive', 'verify')).code).toBe(0);
+});
+
+test.each([
+  [['mirror'], 'Name a hub to mirror, or a file with --to.'],
+  [['mirror', 'hub.example'], 'named by an http(s) address'],
+  [['mirror', 'https://hub.example', '--at', 'today'], '--at must be a day'],
+  [['mirror', '--at', '2026-01-01', '--to', 'x.tar'], '--at goes with the URL'],
+  [['import', 'days.tar', '--skip-invalid'], 'not --skip-invalid'],
+])('%j is called wrongly', async (args, sentence) => {
+  const { code, err } = await run(...args);
+  expect(code).toBe(2);
+  expect(err).toContain(sentence);
+});
+
+test('a hub that is away, and what is no hub, are told in a sentence', async () => {
+  hub.trouble.answer = ({ target }) =>
+    target.startsWith('/archive') ? { status: 200, headers: [], body: '{"days":[{}]}' } : undefined;
+  const { code, err } = await run('mirror', hub.url);
+  expect(code).toBe(1);
+  expect(err).toContain('has no archive of days that this version reads');
+  hub.trouble.answer = undefined;
+});

@@ -1,0 +1,106 @@
+// Days in a tar file: what was written is taken where there is no network, and nothing else is.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packTar, unpackTar } from 'modern-tar';
+import { describe, expect, test } from 'vitest';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import { openTarOrigin } from '../../../../generator/mirror/tar-origin.ts';
+import { writeTar } from '../../../../generator/mirror/tar-writer.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import { importRows } from '../../../fixtures/hub.ts';
+import { row } from '../import/sandbox.ts';
+import { folder, mirror, storeIn } from './origins.ts';
+
+type Rows = Parameters<typeof importRows>[2];
+type Entry = Parameters<typeof packTar>[0][number];
+
+/** Two days, and the tar file of them. */
+async function written(): Promise<{ data: string; tar: string }> {
+  const data = folder();
+  await importRows(data, '2026-01-01', [row('a/one')] as unknown as Rows);
+  await importRows(data, '2026-01-02', [row('a/one', 'new'), row('b/two')] as unknown as Rows);
+  const tar = join(folder(), 'days.tar');
+  await writeTar({ data, store: storeIn(data), to: tar, progress: silent });
+  return { data, tar };
+}
+
+async function take(tar: string, here = folder()): Promise<string> {
+  await mirror(here, await openTarOrigin(tar, storeIn(here), silent));
+  return here;
+}
+
+/** The tar file with its entries as `edit` leaves them. */
+async function edited(edit: (entries: Entry[]) => Entry[]): Promise<string> {
+  const { tar } = await written();
+  const entries = (await unpackTar(readFileSync(tar))).map(({ header, data }) => ({ header, body: data }) as Entry);
+  const path = join(folder(), 'edited.tar');
+  writeFileSync(path, await packTar(edit(entries)));
+  return path;
+}
+
+test('what was written is taken, and written again it has the same bytes', async () => {
+  const { data, tar } = await written();
+  const here = await take(tar);
+  expect(readPointer(here)).toEqual(readPointer(data));
+  const again = join(folder(), 'again.tar');
+  const report = await writeTar({ data: here, store: storeIn(here), to: again, progress: silent });
+  expect(report).toMatchObject({ days: 2, objects: 8 });
+  expect(readFileSync(again).equals(readFileSync(tar))).toBe(true);
+});
+
+test('the tar of every system reads it, and what that packs is taken', async () => {
+  const { data, tar } = await written();
+  const unpacked = folder();
+  execFileSync('tar', ['-xf', tar, '-C', unpacked]);
+  const packed = join(folder(), 'packed.tar');
+  execFileSync('tar', ['-cf', packed, '-C', unpacked, 'days.json', ...objectFiles(tar)]);
+  expect(readPointer(await take(packed))).toEqual(readPointer(data));
+});
+
+const objectFiles = (tar: string) =>
+  execFileSync('tar', ['-tf', tar], { encoding: 'utf8' })
+    .split('\n')
+    .filter((name) => name.startsWith('objects/'));
+
+describe('what is refused', () => {
+  test('an object that is not what it is called', async () => {
+    const tar = await edited((entries) =>
+      entries.map((entry, at) => (at === 3 ? { header: { ...entry.header, size: 2 }, body: '{}' } : entry)),
+    );
+    await expect(take(tar)).rejects.toThrow(/is damaged: the bytes of blake3:\w+ hash to/);
+  });
+
+  test('a day that names what neither the file nor this hub has', async () => {
+    await expect(take(await edited((entries) => entries.slice(0, -1)))).rejects.toThrow('lacks the object blake3:');
+  });
+
+  test.each(['../outside', 'objects/../../outside', '/etc/passwd', 'objects/00/x', 'index.json'])(
+    'an entry called %s',
+    async (name) => {
+      const tar = await edited((entries) => [{ header: { name, size: 1 }, body: 'x' }, ...entries]);
+      await expect(take(tar)).rejects.toThrow('which is no part of days');
+    },
+  );
+
+  test('a link', async () => {
+    const at = folder();
+    mkdirSync(join(at, 'objects/00'), { recursive: true });
+    symlinkSync('/etc/passwd', join(at, 'objects/00', '0'.repeat(62)));
+    const tar = join(folder(), 'link.tar');
+    execFileSync('tar', ['-cf', tar, '-C', at, `objects/00/${'0'.repeat(62)}`]);
+    await expect(take(tar)).rejects.toThrow('which is no part of days');
+  });
+
+  test('a file that tells of no days, and one that is no tar file, or cut short', async () => {
+    await expect(take(await edited((entries) => entries.slice(1)))).rejects.toThrow('has no days.json');
+    const { tar } = await written();
+    const bytes = readFileSync(tar);
+    const [cut, none] = [join(folder(), 'cut.tar'), join(folder(), 'none.tar')];
+    writeFileSync(cut, bytes.subarray(0, 2500));
+    writeFileSync(none, 'no tar file at all'.repeat(100));
+    await expect(take(cut)).rejects.toThrow(`${cut} is no whole tar file`);
+    await expect(take(none)).rejects.toThrow(`${none} is no whole tar file`);
+    await expect(take(join(folder(), 'missing.tar'))).rejects.toThrow('ENOENT');
+  });
+});
