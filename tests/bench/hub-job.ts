@@ -1,4 +1,4 @@
-// One import or one build in a process of its own: modules are loaded first, then the work is timed and its memory read.
+// One import, one build or one mirror in a process of its own: modules are loaded first, then the work is timed and its memory read.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,9 @@ import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { importDay } from '../../generator/import/import-day.ts';
 import { openInput } from '../../generator/import/rows/input-lines.ts';
+import { hubOrigin } from '../../generator/mirror/hub-origin.ts';
+import { mirrorDays } from '../../generator/mirror/mirror-days.ts';
+import { ObjectClient } from '../../generator/objects/object-client.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { readService } from '../../generator/process/read-service.ts';
 import type { BuildReport } from '../../generator/tree/build-settings.ts';
@@ -22,7 +25,8 @@ import { readConfig } from '../../src/service/config.ts';
  */
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
-  | { kind: 'build'; folder: string; dist?: string; website?: string };
+  | { kind: 'build'; folder: string; dist?: string; website?: string }
+  | { kind: 'mirror'; folder: string; url: string };
 
 export interface HubJobResult {
   /** Seconds, without the start of the process. */
@@ -51,6 +55,14 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
       ...{ made: {}, skipInvalid: true, ontoSeed: false, progress: silent },
     });
     return { seconds: (performance.now() - begun) / 1000, models: report.taken };
+  }
+  if (job.kind === 'mirror') {
+    mkdirSync(config.data, { recursive: true });
+    const store = openObjectStore(config.objects);
+    const origin = hubOrigin(new ObjectClient({ base: job.url }));
+    const begun = performance.now();
+    const report = await mirrorDays({ data: config.data, store, service, origin, progress: silent });
+    return { seconds: (performance.now() - begun) / 1000, models: report.models };
   }
   const { catalog } = readPointer(config.data)!;
   const pages = job.website === undefined ? undefined : pageSettings(job.website, BASE_URL, service);

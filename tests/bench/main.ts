@@ -9,6 +9,7 @@ import { largeDay } from './large-day.ts';
 import { lighthouse } from './lighthouse.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
+import { mirror } from './mirror.ts';
 import { modelPages } from './model-pages.ts';
 import { objects } from './objects.ts';
 import { redirect } from './redirect.ts';
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   // Its tree stays, for the cold start.
   'incremental-build': incrementalBuild,
   'cold-start': coldStart,
+  mirror,
   search,
   browse,
   lighthouse,
