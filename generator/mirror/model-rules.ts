@@ -1,5 +1,7 @@
 // What must be true of a model that somebody else's catalog names: what is true of one that was imported here.
+
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import { own } from '../../src/basics/own.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { sourceKind } from '../../src/nouns/source-kinds.ts';
@@ -26,7 +28,7 @@ export function modelFaults({ id, entryLine, rowLine, texts }: NamedModel, servi
   let sources: SourceObject[];
   try {
     row = canonical<ModelRow>(rowLine, 'its row');
-    entry = canonical<Record<string, CatalogEntry>>(`{${entryLine}}`, 'its entry')[id]!;
+    entry = own(canonical<Record<string, CatalogEntry>>(`{${entryLine}}`, 'its entry'), id)!;
     model = parseModelObject(texts[0]!);
     sources = texts.slice(1).map(parseSourceObject);
     for (const text of texts) canonical(text, 'an object of it');

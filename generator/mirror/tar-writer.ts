@@ -2,6 +2,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { createTarPacker } from 'modern-tar';
+import { own } from '../../src/basics/own.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { namedObjects } from '../days/named-objects.ts';
@@ -33,7 +34,11 @@ export async function writeTar({ data, store, to, progress }: TarInput): Promise
   const pointer = currentPointer(data);
   if (!pointer) throw new Failure('There is no day to write: import or mirror one first.');
   const days = await chainOf(store, pointer.catalog);
-  const told = days.map(({ address, frame }) => ({ date: frame.snapshot, catalog: address, ...pointer.days[address] }));
+  const told = days.map(({ address, frame }) => ({
+    date: frame.snapshot,
+    catalog: address,
+    ...own(pointer.days, address),
+  }));
   const fresh = `${to}.part`;
   const task = progress.start(`Writing ${to}`);
   try {
