@@ -8,6 +8,7 @@ import * as buildCommand from './commands/build.ts';
 import * as exportCommand from './commands/export.ts';
 import * as fetchCommand from './commands/fetch.ts';
 import * as importCommand from './commands/import.ts';
+import * as indexCommand from './commands/index.ts';
 import * as mirrorCommand from './commands/mirror.ts';
 import * as probeCommand from './commands/probe.ts';
 import * as publishCommand from './commands/publish.ts';
@@ -19,6 +20,7 @@ import { outliveOutput } from './process/output-streams.ts';
 
 const commands = [
   startCommand,
+  indexCommand,
   importCommand,
   mirrorCommand,
   buildCommand,

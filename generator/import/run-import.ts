@@ -24,8 +24,8 @@ interface ImportRequest {
   json?: true;
 }
 
-/** To the second: nobody needs it finer. */
-function originOfNow(): DayOrigin {
+/** How a day came to be that is made now: to the second, nobody needs it finer. */
+export function originOfNow(): DayOrigin {
   const source = sourceCommit();
   return { archived: new Date().toISOString().replace(/\.\d+Z$/, 'Z'), ...(source === undefined ? {} : { source }) };
 }

@@ -10,6 +10,9 @@ export const seedFolder = fileURLToPath(new URL('../../content/catalog', import.
 /** The operator's public facts, unless HUB_SERVICE names another file. */
 export const serviceFile = fileURLToPath(new URL('../../content/service.yaml', import.meta.url));
 
+/** What `model-hub index` asks for, unless told another file. */
+export const indexRulesFile = fileURLToPath(new URL('../../content/index.yaml', import.meta.url));
+
 /** The Markdown for agents and of the sections. */
 export const briefsFolder = fileURLToPath(new URL('../../content/briefs', import.meta.url));
 

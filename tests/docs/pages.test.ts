@@ -44,6 +44,7 @@ const expected = [
     'importing',
     'operating',
     'endurance',
+    'indexing',
     'mirroring',
     'changes',
     'index',

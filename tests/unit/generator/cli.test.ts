@@ -52,7 +52,7 @@ test.each([
   expect(out).toBe('');
 });
 
-test.each(['import', 'mirror', 'verify', 'status', 'account', 'publish', 'fetch'])(
+test.each(['index', 'import', 'mirror', 'verify', 'status', 'account', 'publish', 'fetch'])(
   '%s --help shows examples',
   async (command) => {
     const { code, out } = await hub([command, '--help']);

@@ -1,0 +1,60 @@
+// `model-hub index`: a new day out of what the public hub says now.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { dayOf, isDay } from '../../src/nouns/calendar.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { Failure, UsageFailure } from '../process/failure.ts';
+
+interface Options {
+  day?: string;
+  rules?: string;
+  dryRun?: true;
+  json?: true;
+}
+
+const EXAMPLES = `
+content/index.yaml says what is wanted, left out, and how much a run may cost. Ids named here are looked at in place of
+its wishes, beside what is indexed. Each small file is read once, whatever model it stands in, and held against its git
+SHA-1; of large ones the hub declares the SHA-256. A run that was stopped goes on where it ended. A model that could not
+be reached stays as it was; where too many were not, the day fails and the one before stays in force.
+
+Examples:
+  $ model-hub index HuggingFaceTB/SmolLM2-135M-Instruct
+  $ model-hub index
+  $ model-hub index --dry-run
+  $ model-hub index --rules ./index.yaml --json`;
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('index')
+    .description('make a new day of what the public hub says now')
+    .argument('[ids...]', 'models to look at (default: the wishes of content/index.yaml)')
+    .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
+    .option('--rules <file>', 'another index.yaml')
+    .option('--dry-run', 'only list the models that would be looked at')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(ids: string[], { day = dayOf(Date.now()), rules, dryRun, json }: Options): Promise<void> {
+  const wrong = ids.find((id) => !parseModelId(id));
+  if (wrong !== undefined) throw new UsageFailure(`${JSON.stringify(wrong)} is no model: an id is owner/name.`);
+  if (!isDay(day)) throw new UsageFailure(`--day must be a day such as 2026-11-20, not ${JSON.stringify(day)}.`);
+  const config = readConfig(process.env);
+  const { runCrawl } = await import('../crawl/run-crawl.ts');
+  const { crawlLines } = await import('../crawl/crawl-lines.ts');
+  const { originOfNow } = await import('../import/run-import.ts');
+  const stopped = new AbortController();
+  const stop = () => stopped.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const request = { ids, day, rules, isDry: dryRun === true, isQuiet: json === true, made: originOfNow() };
+  const outcome = await runCrawl(config, request, stopped.signal).catch((error: unknown) => {
+    throw stopped.signal.aborted ? new Failure('Stopped; what was found is kept, and the next run goes on.') : error;
+  });
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  process.stdout.write(`${json ? JSON.stringify(outcome, null, 2) : crawlLines(outcome).join('\n')}\n`);
+  if (!dryRun && !outcome.crawl?.imported?.imported) process.exitCode = 1;
+}

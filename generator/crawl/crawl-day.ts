@@ -1,0 +1,133 @@
+// A day of an index: every wanted model is asked for, what was not reached stays as it was, and the rows become a day by import.
+import { Readable } from 'node:stream';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { CatalogFile } from '../days/catalog-reader.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import { baseModels, entryOf } from '../import/base-day.ts';
+import type { ImportReport } from '../import/import-report.ts';
+import { importRowOf } from '../mirror/import-row-of.ts';
+import { Lanes } from '../objects/lanes.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
+import type { Found } from './crawl-memory.ts';
+import { crawlModel, type ModelCrawler } from './crawl-model.ts';
+import { BudgetSpent } from './polite-fetch.ts';
+
+/** Models that are looked at side by side; requests have a bound of their own. */
+const LANES = 16;
+
+interface CrawlInput {
+  crawler: ModelCrawler;
+  /** YYYY-MM-DD. */
+  day: string;
+  ids: readonly string[];
+  /** The day in force, whose rows stay for models that were not reached. */
+  before: { catalog: CatalogFile; store: ObjectStore } | undefined;
+  progress: Progress;
+  /** Makes a day of import rows. */
+  importRows(rows: Readable): Promise<ImportReport>;
+}
+
+/** Why a model has no row of this day, or keeps that of the day before. */
+export interface CrawlNote {
+  id: string;
+  kind: 'gone' | 'gated' | 'renamed' | 'left' | 'unreached';
+  reason?: string;
+}
+
+export interface CrawlReport {
+  /** Models that were looked at, and those of them that an earlier run of the day had found. */
+  looked: number;
+  resumed: number;
+  rows: number;
+  notes: CrawlNote[];
+  imported: ImportReport | undefined;
+}
+
+/**
+ * Looks at every model and imports the day. A run that is stopped, or out of budget, keeps what it found for the next one.
+ * Throws a Failure, and leaves the day before in force, where more models were not reached than the rules allow.
+ */
+export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
+  const { crawler, day, ids, progress } = input;
+  const found = new Map<string, Found>();
+  const notes: CrawlNote[] = [];
+  let resumed = 0;
+  const task = progress.start('Models', ids.length);
+  const lanes = new Lanes(LANES);
+  try {
+    for (const id of ids) {
+      const known = crawler.memory.found(day, id);
+      // What an upstream said in a bad hour is asked again.
+      if (known?.kind === 'row') {
+        resumed++;
+        found.set(id, known);
+        task.advance();
+        continue;
+      }
+      await lanes.start(async () => {
+        const one = await lookAt(crawler, id);
+        if ('left' === one.kind) notes.push({ id, kind: 'left', reason: one.reason });
+        else {
+          found.set(id, one);
+          crawler.memory.keepFound(day, id, one);
+        }
+        task.advance();
+      });
+    }
+  } finally {
+    await lanes.settle();
+  }
+  await lanes.end();
+  task.done(`${found.size} of ${ids.length} found`);
+  for (const [id, one] of found) if (one.kind !== 'row') notes.push(noteOf(id, one));
+  const unreached = notes.filter(({ kind }) => kind === 'unreached');
+  if (unreached.length * 100 > ids.length * crawler.rules.unreached_percent) throw tooMany(unreached, ids.length);
+  const rows = [...rowsOf(input, found)];
+  const looked = ids.length;
+  if (rows.length === 0) return { looked, resumed, rows: 0, notes, imported: undefined };
+  const imported = await input.importRows(Readable.from(rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`))));
+  if (imported.imported) crawler.memory.endDay();
+  return { looked, resumed, rows: rows.length, notes, imported };
+}
+
+async function lookAt(crawler: ModelCrawler, id: string): Promise<Found | { kind: 'left'; reason: string }> {
+  try {
+    return await crawlModel(crawler, id);
+  } catch (error) {
+    // The run is over, or stopped by whoever started it.
+    if (error instanceof BudgetSpent || crawler.signal.aborted) throw error;
+    return { kind: 'unreached', reason: (error as Error).message };
+  }
+}
+
+function noteOf(id: string, found: Exclude<Found, { kind: 'row' }>): CrawlNote {
+  if (found.kind === 'renamed') return { id, kind: 'renamed', reason: found.to };
+  return found.kind === 'unreached' ? { id, kind: 'unreached', reason: found.reason } : { id, kind: found.kind };
+}
+
+function tooMany(unreached: readonly CrawlNote[], all: number): Failure {
+  const [first] = unreached;
+  return new Failure(
+    `${unreached.length} of ${all} models could not be reached, and the day before stays in force; the first is ${first!.id}: ${first!.reason}. Run it again: what was found is kept.`,
+  );
+}
+
+/** The rows of the day: what was found, and of models that were not reached what the day before says. */
+function* rowsOf({ before }: CrawlInput, found: ReadonlyMap<string, Found>): Generator<object> {
+  for (const [id, one] of found) {
+    if (one.kind === 'row') yield one.row;
+    if (one.kind === 'gated') yield { id, gated: true };
+  }
+  if (!before) return;
+  for (const model of baseModels(before.catalog)) {
+    if (found.get(model.id)?.kind !== 'unreached') continue;
+    const { store } = before;
+    const entry = entryOf(model);
+    const row = JSON.parse(model.rowLine.toString()) as ModelRow;
+    const sources = entry.sources.map((address) => parseSourceObject(store.get(address)));
+    yield importRowOf(row, parseModelObject(store.get(entry.model)), sources);
+  }
+}

@@ -1,0 +1,46 @@
+// What a crawl tells people when it is done.
+import { inWords } from '../import/rows/fault-ledger.ts';
+import { grouped } from '../process/progress.ts';
+import type { CrawlNote } from './crawl-day.ts';
+import type { CrawlOutcome } from './run-crawl.ts';
+
+/** Notes of a kind that are shown. */
+const SHOWN = 10;
+
+const KINDS: Record<CrawlNote['kind'], string> = {
+  gone: 'are gone, and fall off the list',
+  gated: 'are gated',
+  renamed: 'have another name now',
+  left: 'are left out by the rules',
+  unreached: 'could not be reached, and stay as they were',
+};
+
+/** The outcome as lines of text. */
+export function crawlLines({ day, upstream, asked, wanted, crawl }: CrawlOutcome): string[] {
+  const cost = `${grouped(asked.requests)} requests to ${upstream}, ${grouped(asked.bytes)} bytes read, ${grouped(asked.again)} asked again, ${Math.round(asked.waited / 1000)} s waited for its limits.`;
+  if (wanted) return [...wanted, `${grouped(wanted.length)} models would be looked at. So far: ${cost}`];
+  if (!crawl?.imported) return ['No model was found; nothing is changed.', cost];
+  const { looked, resumed, rows, notes, imported } = crawl;
+  return [
+    `${day} is in force: ${grouped(rows)} rows of ${grouped(looked)} models looked at${resumed > 0 ? `, ${grouped(resumed)} of them found by an earlier run` : ''}.`,
+    ...Object.entries(KINDS).flatMap(([kind, said]) =>
+      linesOf(
+        notes.filter((note) => note.kind === kind),
+        said,
+      ),
+    ),
+    ...imported.badLines.map(
+      ({ id = 'a row', faults }) => `${id} breaks the rules of imports: ${faults.map(inWords).join('; ')}.`,
+    ),
+    ...imported.warnings,
+    cost,
+    'Next: model-hub build',
+  ];
+}
+
+function linesOf(notes: readonly CrawlNote[], said: string): string[] {
+  if (notes.length === 0) return [];
+  const shown = notes.slice(0, SHOWN).map(({ id, reason }) => `  ${id}${reason === undefined ? '' : `: ${reason}`}`);
+  const more = notes.length > SHOWN ? [`  … and ${grouped(notes.length - SHOWN)} more (--json lists all)`] : [];
+  return [`${grouped(notes.length)} ${said}:`, ...shown, ...more];
+}

@@ -1,0 +1,97 @@
+// What a crawl remembers: the hashes of small files by their git SHA-1, headers by SHA-256, and how far a day has come.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { GgufFacts } from '../../src/shapes/objects.ts';
+
+/** A model as a crawl found it; `row` is an import row. */
+export type Found =
+  | { kind: 'row'; revision: string; row: object }
+  | { kind: 'gated' }
+  /** The upstream says that it is not there, or not for anybody. */
+  | { kind: 'gone' }
+  | { kind: 'renamed'; to: string }
+  /** It could not be asked, or what it said was wrong. */
+  | { kind: 'unreached'; reason: string };
+
+interface SmallFile {
+  sha256: string;
+  size: number;
+}
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS small_files (git TEXT PRIMARY KEY, sha256 TEXT NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS headers (sha256 TEXT PRIMARY KEY, facts TEXT) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS found (day TEXT, id TEXT, found TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS models (id TEXT PRIMARY KEY, revision TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
+`;
+
+/** In the file `crawl.db` of HUB_DATA. Whoever has the lock of that folder has it alone. */
+export class CrawlMemory {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(data: string) {
+    mkdirSync(data, { recursive: true });
+    this.#database = new DatabaseSync(join(data, 'crawl.db'));
+    // Lost are the last few entries when the power is: they are asked for again.
+    this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${SCHEMA}`);
+  }
+
+  /** What the bytes with this git SHA-1 hash to; undefined when nobody read them yet. */
+  smallFile(git: string): SmallFile | undefined {
+    return this.#run('SELECT sha256, size FROM small_files WHERE git = ?').get(git) as SmallFile | undefined;
+  }
+
+  keepSmallFile(git: string, { sha256, size }: SmallFile): void {
+    this.#run('INSERT OR REPLACE INTO small_files VALUES (?, ?, ?)').run(git, sha256, size);
+  }
+
+  /** The header of the file with this SHA-256: null when it has none that can be read, undefined when nobody tried. */
+  header(sha256: string): GgufFacts | null | undefined {
+    const row = this.#run('SELECT facts FROM headers WHERE sha256 = ?').get(sha256) as { facts: string } | undefined;
+    return row && (JSON.parse(row.facts) as GgufFacts | null);
+  }
+
+  keepHeader(sha256: string, facts: GgufFacts | null): void {
+    this.#run('INSERT OR REPLACE INTO headers VALUES (?, ?)').run(sha256, JSON.stringify(facts));
+  }
+
+  /** The files of a model as they were read at `revision`; undefined when they were not. */
+  files(id: string, revision: string): object[] | undefined {
+    const query = this.#run('SELECT files FROM models WHERE id = ? AND revision = ?');
+    const row = query.get(id, revision) as { files: string } | undefined;
+    return row && (JSON.parse(row.files) as object[]);
+  }
+
+  keepFiles(id: string, revision: string, files: readonly object[]): void {
+    this.#run('INSERT OR REPLACE INTO models VALUES (?, ?, ?)').run(id, revision, JSON.stringify(files));
+  }
+
+  /** What was found of a model on `day`, by an earlier run; undefined when nothing was. */
+  found(day: string, id: string): Found | undefined {
+    const row = this.#run('SELECT found FROM found WHERE day = ? AND id = ?').get(day, id) as
+      | { found: string }
+      | undefined;
+    return row && (JSON.parse(row.found) as Found);
+  }
+
+  keepFound(day: string, id: string, found: Found): void {
+    this.#run('INSERT OR REPLACE INTO found VALUES (?, ?, ?)').run(day, id, JSON.stringify(found));
+  }
+
+  /** The day is in force: how far it had come is of no use any more. */
+  endDay(): void {
+    this.#database.exec('DELETE FROM found');
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #run(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+}

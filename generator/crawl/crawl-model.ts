@@ -1,0 +1,100 @@
+// One model as a crawl finds it: from its id to an import row, or to the reason why there is none.
+import { filePathFault } from '../../src/nouns/file-path.ts';
+import type { GgufFacts } from '../../src/shapes/objects.ts';
+import type { CrawlMemory, Found } from './crawl-memory.ts';
+import type { HubUpstream, UpstreamFacts, UpstreamFile, UpstreamModel } from './hub-upstream.ts';
+import type { IndexRules } from './index-rules.ts';
+import type { RemoteHeaders } from './remote-headers.ts';
+import type { SmallFiles } from './small-files.ts';
+
+export interface ModelCrawler {
+  upstream: HubUpstream;
+  memory: CrawlMemory;
+  smallFiles: SmallFiles;
+  headers: RemoteHeaders;
+  rules: IndexRules;
+  /** Ends the run. */
+  signal: AbortSignal;
+  /** The token of the byte source that the upstream is. */
+  source: string;
+}
+
+interface RowFile {
+  path: string;
+  size: number;
+  sha256: string;
+  gguf?: GgufFacts;
+}
+
+/** What is found of `id`, or why it is left out by the rules, as the end of a sentence. Rejects when the upstream can't be asked. */
+export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Found | { kind: 'left'; reason: string }> {
+  const { upstream, memory } = crawler;
+  const model = await upstream.model(id);
+  if (!model || model.isClosed) return { kind: 'gone' };
+  if (model.id.toLowerCase() !== id.toLowerCase()) return { kind: 'renamed', to: model.id };
+  if (model.isGated) return { kind: 'gated' };
+  const reason = licenceFault(model, crawler.rules);
+  if (reason) return { kind: 'left', reason };
+  const known = memory.files(model.id, model.revision) as RowFile[] | undefined;
+  const files = known ?? (await filesOf(crawler, model));
+  if (typeof files === 'string') return { kind: 'left', reason: files };
+  if (!known) memory.keepFiles(model.id, model.revision, files);
+  return { kind: 'row', revision: model.revision, row: rowOf(crawler, model, files, model.facts) };
+}
+
+function licenceFault({ facts }: UpstreamModel, { licences }: IndexRules): string | undefined {
+  if (!licences) return undefined;
+  const { license } = facts;
+  if (license === undefined) return 'states no licence';
+  return licences.includes(license) ? undefined : `has the licence ${license}`;
+}
+
+function rowOf(
+  { source }: ModelCrawler,
+  { id, revision }: UpstreamModel,
+  files: RowFile[],
+  facts: UpstreamFacts,
+): object {
+  return { id, revision, files, ...facts, sources: [{ source }] };
+}
+
+/** Its files with the SHA-256 of each; or why the rules leave it out. */
+async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<RowFile[] | string> {
+  const listed = await listing(crawler, model);
+  if (typeof listed === 'string') return listed;
+  const { id, revision } = model;
+  const read = await Promise.all(
+    listed.map(async (file): Promise<RowFile> => {
+      const { path, size } = file;
+      const sha256 = file.sha256 ?? (await crawler.smallFiles.sha256Of(id, revision, file));
+      return { path, size, sha256 };
+    }),
+  );
+  for (const file of read) {
+    if (!file.path.toLowerCase().endsWith('.gguf')) continue;
+    const gguf = await crawler.headers.factsOf(id, revision, file);
+    if (gguf) file.gguf = gguf;
+  }
+  return read;
+}
+
+async function listing(
+  { upstream, rules }: ModelCrawler,
+  { id, revision }: UpstreamModel,
+): Promise<UpstreamFile[] | string> {
+  const { files_of_a_model: most, bytes_of_a_model: mostBytes } = rules.most;
+  const files: UpstreamFile[] = [];
+  let bytes = 0;
+  for await (const file of upstream.files(id, revision)) {
+    const fault = filePathFault(file.path);
+    if (fault) return `has a path that ${fault}`;
+    if (!Number.isSafeInteger(file.size) || file.size < 0) throw new Error(`it tells no size of ${file.path}`);
+    if (file.sha256 !== undefined && !/^[0-9a-f]{64}$/.test(file.sha256))
+      throw new Error(`it tells no SHA-256 of ${file.path}`);
+    bytes += file.size;
+    files.push(file);
+    if (files.length > most) return `has more than ${most} files`;
+    if (bytes > mostBytes) return `has more than ${mostBytes} bytes`;
+  }
+  return files.length === 0 ? 'has no files' : files;
+}

@@ -1,0 +1,158 @@
+// The public hub as an upstream: what it says of a model and of its files, through its own client library.
+
+import type { PipelineType } from '@huggingface/hub';
+import { HubApiError, type ListFileEntry, listFiles, listModels, modelInfo } from '@huggingface/hub';
+import { isCommit } from '../../src/nouns/revision.ts';
+import { hubPath } from './hub-path.ts';
+
+/** A model as the upstream tells it now. */
+export interface UpstreamModel {
+  /** The id it has now, which may be another than the one it was asked by. */
+  id: string;
+  revision: string;
+  isGated: boolean;
+  /** Private or disabled: there is nothing for anybody. */
+  isClosed: boolean;
+  facts: UpstreamFacts;
+}
+
+/** Browse facts as an import row has them; what it does not say is absent. */
+export interface UpstreamFacts {
+  license?: string;
+  pipeline_tag?: string;
+  library?: string;
+  tags?: string[];
+  downloads?: number;
+  likes?: number;
+  createdAt?: string;
+  lastModified?: string;
+  parameters?: number;
+}
+
+/** A file of a repository: in git itself, or in large storage with its SHA-256. */
+export interface UpstreamFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** The git SHA-1 of its blob. */
+  git: string;
+  /** As the upstream declares it; absent for a file in git. */
+  sha256?: string;
+}
+
+/** A search: the first `limit` models by `sort`. */
+interface ModelSearch {
+  owner?: string;
+  task?: string;
+  tags?: string[];
+  text?: string;
+  sort?: 'downloads' | 'likes' | 'lastModified' | 'trendingScore';
+  limit: number;
+}
+
+const FIELDS = ['sha', 'cardData', 'createdAt', 'disabled', 'library_name', 'tags', 'safetensors'] as const;
+
+export class HubUpstream {
+  readonly base: string;
+  readonly #fetch: typeof fetch;
+
+  constructor(base: string, fetchPolitely: typeof fetch) {
+    this.base = base;
+    this.#fetch = fetchPolitely;
+  }
+
+  /** What it says of a model; undefined when it says that there is none, or none that anybody may see. */
+  async model(id: string): Promise<UpstreamModel | undefined> {
+    try {
+      const told = await modelInfo({ name: id, hubUrl: this.base, fetch: this.#fetch, additionalFields: [...FIELDS] });
+      if (!isCommit(told.sha ?? '')) throw new Error(`it names no commit of ${id}`);
+      return {
+        id: told.name,
+        revision: told.sha,
+        isGated: told.gated !== false && told.gated !== undefined,
+        isClosed: told.private || told.disabled === true,
+        facts: factsOf(told),
+      };
+    } catch (error) {
+      if (error instanceof HubApiError && [401, 403, 404, 410].includes(error.statusCode)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Every file of a model at a commit. Throws where the listing is not one. */
+  async *files(id: string, revision: string): AsyncGenerator<UpstreamFile> {
+    const repo = { type: 'model', name: id } as const;
+    for await (const entry of listFiles({ repo, revision, recursive: true, hubUrl: this.base, fetch: this.#fetch }))
+      if (entry.type === 'file') yield fileOf(entry);
+  }
+
+  /** Ids that a search finds, in its order. */
+  async *search({ owner, task, tags, text, sort, limit }: ModelSearch): AsyncGenerator<string> {
+    const search = {
+      ...(owner === undefined ? {} : { owner }),
+      ...(task === undefined ? {} : { task: task as PipelineType }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(text === undefined ? {} : { query: text }),
+    };
+    const found = listModels({ search, limit, hubUrl: this.base, fetch: this.#fetch, ...(sort && { sort }) });
+    for await (const { name } of found) yield name;
+  }
+
+  /** The bytes of a file, or `range` of them. Throws where it answers with anything else. */
+  async bytes(id: string, revision: string, path: string, range?: { start: number; end: number }): Promise<Buffer> {
+    const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end - 1}` } : {};
+    const response = await this.#fetch(this.base + hubPath(id, revision, path), { headers });
+    if (response.status !== 200 && !(range && response.status === 206))
+      throw new Error(`it answers ${response.status} for ${path}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (range && bytes.length > range.end - range.start) throw new Error(`it sends more of ${path} than was asked for`);
+    return bytes;
+  }
+}
+
+function fileOf({ path, size, oid, lfs }: ListFileEntry): UpstreamFile {
+  if (lfs) return { path, size: lfs.size, git: oid ?? '', sha256: lfs.oid };
+  if (!/^[0-9a-f]{40}$/.test(oid ?? '')) throw new Error(`it names no blob of ${path}`);
+  return { path, size, git: oid! };
+}
+
+interface Told {
+  task?: string;
+  tags?: string[];
+  cardData?: { license?: unknown };
+  library_name?: string;
+  downloads: number;
+  likes: number;
+  createdAt?: string | Date;
+  updatedAt: Date;
+  safetensors?: { total?: unknown };
+}
+
+function factsOf(told: object): UpstreamFacts {
+  const { task, tags, cardData, library_name, downloads, likes, createdAt, updatedAt, safetensors } = told as Told;
+  const license = typeof cardData?.license === 'string' ? cardData.license : licenseTag(tags);
+  const total = safetensors?.total;
+  return withoutAbsent({
+    license,
+    pipeline_tag: task,
+    library: library_name,
+    // These say again what other fields do.
+    tags: tags?.filter((tag) => !/^(license|region):/.test(tag) && tag !== task && tag !== library_name),
+    downloads,
+    likes,
+    createdAt: momentOf(createdAt),
+    lastModified: momentOf(updatedAt),
+    parameters: Number.isSafeInteger(total) && (total as number) > 0 ? (total as number) : undefined,
+  });
+}
+
+const licenseTag = (tags: string[] = []) => tags.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
+
+function momentOf(told: string | Date | undefined): string | undefined {
+  const moment = told === undefined ? Number.NaN : new Date(told).getTime();
+  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
+}
+
+function withoutAbsent(facts: Record<string, unknown>): UpstreamFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined && fact !== null));
+}

@@ -1,0 +1,221 @@
+// Asks an upstream as a guest does: with a name, a few requests at a time, waiting where it says so, within a budget.
+import { setTimeout as after } from 'node:timers/promises';
+import { Failure } from '../process/failure.ts';
+
+interface FetchSettings {
+  /** What the upstream sees, with a way to reach whoever runs this (RFC 9110 10.1.5). */
+  userAgent: string;
+  /** The most requests under way; fewer after a refusal, one more after so many good answers. */
+  most: number;
+  /** The most requests, and bytes of bodies, of a run. */
+  budget: { requests: number; bytes: number };
+  /** Ends all that is under way. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds before the second attempt; each further one waits twice as long. */
+  pause?: number;
+  /** Milliseconds without a byte after which a request is taken for dead. */
+  patience?: number;
+  /** Told when everybody waits for so many milliseconds, since the upstream said so. */
+  onWait?: (milliseconds: number) => void;
+}
+
+/** What was asked so far. */
+export interface FetchCount {
+  requests: number;
+  bytes: number;
+  /** Requests that were asked again. */
+  again: number;
+  /** Milliseconds that the upstream made us wait. */
+  waited: number;
+}
+
+/** The budget of the run is spent: no fault, and the next run goes on. */
+export class BudgetSpent extends Failure {}
+
+const ATTEMPTS = 6;
+const PAUSE_MS = 1000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+const PATIENCE_MS = 60_000;
+/** Good answers after which one more request may be under way. */
+const GROWTH = 20;
+/** Bytes that a body may have: nobody asks for weights. */
+const MOST_BODY = 64 * 1024 * 1024;
+
+export class PoliteFetch {
+  readonly count: FetchCount = { requests: 0, bytes: 0, again: 0, waited: 0 };
+  readonly #settings: FetchSettings;
+  #lanes: number;
+  #running = 0;
+  #good = 0;
+  /** Until then nobody asks, in milliseconds since 1970. */
+  #quietUntil = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(settings: FetchSettings) {
+    this.#settings = settings;
+    this.#lanes = Math.min(4, settings.most);
+  }
+
+  /**
+   * `fetch`, politely: asks again after 429, 5xx and failures of the network, as long as the upstream asks to wait. Gives
+   * every other answer as it is. Throws BudgetSpent, or a Failure when an upstream stays away.
+   */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    for (let attempt = 1; ; attempt++) {
+      await this.#enter();
+      let failure: string;
+      let wait = 0;
+      try {
+        const response = await this.#ask(url, init);
+        if (response.status !== 429 && response.status < 500) return response;
+        failure = `answers with ${response.status}`;
+        wait = waitOf(response.headers);
+        this.#slowDown();
+      } catch (error) {
+        if (error instanceof Failure || this.#settings.signal?.aborted) throw error;
+        failure = reasonOf(error);
+      } finally {
+        this.#leave();
+      }
+      if (attempt >= ATTEMPTS) throw new Failure(`${new URL(url).origin} ${failure}, ${ATTEMPTS} times: ${url}`);
+      this.count.again++;
+      const pause = (this.#settings.pause ?? PAUSE_MS) * 2 ** (attempt - 1) * (0.5 + Math.random());
+      if (wait > 0) this.#quiet(wait);
+      else await after(Math.min(pause, LONGEST_WAIT_MS), undefined, { signal: this.#settings.signal });
+    }
+  };
+
+  async #ask(url: string, init: RequestInit | undefined): Promise<Response> {
+    const { userAgent, budget, signal, patience = PATIENCE_MS } = this.#settings;
+    if (this.count.requests >= budget.requests || this.count.bytes >= budget.bytes)
+      throw new BudgetSpent(
+        `The budget of this run is spent: ${this.count.requests} requests, ${this.count.bytes} bytes.`,
+      );
+    this.count.requests++;
+    const watch = new StallWatch(patience, signal);
+    const headers = new Headers(init?.headers);
+    headers.set('User-Agent', userAgent);
+    try {
+      const response = await fetch(url, { ...init, headers, signal: watch.signal });
+      const body = await this.#readWhole(response, watch);
+      const wait = limitOf(response.headers);
+      if (wait > 0) this.#quiet(wait);
+      this.#speedUp();
+      return whole(response, body);
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** The body, which is part of the attempt: one that is cut short is asked for again. */
+  async #readWhole({ url, body }: Response, watch: StallWatch): Promise<Buffer> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      watch.again();
+      this.count.bytes += chunk.length;
+      length += chunk.length;
+      if (length > MOST_BODY) throw new Failure(`${new URL(url).origin} sends more than ${MOST_BODY} bytes for ${url}`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+
+  async #enter(): Promise<void> {
+    for (;;) {
+      this.#settings.signal?.throwIfAborted();
+      const quiet = this.#quietUntil - Date.now();
+      if (quiet > 0) await after(quiet, undefined, { signal: this.#settings.signal });
+      else if (this.#running < this.#lanes) {
+        this.#running++;
+        return;
+      } else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  #leave(): void {
+    this.#running--;
+    this.#waiting.shift()?.();
+  }
+
+  #speedUp(): void {
+    if (++this.#good % GROWTH === 0 && this.#lanes < this.#settings.most) {
+      this.#lanes++;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #slowDown(): void {
+    this.#good = 0;
+    this.#lanes = Math.max(1, this.#lanes >> 1);
+  }
+
+  /** Nobody asks for so many milliseconds. */
+  #quiet(milliseconds: number): void {
+    const wait = Math.min(milliseconds, LONGEST_WAIT_MS);
+    const until = Date.now() + wait;
+    if (until <= this.#quietUntil) return;
+    this.count.waited += until - Math.max(this.#quietUntil, Date.now());
+    this.#quietUntil = until;
+    this.#settings.onWait?.(wait);
+  }
+}
+
+/** Milliseconds that a refusal asks to wait (RFC 9110 10.2.3); 0 where it says nothing. */
+function waitOf(headers: Headers): number {
+  const said = headers.get('retry-after');
+  if (said === null) return limitOf(headers);
+  const seconds = Number(said);
+  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(said) - Date.now();
+  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 0) : 0;
+}
+
+/** Milliseconds until more may be asked, where nothing is left: `RateLimit: "api";r=0;t=30`, or the older three headers. */
+function limitOf(headers: Headers): number {
+  const found = /;\s*r=(\d+)(?:[^,]*;\s*t=(\d+))?/.exec(headers.get('ratelimit') ?? '');
+  const left = found?.[1] ?? headers.get('ratelimit-remaining');
+  const seconds = Number(found?.[2] ?? headers.get('ratelimit-reset') ?? Number.NaN);
+  return left !== null && Number(left) === 0 && Number.isFinite(seconds) ? seconds * 1000 : 0;
+}
+
+/** `response` with the body that was read; one without a body has to stay so (status 204 and the like). */
+function whole(response: Response, body: Buffer): Response {
+  const { status, statusText, headers, url } = response;
+  const read = new Response(body.length === 0 ? null : new Uint8Array(body), { status, statusText, headers });
+  // A new one has no address, which the client library tells in its errors.
+  return Object.defineProperty(read, 'url', { value: url });
+}
+
+/** Ends a request that says nothing for too long, before its answer and within. */
+class StallWatch {
+  readonly #stalled = new AbortController();
+  readonly #patience: number;
+  readonly signal: AbortSignal;
+  #timer: NodeJS.Timeout;
+
+  constructor(patience: number, signal: AbortSignal | undefined) {
+    this.#patience = patience;
+    this.signal = signal ? AbortSignal.any([signal, this.#stalled.signal]) : this.#stalled.signal;
+    this.#timer = this.#start();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** A byte came. */
+  again(): void {
+    this.end();
+    this.#timer = this.#start();
+  }
+
+  #start(): NodeJS.Timeout {
+    return setTimeout(() => this.#stalled.abort(new Error('no byte in time')), this.#patience).unref();
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  return `can't be reached (${cause?.code ?? cause?.message ?? message})`;
+}

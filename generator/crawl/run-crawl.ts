@@ -1,0 +1,134 @@
+// The index command's work: the lock, the rules, the upstream and the import around one crawl.
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import metadata from '../../package.json' with { type: 'json' };
+import { kindOf, sourceKind } from '../../src/nouns/source-kinds.ts';
+import type { Config } from '../../src/service/config.ts';
+import { readWanted } from '../accounts/wanted-models.ts';
+import { openCatalog } from '../days/catalog-reader.ts';
+import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { readPointer } from '../days/pointer.ts';
+import { onDisk } from '../files/full-disk.ts';
+import { takeLock } from '../files/lock.ts';
+import { baseModels } from '../import/base-day.ts';
+import { importDay } from '../import/import-day.ts';
+import { Failure, systemSentence } from '../process/failure.ts';
+import { indexRulesFile, seedFolder } from '../process/places.ts';
+import { createProgress, silent } from '../process/progress.ts';
+import { readService } from '../process/read-service.ts';
+import { type CrawlReport, crawlDay } from './crawl-day.ts';
+import { CrawlMemory } from './crawl-memory.ts';
+import { HubUpstream } from './hub-upstream.ts';
+import { type IndexRules, parseIndexRules } from './index-rules.ts';
+import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
+import { RemoteHeaders } from './remote-headers.ts';
+import { SmallFiles } from './small-files.ts';
+import { wantedIds } from './wanted-ids.ts';
+
+interface CrawlRequest {
+  ids: string[];
+  day: string;
+  /** Another index.yaml. */
+  rules?: string | undefined;
+  isDry: boolean;
+  isQuiet: boolean;
+  /** Milliseconds before the second attempt, and without a byte before a request is given up; kept unless given. */
+  pause?: number;
+  patience?: number;
+  /** When the day is made, and by which code. */
+  made: Parameters<typeof importDay>[0]['made'];
+}
+
+export interface CrawlOutcome {
+  day: string;
+  upstream: string;
+  asked: FetchCount;
+  /** Ids that would be looked at; only of a dry run. */
+  wanted?: string[];
+  crawl?: CrawlReport;
+}
+
+/** Crawls a day. Throws a Failure when it can't; what was found until then is kept for the next run. */
+export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
+  const service = readService(config);
+  const rules = readRules(request.rules);
+  const source = service.sources.find(({ token }) => token === rules.source);
+  if (!source || !kindOf(sourceKind(source)).names.id)
+    throw new Failure(
+      `content/index.yaml: the source ${rules.source} is none of service.yaml that has models by their ids.`,
+    );
+  const progress = request.isQuiet ? silent : createProgress();
+  const lock = takeLock(config.data);
+  const memory = new CrawlMemory(config.data);
+  const polite = new PoliteFetch({
+    userAgent: `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`,
+    most: rules.most.under_way,
+    budget: rules.most,
+    signal,
+    ...(request.pause === undefined ? {} : { pause: request.pause }),
+    ...(request.patience === undefined ? {} : { patience: request.patience }),
+    onWait: (wait) => progress.note(`${source.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
+  });
+  const upstream = new HubUpstream(source.base, polite.fetch);
+  const headers = new RemoteHeaders(upstream, memory);
+  try {
+    const before = await dayBefore(config, storeOf(config));
+    const indexed = before ? [...baseModels(before.catalog)].map(({ id }) => id) : [];
+    const demanded = rules.wishes.demand ? await demandedIds() : [];
+    const ids = await wantedIds(rules, upstream, { named: request.ids, indexed, demanded });
+    const told = { day: request.day, upstream: source.base, asked: polite.count };
+    if (request.isDry) return { ...told, wanted: ids };
+    const crawler = {
+      upstream,
+      memory,
+      smallFiles: new SmallFiles(upstream, memory),
+      headers,
+      rules,
+      signal,
+      source: source.token,
+    };
+    const places = [
+      { name: 'HUB_DATA', folder: config.data },
+      { name: 'HUB_OBJECTS', folder: config.objects },
+    ];
+    const crawl = await onDisk(places, 'Make room and run it again: what was found is kept.', () =>
+      crawlDay({
+        ...{ crawler, day: request.day, ids, before, progress },
+        importRows: (stream) =>
+          importDay({
+            ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day: request.day, drop: [] },
+            ...{ input: { name: 'the crawl', size: undefined, stream }, skipInvalid: true, ontoSeed: false },
+            ...{ made: request.made, progress },
+          }),
+      }),
+    );
+    return { ...told, crawl };
+  } finally {
+    headers.stop();
+    memory.close();
+    lock.release();
+  }
+}
+
+function readRules(path = indexRulesFile): IndexRules {
+  try {
+    return parseIndexRules(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
+  }
+}
+
+async function dayBefore(config: Config, store: ObjectStore) {
+  const pointer = readPointer(config.data);
+  return pointer && { catalog: await openCatalog(store.pathOf(pointer.catalog), pointer.catalog), store };
+}
+
+/** Nobody waits for a database that is away: what people asked for is looked at another day. */
+async function demandedIds(): Promise<string[]> {
+  try {
+    return (await readWanted(process.env)).map(({ model }) => model);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,47 @@
+// Files that stand in git itself: nobody publishes their SHA-256, so each content is fetched once, and held against its git SHA-1.
+import { createHash, hash } from 'node:crypto';
+import type { CrawlMemory } from './crawl-memory.ts';
+import type { HubUpstream, UpstreamFile } from './hub-upstream.ts';
+
+/** Tries for bytes that are not what the listing says: an upstream's cache may be behind. */
+const TRIES = 2;
+
+/** The git SHA-1 of a blob with these bytes (git's object format: `blob`, a space, the length, NUL, the bytes). */
+export function blobHash(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+export class SmallFiles {
+  readonly #upstream: HubUpstream;
+  readonly #memory: CrawlMemory;
+  /** Being fetched: whoever wants the same content waits for it. */
+  readonly #underWay = new Map<string, Promise<string>>();
+
+  constructor(upstream: HubUpstream, memory: CrawlMemory) {
+    this.#upstream = upstream;
+    this.#memory = memory;
+  }
+
+  /** The SHA-256 of a file's bytes. Throws what is wrong with them, as the end of a sentence. */
+  sha256Of(id: string, revision: string, file: UpstreamFile): string | Promise<string> {
+    const known = this.#memory.smallFile(file.git);
+    if (known?.size === file.size) return known.sha256;
+    const running = this.#underWay.get(file.git);
+    if (running) return running;
+    const fetched = this.#fetch(id, revision, file).finally(() => this.#underWay.delete(file.git));
+    this.#underWay.set(file.git, fetched);
+    return fetched;
+  }
+
+  async #fetch(id: string, revision: string, { path, size, git }: UpstreamFile): Promise<string> {
+    for (let attempt = 1; ; attempt++) {
+      const bytes = await this.#upstream.bytes(id, revision, path);
+      if (bytes.length === size && blobHash(bytes) === git) {
+        const sha256 = hash('sha256', bytes);
+        this.#memory.keepSmallFile(git, { sha256, size });
+        return sha256;
+      }
+      if (attempt >= TRIES) throw new Error(`the bytes of ${path} are not those of its blob ${git}`);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// A place to crawl into: a HUB_DATA of its own, rules made to order, and what a day then says.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
+import { type CrawlOutcome, runCrawl } from '../../generator/crawl/run-crawl.ts';
+import { openObjectStore } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { readConfig } from '../../src/service/config.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
+import type { HubStandIn } from './hub-stand-in.ts';
+
+export interface CrawlFolder {
+  data: string;
+  crawl(options?: { day?: string; ids?: string[]; rules?: object; signal?: AbortSignal }): Promise<CrawlOutcome>;
+  /** The day in force. */
+  day(): { snapshot: string; gated: string[]; rows: ModelRow[]; model(id: string): ModelObject } | undefined;
+}
+
+const MOST = {
+  models: 1000,
+  files_of_a_model: 20_000,
+  bytes_of_a_model: 1e12,
+  requests: 1e6,
+  bytes: 1e10,
+  under_way: 8,
+};
+
+/** One that asks `hub`. */
+export function crawlFolder(hub: HubStandIn): CrawlFolder {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-crawl-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, 'data');
+  const config = readConfig({ HUB_DATA: data, HUB_DIST: join(folder, 'dist'), HUB_SOURCE_SRCA: hub.url });
+  return {
+    data,
+    crawl({ day = '2026-01-01', ids = [], rules = {}, signal = new AbortController().signal } = {}) {
+      const path = join(folder, 'index.yaml');
+      writeFileSync(path, stringify({ source: 'srca', wishes: {}, most: MOST, unreached_percent: 10, ...rules }));
+      const made = { archived: `${day}T00:00:00Z` };
+      return runCrawl(
+        config,
+        { ids, day, rules: path, isDry: false, isQuiet: true, made, pause: 1, patience: 300 },
+        signal,
+      );
+    },
+    day() {
+      const pointer = readPointer(data);
+      if (!pointer) return undefined;
+      const store = openObjectStore(join(data, 'objects'));
+      const catalog = JSON.parse(store.get(pointer.catalog)) as {
+        snapshot: string;
+        gated: string[];
+        rows: ModelRow[];
+        models: Record<string, CatalogEntry>;
+      };
+      const { snapshot, gated, rows, models } = catalog;
+      return { snapshot, gated, rows, model: (id) => JSON.parse(store.get(models[id]!.model)) as ModelObject };
+    },
+  };
+}

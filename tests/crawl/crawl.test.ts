@@ -1,0 +1,227 @@
+// A crawl of a stand-in for the public hub: every hash in a day is that of bytes, and whatever goes wrong leaves a day that is right.
+import { hash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { llamaGgufFiles } from '../demo/tiny-llama.ts';
+import { crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+
+const GGUF = Buffer.from([...llamaGgufFiles()].find(([path]) => path.endsWith('.gguf'))![1]);
+const LICENCE = 'the same text in both models\n';
+
+function someModels(): StandInModel[] {
+  return [
+    {
+      id: 'acme/one',
+      files: {
+        'config.json': '{"a":1}',
+        LICENSE: LICENCE,
+        'model.safetensors': 'weights of one',
+        'sub dir/ä.txt': 'ü',
+      },
+      large: ['model.safetensors'],
+      info: {
+        ...{ pipeline_tag: 'feature-extraction', library_name: 'transformers', safetensors: { total: 7 } },
+        ...{ tags: ['license:apache-2.0', 'english', 'feature-extraction'], cardData: { license: 'apache-2.0' } },
+      },
+    },
+    { id: 'acme/two', files: { LICENSE: LICENCE, 'w.gguf': GGUF }, large: ['w.gguf'] },
+    { id: 'other/gated', files: { 'a.bin': 'x' }, info: { gated: 'manual' } },
+    { id: 'other/closed', files: { 'a.bin': 'x' }, info: { disabled: true } },
+    { id: 'other/new-name', files: { 'a.bin': 'new' }, formerly: 'other/old-name' },
+  ];
+}
+
+let hub: HubStandIn;
+beforeEach(async () => {
+  hub = await startHubStandIn(someModels());
+});
+afterEach(() => hub.close());
+
+const ALL = ['acme/one', 'acme/two', 'other/gated', 'other/closed', 'other/old-name', 'nobody/nothing'];
+const asked = (part: string) => hub.asked.filter((line) => line.includes(part));
+
+test('a day says of every model what the hub says, and the hash of every file', async () => {
+  const place = crawlFolder(hub);
+  const { crawl } = await place.crawl({ ids: ALL });
+  const day = place.day()!;
+  expect(day.rows.map(({ id }) => id)).toEqual(['acme/one', 'acme/two']);
+  expect(day.gated).toEqual(['other/gated']);
+  expect(crawl!.notes.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+    { id: 'nobody/nothing', kind: 'gone' },
+    { id: 'other/closed', kind: 'gone' },
+    { id: 'other/gated', kind: 'gated' },
+    { id: 'other/old-name', kind: 'renamed', reason: 'other/new-name' },
+  ]);
+  for (const { id, files } of hub.models.slice(0, 2)) {
+    const model = day.model(id);
+    expect(model.revision).toBe(revisionOf(hub.models.find((one) => one.id === id)!));
+    expect(model.files.map(({ path, size, sha256 }) => [path, size, sha256])).toEqual(
+      Object.entries(files)
+        .map(([path, content]) => [path, Buffer.from(content).length, hash('sha256', content)])
+        .sort(([a], [b]) => Buffer.compare(Buffer.from(a as string), Buffer.from(b as string))),
+    );
+  }
+  expect(day.rows[0]).toMatchObject({
+    ...{ pipeline_tag: 'feature-extraction', library_name: 'transformers', downloads: 10, likes: 2 },
+    ...{ createdAt: '2024-01-02T03:04:05.000Z', tags: expect.arrayContaining(['english', 'license:apache-2.0']) },
+    hub: { parameters: 7 },
+  });
+  expect(day.model('acme/two').files.find(({ path }) => path === 'w.gguf')!.gguf).toMatchObject({
+    architecture: 'llama',
+  });
+});
+
+test('it says who it is, and asks for no weights', async () => {
+  await crawlFolder(hub).crawl({ ids: ALL });
+  expect([...hub.userAgents]).toEqual([expect.stringMatching(/^model-hub\/\d+\.\d+\.\d+ \(index/)]);
+  expect(asked('model.safetensors')).toEqual([]);
+});
+
+test('a content that stands in many models is read once, and never again on another day', async () => {
+  const place = crawlFolder(hub);
+  await place.crawl({ ids: ALL });
+  expect(asked('/LICENSE')).toHaveLength(1);
+  hub.asked.length = 0;
+  hub.models[0]!.files['config.json'] = '{"a":2}';
+  await place.crawl({ day: '2026-01-02' });
+  expect(asked('/resolve/').map((line) => line.split('/').at(-1))).toEqual(['config.json']);
+  expect(asked('/tree/')).toHaveLength(1);
+  expect(place.day()!.model('acme/one').revision).toBe(revisionOf(hub.models[0]!));
+});
+
+test('a model that is gone falls off the list, and one that was not reached stays as it was', async () => {
+  const place = crawlFolder(hub);
+  await place.crawl({ ids: ALL });
+  hub.models.splice(0, 1);
+  hub.trouble = (target) => (target.includes('acme/two') ? { status: 500 } : undefined);
+  const { crawl } = await place.crawl({ day: '2026-01-02', rules: { unreached_percent: 50 } });
+  const { rows } = place.day()!;
+  expect(rows.find(({ id }) => id === 'acme/one')!.hub.listed).toBe(false);
+  expect(rows.find(({ id }) => id === 'acme/two')).toMatchObject({ downloads: 10 });
+  expect(crawl!.notes).toContainEqual({ id: 'acme/two', kind: 'unreached', reason: expect.stringContaining('500') });
+});
+
+describe('wishes', () => {
+  test('of owners and searches are followed from page to page, with what is denied left out', async () => {
+    hub.models = Array.from({ length: 130 }, (_, at) => ({
+      ...{ id: `acme/m${at}`, files: { 'config.json': '{}' } },
+      info: { pipeline_tag: at % 2 ? 'text-generation' : 'fill-mask', tags: [] },
+    }));
+    const place = crawlFolder(hub);
+    const rules = { wishes: { searches: [{ task: 'text-generation', limit: 60 }] }, deny: ['acme/m1'] };
+    await place.crawl({ rules });
+    expect(place.day()!.rows).toHaveLength(59);
+    await place.crawl({ day: '2026-01-02', rules: { wishes: { owners: ['acme'] } } });
+    expect(place.day()!.rows).toHaveLength(130);
+  });
+
+  test('for licences leave out what has another, or none', async () => {
+    const place = crawlFolder(hub);
+    const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two'], rules: { licences: ['apache-2.0'] } });
+    expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/one']);
+    expect(crawl!.notes).toEqual([{ id: 'acme/two', kind: 'left', reason: 'states no licence' }]);
+  });
+
+  test.each([
+    [{ files_of_a_model: 3 }, 'has more than 3 files'],
+    [{ bytes_of_a_model: 5 }, 'has more than 5 bytes'],
+  ])('%j leave large models out', async (most, reason) => {
+    const place = crawlFolder(hub);
+    const all = { models: 9, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 4 };
+    const { crawl } = await place.crawl({ ids: ['acme/one'], rules: { most: { ...all, ...most } } });
+    expect(crawl!.notes).toEqual([{ id: 'acme/one', kind: 'left', reason }]);
+    expect(place.day()).toBeUndefined();
+  });
+});
+
+describe('what goes wrong', () => {
+  const onceFor = (part: string, trouble: object) => (target: string, attempt: number) =>
+    target.includes(part) && attempt === 1 ? trouble : undefined;
+
+  test.each([
+    ['429 that says when', { status: 429, headers: { 'Retry-After': '0' } }],
+    ['429 that says nothing', { status: 429 }],
+    ['503', { status: 503 }],
+    ['an answer that is cut short', { cutAt: 3 }],
+    ['an answer that never comes', { stalls: true }],
+    ['bytes that are not those of the blob', { body: '{"a":9}' }],
+  ])('once: %s, is asked again', async (_, trouble) => {
+    for (const part of ['/revision/', '/tree/', 'config.json']) {
+      hub.trouble = 'body' in trouble && part !== 'config.json' ? () => undefined : onceFor(part, trouble);
+      const place = crawlFolder(hub);
+      await place.crawl({ ids: ['acme/one'] });
+      expect(place.day()!.model('acme/one').files).toHaveLength(4);
+      hub.close();
+      hub = await startHubStandIn(someModels());
+    }
+  });
+
+  test.each([
+    ['wrong bytes', 'config.json', { body: '{"a":9}' }, 'are not those of its blob'],
+    ['no JSON', '/tree/', { body: '<html>' }, 'JSON'],
+    [
+      'a hash that is none',
+      '/tree/',
+      { body: '[{"type":"file","path":"a","size":1,"oid":"x"}]' },
+      'names no blob of a',
+    ],
+    [
+      'a size that is none',
+      '/tree/',
+      { body: `[{"type":"file","path":"a","size":-1,"oid":"${'0'.repeat(40)}"}]` },
+      'no size',
+    ],
+    ['500', '/revision/', { status: 500 }, 'answers with 500'],
+  ])('for good: %s, fails the day where it is too much of it', async (_, part, trouble, sentence) => {
+    const place = crawlFolder(hub);
+    await place.crawl({ ids: ['acme/two'] });
+    hub.trouble = (target) => (target.includes('acme/one') && target.includes(part) ? trouble : undefined);
+    await expect(place.crawl({ day: '2026-01-02', ids: ['acme/one'] })).rejects.toThrow(sentence);
+    expect(place.day()!.snapshot).toBe('2026-01-01');
+    hub.trouble = () => undefined;
+    await place.crawl({ day: '2026-01-02', ids: ['acme/one'] });
+    expect(place.day()!.rows).toHaveLength(2);
+  });
+
+  test('a path that no index may hold leaves the model out', async () => {
+    hub.models = [{ id: 'acme/odd', files: { '../x': 'y' } }, hub.models[0]!];
+    const place = crawlFolder(hub);
+    const { crawl } = await place.crawl({ ids: ['acme/odd', 'acme/one'] });
+    expect(crawl!.notes).toEqual([{ id: 'acme/odd', kind: 'left', reason: 'has a path that holds the segment ".."' }]);
+  });
+
+  test('a budget that is spent ends the run, and the next goes on', async () => {
+    const place = crawlFolder(hub);
+    const most = { models: 9, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 8, bytes: 1e9, under_way: 1 };
+    await expect(place.crawl({ ids: ALL, rules: { most } })).rejects.toThrow('The budget of this run is spent');
+    let runs = 1;
+    while (!place.day() && runs < 10) {
+      runs++;
+      await place.crawl({ ids: ALL, rules: { most } }).catch(() => undefined);
+    }
+    expect(place.day()!.rows).toHaveLength(2);
+    expect(runs).toBeGreaterThan(1);
+    expect(asked('/LICENSE')).toHaveLength(1);
+  });
+
+  test('who is told that nothing is left to ask waits until there is', async () => {
+    hub.trouble = onceFor('/revision/', { headers: { RateLimit: '"api";r=0;t=1' } });
+    const begun = Date.now();
+    const { asked: count } = await crawlFolder(hub).crawl({ ids: ['acme/one'] });
+    expect(count.waited).toBeGreaterThan(500);
+    expect(Date.now() - begun).toBeGreaterThan(900);
+  });
+
+  test('a run that is stopped leaves the day before, and the next goes on', async () => {
+    const place = crawlFolder(hub);
+    const stopped = new AbortController();
+    hub.trouble = (target) => {
+      if (target.includes('/tree/')) stopped.abort();
+      return undefined;
+    };
+    await expect(place.crawl({ ids: ALL, signal: stopped.signal })).rejects.toThrow();
+    expect(place.day()).toBeUndefined();
+    await place.crawl({ ids: ALL });
+    expect(place.day()!.rows).toHaveLength(2);
+  });
+});

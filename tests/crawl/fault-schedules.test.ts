@@ -1,0 +1,84 @@
+// Whatever goes wrong and whenever: the day in force is the one before or a right new one, and a run without trouble heals it.
+import { hash } from 'node:crypto';
+import process from 'node:process';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn, type Trouble } from './hub-stand-in.ts';
+
+/** Schedules tried; `CRAWL_SCHEDULES` asks for more. */
+const RUNS = Number(process.env.CRAWL_SCHEDULES ?? 15);
+
+const TROUBLES: Trouble[] = [
+  { status: 429, headers: { 'Retry-After': '0' } },
+  { status: 429 },
+  { status: 500 },
+  { status: 503, body: '' },
+  { status: 404 },
+  { cutAt: 1 },
+  { body: 'other bytes' },
+  { body: '[]' },
+  { body: '' },
+  { headers: { RateLimit: '"x";r=0;t=0' } },
+];
+
+const edition = (number: number): StandInModel[] =>
+  Array.from({ length: 6 }, (_, at) => ({
+    id: `acme/m${at}`,
+    files: {
+      LICENSE: 'one text for all',
+      'config.json': `{"model":${at},"edition":${at % 2 === 0 ? number : 0}}`,
+      'model.safetensors': `weights ${at} ${number}`,
+    },
+    large: ['model.safetensors'],
+  }));
+
+/** One in so many answers goes wrong, and how, by its target, attempt and seed. */
+function schedule(seed: number, oneIn: number): HubStandIn['trouble'] {
+  return (target, attempt) => {
+    const dice = Number.parseInt(hash('sha256', `${seed} ${target} ${attempt}`).slice(0, 8), 16);
+    return dice % oneIn === 0 ? TROUBLES[Math.floor(dice / oneIn) % TROUBLES.length] : undefined;
+  };
+}
+
+/** Every file of every model in force has the hash of bytes that the model had at its revision. */
+function expectRight(place: CrawlFolder, editions: StandInModel[][]): void {
+  const day = place.day();
+  if (!day) return;
+  const known = new Map(editions.flat().map((model) => [`${model.id} ${revisionOf(model)}`, model]));
+  for (const { id } of day.rows) {
+    const { revision, files } = day.model(id);
+    const told = known.get(`${id} ${revision}`)!;
+    expect(told, `${id} ${revision}`).toBeDefined();
+    expect(Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]))).toEqual(
+      Object.fromEntries(Object.entries(told.files).map(([path, content]) => [path, hash('sha256', content)])),
+    );
+  }
+}
+
+test(`${RUNS} schedules`, { timeout: RUNS * 10_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), fc.constantFrom(2, 3, 5, 9), async (seed, oneIn) => {
+      const [first, second] = [edition(1), edition(2)];
+      const hub = await startHubStandIn(first);
+      try {
+        const place = crawlFolder(hub);
+        const ids = first.map(({ id }) => id);
+        for (const [at, models] of [first, second].entries()) {
+          hub.models = models;
+          const day = `2026-01-0${at + 1}`;
+          hub.trouble = schedule(seed + at, oneIn);
+          await place.crawl({ day, ids }).catch(() => undefined);
+          expectRight(place, [first, second]);
+          hub.trouble = () => undefined;
+          await place.crawl({ day, ids });
+          expectRight(place, [models]);
+          expect(place.day()!.rows.filter(({ hub: { listed } }) => listed !== false).length).toBe(models.length);
+        }
+      } finally {
+        hub.close();
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
