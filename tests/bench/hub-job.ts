@@ -1,8 +1,9 @@
-// One import, one build or one mirror in a process of its own: modules are loaded first, then the work is timed and its memory read.
+// One import, one build, one mirror or one crawl in a process of its own: modules are loaded first, then the work is timed and its memory read.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { runCrawl } from '../../generator/crawl/run-crawl.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
@@ -26,7 +27,8 @@ import { readConfig } from '../../src/service/config.ts';
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
   | { kind: 'build'; folder: string; dist?: string; website?: string }
-  | { kind: 'mirror'; folder: string; url: string };
+  | { kind: 'mirror'; folder: string; url: string }
+  | { kind: 'crawl'; folder: string; url: string; rules: string };
 
 export interface HubJobResult {
   /** Seconds, without the start of the process. */
@@ -55,6 +57,16 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
       ...{ made: {}, skipInvalid: true, ontoSeed: false, progress: silent },
     });
     return { seconds: (performance.now() - begun) / 1000, models: report.taken };
+  }
+  if (job.kind === 'crawl') {
+    const request = { ids: [], day: '2026-01-01', rules: job.rules, isDry: false, isQuiet: true, made: {} };
+    const begun = performance.now();
+    const { crawl } = await runCrawl(
+      { ...config, sourceBases: { srca: job.url } },
+      request,
+      new AbortController().signal,
+    );
+    return { seconds: (performance.now() - begun) / 1000, models: crawl!.rows };
   }
   if (job.kind === 'mirror') {
     mkdirSync(config.data, { recursive: true });

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { account } from './account.ts';
 import { browse } from './browse.ts';
 import { coldStart } from './cold-start.ts';
+import { crawl } from './crawl.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
 import { largeDay } from './large-day.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, Bench> = {
   'incremental-build': incrementalBuild,
   'cold-start': coldStart,
   mirror,
+  crawl,
   search,
   browse,
   lighthouse,

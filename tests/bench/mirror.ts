@@ -8,13 +8,19 @@ import { discard, syncAll } from './settled-disk.ts';
 import { builtHub } from './synthetic-hub.ts';
 import type { FetchLoad } from './yardsticks/bare-fetcher.ts';
 
+/** Requests that a mirror has under way. */
+const LANES = 32;
+
 export const mirror: Bench = async (settings) => {
   const models = settings.quick ? 1000 : 10_000;
   const folder = await builtHub(settings, models);
   const hub = startChild('hub-server.ts', [folder]);
   try {
     const url = await nextMessage<string>(hub);
-    const addresses = addressesIn(join(folder, 'data/objects'));
+    const files = addressesIn(join(folder, 'data/objects')).map((address) => ({
+      url: `${url}/api/v1/objects/${address}`,
+      path: `${address.slice(7, 9)}/${address.slice(9)}`,
+    }));
     let count = 0;
     const to = () => join(settings.folder, `mirrored-${count++}`);
     const ours = async () => {
@@ -28,7 +34,7 @@ export const mirror: Bench = async (settings) => {
       const place = to();
       syncAll(folder);
       const client = startChild('yardsticks/bare-fetcher.ts');
-      client.send({ url, addresses, to: place } satisfies FetchLoad);
+      client.send({ files, to: place, lanes: LANES } satisfies FetchLoad);
       const seconds = await nextMessage<number>(client);
       await endChild(client);
       await discard(settings, place);
@@ -43,7 +49,7 @@ export const mirror: Bench = async (settings) => {
         yardstick: { value: outcome.yardstick, unit: 'models/s' },
         ratio: outcome.ratio,
         target: { at: 'least', ratio: 0.5 },
-        note: `${addresses.length} objects from a hub on the same machine, hashed, held against the rules, synced; yardstick fetches and writes them; ${formatSpread(outcome, rounds)}`,
+        note: `${files.length} objects from a hub on the same machine, hashed, held against the rules, synced; yardstick fetches and writes them; ${formatSpread(outcome, rounds)}`,
       },
     ];
   } finally {
