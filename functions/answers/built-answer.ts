@@ -1,5 +1,6 @@
 // Sends a file of the static tree: content coding, strong ETag, 304, byte ranges.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { hasForms, variesBy } from '../../src/table/answer-facts.ts';
 import { CACHE_CONTROL, CORS } from '../../src/table/headers.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
@@ -21,7 +22,7 @@ export interface Extra {
 
 /** The answer for `file` on `row`. */
 export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = {}): Awaitable<Answer> {
-  const wanted = row.compressed ? coding(ask.header('accept-encoding')) : undefined;
+  const wanted = hasForms(row) ? coding(ask.header('accept-encoding')) : undefined;
   return andThen(wanted && file.twin(wanted), (twin) => {
     if (twin) return answerOf(ask, row, file, extra, { sent: wanted, body: twin });
     return andThen(file.body(), (body) => answerOf(ask, row, file, extra, { sent: undefined, body }));
@@ -60,7 +61,7 @@ const tagOf = (file: BuiltFile, sent: Coding) => (sent ? `"${file.tag}-${sent}"`
 
 function headersOf(row: Row, etag: string): string[] {
   const headers = ['ETag', etag, 'Cache-Control', CACHE_CONTROL[row.cache]];
-  const vary = [...((row.as?.length ?? 0) > 1 ? ['Accept'] : []), ...(row.compressed ? ['Accept-Encoding'] : [])];
+  const vary = variesBy(row);
   if (vary.length > 0) headers.push('Vary', vary.join(', '));
   if (row.ranges) headers.push('Accept-Ranges', 'bytes');
   return headers;

@@ -1,14 +1,12 @@
 // Apps at an address of their own (`spacesUrl` of service.yaml): there is nothing else there, and no app anywhere else.
 import { refuse } from '../../src/table/refusals.ts';
-import { href } from '../../src/table/route.ts';
-import { type RouteName, routes } from '../../src/table/routes.ts';
+import { href, type Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import { refusalAnswer } from '../answers/refusal-answer.ts';
 import { type Answer, type Ask, answer } from '../request/answer.ts';
 import { pathText } from '../request/door.ts';
 import { namesAddress } from '../request/host-name.ts';
 import type { Reading } from './reading.ts';
-
-const APPS: readonly RouteName[] = ['space', 'spaceFile'];
 
 /**
  * The answer for a request that came to the wrong one of two addresses; undefined when it did not. `host` is whom it
@@ -21,7 +19,7 @@ export function wrongAddress(
   host: string | undefined,
   spacesUrl: string,
 ): Answer | undefined {
-  const app = !pin && found && APPS.includes(found.name) ? found : undefined;
+  const app = !pin && found && (routes[found.name] as Row).apart ? found : undefined;
   const isThere = host !== undefined && namesAddress(host, spacesUrl);
   if (isThere) return app ? undefined : refusalAnswer(refuse('NotFound', { path: pathText(path) }), 'hub');
   if (!app || (method !== 'GET' && method !== 'HEAD')) return undefined;

@@ -6,7 +6,7 @@ import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import { CACHE_CONTROL, CORS, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
-import { href } from '../../src/table/route.ts';
+import { headersOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
@@ -44,9 +44,8 @@ function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awai
   const { index, layers } = repository;
   return andThen(call.tree.read(own(layers, hex) ?? pathIn(repository, routes.blob, { digest })), (made) => {
     if (!made) return registryRefusal(refuseOci('BlobUnknown', { name: index.name, digest }));
-    // Ollama asks a 200 where it came from, and gives up without an answer.
-    const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest, 'Location', ownPath(call)];
-    return builtAnswer(call.ask, routes.blob, made, { type: 'application/octet-stream', headers });
+    const headers = headersOf(routes.blob, { digest, self: ownPath(call) });
+    return builtAnswer(call.ask, routes.blob, made, { headers });
   });
 }
 

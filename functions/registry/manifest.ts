@@ -4,9 +4,10 @@ import { Remembered } from '../../src/basics/remembered.ts';
 import { askedManifest, type ManifestKind } from '../../src/dialects/oci/asked-manifest.ts';
 import { isOciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { findManifest } from '../../src/dialects/oci/registry/registry-index.ts';
+import { hashedRow } from '../../src/table/answer-facts.ts';
 import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import type { Refusal } from '../../src/table/refusals.ts';
-import type { Row } from '../../src/table/route.ts';
+import { headersOf, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, type Extra } from '../answers/built-answer.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
@@ -16,8 +17,8 @@ import { perTree } from '../ports/tree-cache.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { pathIn, type Repository, repositoryAt } from './repository.ts';
 
-const byTag: Row = { ...routes.manifest, cache: 'tag' };
-const byDigest: Row = { ...routes.manifest, cache: 'digest' };
+const byTag: Row = routes.manifest;
+const byDigest = hashedRow(routes.manifest);
 
 /** What a stored manifest says beside its bytes: under a tag, and under its digest. One for each, so that its answers are kept. */
 const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
@@ -72,7 +73,7 @@ function manifestOf(call: Call<'manifest'>, repository: Repository, kind: Manife
 }
 
 function tellOf({ digest, mediaType: type }: { digest: string; mediaType: string }): { byTag: Extra; byDigest: Extra } {
-  const headers = [...REGISTRY_HEADERS, 'Docker-Content-Digest', digest];
+  const headers = headersOf(byDigest, { reference: digest });
   return {
     byTag: { type, headers: [...headers, 'Vary', 'Accept, User-Agent'], steady: true },
     byDigest: { type, headers, steady: true },

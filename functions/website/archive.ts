@@ -2,7 +2,7 @@
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { isDay } from '../../src/nouns/calendar.ts';
 import { refuse } from '../../src/table/refusals.ts';
-import { href, treePath } from '../../src/table/route.ts';
+import { headersOf, href, treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import { documentOf } from './document.ts';
@@ -25,6 +25,6 @@ export const archiveDay: Handler<'archiveDay'> = (call) =>
 /** `GET /archive/{date}/`. */
 export const archiveDayPage: Handler<'archiveDayPage'> = async (call) => {
   if (!(await isArchived(call))) return pageAnswer(call, undefined);
-  const link = `<${href(routes.archiveDay, call.params)}>; rel="alternate"; type="application/json"`;
-  return pageAnswer(call, href(routes.archiveDayPage, call.params), { headers: ['Link', link] });
+  const headers = headersOf(routes.archiveDayPage, call.params);
+  return pageAnswer(call, href(routes.archiveDayPage, call.params), { headers });
 };

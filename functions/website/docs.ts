@@ -2,7 +2,7 @@
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { refuse } from '../../src/table/refusals.ts';
-import { href, treePath } from '../../src/table/route.ts';
+import { headersOf, href, treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
@@ -15,19 +15,16 @@ function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
   return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(treePath(routes.docsTwin, { page })) : undefined;
 }
 
-const alternate = (path: string, type: string) => ['Link', `<${path}>; rel="alternate"; type="${type}"`];
-
 /** `GET /docs/{page}/`: the tree knows which pages there are, the website shows them. */
 export const docsPage: Handler<'docsPage'> = async (call) => {
   const { params, tree } = call;
   if (params.page === OVERVIEW || !(await twinOf(tree, params.page))) return pageAnswer(call, undefined);
-  const headers = alternate(href(routes.docsTwin, params), 'text/markdown');
-  return pageAnswer(call, href(routes.docsPage, params), { headers });
+  return pageAnswer(call, href(routes.docsPage, params), { headers: headersOf(routes.docsPage, params) });
 };
 
 /** `GET /docs/{page}.md`. */
 export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
   const twin = await twinOf(tree, params.page);
   if (!twin) return refuse('NotFound', { path: href(routes.docsTwin, params) });
-  return builtAnswer(ask, routes.docsTwin, twin, { headers: alternate(href(routes.docsPage, params), 'text/html') });
+  return builtAnswer(ask, routes.docsTwin, twin, { headers: headersOf(routes.docsTwin, params) });
 };

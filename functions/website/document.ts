@@ -1,7 +1,8 @@
 // Documents: answers of the tree that stand under a name of their own, in the representation the caller asks for.
 import { andThen } from '../../src/basics/awaitable.ts';
+import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import { refuse } from '../../src/table/refusals.ts';
-import { href, type Representation, type Row, treePath } from '../../src/table/route.ts';
+import { href, type Row, treePath } from '../../src/table/route.ts';
 import { type DocumentName, type RouteName, routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import type { Handler } from '../ports/handler.ts';
@@ -9,28 +10,22 @@ import { pathText } from '../request/door.ts';
 import { representation } from '../request/negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
 
-const TYPES: Record<Representation, string> = {
-  html: 'text/html; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  markdown: 'text/markdown; charset=utf-8',
-  text: 'text/plain; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-};
-
 /** The handler of a row with a document. */
 export function documentOf<N extends RouteName>(name: N): Handler<N> {
   const row: Row = routes[name];
-  // Every document has twins where that pays, whatever the row says of its other answers.
-  const facts: Row = { ...row, compressed: true };
   const as = row.as!;
   return (call) => {
     const { ask, params, path, tree } = call;
     const chosen = representation(ask.header('accept'), as);
-    if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.links ?? [] });
+    if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.headers ?? [] });
     if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
     return andThen(tree.read(treePath(row, params, chosen)), (file) =>
       file
-        ? builtAnswer(ask, facts, file, { type: row.type ?? TYPES[chosen], headers: row.links, steady: true })
+        ? builtAnswer(ask, row, file, {
+            type: row.type ?? REPRESENTATION_TYPES[chosen],
+            headers: row.headers,
+            steady: true,
+          })
         : refuse('NotFound', { path: pathText(path) }),
     );
   };

@@ -2,7 +2,7 @@
 
 import { Remembered } from '../../src/basics/remembered.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
-import { href } from '../../src/table/route.ts';
+import { headersOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import { locate } from '../models/locate.ts';
@@ -24,8 +24,7 @@ export const modelTwin: Handler<'modelTwin'> = async ({ ask, params, ports, tree
   const located = await locate(ports, tree, owner, name, undefined);
   if (isRefusal(located)) return located;
   const file = await twinsOf(tree).get(`${ports.baseUrl} ${located.id}`, () => makeTwin(ports, tree, owner, name));
-  const headers = ['Link', `<${href(routes.modelPage, params)}>; rel="alternate"; type="text/html"`];
-  return builtAnswer(ask, routes.modelTwin, file, { headers });
+  return builtAnswer(ask, routes.modelTwin, file, { headers: headersOf(routes.modelTwin, params) });
 };
 
 async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): Promise<BuiltFile> {

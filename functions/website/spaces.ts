@@ -1,8 +1,9 @@
 // The apps: their pages and files, under a policy of their own.
 
 import { filePathFault } from '../../src/nouns/file-path.ts';
-import { isHashed, SPACE_PAGE } from '../../src/nouns/space-files.ts';
+import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
 import { webContentType } from '../../src/nouns/web-types.ts';
+import { hashedRow, isHashed } from '../../src/table/answer-facts.ts';
 import { appPolicy } from '../../src/table/app-policy.ts';
 import { browserSecurity } from '../../src/table/headers.ts';
 import { refuse } from '../../src/table/refusals.ts';
@@ -23,11 +24,12 @@ export const space: Handler<'space'> = async (call) => {
   return answer(308, undefined, undefined, ['Location', href(routes.space, params), 'Cache-Control', 'no-store']);
 };
 
+const hashedFile = hashedRow(routes.spaceFile);
+
 /** `GET /spaces/{space}/{path...}`. */
 export const spaceFile: Handler<'spaceFile'> = (call) => {
-  const { path } = call.params;
-  const row: Row = isHashed(path) ? { ...routes.spaceFile, cache: 'immutable' } : routes.spaceFile;
-  return fileOf(call, row, call.params.space, path);
+  const { params } = call;
+  return fileOf(call, isHashed(routes.spaceFile, params) ? hashedFile : routes.spaceFile, params.space, params.path);
 };
 
 async function fileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {

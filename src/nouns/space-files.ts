@@ -13,14 +13,6 @@ export interface SpaceFile {
 /** An app's page, under which its other files lie. */
 export const SPACE_PAGE = 'index.html';
 
-/** The files beneath this folder carry a hash of their bytes in their names, so they may be kept for good. */
-const HASHED = 'assets/';
-
-/** True when the bytes under this path never change. */
-export function isHashed(path: string): boolean {
-  return path.startsWith(HASHED);
-}
-
 /** The root of an app: SHA-256 over its sorted `path NUL sha256 LF` lines (decision 0011). */
 export function spaceRoot(files: readonly Pick<SpaceFile, 'path' | 'sha256'>[]): string {
   const sorted = [...files].sort((a, b) => compareBytewise(a.path, b.path));

@@ -4,6 +4,7 @@ import { built, live } from './route.ts';
 import {
   AGENT_BRIEF,
   API_CATALOG,
+  alternate,
   DESCRIPTOR,
   described,
   document,
@@ -67,7 +68,7 @@ export const documentRoutes = {
     ...document,
     as: ['json'],
     type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    links: ['Link', `<${API_CATALOG}>; rel="api-catalog"`],
+    headers: ['Link', `<${API_CATALOG}>; rel="api-catalog"`],
     summary: 'The API catalog of RFC 9727: where the description, the documentation and the status lie',
   }),
   security: built('/.well-known/security.txt', {
@@ -99,6 +100,7 @@ export const documentRoutes = {
   }),
   archiveDayPage: live('/archive/{date}/', {
     file: true,
+    headers: alternate('/archive/{date}.json', 'application/json'),
     dialect: 'page',
     cache: 'revalidate',
     type: html,
@@ -169,12 +171,14 @@ export const documentRoutes = {
   }),
   docsPage: live('/docs/{page}/', {
     file: true,
+    headers: alternate('/docs/{page}.md', 'text/markdown'),
     dialect: 'page',
     cache: 'revalidate',
     type: html,
     summary: 'A page of the documentation',
   }),
   docsTwin: built('/docs/{page}.md', {
+    headers: alternate('/docs/{page}/', 'text/html'),
     dialect: 'plain',
     cache: 'revalidate',
     type: 'text/markdown; charset=utf-8',

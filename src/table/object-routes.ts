@@ -1,4 +1,5 @@
 // The paths of the object plane and of what the index itself is served from, a part of the route table (decision 0023).
+import { OBJECT_MEDIA_TYPES } from '../nouns/media-types.ts';
 import { built, live } from './route.ts';
 import { json } from './row-facts.ts';
 
@@ -32,6 +33,7 @@ export const objectRoutes = {
   object: built('/api/v1/objects/{id}', {
     ...plane,
     cache: 'immutable',
+    kinds: OBJECT_MEDIA_TYPES,
     ranges: true,
     pin: true,
     summary: 'The bytes of an object by its BLAKE3 address',

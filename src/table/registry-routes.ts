@@ -1,7 +1,13 @@
 // The paths of the container registry, a part of the route table (decision 0021).
+import { DOCKER_MANIFEST, OCI_MANIFEST } from '../nouns/registry-media-types.ts';
+import { REGISTRY_HEADERS } from './headers.ts';
 import { built, live } from './route.ts';
 
-const registry = { dialect: 'oci', type: 'application/json', pin: true } as const;
+const registry = { dialect: 'oci', type: 'application/json', headers: REGISTRY_HEADERS, pin: true } as const;
+/** Names the bytes of an answer. */
+const DIGEST = 'Docker-Content-Digest';
+/** Lists come in pages. */
+const list = { ...registry, reads: ['n', 'last'], cache: 'tag' } as const;
 
 export const registryRoutes = {
   registryBase: live('/v2/', {
@@ -11,19 +17,24 @@ export const registryRoutes = {
     summary: 'Version 2 of the registry API, read anonymously',
   }),
   registryCatalog: live('/v2/_catalog', {
-    ...registry,
+    ...list,
     file: true,
-    cache: 'tag',
     summary: 'The service’s own repositories; those of models are found by search',
   }),
-  tags: live('/v2/{owner}/{name}/tags/list', { ...registry, file: true, cache: 'tag', summary: 'The tags of a model' }),
+  tags: live('/v2/{owner}/{name}/tags/list', { ...list, file: true, summary: 'The tags of a model' }),
   manifest: built('/v2/{owner}/{name}/manifests/{reference}', {
     ...registry,
     cache: 'tag',
+    kinds: { oci: OCI_MANIFEST, gguf: DOCKER_MANIFEST },
+    tells: [DIGEST],
+    hashed: { param: 'reference', like: 'sha256:[0-9a-f]{64}', cache: 'digest', headers: [DIGEST, '{reference}'] },
     summary: 'A manifest by tag or digest: a ModelPack artifact, or what Ollama reads, as `Accept` says',
   }),
   blob: live('/v2/{owner}/{name}/blobs/{digest}', {
     ...registry,
+    type: 'application/octet-stream',
+    // Ollama asks a 200 where it came from, and gives up without an answer.
+    headers: [...REGISTRY_HEADERS, DIGEST, '{digest}', 'Location', '{self}'],
     file: true,
     cache: 'digest',
     ranges: true,

@@ -19,6 +19,17 @@ export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
 /** A file for each representation. */
 type Files = Readonly<Partial<Record<Representation, string>>>;
 
+/** What holds for the answers of a row whose address holds their hash. */
+interface Hashed {
+  /** The param with the hash in it, and how it looks then: a regular expression for the whole of it. */
+  param: string;
+  like: string;
+  /** In place of the row's own. */
+  cache: CacheLife;
+  /** Beside those of the row, which tells nothing else of such an answer. */
+  headers?: readonly string[];
+}
+
 interface RowFacts {
   dialect: Dialect;
   /** One line for the API description. */
@@ -41,8 +52,23 @@ interface RowFacts {
   variants?: { query: string; values: readonly string[] };
   /** The representations of a document; callers who name none get the last. `html` is a page of the website. */
   as?: readonly Representation[];
-  /** Headers of every answer of the row, such as `Link`: name, value, name, value. */
-  links?: readonly string[];
+  /**
+   * Headers of every answer of the row that follow from no other fact, such as `Link`: name, value, name, value. A value
+   * may hold params of the pattern, and `{self}` for the path of the answer (see `headersOf`).
+   */
+  headers?: readonly string[];
+  /** Headers that tell of the very answer: whoever has no more than its address does not know them. */
+  tells?: readonly string[];
+  /** The names in a query that an answer depends on; `any`: all that stands there. What else is asked is ignored. */
+  reads?: readonly string[] | 'any';
+  /** Content types by the kind of the answer, where its address does not say which kind it is. */
+  kinds?: Readonly<Record<string, string>>;
+  /** Addresses that hold a hash of their answer, which therefore never changes. */
+  hashed?: Hashed;
+  /** True: without the slash at its end it leads to where it has one. */
+  needsSlash?: true;
+  /** True: at an address of apps alone, where there is one (`spacesUrl`). */
+  apart?: true;
   /** The Content-Security-Policy of the row's answers, where it is not that of the website's pages. */
   csp?: string;
   /** True: `/via/{source}` may stand in front. */
@@ -118,6 +144,14 @@ export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: 
 /** Where the file of a row lies in a tree: in which pack, and under which name in it. */
 export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: object, as?: Representation): string {
   return `${filled(row.pack!, params)}/${fileOf(row, params, as)}`;
+}
+
+/** The headers of a row with their params filled in, as they are; the very array of the row where none is in them. */
+export function headersOf({ headers = [] }: Pick<Row, 'headers'>, params: object): readonly string[] {
+  if (!headers.some((text) => text.includes('{'))) return headers;
+  return headers.map((text) =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => own(params as Record<string, string>, name) ?? ''),
+  );
 }
 
 function filled(template: string, params: object): string {

@@ -6,7 +6,7 @@ import { objectRoutes } from './object-routes.ts';
 import { refusedRoutes } from './refused-routes.ts';
 import { registryRoutes } from './registry-routes.ts';
 import { built, live, type Row, type When } from './route.ts';
-import { app, file, html, json, model, text, WEBSITE } from './row-facts.ts';
+import { alternate, app, file, html, json, model, text, WEBSITE } from './row-facts.ts';
 
 /** The answers about a model that are folders as well have an `index.json` in them. */
 const MODEL = 'api/models/{owner}/{name}';
@@ -50,10 +50,17 @@ export const routes = {
     compressed: true,
     summary: 'The apps that run in the browser, with the root that names the files of each',
   }),
-  space: built('/spaces/{space}/', { pack: 'spaces/{space}', ...app, type: html, summary: 'The page of an app' }),
+  space: built('/spaces/{space}/', {
+    pack: 'spaces/{space}',
+    ...app,
+    type: html,
+    needsSlash: true,
+    summary: 'The page of an app',
+  }),
   spaceFile: built('/spaces/{space}/{path...}', {
     pack: 'spaces/{space}',
     ...app,
+    hashed: { param: 'path', like: 'assets/.+', cache: 'immutable' },
     summary: 'A file of an app; those under assets/ have names that hold their hash',
   }),
 
@@ -88,11 +95,13 @@ export const routes = {
     cache: 'revalidate',
     type: json,
     compressed: true,
+    reads: 'any',
     summary: 'How many models a search finds, and how many it would with each further filter',
   }),
 
   modelPage: built('/models/{owner}/{name}/', {
     figures: true,
+    reads: 'any',
     dialect: 'page',
     cache: 'revalidate',
     type: html,
@@ -102,6 +111,7 @@ export const routes = {
   }),
   modelTwin: live('/models/{owner}/{name}/index.md', {
     file: true,
+    headers: alternate('/models/{owner}/{name}/', 'text/html'),
     dialect: 'hub',
     cache: 'revalidate',
     type: 'text/markdown; charset=utf-8',
@@ -113,6 +123,9 @@ export const routes = {
     pack: 'search',
     ...model,
     type: json,
+    reads: 'any',
+    // To the next page, where there is one.
+    tells: ['Link'],
     summary: 'Search the index',
   }),
   model: built('/api/models/{owner}/{name}', {
@@ -127,15 +140,21 @@ export const routes = {
     ...model,
     summary: 'A model, refused unless the revision is the indexed one',
   }),
-  refs: built('/api/models/{owner}/{name}/refs', { ...model, summary: 'The one branch of a model' }),
+  refs: built('/api/models/{owner}/{name}/refs', {
+    ...model,
+    reads: ['include_prs'],
+    summary: 'The one branch of a model',
+  }),
   tree: built('/api/models/{owner}/{name}/tree/{revision}', {
     file: `${MODEL}/tree/main/index.json`,
+    reads: ['recursive', 'cursor'],
     variants: { query: 'recursive', values: ['true', 'false'] },
     ...model,
     summary: 'The files of a model',
   }),
   treeAt: built('/api/models/{owner}/{name}/tree/{revision}/{prefix...}', {
     file: `${MODEL}/tree/main/{prefix}/index.json`,
+    reads: ['recursive', 'cursor'],
     variants: { query: 'recursive', values: ['true', 'false'] },
     ...model,
     summary: 'The files of a model under one folder',
@@ -165,6 +184,7 @@ export const routes = {
     ...file,
     type: text,
     ranges: true,
+    tells: ['X-Repo-Commit', 'X-Linked-Size'],
     summary: 'A checksum file for the whole model',
   }),
   resolve: live('/{owner}/{name}/resolve/{revision}/{path...}', {

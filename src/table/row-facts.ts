@@ -10,7 +10,7 @@ export const html = 'text/html; charset=utf-8';
 export const file = { dialect: 'hub', cache: 'revalidate', pin: true } as const;
 export const model = { ...file, type: json, compressed: true } as const;
 
-export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: SANDBOXED_APP } as const;
+export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: SANDBOXED_APP, apart: true } as const;
 
 export const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
@@ -23,6 +23,10 @@ export const DESCRIPTOR = '/.well-known/model-hub.json';
 export const AGENT_BRIEF = '/agent.md';
 export const API_CATALOG = '/.well-known/api-catalog';
 
+/** The header that names the same in another form. */
+export const alternate = (path: string, type: string) =>
+  ['Link', `<${path}>; rel="alternate"; type="${type}"`] as const;
+
 /** The facts of a row with a page, a descriptor and a brief, whose links name the last two where no `Accept` is needed. */
 export function described(descriptor: string, brief: string) {
   const links = [
@@ -30,7 +34,7 @@ export function described(descriptor: string, brief: string) {
     `<${brief}>; rel="describedby"; type="text/markdown"`,
     `<${OPENAPI}>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
   ];
-  return { ...document, as: ['html', 'json', 'markdown'], links: ['Link', links.join(', ')] } as const;
+  return { ...document, as: ['html', 'json', 'markdown'], headers: ['Link', links.join(', ')] } as const;
 }
 
 /** The facts of a section's rows (decision 0027). */

@@ -55,7 +55,7 @@ export function successHeaders(
     names.add('ETag');
     if (row.compressed || row.as !== undefined) names.add('Vary');
     if (row.ranges) names.add('Accept-Ranges');
-    if (row.links) names.add('Link');
+    for (const [at, name] of (row.headers ?? []).entries()) if (at % 2 === 0) names.add(name as HeaderName);
     if (status === 206) names.add('Content-Range');
     if (status === 200 && (row.compressed || row.as !== undefined)) names.add('Content-Encoding');
   }

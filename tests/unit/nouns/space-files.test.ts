@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isHashed, spaceRoot } from '../../../src/nouns/space-files.ts';
+import { spaceRoot } from '../../../src/nouns/space-files.ts';
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -14,10 +14,4 @@ test('the root is the hash of the sorted lines, whatever order the files come in
   expect(spaceRoot(files)).toBe(sha(lines));
   expect(spaceRoot(files.toReversed())).toBe(sha(lines));
   expect(spaceRoot([])).toBe(sha(''));
-});
-
-test('only what lies under assets/ is kept for good', () => {
-  expect(isHashed('assets/index-Df6oxBUs.js')).toBe(true);
-  expect(isHashed('index.html')).toBe(false);
-  expect(isHashed('more/assets/a.js')).toBe(false);
 });

@@ -1,0 +1,44 @@
+// What the headers of an answer say that follows from the facts of its row: read by the hub, and by the rules of a server in front.
+import { own } from '../basics/own.ts';
+import { PAGE_POLICY } from './headers.ts';
+import type { Representation, Row } from './route.ts';
+
+/** The content type of each representation. */
+export const REPRESENTATION_TYPES: Readonly<Record<Representation, string>> = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+};
+
+/** True for a row whose page the website makes on request. */
+const isLivePage = ({ when, type }: Pick<Row, 'when' | 'type'>) => when === 'live' && type?.startsWith('text/html');
+
+/** True when answers of the row have compressed forms where that pays: every document has, and every page. */
+export function hasForms(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): boolean {
+  return row.compressed === true || row.as !== undefined || isLivePage(row) === true;
+}
+
+/** The request headers that decide which of its forms an answer has, for `Vary`. */
+export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): string[] {
+  const isNegotiated = (row.as?.length ?? 0) > 1 || isLivePage(row);
+  return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
+}
+
+/** The Content-Security-Policy of a row's answers, as `as` where it has representations; undefined where they need none. */
+export function policyOf(row: Pick<Row, 'when' | 'type' | 'csp'>, as: Representation | undefined): string | undefined {
+  return row.csp ?? (as === 'html' || isLivePage(row) ? PAGE_POLICY : undefined);
+}
+
+/** The row as it holds for answers whose address holds their hash. */
+export function hashedRow({ hashed, ...row }: Row): Row {
+  if (!hashed) return row;
+  return { ...row, cache: hashed.cache, headers: [...(row.headers ?? []), ...(hashed.headers ?? [])] };
+}
+
+/** True when the address with these params holds the hash of its answer. */
+export function isHashed({ hashed }: Pick<Row, 'hashed'>, params: object): boolean {
+  const value = hashed && own(params as Record<string, string>, hashed.param);
+  return value !== undefined && new RegExp(`^(?:${hashed!.like})$`).test(value);
+}

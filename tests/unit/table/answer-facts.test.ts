@@ -1,0 +1,42 @@
+// What follows from the facts of a row, and that the facts about queries are those of the API description.
+import { describe, expect, test } from 'vitest';
+import { operationOf } from '../../../src/openapi/operations.ts';
+import { wireName } from '../../../src/openapi/parameters/query.ts';
+import { hashedRow, isHashed } from '../../../src/table/answer-facts.ts';
+import { headersOf, type Row } from '../../../src/table/route.ts';
+import { isAnswered, type RouteName, routes } from '../../../src/table/routes.ts';
+
+test('only what lies under assets/ of an app is kept for good', () => {
+  const isKept = (path: string) => isHashed(routes.spaceFile, { space: 'verify', path });
+  expect(isKept('assets/index-Df6oxBUs.js')).toBe(true);
+  expect(isKept('index.html')).toBe(false);
+  expect(isKept('more/assets/a.js')).toBe(false);
+  expect(hashedRow(routes.spaceFile).cache).toBe('immutable');
+});
+
+test('a manifest that is named by its digest says so', () => {
+  const digest = `sha256:${'0'.repeat(64)}`;
+  expect(isHashed(routes.manifest, { reference: digest })).toBe(true);
+  expect(isHashed(routes.manifest, { reference: 'latest' })).toBe(false);
+  expect(headersOf(hashedRow(routes.manifest), { reference: digest }).slice(-2)).toEqual([
+    'Docker-Content-Digest',
+    digest,
+  ]);
+});
+
+test('headers hold the params of their answer', () => {
+  expect(headersOf(routes.docsTwin, { page: 'errors' })).toEqual([
+    'Link',
+    '</docs/errors/>; rel="alternate"; type="text/html"',
+  ]);
+  expect(headersOf(routes.home, {})).toBe((routes.home as Row).headers);
+});
+
+describe('a row that has a file says what it reads of a query, as the API description does', () => {
+  const rows = (Object.keys(routes) as RouteName[]).filter(isAnswered).filter((name) => (routes[name] as Row).file);
+  test.each(rows)('%s', (name) => {
+    const { reads = [] }: Row = routes[name];
+    const described = (operationOf(name).query ?? []).map(wireName);
+    if (reads !== 'any') expect(described.sort()).toEqual([...reads].sort());
+  });
+});
