@@ -65,7 +65,8 @@ export async function* packFiles(dist: string, hub: Hub, listed: Listed): AsyncG
 
 /** Every page that is about no single model. `written` are the paths that are known by now. */
 export function pageFiles(hub: Hub, written: Iterable<string>): AsyncGenerator<ExportedFile> {
-  const values = (pattern: RegExp) => [...written].flatMap((path) => pattern.exec(path)?.[1] ?? []);
+  const paths = [...written];
+  const values = (pattern: RegExp) => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []);
   return pages(hub, {
     page: values(/^docs\/([a-z0-9-]+)\.md$/).filter((page) => page !== 'index'),
     date: values(/^archive\/(\d{4}-\d\d-\d\d)\.json$/),
