@@ -5,6 +5,7 @@ import metadata from '../package.json' with { type: 'json' };
 import * as accountCommand from './commands/account.ts';
 import * as archiveCommand from './commands/archive.ts';
 import * as buildCommand from './commands/build.ts';
+import * as edgeCommand from './commands/edge.ts';
 import * as exportCommand from './commands/export.ts';
 import * as fetchCommand from './commands/fetch.ts';
 import * as importCommand from './commands/import.ts';
@@ -25,6 +26,7 @@ const commands = [
   mirrorCommand,
   buildCommand,
   exportCommand,
+  edgeCommand,
   serveCommand,
   probeCommand,
   verifyCommand,

@@ -1,11 +1,11 @@
 // Built rows about one model: from params to an answer in the model's pack, and from a missing one to the reason why.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { own } from '../../src/basics/own.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { Reading } from '../../src/dialects/hub/tree-entries.ts';
 import { infoWithFigures } from '../../src/model/model-figures.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
+import { REVISION_NAMES } from '../../src/nouns/revision.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { type Row, treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -37,15 +37,13 @@ export const sha256sums: ModelHandler = (call) =>
     headers: (revision, { size }) => ['X-Repo-Commit', revision, 'X-Linked-Size', String(size)],
   });
 
-const READINGS: Record<string, Reading> = { true: 'true', True: 'true', false: 'false', False: 'false' };
-
 /** The handler of a row that is the listing of a folder. */
 export const listing =
   (row: Row): ModelHandler =>
   (call) => {
     const params = new URLSearchParams(call.query);
     const given = params.getAll('recursive');
-    const reading = given.length === 0 ? 'flat' : own(READINGS, given[0]!);
+    const reading = given.length === 0 ? 'flat' : readingOf(row, given[0]!);
     if (given.length > 1 || reading === undefined)
       return refuse('BadParameter', { name: 'recursive', fix: 'give it once, as true or false, or leave it out' });
     const listed = modelAnswer(call, row, { reading });
@@ -55,6 +53,12 @@ export const listing =
       'refusal' in found ? found : answer(200, row.type, '[]', ['Cache-Control', 'no-store']),
     );
   };
+
+/** The reading that a value of the row's query asks for; undefined for any other value. */
+function readingOf({ variants }: Row, value: string): Reading | undefined {
+  const known = Object.entries(variants!.values) as [Reading, readonly string[]][];
+  return known.find(([, spellings]) => spellings.includes(value))?.[0];
+}
 
 /** The branches of a model. huggingface_hub reads `pullRequests` unconditionally when it has asked for them. */
 export const refs: ModelHandler = (call) => {
@@ -113,7 +117,7 @@ function knownFile({ params, tree }: ModelCall, special: Special): BuiltFile | u
 function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answer | Refusal> {
   const { params, ports, tree } = call;
   const { owner, name, revision, prefix = '' } = params;
-  const asked = revision === 'main' || revision === 'HEAD' ? undefined : revision;
+  const asked = REVISION_NAMES.includes(revision!) ? undefined : revision;
   const isNeeded = asked !== undefined || special.headers !== undefined;
   return andThen(isNeeded ? locate(ports, tree, owner, name, asked) : undefined, (model) => {
     if (model && 'refusal' in model) return model;

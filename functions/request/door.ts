@@ -1,10 +1,10 @@
 // The door: from a raw request target to decoded segments, a query and a pin; or a refusal.
 
+import { MAX_URL } from '../../src/basics/limits.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { isSourceToken } from '../../src/service/sources.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 
-const MAX_URL = 8192;
 const SLASH = 47;
 
 /** A request that made it through the door. */

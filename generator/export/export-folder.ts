@@ -1,5 +1,5 @@
 // The folder of an export: each file is replaced by a rename, nothing is written or removed behind a link, and what stays is not touched.
-import { copyFileSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
@@ -13,6 +13,8 @@ export interface ExportCount {
   /** Files and folders removed. */
   removed: number;
 }
+
+const inodeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ino;
 
 export class ExportFolder {
   readonly #root: string;
@@ -36,6 +38,22 @@ export class ExportFolder {
     return this.#write(path, size, (file) => putWhole(file, (fresh) => copyFileSync(from, fresh)));
   }
 
+  /** Gives the file at `to` a second name, without a second copy of its bytes where the disk can. */
+  link(path: string, to: string): boolean {
+    const [from, at] = [join(this.#root, to), join(this.#root, path)];
+    // Of two names of one file, a rename takes neither away.
+    if (inodeOf(at) !== undefined && inodeOf(at) === inodeOf(from)) return true;
+    return this.#write(path, 0, (file) =>
+      putWhole(file, (fresh) => {
+        try {
+          linkSync(from, fresh);
+        } catch {
+          copyFileSync(from, fresh);
+        }
+      }),
+    );
+  }
+
   has(path: string): boolean {
     return lstatSync(join(this.#root, path), { throwIfNoEntry: false }) !== undefined;
   }
@@ -45,12 +63,14 @@ export class ExportFolder {
     return this.#isFolder(path) ? readdirSync(join(this.#root, path)) : [];
   }
 
+  /** The paths of all that stands in a folder; none where it is missing. */
+  pathsIn(path: string): string[] {
+    return this.names(path).map((name) => `${path}/${name}`);
+  }
+
   /** Every file in a folder and in those beneath it. */
   files(path: string): string[] {
-    return this.names(path).flatMap((name) => {
-      const at = `${path}/${name}`;
-      return this.#isFolder(at) ? this.files(at) : [at];
-    });
+    return this.pathsIn(path).flatMap((at) => (this.#isFolder(at) ? this.files(at) : [at]));
   }
 
   remove(path: string): void {

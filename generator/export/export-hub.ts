@@ -6,7 +6,7 @@ import { openWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
 import type { Service } from '../../src/service/service.ts';
-import { fileOf } from '../../src/table/route.ts';
+import { fileOf, KIND_FILES, kindFile, OWN_FOLDER } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { holdsAnswers, modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
@@ -22,7 +22,7 @@ import { type ChangedModel, compareModels } from './changed-models.ts';
 import { type ExportCount, ExportFolder } from './export-folder.ts';
 import { foldersOf, modelFiles } from './export-models.ts';
 import type { ExportedFile } from './export-pages.ts';
-import { doubted, type ExportState, OWN_FOLDER, readState, writeState } from './export-state.ts';
+import { doubted, type ExportState, readState, writeState } from './export-state.ts';
 import { hashFiles, objectFiles, packFiles, pageFiles, websiteFiles } from './other-files.ts';
 
 interface ExportSettings {
@@ -196,15 +196,21 @@ class Export {
     for (const path of isKnown ? this.#pathsOf(file) : this.#put(file)) this.#after.files.set(path, sha256);
   }
 
-  #pathsOf({ path, forms }: ExportedFile): string[] {
-    return this.#settings.isCompressed && forms ? [path, `${path}.br`, `${path}.gz`] : [path];
+  #pathsOf({ path, forms, kind }: ExportedFile): string[] {
+    if (!this.#settings.isCompressed) return [path];
+    return [
+      path,
+      ...(forms ? [`${path}.br`, `${path}.gz`] : []),
+      ...(kind === undefined ? [] : [kindFile(path, kind)]),
+    ];
   }
 
   #put(file: ExportedFile, written = new Set<string>(), pack?: string): Set<string> {
     for (const path of this.#pathsOf(file)) {
-      const ending = path.slice(file.path.length + 1) as '' | 'br' | 'gz';
-      const bytes = ending === '' ? file.bytes : file.forms![ending]();
-      if (this.#folder.put(path, bytes)) written.add(path);
+      const isForm = path.startsWith(`${file.path}.`);
+      const bytes = isForm ? file.forms![path.slice(-2) as 'br' | 'gz']() : file.bytes;
+      const isSecond = !isForm && path !== file.path;
+      if (isSecond ? this.#folder.link(path, file.path) : this.#folder.put(path, bytes)) written.add(path);
       else this.#waiting.set(path, { bytes, pack });
     }
     return written;
@@ -213,12 +219,14 @@ class Export {
   /** Copies objects that are missing, and removes what is none: they never change. */
   #copyObjects(): void {
     const task = this.#progress.start('Objects');
-    const there = new Set(this.#folder.names(OBJECTS));
-    for (const { path, from, size } of objectFiles(this.#settings.dist)) {
-      if (!there.delete(path.slice(OBJECTS.length + 1))) this.#folder.copy(path, from, size);
+    const there = new Set([OBJECTS, `${KIND_FILES}/${OBJECTS}`].flatMap((at) => this.#folder.pathsIn(at)));
+    for (const { path, from, size, kind } of objectFiles(this.#settings.dist)) {
+      if (!there.delete(path)) this.#folder.copy(path, from, size);
+      const second = kindFile(path, kind);
+      if (this.#settings.isCompressed && !there.delete(second)) this.#folder.link(second, path);
       task.advance();
     }
-    for (const name of there) this.#folder.remove(`${OBJECTS}/${name}`);
+    for (const path of there) this.#folder.remove(path);
     task.done();
   }
 }

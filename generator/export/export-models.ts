@@ -1,16 +1,15 @@
 // The files about one model: the answers of its pack with the figures of the day in them, and what only a hub can say.
 import type { Hub } from '../../functions/hub/hub.ts';
-import { paysToCompress } from '../../src/basics/compression.ts';
+import { isDigest } from '../../src/dialects/oci/reference.ts';
 import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
 import { infoWithFigures, type ModelFigures, pageWithFigures } from '../../src/model/model-figures.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { fileOf, type Row } from '../../src/table/route.ts';
+import { fileOf, KIND_FILES, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Pack } from '../../src/tree/pack.ts';
 import { REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
-import { brotli, gzip } from '../files/compress.ts';
 import { entryOf } from '../packs/list-reader.ts';
-import { type ExportedFile, modelPages, type Repository } from './export-pages.ts';
+import { type ExportedFile, formsOf, modelPages, type Repository } from './export-pages.ts';
 import { publicEntries } from './public-entries.ts';
 import { atSecondAddresses } from './second-addresses.ts';
 
@@ -24,8 +23,9 @@ export async function* modelFiles(
   figures: ModelFigures,
 ): AsyncGenerator<ExportedFile> {
   const params = { ...parseModelId(id)! };
-  for (const entry of publicEntries(pack, true)) yield* atSecondAddresses(withFigures(entry, params, figures), params);
   const repository = repositoryIn(pack);
+  for (const entry of publicEntries(pack, true))
+    yield* atSecondAddresses(withKind(withFigures(entry, params, figures), repository), params);
   if (repository) yield* modelPages(hub, params, repository);
 }
 
@@ -35,15 +35,27 @@ export function repositoryIn(pack: Pack): Repository | undefined {
   if (text === undefined) return undefined;
   const index = JSON.parse(text) as RegistryIndex;
   const [owner = '', name = ''] = index.name.split('/');
-  return { owner, name, tags: Object.keys(index.tags) };
+  const kinds = new Map<string, string>();
+  for (const { oci, gguf } of Object.values(index.tags)) {
+    kinds.set(fileOf(routes.manifest, { owner, name, reference: oci }), 'oci');
+    if (isDigest(gguf ?? '')) kinds.set(fileOf(routes.manifest, { owner, name, reference: gguf! }), 'gguf');
+  }
+  return { owner, name, tags: Object.keys(index.tags), kinds };
+}
+
+/** A file of a repository with the kind of manifest it is; any other as it is. */
+export function withKind(file: ExportedFile, repository: Repository | undefined): ExportedFile {
+  const kind = repository?.kinds.get(file.path);
+  return kind === undefined ? file : { ...file, kind };
 }
 
 /** The folders that all files about a model lie in; a repository has a lower-case name. */
 export function foldersOf(id: string): string[] {
   const rows = Object.values<Row>(routes).filter(({ file }) => typeof file === 'string' && file.includes(ID));
-  const folders = rows.map(({ file, dialect }) => {
+  const folders = rows.flatMap(({ file, dialect, kinds }) => {
     const before = (file as string).slice(0, (file as string).indexOf(ID));
-    return before + (dialect === 'oci' ? id.toLowerCase() : id);
+    const folder = before + (dialect === 'oci' ? id.toLowerCase() : id);
+    return kinds ? [folder, `${KIND_FILES}/${folder}`] : [folder];
   });
   return [...new Set(folders)];
 }
@@ -53,6 +65,5 @@ function withFigures(file: ExportedFile, params: { owner: string; name: string }
   if (!isInfo && file.path !== fileOf(routes.modelPage, params)) return file;
   const insert = isInfo ? infoWithFigures : pageWithFigures;
   const bytes = Buffer.from(insert(Buffer.from(file.bytes).toString(), figures));
-  const forms = { br: () => brotli(bytes), gz: () => gzip(bytes) };
-  return { path: file.path, bytes, ...(paysToCompress(bytes.length) && { forms }) };
+  return { path: file.path, bytes, ...formsOf(bytes) };
 }

@@ -2,15 +2,20 @@
 
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { Answer } from '../../functions/request/answer.ts';
+import { paysToCompress } from '../../src/basics/compression.ts';
 import { own } from '../../src/basics/own.ts';
+import { hasForms } from '../../src/table/answer-facts.ts';
 import { fileOf, href, type Representation, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { brotli, gzip } from '../files/compress.ts';
 
 /** An answer as a file. */
 export interface ExportedFile {
   /** Where it lies among all files. */
   path: string;
   bytes: Uint8Array;
+  /** What kind of answer it is, where its row has several. */
+  kind?: string;
   /** Its compressed forms by their endings, made when they are asked for; absent where it is sent as it is. */
   forms?: Readonly<Record<'br' | 'gz', () => Uint8Array>>;
 }
@@ -48,12 +53,14 @@ export interface Repository {
   owner: string;
   name: string;
   tags: readonly string[];
+  /** The kinds of its manifests, by their files. */
+  kinds: ReadonlyMap<string, string>;
 }
 
 /** The list of a repository's tags, and the manifest that each leads to. */
-export async function* repositoryPages(hub: Hub, { tags, ...params }: Repository): AsyncGenerator<ExportedFile> {
-  yield* filesOf(hub, routes.tags, params);
-  for (const reference of tags) yield* filesOf(hub, routes.manifest, { ...params, reference });
+export async function* repositoryPages(hub: Hub, { tags, owner, name }: Repository): AsyncGenerator<ExportedFile> {
+  yield* filesOf(hub, routes.tags, { owner, name });
+  for (const reference of tags) yield* filesOf(hub, routes.manifest, { owner, name, reference });
 }
 
 function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
@@ -70,7 +77,13 @@ async function* filesOf(hub: Hub, row: Row, params: Params): AsyncGenerator<Expo
   const target = href(row as Row<string>, params as never);
   const answer = await hub(askFor(target, isPage ? 'text/html' : '*/*'));
   if (answer.status !== 200) throw new Error(`${target} answers ${answer.status}, so it can't be exported`);
-  yield { path: fileOf(row, params, as), bytes: await bytesOf(answer) };
+  const bytes = await bytesOf(answer);
+  yield { path: fileOf(row, params, as), bytes, ...(hasForms(row) && formsOf(bytes)) };
+}
+
+/** The compressed forms of an answer, where they pay. */
+export function formsOf(bytes: Uint8Array): Pick<ExportedFile, 'forms'> {
+  return paysToCompress(bytes.length) ? { forms: { br: () => brotli(bytes), gz: () => gzip(bytes) } } : {};
 }
 
 /** A request as a browser, or a program, without any wishes sends it. */

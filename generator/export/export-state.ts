@@ -1,11 +1,9 @@
 // What an export knows of the folder it wrote before: kept in it, under `.export`, so that the next one writes what changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OWN_FOLDER } from '../../src/table/route.ts';
 import { writeDurably } from '../files/durability.ts';
 import { Failure } from '../process/failure.ts';
-
-/** The folder of an export's own, in the one it writes. */
-export const OWN_FOLDER = '.export';
 
 const FORMAT = 'hub.model-hub.export/v1';
 const NAME = 'state.json';

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
-import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
+import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
 import { fileOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { isAppPath, objectsFolder, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
@@ -12,7 +12,7 @@ import type { Listed } from '../../src/tree/tree-list.ts';
 import { namesIn } from '../files/own-folder.ts';
 import { filesBelow } from '../keys/source-files.ts';
 import { packAt } from '../packs/dist-store.ts';
-import { repositoryIn } from './export-models.ts';
+import { repositoryIn, withKind } from './export-models.ts';
 import { askFor, bytesOf, type ExportedFile, pages, repositoryPages } from './export-pages.ts';
 import { publicEntries } from './public-entries.ts';
 import { atSecondAddresses } from './second-addresses.ts';
@@ -23,6 +23,7 @@ interface CopiedFile {
   from: string;
   /** Bytes. */
   size: number;
+  kind: ObjectKind;
 }
 
 /** Every object of every day. */
@@ -33,7 +34,7 @@ export function* objectFiles(dist: string): Generator<CopiedFile> {
         const from = join(dist, objectsFolder(kind), start, rest);
         if (!/^[0-9a-f]{64}$/.test(start + rest)) continue;
         const id: Address = addressFromHex(start + rest);
-        yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size };
+        yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size, kind };
       }
 }
 
@@ -58,8 +59,9 @@ export async function* hashFiles(hub: Hub): AsyncGenerator<ExportedFile> {
 /** What lies in a pack that is no model's: its answers, and of a repository its tags. */
 export async function* packFiles(dist: string, hub: Hub, listed: Listed): AsyncGenerator<ExportedFile> {
   const pack = packAt(dist, listed);
-  for (const entry of publicEntries(pack, !isAppPath(listed.key))) yield* atSecondAddresses(entry, {});
   const repository = repositoryIn(pack);
+  for (const entry of publicEntries(pack, !isAppPath(listed.key)))
+    yield* atSecondAddresses(withKind(entry, repository), {});
   if (repository) yield* repositoryPages(hub, repository);
 }
 

@@ -1,5 +1,9 @@
 // Numbers of the interface that both answers and documents state (decision 0025).
 
+/** Bytes of a URL, and of all header lines of a request. */
+export const MAX_URL = 8192;
+export const MAX_HEADERS = 16 * 1024;
+
 /** Rows of a search page: at most, and unless the caller says. */
 export const MAX_PAGE = 500;
 export const DEFAULT_PAGE = 100;

@@ -8,11 +8,14 @@ export function isCommit(text: string): boolean {
   return COMMIT.test(text);
 }
 
+/** The names of the one branch. */
+export const REVISION_NAMES: readonly string[] = ['main', 'HEAD'];
+
 /**
  * True when `asked` names the indexed commit: `main`, `HEAD`, or at least seven
  * of its leading hex characters (decision 0010).
  */
 export function namesRevision(asked: string, indexed: string): boolean {
-  if (asked === 'main' || asked === 'HEAD') return true;
+  if (REVISION_NAMES.includes(asked)) return true;
   return PREFIX.test(asked) && indexed.startsWith(asked);
 }

@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-const PLAIN_BYTES = 'application/octet-stream';
+export const PLAIN_BYTES = 'application/octet-stream';
 
 /** Every type there is. */
 export const webMediaTypes: readonly string[] = [...Object.values(TYPES), PLAIN_BYTES];
@@ -25,7 +25,13 @@ export function webType(path: string): string {
 }
 
 /** The same as the value of `Content-Type`: texts are UTF-8. */
-export function webContentType(path: string): string {
-  const type = webType(path);
+export const webContentType = (path: string): string => withCharset(webType(path));
+
+/** The value of `Content-Type` by the ending of a name. */
+export const webEndings: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(TYPES).map(([ending, type]) => [ending, withCharset(type)]),
+);
+
+function withCharset(type: string): string {
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }

@@ -26,6 +26,11 @@ export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>):
   return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
 }
 
+/** What the answers of a row depend on in a query. A page is given all of it. */
+export function readsOf({ reads, as, ...row }: Pick<Row, 'when' | 'type' | 'as' | 'reads'>): Row['reads'] {
+  return reads ?? (as?.includes('html') || isLivePage(row) ? 'any' : undefined);
+}
+
 /** The Content-Security-Policy of a row's answers, as `as` where it has representations; undefined where they need none. */
 export function policyOf(row: Pick<Row, 'when' | 'type' | 'csp'>, as: Representation | undefined): string | undefined {
   return row.csp ?? (as === 'html' || isLivePage(row) ? PAGE_POLICY : undefined);

@@ -133,6 +133,7 @@ export const refusals = {
     ({ limit }: { limit: number }) => `The headers are larger than ${limit} bytes: send fewer.`,
   ),
   Internal: kind(500, () => 'The service failed at this request; the fault is ours and is in its log. Try again.'),
+  Unreachable: kind(502, () => 'The part of the service that answers this is out of reach just now: try again.'),
   NotBuilt: kind(503, () => 'No index is built yet: the operator runs "model-hub build".'),
 } as const;
 

@@ -48,8 +48,11 @@ interface RowFacts {
   file?: string | Files;
   /** The pack of the tree that holds it, with params likewise: the model's, or that of the documents, unless said. */
   pack?: string;
-  /** A query whose values have files of their own, `recursive-true.json` beside `index.json`, where they say something else. */
-  variants?: { query: string; values: readonly string[] };
+  /**
+   * A query whose values have files of their own, `recursive-true.json` beside `index.json`, where they say something
+   * else; by what is meant, how that may be written.
+   */
+  variants?: { query: string; values: Readonly<Record<'true' | 'false', readonly string[]>> };
   /** The representations of a document; callers who name none get the last. `html` is a page of the website. */
   as?: readonly Representation[];
   /**
@@ -140,6 +143,13 @@ export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: 
   if (file === undefined) throw new Error(`the answer of ${row.pattern} as ${as} is no file`);
   return filled(file, params);
 }
+
+/** The folder of an export's own among its files: nothing in it is an answer by its name. */
+export const OWN_FOLDER = '.export';
+
+/** Where exported files whose rows have kinds have a second name with the kind as its ending, by which servers go. */
+export const KIND_FILES = `${OWN_FOLDER}/kinds`;
+export const kindFile = (file: string, kind: string) => `${KIND_FILES}/${file}.${kind}`;
 
 /** Where the file of a row lies in a tree: in which pack, and under which name in it. */
 export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: object, as?: Representation): string {

@@ -5,8 +5,8 @@ import { PAGE_POLICY } from './headers.ts';
 import { objectRoutes } from './object-routes.ts';
 import { refusedRoutes } from './refused-routes.ts';
 import { registryRoutes } from './registry-routes.ts';
-import { built, live, type Row, type When } from './route.ts';
-import { alternate, app, file, html, json, model, text, WEBSITE } from './row-facts.ts';
+import { built, live, OWN_FOLDER, type Row, type When } from './route.ts';
+import { alternate, app, file, html, json, listing, model, text, WEBSITE } from './row-facts.ts';
 
 /** The answers about a model that are folders as well have an `index.json` in them. */
 const MODEL = 'api/models/{owner}/{name}';
@@ -60,7 +60,7 @@ export const routes = {
   spaceFile: built('/spaces/{space}/{path...}', {
     pack: 'spaces/{space}',
     ...app,
-    hashed: { param: 'path', like: 'assets/.+', cache: 'immutable' },
+    hashed: { param: 'path', like: 'assets/.+?', cache: 'immutable' },
     summary: 'A file of an app; those under assets/ have names that hold their hash',
   }),
 
@@ -147,16 +147,12 @@ export const routes = {
   }),
   tree: built('/api/models/{owner}/{name}/tree/{revision}', {
     file: `${MODEL}/tree/main/index.json`,
-    reads: ['recursive', 'cursor'],
-    variants: { query: 'recursive', values: ['true', 'false'] },
-    ...model,
+    ...listing,
     summary: 'The files of a model',
   }),
   treeAt: built('/api/models/{owner}/{name}/tree/{revision}/{prefix...}', {
     file: `${MODEL}/tree/main/{prefix}/index.json`,
-    reads: ['recursive', 'cursor'],
-    variants: { query: 'recursive', values: ['true', 'false'] },
-    ...model,
+    ...listing,
     summary: 'The files of a model under one folder',
   }),
   treesize: built('/api/models/{owner}/{name}/treesize/{revision}', {
@@ -249,6 +245,6 @@ export const modelVerbs: ReadonlySet<string> = new Set(
 export const reservedOwners: ReadonlySet<string> = new Set([
   ...Object.values(routes).flatMap((row) => /^\/([^/{]+)(?:\/|$)/.exec(row.pattern)?.[1] ?? []),
   // Files of an export stand beside the folders of owners.
-  ...['index.html', 'index.json', 'index.md', '.export'],
+  ...['index.html', 'index.json', 'index.md', OWN_FOLDER],
   ...['via', 'v1', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],
 ]);

@@ -10,6 +10,14 @@ export const html = 'text/html; charset=utf-8';
 export const file = { dialect: 'hub', cache: 'revalidate', pin: true } as const;
 export const model = { ...file, type: json, compressed: true } as const;
 
+/** What a folder holds: read in three ways, each a file of its own. */
+export const listing = {
+  ...model,
+  reads: ['recursive', 'cursor'],
+  // Python's clients write their own words for true and false.
+  variants: { query: 'recursive', values: { true: ['true', 'True'], false: ['false', 'False'] } },
+} as const;
+
 export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: SANDBOXED_APP, apart: true } as const;
 
 export const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;

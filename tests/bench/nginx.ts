@@ -1,5 +1,4 @@
 // nginx over answers of the tree, written out as files, as the yardstick of built answers: one worker, its log written to the null device like ours.
-import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { storedEntry } from '../../generator/packs/list-reader.ts';
@@ -8,6 +7,7 @@ import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { modelKey } from '../../src/tree/static-tree.ts';
 import { freePort } from '../fixtures/free-port.ts';
+import { installedNginx, runNginx } from '../fixtures/nginx.ts';
 import { currentList } from '../fixtures/tree-contents.ts';
 
 export interface Nginx {
@@ -19,26 +19,14 @@ export interface Nginx {
 
 /** Starts nginx over the ModelInfo of these models of the hub in `folder`; undefined where it is not installed. */
 export async function startNginx(folder: string, ids: readonly string[], scratch: string): Promise<Nginx | undefined> {
-  const version = installedVersion();
-  if (version === undefined) return undefined;
+  const installed = installedNginx();
+  if (installed === undefined) return undefined;
   const prefix = join(scratch, 'nginx');
-  mkdirSync(join(prefix, 'temp'), { recursive: true });
   const port = await freePort();
-  const configuration = join(prefix, 'nginx.conf');
-  writeOut(join(folder, 'dist'), ids, join(prefix, 'tree'));
-  writeFileSync(configuration, configurationText(port, prefix, join(prefix, 'tree')));
-  const child = spawn('nginx', ['-p', prefix, '-c', configuration, '-e', '/dev/null'], { stdio: 'inherit' });
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  await answering(url);
-  return {
-    url,
-    version,
-    stop() {
-      child.kill('SIGTERM');
-      return gone;
-    },
-  };
+  writeOut(join(folder, 'dist'), ids, join(prefix, 'tree'));
+  const running = await runNginx(prefix, httpText(port, join(prefix, 'tree')), url);
+  return { url, version: installed.version, stop: running.stop };
 }
 
 /** Each answer with its compressed forms, as a file server has them. */
@@ -55,29 +43,8 @@ function writeOut(dist: string, ids: readonly string[], to: string): void {
   }
 }
 
-function installedVersion(): string | undefined {
-  try {
-    // It prints its version on standard error.
-    const shown = execFileSync('sh', ['-c', 'nginx -v 2>&1'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return /nginx\/([\d.]+)/.exec(shown)?.[1];
-  } catch {
-    return undefined;
-  }
-}
-
-function configurationText(port: number, prefix: string, tree: string): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  return `user root;
-worker_processes 1;
-daemon off;
-pid ${prefix}/nginx.pid;
-events { worker_connections 1024; }
-http {
-  ${temporary.map((name) => `${name}_temp_path ${prefix}/temp/${name};`).join(' ')}
-  log_format line escape=json '{"time":"$time_iso8601","method":"$request_method","status":$status,"ms":$request_time,"path":"$uri"}';
+function httpText(port: number, tree: string): string {
+  return `  log_format line escape=json '{"time":"$time_iso8601","method":"$request_method","status":$status,"ms":$request_time,"path":"$uri"}';
   access_log /dev/null line buffer=64k flush=200ms;
   sendfile on;
   tcp_nopush on;
@@ -94,20 +61,5 @@ http {
       try_files /api/models/$1/$2/index.json =404;
     }
   }
-}
 `;
-}
-
-/** Waits until something answers, five seconds at most. */
-async function answering(url: string): Promise<void> {
-  const end = Date.now() + 5000;
-  while (Date.now() < end) {
-    try {
-      await fetch(url);
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-  throw new Error(`nginx does not answer at ${url}`);
 }

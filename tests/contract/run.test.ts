@@ -29,6 +29,7 @@ import { audience, issuer, publicKey } from '../fixtures/identity.ts';
 import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
 import { captured, fill, judge } from './judge.ts';
+import { isRefusedByNginx, type NginxHost, startNginxHost, withoutOwn } from './nginx-host.ts';
 import { type Asked, type Given, inMemory, overSocket, type Player, throughFetch } from './players.ts';
 import { type Exchange, type Promised, parseScript, type SourceIs } from './script.ts';
 
@@ -82,11 +83,15 @@ const accounts: AccountsPort = {
 
 const planted = new Error('planted');
 
-/** The page of a path says so, which path and which query it was made of. The query `fail` is one that no page survives. */
+/**
+ * The page of a path says so, which path and which query it was made of; what was asked, only where nothing stands, and
+ * `/models` is the page `/models/`, as with the website. The query `fail` is one that no page survives.
+ */
 const pages: PagePort = {
   async render({ path, query, asked, status }) {
     if (query === 'throw') throw planted;
-    const told = `<!doctype html><title>${path ?? 'Nowhere'}</title><p>${query}<p>${asked}\n${'<p>A page.\n'.repeat(200)}`;
+    const [title, named] = path === undefined ? ['Nowhere', asked] : [path.replace(/\/?$/, '/'), ''];
+    const told = `<!doctype html><title>${title}</title><p>${query}<p>${named}\n${'<p>A page.\n'.repeat(200)}`;
     const html = new TextEncoder().encode(told);
     return query === 'fail' ? { status: 500, html, fault: planted } : { status, html };
   },
@@ -97,9 +102,10 @@ const onFault = (error: unknown) => {
 };
 
 const players: Record<string, Player> = {};
-let server: Server;
+let servers: Server[];
+let nginx: NginxHost | undefined;
 let followed: CurrentTree;
-let published: string;
+let published: string[];
 let faultsOf: Describer;
 beforeAll(async () => {
   const { dist } = inject('fixture');
@@ -120,16 +126,21 @@ beforeAll(async () => {
     accounts,
   };
   const ports = { ...facts, pages, compress: nodeCompress, onFault };
-  published = mkdtempSync(join(tmpdir(), 'model-hub-published-'));
   const onDamage = (sentence: string) => {
     throw new Error(sentence);
   };
-  const onDisk = { ...ports, objects: openObjectFiles({ folder: published, onDamage, now: clock() }) };
+  published = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'model-hub-published-')));
+  const onDisk = published.map((folder) => ({
+    ...ports,
+    objects: openObjectFiles({ folder, onDamage, now: clock() }),
+  }));
   const remembered = () => ({ ...ports, objects: rememberedObjects(clock()) });
   const hub = createMemoryHub(openInMemory(dist), remembered());
-  server = createHubServer(createMemoryHub(openTree(dist), onDisk), noAccessLog).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  servers = onDisk.map((own) =>
+    createHubServer(createMemoryHub(openTree(dist), own), noAccessLog).listen(0, '127.0.0.1'),
+  );
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const [port, behind] = servers.map((server) => (server.address() as AddressInfo).port) as [number, number];
   const unexpected = (sentence: string) => {
     throw new Error(sentence);
   };
@@ -141,11 +152,14 @@ beforeAll(async () => {
     origin: inMemory(createMemoryHub(followed.get()!, remembered())),
     node: overSocket(port),
   });
+  nginx = await startNginxHost(dist, pages, behind);
+  if (nginx) players.nginx = nginx.player;
 });
-afterAll(() => {
+afterAll(async () => {
   followed.stop();
-  server.close();
-  rmSync(published, { recursive: true });
+  await nginx?.stop();
+  for (const server of servers) server.close();
+  for (const folder of published) rmSync(folder, { recursive: true });
 });
 
 const scripts = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.http'));
@@ -161,7 +175,7 @@ for (const file of scripts)
   });
 
 async function play(
-  { only }: Promised,
+  { only, title }: Promised,
   exchange: Exchange,
   kept: Map<string, string>,
   scope: (name: string) => string,
@@ -175,9 +189,12 @@ async function play(
   };
   let first: Given | undefined;
   for (const [host, player] of Object.entries(players)) {
-    const given = only === undefined || only === host ? await player(asked) : undefined;
+    const isPlayed = only === undefined ? !(host === 'nginx' && isRefusedByNginx(title)) : only === host;
+    const given = isPlayed ? await player(asked) : undefined;
     if (!given) continue;
-    if (first) expect(readable(given), `${host} differs at line ${exchange.line}`).toEqual(readable(first));
+    const compared = host === 'nginx' ? withoutOwn : (one: Given) => one;
+    if (first)
+      expect(readable(compared(given)), `${host} differs at line ${exchange.line}`).toEqual(readable(compared(first)));
     first ??= given;
   }
   judge(exchange, first!, scope);

@@ -1,5 +1,6 @@
 // One request and its answer at a Node server: the hub is asked, its answer is written as it is, and the log told.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MAX_HEADERS } from '../../../src/basics/limits.ts';
 import { refuse } from '../../../src/table/refusals.ts';
 import { refusalAnswer } from '../../answers/refusal-answer.ts';
 import { dialectAt } from '../../hub/dialects.ts';
@@ -8,7 +9,6 @@ import type { Answer, StreamBody } from '../../request/answer.ts';
 import { loggedPath } from '../../request/logged-path.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Connections } from './connections/connections.ts';
-import { MAX_HEADERS } from './connections/parser-refusal.ts';
 import { transfer } from './connections/transfer.ts';
 import { headFault, NodeAsk } from './node-ask.ts';
 

@@ -1,4 +1,5 @@
 // When each refusal is given, in a phrase, and one real sentence of each.
+import { MAX_URL } from '../../basics/limits.ts';
 import { refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import { type RefusalCode, refuse } from '../../table/refusals.ts';
 import type { Exhibit } from './exhibit.ts';
@@ -80,9 +81,10 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
     sample: () => ({ wanted: 'application/json' }),
   },
   TooLarge: { when: 'the body is too large', sample: () => ({ limit: 65536 }) },
-  UriTooLong: { when: 'the URL is too long', sample: () => ({ limit: 8192 }) },
+  UriTooLong: { when: 'the URL is too long', sample: () => ({ limit: MAX_URL }) },
   HeadersTooLarge: { when: 'the headers are too large', sample: () => ({ limit: 16384 }) },
   Internal: { when: 'the service failed', sample: () => undefined },
+  Unreachable: { when: 'a web server stands in front and can’t reach the service', sample: () => undefined },
   NotBuilt: { when: 'no index is built yet', sample: () => undefined },
 };
 

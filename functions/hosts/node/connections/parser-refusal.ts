@@ -1,11 +1,9 @@
 // What Node's HTTP parser refuses, or waited for in vain, answered in our words; and a socket that is closed for certain.
 import type { Socket } from 'node:net';
+import { MAX_HEADERS, MAX_URL } from '../../../../src/basics/limits.ts';
 import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
 import { refusalAnswer } from '../../../answers/refusal-answer.ts';
 import type { Connection } from './connection.ts';
-
-/** Bytes of all header lines of a request. */
-export const MAX_HEADERS = 16 * 1024;
 
 /** As Node tells it. */
 export interface ParserFault extends NodeJS.ErrnoException {
@@ -46,5 +44,5 @@ function refusedByParser(error: ParserFault): Refusal {
   if (error.code === LATE) return { ...refuse('BadRequest', { fault: 'it was not complete in time' }), status: 408 };
   if (error.code !== 'HPE_HEADER_OVERFLOW') return refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' });
   const line = error.rawPacket?.indexOf('\n') ?? 0;
-  return line < 0 ? refuse('UriTooLong', { limit: 8192 }) : refuse('HeadersTooLarge', { limit: MAX_HEADERS });
+  return line < 0 ? refuse('UriTooLong', { limit: MAX_URL }) : refuse('HeadersTooLarge', { limit: MAX_HEADERS });
 }

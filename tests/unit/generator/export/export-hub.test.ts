@@ -101,6 +101,8 @@ describe('the fixture', () => {
       'v2/hub/index/tags/list',
       'hashes/000.json',
       'models/acme/tiny-bert/index.md',
+      'docs/quickstart/index.html',
+      'archive/2026-11-19/index.html',
     ])
       expect([path, statSync(join(to, path)).isFile()]).toEqual([path, true]);
   });
@@ -113,8 +115,31 @@ describe('the fixture', () => {
     const plain = contents(to);
     await exported(dist, { isCompressed: true });
     expect(existsSync(join(to, 'openapi.json.br'))).toBe(true);
+    expect(await exported(dist, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     await exported(dist);
     expect(contents(to)).toEqual(plain);
+    expect(existsSync(join(to, '.export/kinds'))).toBe(false);
+  });
+
+  test('with compressed forms, what is of a kind has a second name that says so', async () => {
+    await exported(dist, { isCompressed: true });
+    const kinds = new Map<string, Set<string>>();
+    for (const path of filesBelow(join(to, '.export/kinds'))) {
+      const [, file, kind = ''] = /kinds\/(.*)\.(\w+)$/.exec(path)!;
+      const at = join(to, file!);
+      expect(statSync(path).ino).toBe(statSync(at).ino);
+      const { mediaType, format } = JSON.parse(readFileSync(at, 'utf8'));
+      kinds.set(kind, (kinds.get(kind) ?? new Set()).add(mediaType ?? format));
+    }
+    expect(kinds).toEqual(
+      new Map([
+        ['catalog', new Set(['hub.model-hub.catalog/v1'])],
+        ['model', new Set(['hub.model-hub.model/v1'])],
+        ['source', new Set(['hub.model-hub.source/v1'])],
+        ['gguf', new Set(['application/vnd.docker.distribution.manifest.v2+json'])],
+        ['oci', new Set(['application/vnd.oci.image.manifest.v1+json'])],
+      ]),
+    );
   });
 
   test('a run that is only counted does nothing', async () => {

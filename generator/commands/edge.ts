@@ -1,0 +1,102 @@
+// `model-hub edge nginx`: prints the configuration with which a web server answers from an exported folder by itself.
+import { resolve } from 'node:path';
+import process from 'node:process';
+import type { Command } from 'commander';
+import type { NginxSettings } from '../../src/edge/nginx/nginx-configuration.ts';
+import type { Config } from '../../src/service/config.ts';
+import { UsageFailure } from '../process/failure.ts';
+
+const EXAMPLES = `
+The configuration is drawn from the hub's own table of answers. The web server sends the files of an exported folder (model-hub
+export FOLDER --compressed) by itself and asks the hub for all else. Print it again after an upgrade; a new day needs nothing.
+
+Examples:
+  $ model-hub export /srv/model-hub --compressed
+  $ model-hub edge nginx --folder /srv/model-hub --name models.example.org > /etc/nginx/conf.d/model-hub.conf
+  $ model-hub edge nginx --folder /srv/model-hub --listen 127.0.0.1:8080 --hub 127.0.0.1:4321 --brotli
+  $ model-hub edge nginx --folder /srv/model-hub --name models.example.org \\
+      --certificate /etc/ssl/models.example.org.pem --key /etc/ssl/models.example.org.key`;
+
+interface Options {
+  folder?: string;
+  hub?: string;
+  listen?: string;
+  name?: string;
+  certificate?: string;
+  key?: string;
+  brotli?: true;
+}
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('edge')
+    .description('print the configuration of a web server that sends an exported folder and asks the hub for the rest')
+    .argument('<server>', 'which web server: nginx')
+    .option('--folder <folder>', 'the exported folder (default: "public" in HUB_DIST)')
+    .option('--hub <host:port>', 'where the hub listens (default: HOST and PORT)')
+    .option('--listen <port>', 'a port, or an address and a port, to listen at (default: 80, or 443 with TLS)')
+    .option('--name <name>', 'the name of the server (default: that of HUB_BASE_URL, or any)')
+    .option('--certificate <file>', 'for TLS: the certificate with its chain')
+    .option('--key <file>', 'for TLS: its key')
+    .option('--brotli', 'send .br files too: nginx has the module brotli_static')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(server: string, options: Options): Promise<void> {
+  if (server !== 'nginx') throw new UsageFailure('Name a web server that a configuration can be printed for: nginx.');
+  const { publicBaseUrl, readConfig } = await import('../../src/service/config.ts');
+  const { readService } = await import('../process/read-service.ts');
+  const { nginxConfiguration } = await import('../../src/edge/nginx/nginx-configuration.ts');
+  const { shellWord } = await import('../../src/get-it/shell-word.ts');
+  const config = readConfig(process.env);
+  const service = readService(config);
+  const isNamed = (config.baseUrl ?? service.baseUrl) !== undefined;
+  const known = isNamed ? new URL(publicBaseUrl(config, service)).hostname : '_';
+  const settings = settingsOf(options, config, known, service.spacesUrl);
+  const command = ['model-hub', ...process.argv.slice(2).map(shellWord)].join(' ');
+  process.stdout.write(nginxConfiguration(settings, command));
+}
+
+/** What the options and the environment say. Throws a UsageFailure that names the option that says what can't be. */
+function settingsOf(options: Options, config: Config, name: string, spacesUrl: string | undefined): NginxSettings {
+  const { brotli, certificate, key } = options;
+  if ((certificate === undefined) !== (key === undefined))
+    throw new UsageFailure('--certificate and --key go together: give both, or neither.');
+  const isTls = certificate !== undefined && key !== undefined;
+  return {
+    folder: pathOf('--folder', options.folder ?? `${config.dist}/public`),
+    hub: matching('--hub', options.hub ?? ownAddress(config), HUB, 'HOST:PORT such as 127.0.0.1:4321'),
+    listen: matching('--listen', options.listen ?? (isTls ? '443' : '80'), LISTEN, 'a port, or ADDRESS:PORT'),
+    serverName: matching('--name', options.name ?? name, NAME, 'a host name such as models.example.org, or _ for any'),
+    ...(isTls && { tls: { certificate: pathOf('--certificate', certificate), key: pathOf('--key', key) } }),
+    hasBrotli: brotli === true,
+    spacesUrl,
+  };
+}
+
+const PORT = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';
+const HUB = new RegExp(`^(?:[\\w.-]+|\\[[\\da-f:]+\\]):${PORT}$`, 'i');
+const LISTEN = new RegExp(`^(?:(?:[\\d.]+|\\*|\\[[\\da-f:]+\\]):)?${PORT}$`, 'i');
+const NAME = /^[\w.-]+$/;
+
+function matching(option: string, value: string, shape: RegExp, wanted: string): string {
+  if (!shape.test(value)) throw new UsageFailure(`${option} must be ${wanted}.`);
+  return value;
+}
+
+/** An absolute path. nginx would look for variables in one with a dollar sign. */
+function pathOf(option: string, path: string): string {
+  const whole = resolve(path);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the directive that holds the path.
+  if (/[\x00-\x1f$]/.test(whole))
+    throw new UsageFailure(`${option} must be a path without dollar signs and line breaks.`);
+  return whole;
+}
+
+/** Where a hub with this configuration is found from its own machine. */
+function ownAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `${own.includes(':') ? `[${own}]` : own}:${port}`;
+}

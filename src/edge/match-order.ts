@@ -1,0 +1,47 @@
+// The patterns of the table in the order in which the matcher tries them, for servers that take the first one that fits.
+
+/** Of what kind a segment of a pattern is, the first tried first: a literal, a param with text around it, a param, a rest. */
+function rankOf(segment: string): 0 | 1 | 2 | 3 {
+  if (!segment.includes('{')) return 0;
+  if (segment.includes('...}')) return 3;
+  return /^\{\w+\}$/.test(segment) ? 2 : 1;
+}
+
+const segmentsOf = (pattern: string) => pattern.split('/').filter((segment) => segment !== '');
+
+/** Orders two patterns: of two that fit a path, the one that the matcher finds comes first. */
+export function compareMatched(a: string, b: string): number {
+  const [ours, theirs] = [segmentsOf(a), segmentsOf(b)];
+  for (const [at, segment] of ours.entries()) {
+    const other = theirs[at];
+    if (other === undefined) return 1;
+    const order = rankOf(segment) - rankOf(other);
+    if (order !== 0) return order;
+  }
+  return ours.length - theirs.length;
+}
+
+/** True when there may be a path that fits both patterns. */
+export function overlap(a: string, b: string): boolean {
+  const [ours, theirs] = [segmentsOf(a), segmentsOf(b)];
+  for (const [at, segment] of ours.entries()) {
+    const other = theirs[at];
+    if (other === undefined) return false;
+    if (rankOf(segment) === 3 || rankOf(other) === 3) return true;
+    if (!mayBeSame(segment, other)) return false;
+  }
+  return ours.length === theirs.length;
+}
+
+function mayBeSame(a: string, b: string): boolean {
+  if (rankOf(a) === 0 && rankOf(b) === 0) return a === b;
+  const [[start, end], [otherStart, otherEnd]] = [around(a), around(b)];
+  const startsAlike = start.startsWith(otherStart) || otherStart.startsWith(start);
+  return startsAlike && (end.endsWith(otherEnd) || otherEnd.endsWith(end));
+}
+
+/** The text before the param of a segment, and that behind it; of a literal it is all of it. */
+function around(segment: string): [string, string] {
+  const [, start, end] = /^([^{]*)\{.*\}([^}]*)$/.exec(segment) ?? [];
+  return start === undefined ? [segment, segment] : [start, end!];
+}

@@ -1,0 +1,151 @@
+// When nginx answers by itself, as `map`s: each variable is empty where it may, and leads nowhere where the hub has to be asked.
+import { MAX_URL } from '../../basics/limits.ts';
+import { REPRESENTATION_TYPES, readsOf } from '../../table/answer-facts.ts';
+import { OWN_FOLDER, type Representation, type Row } from '../../table/route.ts';
+import { listingVariant } from '../../tree/static-tree.ts';
+import type { EdgeAnswer } from '../edge-rule.ts';
+import { escaped } from '../pattern-regex.ts';
+import { block, expression, quoted } from './nginx-text.ts';
+
+/** Put before the path of a file, it makes one that never exists: the next file is tried, and then the hub asked. */
+const NOWHERE = `/${OWN_FOLDER}/nowhere`;
+
+/** The empty value: nginx tries no expression on it. */
+const NOTHING = '""';
+
+/** A value of a map, and what it is mapped to. */
+type Case = readonly [value: string, to: string];
+
+/** A path that one file may stand for: spelled in one way, and of no file that is on its way to its name, or a form of another. */
+const SPELLING = [
+  `^(?=.{1,${MAX_URL}}$)`,
+  '(?![^?]*(?://|/\\.{1,2}(?:[/?]|$)|%(?:2[EeFf]|5[Cc]|[01][0-9A-Fa-f]|7[Ff])))',
+  '(?![^?]*\\.(?:br|gz|\\d+-\\d+)/?(?:\\?|$))',
+  "/[A-Za-z0-9._~!$&'()*+,;=:@/%-]*(?:\\?[^#]*)?$",
+].join('');
+
+/** The conditions that a configuration needs, each written once. Names of variables are given with their dollar sign. */
+export class Conditions {
+  readonly #maps = new Map<string, string[]>();
+
+  /** `appsHost` is the host of apps, where they have one of their own: all of it is the hub's. */
+  constructor(appsHost: string | undefined) {
+    // Of a target with a host in it, that host (RFC 9112 3.2.2); HTTP/1.0 names none.
+    this.#add('hub_host', '$http_host', [[NOTHING, '$host']], '$http_host');
+    const absolute = expression('^\\S+ https?://(?<hub_authority>[^/?# ]+)', '~*');
+    this.#add('hub_named', '$request', [[absolute, '$hub_authority']], '$hub_host');
+    this.#add('hub_spelling', '$request_uri', [[expression(SPELLING), 'plain']]);
+    const named: Case[] = [
+      [NOTHING, 'plain'],
+      [expression('^[\\w.-]+(?::\\d*)?$'), 'plain'],
+    ];
+    const apps: Case[] = (appsHost === undefined ? [] : hostsOf(appsHost)).map((host) => [quoted(host), 'other']);
+    this.#add('hub_known', '$hub_named', [...apps, ...named]);
+    // Well within the limit of headers; where that is, the hub counts more exactly.
+    this.#add('hub_size', '$request_length', [[expression('^(?:\\d{1,4}|1[0-5]\\d{3})$'), 'small']]);
+    // Conditions that refuse are none of the hub's, and nginx can't ask it once it has found the file.
+    this.#gate(
+      'hub_if_read',
+      '"$request_method $hub_spelling $hub_known $hub_size $http_if_match$http_if_unmodified_since"',
+      ['"GET plain plain small "', '"HEAD plain plain small "'],
+    );
+  }
+
+  /** Every condition that a file of this row has to meet: put before its path. */
+  of(row: Row, answer: EdgeAnswer, hasForms: boolean): string {
+    const names = ['hub_if_read'];
+    if (hasForms) names.push(this.#coding());
+    if (row.ranges) names.push(this.#range());
+    const reads = readsOf(row);
+    if (reads) names.push(this.#query(reads, row));
+    if (answer.as !== undefined) names.push(this.#accept(answer.as, answer.isLast));
+    return names.map((name) => `$${name}`).join('');
+  }
+
+  /** The variable with the name of the file that the query asks for, where the row has several. */
+  variant({ variants }: Row, file: string): string {
+    const { query, values } = variants!;
+    const name = `hub_${query}`;
+    const plain = file.split('/').at(-1)!;
+    const cases = Object.entries(values).map(
+      ([reading, spellings]): Case => [
+        expression(`(?:^|&)${query}=(?:${spellings.join('|')})(?:&|$)`),
+        quoted(listingVariant(plain, reading as keyof typeof values)),
+      ],
+    );
+    this.#add(name, '$args', cases, quoted(plain));
+    return `$${name}`;
+  }
+
+  /** The variable with a header that one representation alone has. */
+  header(name: string, value: string, as: Representation): string {
+    const variable = `hub_${name.toLowerCase().replaceAll('-', '_')}`;
+    const type = REPRESENTATION_TYPES[as];
+    this.#add(variable, '$sent_http_content_type', [[quoted(type), quoted(value)]], NOTHING);
+    return `$${variable}`;
+  }
+
+  /** The maps as lines. */
+  lines(): string[] {
+    return [...this.#maps.values()].flat();
+  }
+
+  /** A list of codings without weights: the first that is there is sent. */
+  #coding(): string {
+    return this.#gate('hub_if_coding', '$http_accept_encoding', [NOTHING, expression('^[A-Za-z, ]+$')]);
+  }
+
+  /**
+   * No range, or one from the first byte on, which there always is: what nginx refuses of a range it sends with the
+   * headers of the file. A HEAD that names one is answered as if it did not.
+   */
+  #range(): string {
+    return this.#gate('hub_if_range', '"$request_method $http_range"', [
+      expression('^\\S+ $'),
+      expression('^GET bytes=0-\\d*$'),
+    ]);
+  }
+
+  /** Nothing in the query that the row reads, or a value that has a file of its own. */
+  #query(reads: NonNullable<Row['reads']>, { variants }: Row): string {
+    if (reads === 'any') return this.#gate('hub_if_no_query', '$args', [NOTHING]);
+    const names = reads.map(escaped).join('|');
+    // A name that is written in another way might be one of them.
+    const other = `(?!(?:${names})(?:[=&]|$))[\\w.~-]*(?:=[^&]*)?`;
+    const values = Object.values(variants?.values ?? {}).flat();
+    const one = values.length > 0 ? `(?:${other}&)*${variants!.query}=(?:${values.join('|')})(?:&${other})*|` : '';
+    return this.#gate(`hub_if_no_${reads.join('_')}`, '$args', [
+      NOTHING,
+      expression(`^(?:${one}${other}(?:&${other})*)$`),
+    ]);
+  }
+
+  /** What `Accept` says has to be plain: one type and nothing else, nothing, or a browser's list. */
+  #accept(as: Representation, isLast: boolean): string {
+    const type = REPRESENTATION_TYPES[as].split(';')[0]!;
+    const cases = [quoted(type), ...(isLast ? [NOTHING, '"*/*"'] : [])];
+    // At full weight nothing is preferred to it.
+    if (as === 'html') cases.push(expression(`(?:^|, ?)${escaped(type)} ?(?:,|$)`, '~*'));
+    return this.#gate(`hub_if_${as}${isLast ? '_or_any' : ''}`, '$http_accept', cases);
+  }
+
+  #gate(name: string, of: string, open: readonly string[]): string {
+    const cases = open.map((value): Case => [value, NOTHING]);
+    return this.#add(name, of, cases, quoted(NOWHERE));
+  }
+
+  #add(name: string, of: string, cases: readonly Case[], otherwise = 'other'): string {
+    const lines = [`default ${otherwise};`, ...cases.map(([value, to]) => `${value} ${to};`)];
+    const written = block(`map ${of} $${name}`, lines);
+    const before = this.#maps.get(name);
+    if (before && before.join() !== written.join()) throw new Error(`two maps are called ${name}`);
+    this.#maps.set(name, written);
+    return name;
+  }
+}
+
+/** A host as it may be named: with the port of its scheme and without. */
+function hostsOf(address: string): string[] {
+  const { host, port, protocol } = new URL(address);
+  return port === '' ? [host, `${host}:${protocol === 'https:' ? 443 : 80}`] : [host];
+}

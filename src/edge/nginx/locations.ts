@@ -1,0 +1,103 @@
+// The locations of an nginx configuration, one for each rule: in which order, and what each sends.
+
+import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
+import { hasForms } from '../../table/answer-facts.ts';
+import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
+import { pathExpression } from '../pattern-regex.ts';
+import type { Conditions } from './conditions.ts';
+import { block, captured, expression, filledIn, quoted } from './nginx-text.ts';
+
+/** The location that asks the hub. */
+export const HUB = '@hub';
+
+/** What asks the hub: the target goes there as it came, since no path is named. */
+export const ASK_THE_HUB = 'proxy_pass http://model_hub;';
+
+interface LocationSettings {
+  conditions: Conditions;
+  /** True: files with the ending .br are sent. */
+  hasBrotli: boolean;
+}
+
+/** All locations: those of whole paths, then those of patterns below the path that they begin with. */
+export function locationLines(rules: readonly EdgeRule[], settings: LocationSettings): string[] {
+  const isWhole = ({ pattern }: EdgeRule) => !pattern.includes('{');
+  // The same path with another slash at its end is rare, and the hub knows it.
+  const whole = rules
+    .filter(isWhole)
+    .flatMap((rule) => ['', ...block(`location = ${rule.pattern}`, bodyOf(rule, settings))]);
+  const below = Map.groupBy(
+    rules.filter((rule) => !isWhole(rule)),
+    ({ pattern }) => pattern.slice(0, pattern.slice(0, pattern.indexOf('{')).lastIndexOf('/') + 1),
+  );
+  const patterns = [...below].flatMap(([start, those]) => {
+    const inner = those.flatMap((rule) => ['', ...patternLocation(rule, settings)]);
+    if (start === '/') return inner;
+    // nginx would send whoever asks without the slash on to the path with it.
+    const bare = start.slice(0, -1);
+    const own = rules.some(({ pattern }) => pattern === bare)
+      ? []
+      : ['', ...block(`location = ${bare}`, [ASK_THE_HUB])];
+    return [...own, '', ...block(`location ^~ ${start}`, [ASK_THE_HUB, ...inner])];
+  });
+  return [...whole, ...patterns];
+}
+
+function patternLocation(rule: EdgeRule, settings: LocationSettings): string[] {
+  const source = pathExpression(rule, (param, like) => `(?<${captured(param)}>${like})`);
+  return block(`location ~ ${expression(source, '')}`, bodyOf(rule, settings));
+}
+
+function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
+  const { name, row, answers } = rule;
+  if (answers.length === 0) return [`# ${name}`, ASK_THE_HUB];
+  return [
+    `# ${name}`,
+    ...typeLines(answers),
+    ...(row.ranges ? ['max_ranges 1;'] : []),
+    ...(hasForms(row) ? ['gzip_static on;', ...(settings.hasBrotli ? ['brotli_static on;'] : [])] : []),
+    ...headerLines(rule, settings.conditions),
+    `try_files ${filesOf(rule, settings.conditions).join(' ')} ${HUB};`,
+  ];
+}
+
+/** One type for all, or one for each ending: nginx looks at the name of the file that it sends. */
+function typeLines(answers: readonly EdgeAnswer[]): string[] {
+  const [first, ...others] = answers;
+  if (first!.type === undefined)
+    return [...typeBlock(Object.entries(webEndings)), `default_type ${quoted(PLAIN_BYTES)};`];
+  if (others.length === 0) return [`default_type ${quoted(first!.type)};`];
+  return typeBlock(answers.map(({ file, type }) => [file.slice(file.lastIndexOf('.') + 1), type!]));
+}
+
+const typeBlock = (types: readonly (readonly [ending: string, type: string])[]) =>
+  block(
+    'types',
+    types.map(([ending, type]) => `${quoted(type)} ${ending};`),
+  );
+
+/** Headers of all answers as they are; what one representation alone has is said where that is sent. */
+function headerLines({ answers, pattern }: EdgeRule, conditions: Conditions): string[] {
+  const pairs = answers.map(({ as, headers }) =>
+    headers.flatMap((name, at) => (at % 2 === 0 ? [{ as, name, value: headers[at + 1]! }] : [])),
+  );
+  const lines = pairs.flat().map(({ as, name, value }) => {
+    const isShared = pairs.every((all) => all.some((one) => one.name === name && one.value === value));
+    const shown =
+      isShared || as === undefined ? filledIn(value.replace('{self}', pattern)) : conditions.header(name, value, as);
+    return `add_header ${name} ${shown};`;
+  });
+  return [...new Set(lines)];
+}
+
+/** The files to try, each behind the conditions under which it is the answer. */
+function filesOf({ row, answers }: EdgeRule, conditions: Conditions): string[] {
+  return answers.flatMap((answer) => {
+    const start = conditions.of(row, answer, hasForms(row));
+    const path = filledIn(`/${answer.file}`).slice(1, -1);
+    const own = `"${start}${path}"`;
+    if (!row.variants) return [own];
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    return [`"${start}${folder}/${conditions.variant(row, answer.file)}"`, own];
+  });
+}

@@ -1,0 +1,86 @@
+// The configuration with which nginx answers from an exported folder, and asks the hub for the rest.
+import { MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
+import { edgeRules } from '../edge-rule.ts';
+import { Conditions } from './conditions.ts';
+import { ASK_THE_HUB, locationLines } from './locations.ts';
+import { block, quoted } from './nginx-text.ts';
+import { refusalLines, refusalMaps } from './refusals.ts';
+
+export interface NginxSettings {
+  /** The exported folder, absolute. */
+  folder: string;
+  /** Where the hub listens: `127.0.0.1:4321`. */
+  hub: string;
+  /** What nginx listens at, as its `listen` takes it. */
+  listen: string;
+  /** The name of the server; `_` for any. */
+  serverName: string;
+  /** The files of the certificate and of its key, where TLS ends here. */
+  tls?: { certificate: string; key: string };
+  /** True: the module that sends .br files is there. */
+  hasBrotli: boolean;
+  /** The address of apps, where they have one of their own. */
+  spacesUrl: string | undefined;
+}
+
+/** The whole text, for the `http` level of nginx. `command` is the command line that prints it again. */
+export function nginxConfiguration(settings: NginxSettings, command: string): string {
+  const { hub, spacesUrl, hasBrotli } = settings;
+  const conditions = new Conditions(spacesUrl);
+  const locations = locationLines(edgeRules({ hasAppsHost: spacesUrl !== undefined }), { conditions, hasBrotli });
+  const upstream = block('upstream model_hub', [
+    `server ${hub};`,
+    'keepalive 32;',
+    '# The hub closes what is idle for 20 seconds.',
+    'keepalive_timeout 10s;',
+  ]);
+  const server = block('server', [...serverLines(settings), '', ...refusalLines(), ...locations]);
+  return `${[...head(command, settings), '', ...upstream, '', ...conditions.lines(), ...refusalMaps(), '', ...server].join('\n')}\n`;
+}
+
+function head(command: string, { folder, hasBrotli }: NginxSettings): string[] {
+  const modules = hasBrotli ? ', and the module brotli_static (Debian: libnginx-mod-http-brotli-static)' : '';
+  return [
+    `Printed by: ${command}`,
+    '',
+    'For the http level of nginx 1.22 or newer: save it as /etc/nginx/conf.d/model-hub.conf, or include it from there.',
+    `It needs gzip_static, which Debian's nginx has${modules}.`,
+    '',
+    `nginx sends the files of ${folder}`,
+    'by itself and asks the hub for everything else. A new export into that folder needs no reload;',
+    'another version of the hub may print another configuration: print it again after an upgrade.',
+    '',
+    'nginx logs nothing here, and the hub what it is asked. To log, set access_log.',
+  ].map((line) => (line === '' ? '#' : `# ${line}`));
+}
+
+function serverLines({ folder, listen, serverName, tls }: NginxSettings): string[] {
+  return [
+    `listen ${listen}${tls ? ' ssl http2' : ''};`,
+    `server_name ${serverName};`,
+    ...(tls ? [`ssl_certificate ${quoted(tls.certificate)};`, `ssl_certificate_key ${quoted(tls.key)};`] : []),
+    `root ${quoted(folder)};`,
+    'access_log off;',
+    'server_tokens off;',
+    'sendfile on;',
+    '# The table of the hub says what each answer is, and names mean nothing.',
+    'types { }',
+    `default_type ${quoted('application/octet-stream')};`,
+    '# What pays is compressed already, and what the registry sends must not be.',
+    'gzip off;',
+    'gzip_http_version 1.0;',
+    'gzip_proxied any;',
+    'max_ranges 0;',
+    '# The hub says what is too long, within its limits.',
+    `large_client_header_buffers 4 ${(2 * MAX_URL) / 1024}k;`,
+    `client_max_body_size ${MAX_OBJECT};`,
+    'proxy_http_version 1.1;',
+    'proxy_set_header Connection "";',
+    '# As the client named it: the hub tells its addresses apart by it. It reads no X-Forwarded-*, and needs none.',
+    'proxy_set_header Host $hub_named;',
+    'proxy_buffer_size 16k;',
+    'proxy_buffers 8 16k;',
+    '',
+    ...block('location /', [ASK_THE_HUB]),
+  ];
+}

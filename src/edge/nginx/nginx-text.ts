@@ -1,0 +1,28 @@
+// Pieces of an nginx configuration as text: what is quoted, what is a block, what is a variable of ours.
+
+/** A value in quotes. nginx has no way to write a dollar sign in one, so that a value with it is refused by an Error. */
+export function quoted(text: string): string {
+  if (text.includes('$')) throw new Error(`nginx would look for a variable in ${text}`);
+  return inQuotes(text);
+}
+
+/** The same with params, `{name}`, as the variables that a location's expression sets. */
+export function filledIn(text: string): string {
+  return quoted(text)
+    .split(/\{(\w+)\}/)
+    .map((part, at) => (at % 2 === 0 ? part : `\${${captured(part)}}`))
+    .join('');
+}
+
+/** A regular expression, where nginx takes a dollar sign as it stands. */
+export const expression = (source: string, start = '~') => inQuotes(`${start}${source}`);
+
+/** The variable that holds a param of the path. */
+export const captured = (param: string) => `hub_${param}`;
+
+const inQuotes = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** A block with its lines indented. */
+export function block(head: string, lines: readonly string[]): string[] {
+  return [`${head} {`, ...lines.map((line) => (line === '' ? '' : `  ${line}`)), '}'];
+}

@@ -1,0 +1,98 @@
+// What nginx refuses by itself, before or instead of the hub: the same words, in the dialect of the path.
+import { MAX_HEADERS, MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
+import { shapeRefusal } from '../../dialects/refusal-shape.ts';
+import { CORS } from '../../table/headers.ts';
+import { type Refusal, refuse } from '../../table/refusals.ts';
+import { type Dialect, OWN_FOLDER, type Row } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+import { escaped } from '../pattern-regex.ts';
+import { ASK_THE_HUB, HUB } from './locations.ts';
+import { block, expression, quoted } from './nginx-text.ts';
+
+type OwnRefusal = readonly [codes: string, refusal: Refusal];
+
+/** Refusals by the statuses under which nginx knows them; 494 is its own. Of these it has not always read the path. */
+const OF_THE_HEAD: readonly OwnRefusal[] = [
+  ['414', refuse('UriTooLong', { limit: MAX_URL })],
+  ['500', refuse('Internal', undefined)],
+];
+const OF_A_PATH: readonly OwnRefusal[] = [
+  ['400 501 505', refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' })],
+  ['494', refuse('HeadersTooLarge', { limit: MAX_HEADERS })],
+  ['413', refuse('TooLarge', { limit: MAX_OBJECT })],
+  ['502 503 504', refuse('Unreachable', undefined, ['Retry-After', '5'])],
+];
+
+const PLACE = `/${OWN_FOLDER}/refused`;
+
+/** Dialects that refuse in words of their own, and the paths where they do. */
+const SPOKEN: readonly Dialect[] = ['account', 'mcp', 'objects', 'oci'];
+
+/** What nginx can't read of a path, the hub can, and says what is wrong with it. */
+const UNREAD = `${PLACE}/unread`;
+const UNREAD_REQUEST = '^\\S+ (?<hub_target>(?=/)\\S*(?:%(?![0-9A-Fa-f]{2})|%00|/(?:\\.|%2[Ee]){2})\\S*) HTTP/1';
+
+/** The maps of refusals. */
+export function refusalMaps(): string[] {
+  const cases = SPOKEN.map(
+    (dialect) => `${expression(`^(?:/via/[^/]+)?${escaped(startOf(dialect))}(?:/|$)`)} ${dialect};`,
+  );
+  return [
+    ...block('map $uri $hub_dialect', ['default hub;', ...cases]),
+    ...block('map $request $hub_refused', [
+      `default "${PLACE}/400-$hub_dialect";`,
+      `${expression(UNREAD_REQUEST)} ${UNREAD};`,
+    ]),
+  ];
+}
+
+/** The path that all rows of a dialect begin with. */
+function startOf(dialect: Dialect): string {
+  const [first = '', ...others] = Object.values<Row>(routes)
+    .filter((row) => row.dialect === dialect)
+    .map(({ pattern }) => pattern.split('/').filter((segment) => segment !== ''))
+    .map((segments) => segments.join('/'));
+  const shared = first
+    .split('/')
+    .filter((_, at, all) => others.every((other) => `${other}/`.startsWith(`${all.slice(0, at + 1).join('/')}/`)));
+  return `/${shared.join('/')}`;
+}
+
+/** The lines of the server that say who answers instead, and the locations of refusals. */
+export function refusalLines(): string[] {
+  const dialects: readonly Dialect[] = ['hub', ...SPOKEN];
+  return [
+    'recursive_error_pages on;',
+    // A file that is gone by now or can't be read, a method of nginx's own.
+    `error_page 403 404 405 = ${HUB};`,
+    ...OF_THE_HEAD.map(([codes, { status }]) => `error_page ${codes} =${status} ${PLACE}/${status};`),
+    ...OF_A_PATH.map(([codes, { status }]) =>
+      status === 400
+        ? `error_page ${codes} = $hub_refused;`
+        : `error_page ${codes} =${status} ${PLACE}/${status}-$hub_dialect;`,
+    ),
+    ...OF_THE_HEAD.flatMap(([, refusal]) => refusalLocation(`${PLACE}/${refusal.status}`, refusal, 'hub')),
+    ...OF_A_PATH.flatMap(([, refusal]) =>
+      dialects.flatMap((dialect) => refusalLocation(`${PLACE}/${refusal.status}-${dialect}`, refusal, dialect)),
+    ),
+    '',
+    ...block(`location = ${UNREAD}`, ['internal;', 'proxy_pass http://model_hub$hub_target;']),
+    '',
+    ...block(`location ${HUB}`, [ASK_THE_HUB]),
+  ];
+}
+
+function refusalLocation(path: string, refusal: Refusal, dialect: Dialect): string[] {
+  const { status, headers, type, body } = shapeRefusal(refusal, dialect);
+  const all = [...CORS, ...headers];
+  const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`add_header ${name} ${quoted(all[at + 1]!)} always;`] : []));
+  return [
+    '',
+    ...block(`location = ${path}`, [
+      'internal;',
+      `default_type ${quoted(type)};`,
+      ...lines,
+      `return ${status} ${quoted(body)};`,
+    ]),
+  ];
+}

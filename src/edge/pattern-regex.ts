@@ -1,0 +1,33 @@
+// A pattern of the table as a regular expression for a decoded path, in the common tongue of web servers.
+import { REVISION_NAMES } from '../nouns/revision.ts';
+
+/** A pattern, and what else decides whether a path fits it. */
+export interface Fitting {
+  pattern: string;
+  /** A param that has to look so: a regular expression for the whole of it. */
+  only?: { param: string; like: string } | undefined;
+  /** True: any revision; else only the names of the one branch, since which commit is indexed only the hub knows. */
+  hasAnyRevision: boolean;
+  /** Whether a slash at the end makes no difference, or has to be as the pattern has it. */
+  slash: 'either' | 'as written';
+}
+
+/** The expression for all paths of a pattern, from `^` to `$`. `group` writes a named group for a param. */
+export function pathExpression(fitting: Fitting, group: (param: string, like: string) => string): string {
+  const { pattern, slash } = fitting;
+  const parts = pattern.replace(/\/$/, '').split(/(\{\w+(?:\.\.\.)?\})/);
+  const body = parts.map((part) => {
+    const [, param, rest] = /^\{(\w+)(\.\.\.)?\}$/.exec(part) ?? [];
+    return param === undefined ? escaped(part) : group(param, likeOf(fitting, param, rest !== undefined));
+  });
+  return `^${body.join('')}${slash === 'either' ? '/?' : pattern.endsWith('/') ? '/' : ''}$`;
+}
+
+function likeOf({ only, hasAnyRevision }: Fitting, param: string, isRest: boolean): string {
+  if (only?.param === param) return only.like;
+  if (param === 'revision' && !hasAnyRevision) return REVISION_NAMES.join('|');
+  return isRest ? '.+?' : '[^/]+';
+}
+
+/** Text as it stands, in a regular expression. */
+export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,371 @@
+// nginx by the printed configuration: what it answers while the hub is away is what the table says, and nobody gets more than the hub gives.
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join, relative } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
+import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
+import { createHubServer } from '../../functions/hosts/node/node-server.ts';
+import { openTree } from '../../functions/hosts/node/node-tree.ts';
+import type { PagePort } from '../../functions/ports/ports.ts';
+import { filesBelow } from '../../generator/keys/source-files.ts';
+import { isAnsweredFromFiles } from '../../src/edge/edge-rule.ts';
+import { escaped } from '../../src/edge/pattern-regex.ts';
+import { isHashed, REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
+import { href, type Representation, type Row } from '../../src/table/route.ts';
+import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
+import { type NginxHost, startNginxHost, withoutOwn } from '../contract/nginx-host.ts';
+import { type Given, overSocket, type Player } from '../contract/players.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { origin, service } from '../fixtures/hub.ts';
+import { installedNginx } from '../fixtures/nginx.ts';
+import { models } from '../fixtures/rows.ts';
+
+const missing = installedNginx() === undefined;
+const title = missing ? 'nginx is not installed here' : 'nginx';
+
+/** A page that says which one it is, and that is worth compressing. */
+const pages: PagePort = {
+  render: async ({ path, status }) => ({
+    status,
+    html: new TextEncoder().encode(`<!doctype html><p>${path?.replace(/\/?$/, '/')}${'\n<p>A page.'.repeat(200)}`),
+  }),
+};
+const get = (player: Player, target: string, ...headers: [string, string][]) =>
+  player({ method: 'GET', target, headers, body: undefined }) as Promise<Given>;
+
+/** An address that a file of the export has, by the row's own account of where its answers lie. */
+interface Address {
+  name: RouteName;
+  row: Row;
+  params: Record<string, string>;
+  as: Representation | undefined;
+  file: string;
+}
+
+/** Every address of every row that has a file in the folder. */
+function addressesIn(folder: string): Address[] {
+  const files = filesBelow(folder)
+    .map((path) => relative(folder, path))
+    .filter((path) => !path.startsWith('.export/') && !/\.(br|gz)$/.test(path));
+  return (Object.entries(routes) as [RouteName, Row][]).flatMap(([name, row]) => {
+    const { as = [undefined] } = row;
+    return as.flatMap((one) => {
+      const template = typeof row.file === 'object' ? row.file[one!] : row.file;
+      if (template === undefined) return [];
+      const source = escaped(template).replace(
+        /\\\{(\w+)((?:\\\.){3})?\\\}/g,
+        (_, param: string, rest?: string) => `(?<${param}>${rest || param === 'prefix' ? '.+' : '[^/]+'})`,
+      );
+      return files.flatMap((file) => {
+        const found = new RegExp(`^${source}$`).exec(file);
+        if (!found) return [];
+        const params = { ...(row.pattern.includes('{revision}') && { revision: 'main' }), ...found.groups };
+        return [{ name, row, params, as: as.length > 1 ? one : undefined, file }];
+      });
+    });
+  });
+}
+
+const acceptOf = (as: Representation | undefined): [string, string][] =>
+  as === undefined ? [] : [['Accept', REPRESENTATION_TYPES[as].split(';')[0]!]];
+
+describe.skipIf(missing)(`${title}, while the hub is away`, () => {
+  let nginx: NginxHost;
+  let addresses: Address[];
+  beforeAll(async () => {
+    nginx = (await startNginxHost(inject('fixture').dist, pages, await freePort()))!;
+    // The fixture is built without the website, which makes these.
+    for (const [file, text] of [
+      [`models/${models.bert.id}/index.html`, '<!doctype html>'],
+      ['docs/reference.html', '<!doctype html>'],
+    ] as const) {
+      mkdirSync(join(nginx.folder, dirname(file)), { recursive: true });
+      writeFileSync(join(nginx.folder, file), text);
+    }
+    addresses = addressesIn(nginx.folder);
+  });
+  afterAll(() => nginx?.stop());
+
+  test('sends every file of the export at its address, and needs the hub for what the table says', async () => {
+    const sent = new Set<RouteName>();
+    const passed = new Set<RouteName>();
+    for (const { name, row, params, as, file } of addresses) {
+      const target = href(row as Row<string>, params as never);
+      const given = await get(nginx.player, target, ...acceptOf(as));
+      const isOurs = row.tells === undefined || isHashed(row, params);
+      expect([target, as, given.status]).toEqual([target, as, isOurs ? 200 : 502]);
+      if (isOurs) expect(given.body.equals(readFileSync(join(nginx.folder, file))), target).toBe(true);
+      (isOurs ? sent : passed).add(name);
+    }
+    const all = (Object.keys(routes) as RouteName[]).filter(isAnswered);
+    // Each row is asked: by its files, or at any address where it has none.
+    for (const name of all.filter((one) => !sent.has(one) && !passed.has(one))) {
+      const row: Row = routes[name];
+      const any = new Proxy({}, { get: (_, param) => (param === 'revision' ? 'main' : 'any'), has: () => true });
+      const params = Object.fromEntries(
+        [...row.pattern.matchAll(/\{(\w+)/g)].map(([, param]) => [param!, (any as Record<string, string>)[param!]!]),
+      );
+      expect([name, (await get(nginx.player, href(row as Row<string>, params as never))).status]).toEqual([name, 502]);
+      passed.add(name);
+    }
+    const fromFiles = all.filter((name) => isAnsweredFromFiles(routes[name]));
+    expect([...sent].sort()).toEqual(fromFiles.sort());
+    expect(new Set([...sent, ...passed]).size).toBe(all.length);
+  });
+
+  test('says in the words of the path that the hub is away', async () => {
+    const given = await get(nginx.player, '/v2/acme/nothing/tags/list');
+    expect([given.status, JSON.parse(given.body.toString())]).toMatchObject([
+      502,
+      { errors: [{ code: 'UNSUPPORTED' }] },
+    ]);
+    const other = await get(nginx.player, '/api/models?search=x');
+    expect(Object.fromEntries(other.headers)).toMatchObject({ 'x-error-code': 'Unreachable', 'retry-after': '5' });
+  });
+
+  test('sends another day without being told of it', async () => {
+    const file = join(nginx.folder, 'robots.txt');
+    writeFileSync(`${file}.new`, 'another day');
+    renameSync(`${file}.new`, file);
+    expect((await get(nginx.player, '/robots.txt')).body.toString()).toBe('another day');
+  });
+
+  test('sends nothing of the export’s own, and nothing that is only on its way', async () => {
+    const asset = join(nginx.folder, '_astro');
+    writeFileSync(join(asset, 'half.css.4711-0'), 'half');
+    symlinkSync('/etc/passwd', join(nginx.folder, 'passwd'));
+    mkdirSync(join(nginx.folder, '.export/nowhere'), { recursive: true });
+    for (const target of [
+      ...[
+        '/.export/state.json',
+        '/.export/lock.db',
+        '/.export/kinds/',
+        '/.export/refused/400-hub',
+        '/.export/refused/unread',
+      ],
+      ...['/.export/kinds/api/v1/objects/x.model', '/_astro/half.css.4711-0', '/_astro/fixture.Bq3x.css.br', '/passwd'],
+      ...[
+        '/openapi.json.gz',
+        '/index.html',
+        '/_astro/',
+        '/_astro',
+        '/models/acme/',
+        '/docs/reference.html',
+        '/_astro/../.export/state.json',
+      ],
+    ])
+      expect([target, (await get(nginx.player, target)).status]).toEqual([target, 502]);
+  });
+});
+
+describe.skipIf(missing)(`${title}, in front of a hub`, () => {
+  let server: Server;
+  let hub: Player;
+  let nginx: NginxHost;
+  beforeAll(async () => {
+    const { dist } = inject('fixture');
+    const tree = openTree(dist);
+    const ports = { sources: service.sources, origin, baseUrl: tree.baseUrl, pages, compress: nodeCompress };
+    server = createHubServer(createMemoryHub(tree, ports), noAccessLog).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    hub = overSocket(port);
+    nginx = (await startNginxHost(dist, pages, port))!;
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    server.close();
+  });
+
+  const same = async (method: string, target: string, headers: [string, string][]) => {
+    const asked = { method, target, headers, body: undefined };
+    const [ours, theirs] = [await nginx.player(asked), await hub(asked)];
+    expect(readable(ours!), `${method} ${target} ${headers.join()}`).toEqual(readable(theirs!));
+  };
+  const readable = (given: Given) => {
+    const { status, headers, body } = withoutOwn(given);
+    return { status, headers, body: body.toString('latin1') };
+  };
+
+  const bert = models.bert.id;
+  const paths = [
+    ...[
+      '/',
+      '/models',
+      '/models/',
+      '/openapi.json',
+      '/docs/quickstart/',
+      '/docs/quickstart.md',
+      '/v2/',
+      '/v2/_catalog',
+      '/api/models',
+    ],
+    ...[
+      `/api/models/${bert}`,
+      `/api/models/${bert}/tree/main`,
+      `/api/models/${bert}/tree/HEAD/onnx`,
+      `/api/models/${bert}/refs`,
+    ],
+    ...[
+      `/models/${bert}/index.md`,
+      `/${bert}/resolve/main/SHA256SUMS`,
+      '/spaces/verify/',
+      '/spaces/verify',
+      '/hashes/000.json',
+    ],
+    ...['/_astro/fixture.Bq3x.css', '/.well-known/openapi.json', '/archive/', `/v2/${bert.toLowerCase()}/tags/list`],
+  ];
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'])(
+    '%s is the hub’s to refuse',
+    async (method) => {
+      for (const path of paths) await same(method, path, []);
+    },
+  );
+
+  test('how a path is spelled makes no difference', async () => {
+    for (const path of paths)
+      for (const spelled of [
+        ...[
+          `/${path}`,
+          `${path}//`,
+          path.replace(/(.)\//g, '$1%2F'),
+          path.replaceAll('/', '//'),
+          `/.${path}`,
+          `/x/..${path}`,
+        ],
+        ...[
+          `${path}/.`,
+          `${path}/..`,
+          `${path}%00`,
+          `${path}%0a`,
+          `${path}%`,
+          `${path}%zz`,
+          `${path}%5c..`,
+          `/%2e%2e${path}`,
+          `${path};a=b`,
+        ],
+        ...[
+          `${path}.br`,
+          `${path}.gz`,
+          `${path}.1-0`,
+          `${path}?${'x'.repeat(8200)}`,
+          `${path}?x#y`,
+          path.toUpperCase(),
+          `${path}%FF`,
+        ],
+        ...[
+          path.replace('o', '%6f'),
+          path.replace('o', '%6F'),
+          `/via/srca${path}`,
+          `/via/nobody${path}`,
+          `${path}index.json`,
+        ],
+      ])
+        await same('GET', spelled, []);
+  });
+
+  test('what is asked of an answer is answered alike', async () => {
+    const asked: [string, string][] = [
+      ['Accept-Encoding', 'gzip'],
+      ['Accept-Encoding', 'br;q=0, gzip;q=0.5, identity;q=1'],
+      ['Accept-Encoding', '*;q=0'],
+      ['Accept-Encoding', 'gzip, deflate, br, zstd'],
+      ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+      ['Accept', 'text/html;q=0.1, application/json'],
+      ['Accept', 'application/json;q=0.5, text/markdown;q=0.4'],
+      ['Accept', 'text/*'],
+      ['Accept', 'image/png'],
+      ['Range', 'bytes=0-3'],
+      ['Range', 'bytes=9999999-'],
+      ['Range', 'bytes=0-1,3-4'],
+      ['Range', 'lines=1-2'],
+      ['If-Match', '"nothing"'],
+      ['If-None-Match', '"nothing"'],
+      ['If-Unmodified-Since', 'Sat, 01 Jan 2000 00:00:00 GMT'],
+      ['Host', 'elsewhere.example'],
+      ['Host', 'user@hub.example'],
+      ['Via', '1.1 proxy'],
+      ['X-Large', 'x'.repeat(17_000)],
+      ['X-Large', `${'x'.repeat(8_500)}\r\nX-Larger: ${'x'.repeat(8_500)}`],
+      ['Authorization', 'Bearer secret'],
+    ];
+    for (const path of paths)
+      for (const header of asked) for (const method of ['GET', 'HEAD']) await same(method, path, [header]);
+  });
+
+  test('what a query has to do with an answer is the hub’s to say', async () => {
+    const queries = [
+      '',
+      'recursive=true',
+      'recursive=True&expand=False',
+      'a=b&recursive=false',
+      'recursive=',
+      'recursive=1',
+    ];
+    const others = [
+      'recursive=true&recursive=true',
+      '%72ecursive=true',
+      'cursor=x',
+      'recursive',
+      'n=1',
+      'include_prs=1',
+    ];
+    for (const path of paths)
+      for (const query of [...queries, ...others, 'download=true', '&&', '+recursive=true', 'utm=1&x'])
+        await same('GET', `${path}?${query}`, []);
+  });
+
+  test('whatever is asked is answered as the hub answers it', async () => {
+    const piece = fc.constantFrom(
+      ...[
+        '/',
+        '//',
+        '.',
+        '..',
+        '%2e',
+        '%2F',
+        '%00',
+        '%',
+        '%C3%A9',
+        '\\',
+        ';',
+        '+',
+        '?',
+        '&',
+        '=',
+        ':',
+        '@',
+        '~',
+        'main',
+        'HEAD',
+      ],
+      ...paths.flatMap((path) => path.split('/')),
+      ...[
+        'recursive=true',
+        '.export',
+        'state.json',
+        'kinds',
+        'via',
+        'srca',
+        'index.json',
+        'index.html',
+        'resolve',
+        'blobs',
+      ],
+    );
+    const target = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('/').replaceAll('/?/', '?')}`);
+    const header = fc.constantFrom<[string, string][]>([], [['Accept', 'text/html']], [['Accept-Encoding', 'br']]);
+    await fc.assert(
+      fc.asyncProperty(target, header, fc.constantFrom('GET', 'HEAD'), (one, headers, method) =>
+        same(method, one, headers),
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
