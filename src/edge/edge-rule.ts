@@ -57,7 +57,8 @@ export function isAnsweredFromFiles(row: Row): boolean {
 function rulesOf(name: RouteName, row: Row, isApart: boolean): EdgeRule[] {
   const { pattern, hashed } = row;
   const slash = slashOf(row);
-  const hub: EdgeRule = { name, row, pattern, slash, hasAnyRevision: true, answers: [] };
+  const [, freeEnd] = /\{(\w+)(?:\.\.\.)?\}$/.exec(String(row.kinds ? '' : row.file)) ?? [];
+  const hub: EdgeRule = { name, row, pattern, slash, freeEnd, hasAnyRevision: true, answers: [] };
   if (isApart || !isAnsweredFromFiles(row)) return [hub];
   const all: EdgeRule = row.tells ? hub : { ...hub, hasAnyRevision: false, answers: answersOf(row) };
   if (!hashed) return [all];

@@ -6,6 +6,8 @@ export interface Fitting {
   pattern: string;
   /** A param that has to look so: a regular expression for the whole of it. */
   only?: { param: string; like: string } | undefined;
+  /** The param that a file's name ends in: the forms of a file, and what is on its way to its name, are no answers. */
+  freeEnd?: string | undefined;
   /** True: any revision; else only the names of the one branch, since which commit is indexed only the hub knows. */
   hasAnyRevision: boolean;
   /** Whether a slash at the end makes no difference, or has to be as the pattern has it. */
@@ -23,10 +25,11 @@ export function pathExpression(fitting: Fitting, group: (param: string, like: st
   return `^${body.join('')}${slash === 'either' ? '/?' : pattern.endsWith('/') ? '/' : ''}$`;
 }
 
-function likeOf({ only, hasAnyRevision }: Fitting, param: string, isRest: boolean): string {
-  if (only?.param === param) return only.like;
+function likeOf({ only, hasAnyRevision, freeEnd }: Fitting, param: string, isRest: boolean): string {
+  const free = freeEnd === param ? '(?!.*\\.(?:br|gz|\\d+-\\d+)/?$)' : '';
+  if (only?.param === param) return free + only.like;
   if (param === 'revision' && !hasAnyRevision) return REVISION_NAMES.join('|');
-  return isRest ? '.+?' : '[^/]+';
+  return free + (isRest ? '.+?' : '[^/]+');
 }
 
 /** Text as it stands, in a regular expression. */

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
@@ -132,7 +132,9 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
     const file = join(nginx.folder, 'robots.txt');
     writeFileSync(`${file}.new`, 'another day');
     renameSync(`${file}.new`, file);
-    expect((await get(nginx.player, '/robots.txt')).body.toString()).toBe('another day');
+    const now = async () => (await get(nginx.player, '/robots.txt')).body.toString();
+    // What was asked for a moment ago may stay as it was for a second.
+    await vi.waitFor(async () => expect(await now()).toBe('another day'), { timeout: 10_000 });
   });
 
   test('sends nothing of the export’s own, and nothing that is only on its way', async () => {

@@ -16,39 +16,42 @@ const NOTHING = '""';
 /** A value of a map, and what it is mapped to. */
 type Case = readonly [value: string, to: string];
 
-/** A path that one file may stand for: spelled in one way, and of no file that is on its way to its name, or a form of another. */
-const SPELLING = [
-  `^(?=.{1,${MAX_URL}}$)`,
-  '(?![^?]*(?://|/\\.{1,2}(?:[/?]|$)|%(?:2[EeFf]|5[Cc]|[01][0-9A-Fa-f]|7[Ff])))',
-  '(?![^?]*\\.(?:br|gz|\\d+-\\d+)/?(?:\\?|$))',
-  "/[A-Za-z0-9._~!$&'()*+,;=:@/%-]*(?:\\?[^#]*)?$",
-].join('');
+/** A segment of a path that has one spelling alone: no encoded dot, slash, backslash or control character, no dot segment. */
+const SEGMENT =
+  "(?!\\.{1,2}[/? ])(?:[\\w.~!$&'()*+,;=:@-]++|%(?:2[0-9A-Da-d]|[3489A-Fa-f][0-9A-Fa-f]|5[0-9ABD-Fabd-f]|6[0-9A-Fa-f]|7[0-9A-Ea-e]))++";
+
+/**
+ * A read whose target and host can be taken at their word. What is longer than the hub allows is the hub's to refuse, and
+ * headers are counted by it where they may be too many; nor does it know conditions that refuse, and nginx can't ask it once
+ * it has found the file. All in one expression, which every request has to pass.
+ */
+const READ = {
+  of: '$request $request_length $http_host $http_if_match$http_if_unmodified_since',
+  like(appsUrl: string | undefined): string {
+    const target = `(?=[^ ]{1,${MAX_URL}} )(?:/${SEGMENT})*+/?(?:\\?[^# ]*)?`;
+    const size = '(?:\\d{1,4}|1[0-5]\\d{3})';
+    const apps = appsUrl === undefined ? '' : `(?!(?i:${hostsOf(appsUrl).map(escaped).join('|')}) )`;
+    return `^(?:GET|HEAD) ${target} HTTP/[\\d.]+ ${size} ${apps}[\\w.-]*(?::\\d*)? $`;
+  },
+};
+
+/** A host as it may be named: with the port of its scheme and without. */
+function hostsOf(address: string): string[] {
+  const { host, port, protocol } = new URL(address);
+  return port === '' ? [host, `${host}:${protocol === 'https:' ? 443 : 80}`] : [host];
+}
 
 /** The conditions that a configuration needs, each written once. Names of variables are given with their dollar sign. */
 export class Conditions {
   readonly #maps = new Map<string, string[]>();
 
-  /** `appsHost` is the host of apps, where they have one of their own: all of it is the hub's. */
-  constructor(appsHost: string | undefined) {
+  /** `appsUrl` is the address of apps, where they have one of their own: all of it is the hub's. */
+  constructor(appsUrl: string | undefined) {
     // Of a target with a host in it, that host (RFC 9112 3.2.2); HTTP/1.0 names none.
     this.#add('hub_host', '$http_host', [[NOTHING, '$host']], '$http_host');
     const absolute = expression('^\\S+ https?://(?<hub_authority>[^/?# ]+)', '~*');
     this.#add('hub_named', '$request', [[absolute, '$hub_authority']], '$hub_host');
-    this.#add('hub_spelling', '$request_uri', [[expression(SPELLING), 'plain']]);
-    const named: Case[] = [
-      [NOTHING, 'plain'],
-      [expression('^[\\w.-]+(?::\\d*)?$'), 'plain'],
-    ];
-    const apps: Case[] = (appsHost === undefined ? [] : hostsOf(appsHost)).map((host) => [quoted(host), 'other']);
-    this.#add('hub_known', '$hub_named', [...apps, ...named]);
-    // Well within the limit of headers; where that is, the hub counts more exactly.
-    this.#add('hub_size', '$request_length', [[expression('^(?:\\d{1,4}|1[0-5]\\d{3})$'), 'small']]);
-    // Conditions that refuse are none of the hub's, and nginx can't ask it once it has found the file.
-    this.#gate(
-      'hub_if_read',
-      '"$request_method $hub_spelling $hub_known $hub_size $http_if_match$http_if_unmodified_since"',
-      ['"GET plain plain small "', '"HEAD plain plain small "'],
-    );
+    this.#gate('hub_if_read', `"${READ.of}"`, [expression(READ.like(appsUrl))]);
   }
 
   /** Every condition that a file of this row has to meet: put before its path. */
@@ -142,10 +145,4 @@ export class Conditions {
     this.#maps.set(name, written);
     return name;
   }
-}
-
-/** A host as it may be named: with the port of its scheme and without. */
-function hostsOf(address: string): string[] {
-  const { host, port, protocol } = new URL(address);
-  return port === '' ? [host, `${host}:${protocol === 'https:' ? 443 : 80}`] : [host];
 }

@@ -54,7 +54,8 @@ function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
   return [
     `# ${name}`,
     ...typeLines(answers),
-    ...(row.ranges ? ['max_ranges 1;'] : []),
+    // Objects may be large.
+    ...(row.ranges ? ['max_ranges 1;', 'sendfile on;'] : []),
     ...(hasForms(row) ? ['gzip_static on;', ...(settings.hasBrotli ? ['brotli_static on;'] : [])] : []),
     ...headerLines(rule, settings.conditions),
     `try_files ${filesOf(rule, settings.conditions).join(' ')} ${HUB};`,
