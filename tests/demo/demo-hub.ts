@@ -25,12 +25,14 @@ export interface DemoHubOptions {
   readonly probe: string;
   /** Import rows beside those of the demo's models. */
   readonly more?: readonly object[];
+  /** The address that documents print; where the service listens, unless a server stands in front. */
+  readonly address?: string;
   /** Told after each step what was done. */
   readonly report?: (sentence: string) => void;
 }
 
 /** Sources up, rows imported, tree built, hub served; whatever was started is ended again when a step fails. */
-export async function startDemoHub({ probe, more = [], report = () => {} }: DemoHubOptions): Promise<DemoHub> {
+export async function startDemoHub({ probe, more = [], address, report = () => {} }: DemoHubOptions): Promise<DemoHub> {
   const root = await mkdtemp(join(tmpdir(), 'model-hub-demo-'));
   const sources = await startDemoSources();
   const clean = async (): Promise<void> => {
@@ -39,7 +41,7 @@ export async function startDemoHub({ probe, more = [], report = () => {} }: Demo
   };
   try {
     const service = await demoService(sources.probes);
-    const environment = await demoEnvironment(root, sources, probe);
+    const environment = await demoEnvironment(root, sources, probe, address);
     const rows = join(root, 'rows.jsonl');
     await writeFile(environment.HUB_SERVICE, service.text);
     await writeFile(rows, (await importLines(sources)) + more.map((row) => `${JSON.stringify(row)}\n`).join(''));
@@ -68,13 +70,18 @@ export async function startDemoHub({ probe, more = [], report = () => {} }: Demo
   }
 }
 
-async function demoEnvironment(root: string, sources: DemoSources, probe: string): Promise<ProductEnvironment> {
+async function demoEnvironment(
+  root: string,
+  sources: DemoSources,
+  probe: string,
+  address: string | undefined,
+): Promise<ProductEnvironment> {
   const port = String(await freePort());
   return {
     HOST: '127.0.0.1',
     PORT: port,
     // The address stands in built documents, so build and serve must be told the same one.
-    HUB_BASE_URL: `http://127.0.0.1:${port}`,
+    HUB_BASE_URL: address ?? `http://127.0.0.1:${port}`,
     HUB_DATA: join(root, 'data'),
     HUB_DIST: join(root, 'dist'),
     HUB_SERVICE: join(root, 'service.yaml'),
