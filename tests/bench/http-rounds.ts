@@ -17,14 +17,20 @@ export interface Contest {
   ours: string;
   yardstick: string;
   paths: string[];
+  /** Where the yardstick has the same answers under other paths. */
+  yardstickPaths?: string[];
   status: number;
+  /** What clients send; as download tools do, unless said. */
+  headers?: Record<string, string>;
 }
 
 /** Warms both up, then measures them in turn. */
-export async function contest(settings: BenchSettings, { ours, yardstick, paths, status }: Contest): Promise<Outcome> {
+export async function contest(settings: BenchSettings, asked: Contest): Promise<Outcome> {
+  const { ours, yardstick, status, headers = CLIENT_HEADERS } = asked;
   const { seconds, rounds } = httpPace(settings);
   const load = (url: string, length = seconds): Load => ({
-    ...{ url, paths, status, headers: CLIENT_HEADERS, connections: CONNECTIONS, seconds: length },
+    ...{ url, paths: url === ours ? asked.paths : (asked.yardstickPaths ?? asked.paths) },
+    ...{ status, headers, connections: CONNECTIONS, seconds: length },
   });
   const measure = (url: string) => () => requestsPerSecond(load(url), settings.folder);
   await requestsPerSecond(load(ours, 2), settings.folder);

@@ -4,6 +4,7 @@ import { account } from './account.ts';
 import { browse } from './browse.ts';
 import { coldStart } from './cold-start.ts';
 import { crawl } from './crawl.ts';
+import { edge } from './edge.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
 import { largeDay } from './large-day.ts';
@@ -23,6 +24,7 @@ import { staticAnswer } from './static-answer.ts';
 const benches: Record<string, Bench> = {
   redirect,
   'static-answer': staticAnswer,
+  edge,
   registry,
   mcp,
   objects,
