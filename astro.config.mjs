@@ -4,6 +4,7 @@ import process from 'node:process';
 import { satteri } from '@astrojs/markdown-satteri';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { docsHtml } from './src/components/docs/docs-html.ts';
+import { docsTables } from './src/components/docs/docs-tables.ts';
 
 /** The static tree's folder (HUB_DIST); the website has a place of its own in it. */
 const dist = resolve(process.env.HUB_DIST || 'dist');
@@ -41,7 +42,7 @@ export default defineConfig({
   // Code blocks get classes: the colours of the other highlighter are inline styles, which that policy forbids.
   markdown: {
     syntaxHighlight: 'prism',
-    processor: satteri({ hastPlugins: [docsHtml], features: { smartPunctuation: false } }),
+    processor: satteri({ mdastPlugins: [docsTables], hastPlugins: [docsHtml], features: { smartPunctuation: false } }),
   },
   session: false,
   image: { service: passthroughImageService() },

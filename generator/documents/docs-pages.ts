@@ -7,6 +7,7 @@ import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { visit } from 'unist-util-visit';
 import { type DocsPage, type DocsSection, pageLink, withOwnAddress } from '../../src/site/docs-page.ts';
+import { withTables } from '../../src/site/docs-tables.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
@@ -36,7 +37,7 @@ export function readDocsPage(path: string, slug: string, baseUrl: string): DocsP
   const { title, description, order, group } = data as Record<string, unknown>;
   if (typeof title !== 'string' || typeof description !== 'string' || typeof order !== 'number')
     throw new Failure(`${path}: the front matter must hold a title, a description and an order.`);
-  const tree = markdown.parse(content);
+  const tree = markdown.parse(withTables(content));
   const [first] = tree.children;
   if (first?.type !== 'heading' || first.depth !== 1 || plainText(first) !== title)
     throw new Failure(`${path}: the page must start with its title as the one first-level heading.`);

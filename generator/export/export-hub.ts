@@ -206,10 +206,11 @@ class Export {
   }
 
   #put(file: ExportedFile, written = new Set<string>(), pack?: string): Set<string> {
+    const { forms } = file;
     for (const path of this.#pathsOf(file)) {
-      const isForm = path.startsWith(`${file.path}.`);
-      const bytes = isForm ? file.forms![path.slice(-2) as 'br' | 'gz']() : file.bytes;
-      const isSecond = !isForm && path !== file.path;
+      const isSecond = file.kind !== undefined && path === kindFile(file.path, file.kind);
+      const form = path === `${file.path}.br` ? forms?.br : path === `${file.path}.gz` ? forms?.gz : undefined;
+      const bytes = form?.() ?? file.bytes;
       if (isSecond ? this.#folder.link(path, file.path) : this.#folder.put(path, bytes)) written.add(path);
       else this.#waiting.set(path, { bytes, pack });
     }

@@ -28,7 +28,7 @@ export interface EdgeRule extends Fitting {
 }
 
 /** What the operator decides. */
-export interface EdgeSettings {
+interface EdgeSettings {
   /** True: apps have an address of their own, where the hub is asked for everything. */
   hasAppsHost: boolean;
 }

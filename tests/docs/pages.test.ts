@@ -43,6 +43,7 @@ const expected = [
     'curl',
     'importing',
     'operating',
+    'edge',
     'endurance',
     'indexing',
     'mirroring',

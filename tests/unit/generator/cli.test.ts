@@ -41,6 +41,14 @@ test.each([
   [['import', 'x', '--onto'], /unknown option '--onto'/],
   [['status', '--days', '0'], /--days must be a whole number/],
   [['verify', 'x', '--model', 'x'], /--model must be owner\/name/],
+  [['edge'], /missing required argument 'server'/],
+  [['edge', 'apache'], /^model-hub: Name a web server that a configuration can be printed for: nginx\.\n$/],
+  [['edge', 'nginx', '--hub', 'hub'], /^model-hub: --hub must be HOST:PORT such as 127\.0\.0\.1:4321\.\n$/],
+  [['edge', 'nginx', '--hub', 'hub:70000'], /--hub must be HOST:PORT/],
+  [['edge', 'nginx', '--listen', '80; evil'], /--listen must be a port, or ADDRESS:PORT/],
+  [['edge', 'nginx', '--name', 'a b'], /--name must be a host name/],
+  [['edge', 'nginx', '--folder', 'a$b'], /--folder must be a path without dollar signs and line breaks/],
+  [['edge', 'nginx', '--key', 'x'], /--certificate and --key go together/],
   [['account'], /show\|delete DID/],
   [['account', 'show'], /missing required argument 'DID'/],
   [['account', 'drop', 'x'], /unknown command|too many arguments/],
@@ -52,7 +60,7 @@ test.each([
   expect(out).toBe('');
 });
 
-test.each(['index', 'import', 'mirror', 'verify', 'status', 'account', 'publish', 'fetch'])(
+test.each(['index', 'import', 'mirror', 'verify', 'status', 'account', 'publish', 'fetch', 'export', 'edge'])(
   '%s --help shows examples',
   async (command) => {
     const { code, out } = await hub([command, '--help']);
@@ -60,6 +68,16 @@ test.each(['index', 'import', 'mirror', 'verify', 'status', 'account', 'publish'
     expect(out).toMatch(/Examples:\n {2}\$ model-hub /);
   },
 );
+
+test('a configuration for nginx says what the environment and the options say', async () => {
+  const env = { HUB_BASE_URL: 'https://models.example.org', PORT: '4444', HUB_DIST: '/srv/dist' };
+  const { code, out, err } = await hub(['edge', 'nginx', '--listen', '127.0.0.1:8080'], env);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^# Printed by: model-hub edge nginx --listen 127\.0\.0\.1:8080\n/);
+  for (const line of ['listen 127.0.0.1:8080;', 'server_name models.example.org;', 'root "/srv/dist/public";'])
+    expect(out).toContain(`  ${line}\n`);
+  expect(out).toContain('upstream model_hub {\n  server 127.0.0.1:4444;\n');
+});
 
 test('an import from standard input, its report as JSON, and the state after it', async () => {
   const env = { HUB_DATA: join(folder, 'stdin') };

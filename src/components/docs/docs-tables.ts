@@ -1,0 +1,14 @@
+// Puts the tables that a page of content/docs names into it, as the website's Markdown reads it.
+import type { satteri } from '@astrojs/markdown-satteri';
+import { tableAt } from '../../site/docs-tables.ts';
+
+type MdastPlugin = NonNullable<NonNullable<Parameters<typeof satteri>[0]>['mdastPlugins']>[number];
+
+/** The plug-in of Astro's Markdown. */
+export const docsTables: MdastPlugin = {
+  name: 'docs-tables',
+  paragraph(node, page) {
+    const table = tableAt(page.textContent(node));
+    return table === undefined ? undefined : { raw: table };
+  },
+};

@@ -1,0 +1,39 @@
+// Which rows a server in front answers by itself, and when it asks the hub all the same: a table for people, off the rules.
+import { readsOf } from '../table/answer-facts.ts';
+import type { Row } from '../table/route.ts';
+import { isAnswered, type RouteName, routes } from '../table/routes.ts';
+import { isAnsweredFromFiles } from './edge-rule.ts';
+
+/** The table as Markdown: a line for each row that is answered at all, in the order of the route table. */
+export function edgeTable(): string {
+  const names = (Object.keys(routes) as RouteName[]).filter(isAnswered);
+  const lines = names.map((name) => {
+    const row: Row = routes[name];
+    const isFile = isAnsweredFromFiles(row);
+    const pattern = row.pattern.replaceAll('...}', '}');
+    return `| \`${pattern}\` | ${isFile ? 'yes' : 'no'} | ${(isFile ? exceptions(row) : reasons(row)).join('; ')} |`;
+  });
+  return ['| Address | From files | Asks the hub |', '| --- | --- | --- |', ...lines].join('\n');
+}
+
+const code = (text: string) => `\`${text}\``;
+
+/** Why no file holds the answer. */
+function reasons({ file, tells = [] }: Row): string[] {
+  return file === undefined ? ['always'] : [`always: ${tells.map(code).join(' and ')} of the answer`];
+}
+
+/** For what the hub is asked although there are files. */
+function exceptions(row: Row): string[] {
+  const { as = [], hashed, needsSlash, pattern, ranges, tells, variants } = row;
+  const reads = readsOf(row);
+  const named = reads === 'any' || reads === undefined ? [] : reads.filter((name) => name !== variants?.query);
+  return [
+    ...(tells && hashed ? [`a ${code(hashed.param)} that is no hash`] : []),
+    ...(as.length > 1 ? [`an ${code('Accept')} that has to be weighed`] : []),
+    ...(reads === 'any' ? ['a query'] : named.map((name) => code(`?${name}`))),
+    ...(pattern.includes('{revision}') ? ['a commit'] : []),
+    ...(ranges ? ['a range that does not begin with the first byte'] : []),
+    ...(needsSlash ? ['without the slash'] : []),
+  ];
+}

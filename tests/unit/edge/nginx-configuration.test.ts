@@ -1,0 +1,48 @@
+// The printed configuration as text; that nginx takes it and does what it says, tests/edge tries.
+import { describe, expect, test } from 'vitest';
+import { type NginxSettings, nginxConfiguration } from '../../../src/edge/nginx/nginx-configuration.ts';
+
+const settings: NginxSettings = {
+  ...{ folder: '/srv/hub', hub: '127.0.0.1:4321', listen: '80', serverName: 'models.example.org' },
+  ...{ hasBrotli: false, spacesUrl: undefined },
+};
+const printed = (more: Partial<NginxSettings> = {}) =>
+  nginxConfiguration({ ...settings, ...more }, 'model-hub edge nginx');
+
+test('the same settings print the same', () => {
+  expect(printed()).toBe(printed());
+  expect(printed()).toMatch(/^# Printed by: model-hub edge nginx\n/);
+});
+
+test('the module for brotli is needed only where it is wanted', () => {
+  expect(printed()).not.toContain('brotli_static');
+  expect(printed({ hasBrotli: true })).toContain('brotli_static on;');
+});
+
+test('TLS ends where there is a certificate', () => {
+  const tls = { certificate: '/etc/ssl/hub.pem', key: '/etc/ssl/hub.key' };
+  expect(printed({ listen: '443', tls })).toContain(
+    'listen 443 ssl http2;\n  server_name models.example.org;\n  ssl_certificate "/etc/ssl/hub.pem";',
+  );
+  expect(printed()).toContain('listen 80;\n');
+});
+
+test('nothing is compressed under /v2/', () => {
+  const [, registry] = /location \^~ \/v2\/ \{([\s\S]*?)\n {2}\}\n/.exec(printed())!;
+  expect(registry).toContain('Docker-Content-Digest');
+  expect(registry).not.toContain('gzip_static');
+});
+
+describe('where apps have an address of their own', () => {
+  const text = printed({ spacesUrl: 'https://apps.example.org' });
+
+  test('no file is sent to who names it, and no app to who does not', () => {
+    expect(text).toContain('(?!(?i:apps\\\\.example\\\\.org|apps\\\\.example\\\\.org:443) )');
+    expect(text).not.toContain('sandbox allow-scripts');
+    expect(printed()).toContain('sandbox allow-scripts');
+  });
+});
+
+test('a value that nginx would look for a variable in is refused', () => {
+  expect(() => printed({ folder: '/srv/$hub' })).toThrow('$hub');
+});
