@@ -21,7 +21,12 @@ export interface NginxHost {
 }
 
 /** Exports the tree in `dist` and starts nginx over it, in front of the hub at `hubPort`; undefined where nginx is not installed. */
-export async function startNginxHost(dist: string, pages: PagePort, hubPort: number): Promise<NginxHost | undefined> {
+export async function startNginxHost(
+  dist: string,
+  pages: PagePort,
+  hubPort: number,
+  spacesUrl?: string,
+): Promise<NginxHost | undefined> {
   const installed = installedNginx();
   if (!installed) return undefined;
   const home = mkdtempSync(join(tmpdir(), 'model-hub-nginx-'));
@@ -31,7 +36,7 @@ export async function startNginxHost(dist: string, pages: PagePort, hubPort: num
   const url = `http://127.0.0.1:${port}`;
   const settings = {
     ...{ folder, hub: `127.0.0.1:${hubPort}`, listen: `127.0.0.1:${port}`, serverName: '_' },
-    ...{ hasBrotli: installed.hasBrotli, spacesUrl: undefined },
+    ...{ hasBrotli: installed.hasBrotli, spacesUrl },
   };
   const running = await runNginx(home, nginxConfiguration(settings, 'a test'), url);
   return {

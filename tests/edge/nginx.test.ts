@@ -1,7 +1,6 @@
 // nginx by the printed configuration: what it answers while the hub is away is what the table says, and nobody gets more than the hub gives.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import fc from 'fast-check';
@@ -165,34 +164,63 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
   });
 });
 
-describe.skipIf(missing)(`${title}, in front of a hub`, () => {
-  let server: Server;
-  let hub: Player;
-  let nginx: NginxHost;
-  beforeAll(async () => {
-    const { dist } = inject('fixture');
-    const tree = openTree(dist);
-    const ports = { sources: service.sources, origin, baseUrl: tree.baseUrl, pages, compress: nodeCompress };
-    server = createHubServer(createMemoryHub(tree, ports), noAccessLog).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    hub = overSocket(port);
-    nginx = (await startNginxHost(dist, pages, port))!;
-  });
-  afterAll(async () => {
-    await nginx?.stop();
-    server.close();
-  });
+/** A hub that listens, and nginx in front of it. */
+async function startBoth(spacesUrl?: string) {
+  const { dist } = inject('fixture');
+  const tree = openTree(dist);
+  const ports = { sources: service.sources, origin, baseUrl: tree.baseUrl, spacesUrl, pages, compress: nodeCompress };
+  const server = createHubServer(createMemoryHub(tree, ports), noAccessLog).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const nginx = (await startNginxHost(dist, pages, port, spacesUrl))!;
+  const hub = overSocket(port);
+  return {
+    /** Both give the same answer. */
+    async same(method: string, target: string, headers: [string, string][]) {
+      const asked = { method, target, headers, body: undefined };
+      const [ours, theirs] = [await nginx.player(asked), await hub(asked)];
+      expect(readable(ours!), `${method} ${target} ${headers.join()}`).toEqual(readable(theirs!));
+    },
+    async stop() {
+      await nginx.stop();
+      server.close();
+    },
+  };
+}
 
-  const same = async (method: string, target: string, headers: [string, string][]) => {
-    const asked = { method, target, headers, body: undefined };
-    const [ours, theirs] = [await nginx.player(asked), await hub(asked)];
-    expect(readable(ours!), `${method} ${target} ${headers.join()}`).toEqual(readable(theirs!));
-  };
-  const readable = (given: Given) => {
-    const { status, headers, body } = withoutOwn(given);
-    return { status, headers, body: body.toString('latin1') };
-  };
+const readable = (given: Given) => {
+  const { status, headers, body } = withoutOwn(given);
+  return { status, headers, body: body.toString('latin1') };
+};
+
+describe.skipIf(missing)(`${title}, where apps have an address of their own`, () => {
+  let both: Awaited<ReturnType<typeof startBoth>>;
+  beforeAll(async () => {
+    both = await startBoth('https://apps.example');
+  });
+  afterAll(() => both?.stop());
+
+  test.each(['apps.example', 'APPS.example:443', 'apps.example:', 'hub.example', 'apps.example.hub.example'])(
+    'who names %s gets what the hub gives there',
+    async (host) => {
+      for (const target of ['/', '/spaces/verify/', '/openapi.json', '/models', `/api/models/${models.bert.id}`])
+        for (const accept of ['*/*', 'text/html'])
+          await both.same('GET', target, [
+            ['Host', host],
+            ['Accept', accept],
+          ]);
+      await both.same('GET', `http://${host}/openapi.json`, []);
+    },
+  );
+});
+
+describe.skipIf(missing)(`${title}, in front of a hub`, () => {
+  let both: Awaited<ReturnType<typeof startBoth>>;
+  beforeAll(async () => {
+    both = await startBoth();
+  });
+  afterAll(() => both?.stop());
+  const same = (...asked: Parameters<typeof both.same>) => both.same(...asked);
 
   const bert = models.bert.id;
   const paths = [

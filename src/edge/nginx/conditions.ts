@@ -30,18 +30,19 @@ const READ = {
   like(appsUrl: string | undefined): string {
     const target = `(?=[^ ]{1,${MAX_URL}} )(?:/${SEGMENT})*+/?(?:\\?[^# ]*)?`;
     const size = '(?:\\d{1,4}|1[0-5]\\d{3})';
-    const apps = appsUrl === undefined ? '' : `(?!(?i:${hostsOf(appsUrl).map(escaped).join('|')}) )`;
+    const apps = appsUrl === undefined ? '' : `(?!${hostLike(appsUrl)} )`;
     return `^(?:GET|HEAD) ${target} HTTP/[\\d.]+ ${size} ${apps}[\\w.-]*(?::\\d*)? $`;
   },
 };
 
-/** A host as it may be named: with the port of its scheme and without. */
-function hostsOf(address: string): string[] {
+/** How the host of an address may be named: in any case, with the port of its scheme, or a colon alone, or without. */
+function hostLike(address: string): string {
   const { host, port, protocol } = new URL(address);
-  return port === '' ? [host, `${host}:${protocol === 'https:' ? 443 : 80}`] : [host];
+  const usual = protocol === 'https:' ? 443 : 80;
+  return `(?i:${escaped(host)})${port === '' ? `(?::(?:${usual})?)?` : ':?'}`;
 }
 
-/** The conditions that a configuration needs, each written once. Names of variables are given with their dollar sign. */
+/** The conditions that a configuration needs, each written once, and as text that stands for its variable. */
 export class Conditions {
   readonly #maps = new Map<string, string[]>();
 
