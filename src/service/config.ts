@@ -3,11 +3,25 @@
 import { own } from '../basics/own.ts';
 import { Secret } from '../basics/secret.ts';
 import { holdsControl } from '../basics/shown-text.ts';
+import { type BucketAddress, parseBucketAddress } from '../nouns/bucket-address.ts';
 import { parseUrlBase } from '../nouns/url-base.ts';
 import { type EcPublicKey, parseIdentityKey } from './identity-key.ts';
 import { type Service, ServiceError } from './service.ts';
 
 export type Environment = Record<string, string | undefined>;
+
+/** A place in a bucket, and how its store is asked. */
+export interface BucketPlace extends BucketAddress {
+  /** The URL of the store, without a trailing slash. */
+  endpoint: string;
+  /** The bucket is named in the path, not in front of the host. */
+  isPathStyle: boolean;
+  region: string;
+  keyId: string;
+  key: Secret;
+  /** Of keys that are lent for a while. */
+  session: Secret | undefined;
+}
 
 export interface Config {
   host: string;
@@ -18,14 +32,19 @@ export interface Config {
   /** Folders and files as given: relative to the working folder. */
   data: string;
   dist: string;
-  /** Where the tree is that is served: a folder, such as `dist`, or the address of another hub, without a trailing slash. */
-  tree: { folder: string } | { hub: string };
+  /** Where the tree is that is served: a folder, such as `dist`, the address of another hub, without a trailing slash, or a bucket. */
+  tree: { folder: string } | { hub: string } | { bucket: BucketPlace };
+  /** What is kept here of a tree that lies elsewhere, and how much of it. */
+  cache: { folder: string; bytes: number };
   /** Seconds that a tree stays after it was current. */
   treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
   /** The database of this machine: what the probes found, and the rest too unless `database` is another. */
   embeddedDatabase: string;
+  /** The folder of the objects of the index, which `import` writes and `build` reads. */
   objects: string;
+  /** Where published objects are kept. */
+  published: { folder: string } | { bucket: BucketPlace };
   service: string | undefined;
   publisherToken: Secret | undefined;
   registryToken: Secret | undefined;
@@ -52,6 +71,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Environment): Config {
   const data = text(env, 'HUB_DATA') ?? '.hub';
   const dist = text(env, 'HUB_DIST') ?? 'dist';
+  const cacheMiB = wholeNumber(env, 'HUB_CACHE_MIB', 1, 999_999) ?? 1024;
   // Every thread reads it for itself, where it hashes; here it is only held to its two words.
   onOrOff(env, 'HUB_NATIVE');
   return {
@@ -61,9 +81,10 @@ export function readConfig(env: Environment): Config {
     data,
     dist,
     tree: treePlace(env, dist),
+    cache: { folder: text(env, 'HUB_CACHE') ?? `${data}/cache`, bytes: cacheMiB * 2 ** 20 },
     treeSeconds: wholeNumber(env, 'HUB_TREE_SECONDS', 0, 31_536_000) ?? 86_400,
     ...databases(env, `${data}/hub.db`),
-    objects: objectsFolder(env) ?? `${data}/objects`,
+    ...objectPlaces(env, `${data}/objects`),
     service: text(env, 'HUB_SERVICE'),
     publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
     registryToken: token(env, 'HUB_REGISTRY_TOKEN'),
@@ -149,23 +170,63 @@ function databases(env: Environment, usual: string): Pick<Config, 'database' | '
   return { database: { kind: 'sqlite', path }, embeddedDatabase: path };
 }
 
-function objectsFolder(env: Environment): string | undefined {
+/** A bucket holds what is published; what `import` and `build` work on stays on the disk. */
+function objectPlaces(env: Environment, usual: string): Pick<Config, 'objects' | 'published'> {
   const value = text(env, 'HUB_OBJECTS');
-  if (value === undefined) return undefined;
-  if (value.startsWith('s3:'))
-    throw new ConfigError('HUB_OBJECTS', 'names an S3 bucket, which comes later: use file:PATH until then');
-  return afterScheme('HUB_OBJECTS', value, 'file');
+  if (value?.startsWith('s3:'))
+    return { objects: usual, published: { bucket: bucketPlace(env, 'HUB_OBJECTS', value) } };
+  const objects = value === undefined ? usual : afterScheme('HUB_OBJECTS', value, 'file');
+  return { objects, published: { folder: `${objects}/published` } };
 }
 
 function treePlace(env: Environment, dist: string): Config['tree'] {
   const value = text(env, 'HUB_TREE');
   if (value === undefined) return { folder: dist };
-  if (value.startsWith('s3:'))
-    throw new ConfigError('HUB_TREE', 'names an S3 bucket, which comes later: use another hub until then');
+  if (value.startsWith('s3:')) return { bucket: bucketPlace(env, 'HUB_TREE', value) };
   if (value.startsWith('file:')) return { folder: afterScheme('HUB_TREE', value, 'file') };
   const hub = parseUrlBase(value);
-  if (!hub) throw new ConfigError('HUB_TREE', 'must be file:PATH, or the address of another hub: https://hub.example');
+  if (!hub)
+    throw new ConfigError(
+      'HUB_TREE',
+      'must be file:PATH, s3://BUCKET/PREFIX, or the address of another hub: https://hub.example',
+    );
   return { hub };
+}
+
+/**
+ * The place at `address`, which `name` gives: a variable, or an argument. Store, region and keys come from the variables
+ * that every S3 tool reads. Throws a ConfigError that names what is missing or wrong.
+ */
+export function bucketPlace(env: Environment, name: string, address: string): BucketPlace {
+  const parsed = parseBucketAddress(address);
+  if (!parsed)
+    throw new ConfigError(name, 'must be s3://BUCKET/PREFIX, in letters, digits, dots, hyphens and underscores');
+  const isMissing = (fix: string) => `must be set to ${fix}, since ${name} names a bucket`;
+  const region = text(env, 'AWS_REGION') ?? text(env, 'AWS_DEFAULT_REGION');
+  if (region === undefined)
+    throw new ConfigError('AWS_REGION', isMissing('the region of the store (us-east-1 or auto where it has none)'));
+  if (!/^[a-z0-9-]{2,64}$/.test(region))
+    throw new ConfigError(env.AWS_REGION ? 'AWS_REGION' : 'AWS_DEFAULT_REGION', 'must be a region such as us-east-1');
+  const keyId = token(env, 'AWS_ACCESS_KEY_ID');
+  if (!keyId) throw new ConfigError('AWS_ACCESS_KEY_ID', isMissing('the name of an access key'));
+  const key = token(env, 'AWS_SECRET_ACCESS_KEY');
+  if (!key) throw new ConfigError('AWS_SECRET_ACCESS_KEY', isMissing('the secret of that key'));
+  const session = token(env, 'AWS_SESSION_TOKEN');
+  if (!session && keyId.reveal().startsWith('ASIA'))
+    throw new ConfigError('AWS_SESSION_TOKEN', isMissing('the token of a lent key, as the one here is'));
+  const own = storeUrl(env, 'AWS_ENDPOINT_URL_S3') ?? storeUrl(env, 'AWS_ENDPOINT_URL');
+  const endpoint = own ?? `https://s3.${region}.amazonaws.com`;
+  // A dot in a bucket's name would be one more level than the certificate of the store speaks for.
+  const isPathStyle = own !== undefined || parsed.bucket.includes('.');
+  return { ...parsed, endpoint, isPathStyle, region, keyId: keyId.reveal(), key, session };
+}
+
+function storeUrl(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  const base = value === undefined ? undefined : parseUrlBase(value);
+  if (value !== undefined && base === undefined)
+    throw new ConfigError(name, 'must be an http(s) address such as https://s3.example, without login or query');
+  return base;
 }
 
 function afterScheme(name: string, value: string, scheme: string): string {

@@ -3,7 +3,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Secret } from '../../../src/basics/secret.ts';
-import { ConfigError, checkSpacesUrl, publicBaseUrl, readConfig, sourceVariable } from '../../../src/service/config.ts';
+import {
+  type BucketPlace,
+  ConfigError,
+  checkSpacesUrl,
+  publicBaseUrl,
+  readConfig,
+  sourceVariable,
+} from '../../../src/service/config.ts';
 import { parseIdentityKey } from '../../../src/service/identity-key.ts';
 
 test('nothing set, or set to nothing, gives the defaults', () => {
@@ -18,6 +25,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
       treeSeconds: 86_400,
       objects: '.hub/objects',
     },
+    ...{ published: { folder: '.hub/objects/published' }, cache: { folder: '.hub/cache', bytes: 2 ** 30 } },
     ...{ database: { kind: 'sqlite', path: '.hub/hub.db' }, embeddedDatabase: '.hub/hub.db' },
     ...{ service: undefined, publisherToken: undefined, registryToken: undefined },
     identity: { key: undefined, issuer: undefined, audience: undefined },
@@ -103,10 +111,12 @@ test.each([
   ['HUB_DATABASE', `postgres://me:${secret}@db/`, /must name a server and a database/],
   ['HUB_DATABASE', `mysql://me:${secret}@db`, /must be sqlite:PATH or postgres:/],
   ['HUB_DATABASE', 'sqlite:', /must be sqlite:PATH/],
-  ['HUB_OBJECTS', `s3://${secret}`, /S3 bucket, which comes later: use file:PATH/],
+  ['HUB_OBJECTS', `s3://${secret}_`, /must be s3:\/\/BUCKET\/PREFIX/],
+  ['HUB_OBJECTS', `s3://bucket/a//${secret}`, /must be s3:\/\/BUCKET\/PREFIX/],
   ['HUB_OBJECTS', '/objects', /must be file:PATH/],
-  ['HUB_TREE', `s3://${secret}`, /S3 bucket, which comes later/],
-  ['HUB_TREE', 'hub.example', /must be file:PATH, or the address of another hub/],
+  ['HUB_TREE', `s3://bucket/../${secret}`, /must be s3:\/\/BUCKET\/PREFIX/],
+  ['HUB_TREE', 'hub.example', /must be file:PATH, s3:\/\/BUCKET\/PREFIX, or the address of another hub/],
+  ['HUB_CACHE_MIB', '0', /must be a whole number from 1 to 999999/],
   ['HUB_TREE', 'file:', /must be file:PATH/],
   ['HUB_PUBLISHER_TOKEN', `${secret} `, /must be visible ASCII/],
   ['HUB_REGISTRY_TOKEN', `${secret}é`, /must be visible ASCII/],
@@ -130,6 +140,55 @@ test.each([
     expect(message).toMatch(fault);
     expect(message).not.toContain(secret);
   }
+});
+
+const bucketEnvironment = {
+  HUB_TREE: 's3://my.bucket/hub/today/',
+  ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: secret },
+};
+
+test('a bucket is asked as every S3 tool asks it', () => {
+  const { tree, cache } = readConfig(bucketEnvironment);
+  const { bucket } = tree as { bucket: BucketPlace };
+  expect(bucket).toMatchObject({
+    ...{ bucket: 'my.bucket', prefix: 'hub/today', region: 'eu-west-1', keyId: 'AKIAEXAMPLE', session: undefined },
+    ...{ endpoint: 'https://s3.eu-west-1.amazonaws.com', isPathStyle: true },
+  });
+  expect(bucket.key.reveal()).toBe(secret);
+  expect(cache).toEqual({ folder: '.hub/cache', bytes: 2 ** 30 });
+  const own = readConfig({
+    ...bucketEnvironment,
+    ...{ HUB_TREE: undefined, HUB_OBJECTS: 's3://bucket', HUB_CACHE: '/c', HUB_CACHE_MIB: '3' },
+    ...{ AWS_REGION: '', AWS_DEFAULT_REGION: 'auto', AWS_SESSION_TOKEN: 'lent' },
+    ...{ AWS_ENDPOINT_URL: 'https://other.example', AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:7070/' },
+  });
+  expect(own.published).toMatchObject({
+    bucket: { bucket: 'bucket', prefix: '', region: 'auto', endpoint: 'http://127.0.0.1:7070', isPathStyle: true },
+  });
+  expect(own).toMatchObject({ objects: '.hub/objects', cache: { folder: '/c', bytes: 3 * 2 ** 20 } });
+  const plain = readConfig({ ...bucketEnvironment, HUB_TREE: 's3://bucket/x' });
+  expect(plain.tree).toMatchObject({ bucket: { isPathStyle: false } });
+});
+
+test.each([
+  ['AWS_REGION', '', /must be set to the region of the store .*, since HUB_TREE names a bucket/],
+  ['AWS_REGION', 'eu west', /must be a region/],
+  ['AWS_ACCESS_KEY_ID', '', /must be set to the name of an access key, since HUB_TREE names a bucket/],
+  ['AWS_ACCESS_KEY_ID', `${secret} `, /must be visible ASCII/],
+  ['AWS_SECRET_ACCESS_KEY', '', /must be set to the secret of that key, since HUB_TREE names a bucket/],
+  ['AWS_SECRET_ACCESS_KEY', `${secret}\n`, /must be visible ASCII/],
+  ['AWS_ENDPOINT_URL', `https://me:${secret}@s3.example`, /must be an http\(s\) address/],
+  ['AWS_ENDPOINT_URL_S3', 's3.example', /must be an http\(s\) address/],
+])('%s=%j of a bucket stops the start with one sentence that names it', (variable, value, fault) => {
+  const read = () => readConfig({ ...bucketEnvironment, [variable]: value });
+  expect(read).toThrow(fault);
+  expect(read).toThrow(expect.objectContaining({ variable, message: expect.not.stringContaining(secret) }));
+});
+
+test('a lent key wants its token', () => {
+  const env = { ...bucketEnvironment, AWS_ACCESS_KEY_ID: 'ASIAEXAMPLE' };
+  expect(() => readConfig(env)).toThrow(/^AWS_SESSION_TOKEN must be set/);
+  expect(readConfig({ ...env, AWS_SESSION_TOKEN: 'lent' }).tree).toMatchObject({ bucket: { keyId: 'ASIAEXAMPLE' } });
 });
 
 test('a secret is not printed, however the configuration is', () => {

@@ -1,0 +1,172 @@
+// A place in a bucket of an S3 store: read, written, listed and cleared by the names below it.
+import { setTimeout as after } from 'node:timers/promises';
+import { formatBucketAddress } from '../../../../src/nouns/bucket-address.ts';
+import type { BucketPlace } from '../../../../src/service/config.ts';
+
+/** Something that lies there. */
+export interface Stored {
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** When it was put, by the clock of the store: milliseconds since 1970. */
+  put: number;
+}
+
+export interface Bucket {
+  /** Its address, for people. */
+  readonly address: string;
+  /** How often the store was asked for anything. */
+  readonly requests: number;
+  /** What the store answers to a GET or HEAD of `name`. Rejects when it can't be reached. */
+  ask(name: string, init: RequestInit): Promise<Response>;
+  /** Puts `bytes` under a name, with these headers. Rejects with a BucketError when the store does not keep them. */
+  put(name: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<void>;
+  /** The same with `size` bytes that are read while they are sent, in parts; `open` may be asked again. */
+  putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number): Promise<void>;
+  /** All whose name begins with `start`, in the order of their names. */
+  list(start: string): AsyncGenerator<Stored>;
+  /** Removes a name; one that is not there is no error. */
+  remove(name: string): Promise<void>;
+}
+
+/** The store refused, or could not be asked. The message is a sentence without its full stop. */
+export class BucketError extends Error {
+  /** Of the answer; undefined when there was none. */
+  readonly status: number | undefined;
+
+  constructor(what: string, why: string, status: number | undefined, cause: unknown) {
+    super(`${what}: ${why}`, { cause });
+    this.status = status;
+  }
+
+  /** It may go well another time. */
+  get isPassing(): boolean {
+    return this.status === undefined || this.status === 408 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** How long a signed address is good for, in seconds. */
+const SIGNED_SECONDS = 300;
+const ATTEMPTS = 5;
+const PAUSE_MS = 200;
+/** Nothing is heard for so long, beside what the bytes take at 100 kB a second: the store is away. */
+const PATIENCE_MS = 30_000;
+const SLOWEST = 100;
+/** Bytes of a part of what is sent in parts. */
+const PART = 16 * 2 ** 20;
+const PAGE = 1000;
+
+type Client = import('@bradenmacdonald/s3-lite-client').S3Client;
+
+/** Opens the bucket at `place`; asks it nothing yet. */
+export async function openBucket(place: BucketPlace): Promise<Bucket> {
+  // A hub without a bucket does not load it.
+  const { S3Client } = await import('@bradenmacdonald/s3-lite-client');
+  const client = new S3Client({
+    ...{ endPoint: place.endpoint, pathStyle: place.isPathStyle, region: place.region, bucket: place.bucket },
+    ...{ accessKey: place.keyId, secretKey: place.key.reveal() },
+    ...(place.session && { sessionToken: place.session.reveal() }),
+  });
+  return new S3Bucket(client, place);
+}
+
+class S3Bucket implements Bucket {
+  readonly address: string;
+  requests = 0;
+  readonly #client: Client;
+  readonly #start: string;
+
+  constructor(client: Client, place: BucketPlace) {
+    this.#client = client;
+    this.address = formatBucketAddress(place);
+    this.#start = place.prefix === '' ? '' : `${place.prefix}/`;
+  }
+
+  async ask(name: string, init: RequestInit): Promise<Response> {
+    this.requests++;
+    // A signed address, not the client's own request: that one can't be given up while it waits.
+    const method = init.method === 'HEAD' ? 'HEAD' : 'GET';
+    const url = await this.#client.getPresignedUrl(method, this.#start + name, { expirySeconds: SIGNED_SECONDS });
+    return fetch(url, init);
+  }
+
+  put(name: string, bytes: Uint8Array, headers: Record<string, string> = {}): Promise<void> {
+    const what = `${this.address}/${name} can't be put`;
+    const key = this.#start + name;
+    return this.#again(what, bytes.length, async () => {
+      // Headers of its own for each attempt: the client adds to those it is given.
+      const request = { method: 'PUT', objectName: key, payload: bytes as Uint8Array<ArrayBuffer> };
+      await this.#client.makeRequest({ ...request, headers: new Headers(headers) });
+    });
+  }
+
+  putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number): Promise<void> {
+    // Begun, sent part by part, and ended.
+    this.requests += 1 + Math.ceil(size / PART);
+    return this.#again(`${this.address}/${name} can't be put`, size, async () => {
+      await this.#client.putObject(this.#start + name, open(), { size, partSize: PART });
+    });
+  }
+
+  async *list(start: string): AsyncGenerator<Stored> {
+    const prefix = this.#start + start;
+    let token: string | undefined;
+    do {
+      const from = token;
+      const page: Stored[] = [];
+      token = await this.#again(`${this.address}/${start} can't be listed`, 0, async () => {
+        page.length = 0;
+        const wanted = { prefix, delimiter: '', pageSize: PAGE, maxResults: PAGE };
+        const found = this.#client.listObjectsGrouped({ ...wanted, ...(from && { continuationToken: from }) });
+        for (;;) {
+          const { value, done } = await found.next();
+          if (done) return value;
+          if (value.type !== 'Object') continue;
+          const { key, size, lastModified } = value;
+          page.push({ name: key.slice(this.#start.length), size, put: lastModified.getTime() });
+        }
+      });
+      yield* page;
+    } while (token);
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#again(`${this.address}/${name} can't be removed`, 0, () =>
+      this.#client.deleteObject(this.#start + name),
+    );
+  }
+
+  /** Does `work`, which moves so many bytes, again when the network or the state of the store is to blame. */
+  async #again<T>(what: string, bytes: number, work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        this.requests++;
+        return await within(PATIENCE_MS + bytes / SLOWEST, work());
+      } catch (error) {
+        const told = faultOf(what, error);
+        if (!told.isPassing || attempt >= ATTEMPTS) throw told;
+        await after(PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+      }
+  }
+}
+
+/** What `work` gives; rejects when that takes longer than so many milliseconds. */
+async function within<T>(most: number, work: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const late = after(most, undefined, { signal: ended.signal }).then(() => {
+    throw new Error('no answer in time');
+  });
+  // Whichever comes second is waited for by nobody.
+  late.catch(() => {});
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    ended.abort();
+  }
+}
+
+function faultOf(what: string, error: unknown): BucketError {
+  const { statusCode, code, message, cause } = error as Error & { statusCode?: number; code?: string; cause?: Error };
+  if (statusCode !== undefined) return new BucketError(what, `${code} (${statusCode}): ${message}`, statusCode, error);
+  return new BucketError(what, cause?.message || message, undefined, error);
+}

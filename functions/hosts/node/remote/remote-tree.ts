@@ -1,0 +1,122 @@
+// Follows a tree that lies elsewhere, at another hub or in a bucket: a newer one is opened whole before it is served, and while that place can't be asked the one before is, from what is kept here.
+import { gunzipSync } from 'node:zlib';
+import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../../src/tree/store.ts';
+import type { Tree } from '../../../ports/ports.ts';
+import { searchFiles } from '../../../tree/packed-search.ts';
+import { openPackedTree } from '../../../tree/packed-tree.ts';
+import type { CurrentTree } from '../current-tree.ts';
+import type { FileCache } from './file-cache.ts';
+import { keptStore, placedKey } from './kept-store.ts';
+
+const LOOK_EVERY_MS = 30_000;
+
+export interface RemotePlace {
+  /** Its address, for people. */
+  address: string;
+  /** What lies there: `current`, packs and objects. */
+  store: Store;
+  /** What the website is made of. */
+  site: Store;
+}
+
+interface Following {
+  place: RemotePlace;
+  cache: FileCache;
+  /** Told once of each fault, and of its end. */
+  onNotice: (sentence: string) => void;
+  lookEveryMs?: number;
+}
+
+/** Opens the current tree of a place and keeps looking for a newer one. */
+export async function followRemoteTree(following: Following): Promise<CurrentTree> {
+  const follower = new Follower(following);
+  await follower.look();
+  const timer = setInterval(() => void follower.look(), following.lookEveryMs ?? LOOK_EVERY_MS).unref();
+  return {
+    get: () => follower.tree,
+    stop() {
+      clearInterval(timer);
+      follower.stop();
+    },
+  };
+}
+
+class Follower {
+  tree: Tree | undefined;
+  readonly #place: RemotePlace;
+  readonly #cache: FileCache;
+  readonly #store: Store;
+  readonly #onNotice: (sentence: string) => void;
+  #told: string | undefined;
+  #isLooking = false;
+  #isStopped = false;
+
+  constructor({ place, cache, onNotice }: Following) {
+    this.#place = place;
+    this.#cache = cache;
+    this.#store = keptStore(place.store, cache);
+    this.#onNotice = (sentence) => {
+      if (!this.#isStopped) onNotice(sentence);
+    };
+  }
+
+  /** Nothing is told any more. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Looks once. Never rejects. */
+  async look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const { address } = this.#place;
+    try {
+      await this.#open(await this.#currentName());
+      if (this.#told !== undefined) this.#onNotice(`the tree of ${address} is open now and served.`);
+      this.#told = undefined;
+    } catch (error) {
+      // Of one outage the sentences differ by what was asked for.
+      const sentence = `the tree of ${address} can't be opened: ${(error as Error).message}`;
+      const fault = error instanceof StoreAway ? 'away' : sentence;
+      const isNews = fault !== this.#told;
+      this.#told = fault;
+      const kept = this.tree ? undefined : await this.#openKept();
+      if (isNews || kept)
+        this.#onNotice(kept ? `${sentence}; the one of ${kept.snapshot} is kept here and served.` : sentence);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #currentName(): Promise<string> {
+    const name = parseCurrent(new TextDecoder().decode(await this.#place.store.get(CURRENT)));
+    if (name === undefined) throw new Error(`${this.#place.address} names no tree of this version`);
+    return name;
+  }
+
+  /** Opens the tree of this name, unless it is open, and notes that it is the one to begin with. */
+  async #open(name: string): Promise<void> {
+    if (name === this.tree?.name) return;
+    const settings = { store: this.#store, site: this.#place.site, gunzip: gunzipSync };
+    const fresh = await openPackedTree(settings, name);
+    // Read before it is needed: no request waits for the index.
+    await fresh.search();
+    const search = await searchFiles(fresh);
+    await this.#cache.put(this.#noteKey, new TextEncoder().encode(formatCurrent(name)));
+    this.#cache.need([this.#noteKey, name, ...search.map(({ sha256 }) => sha256)]);
+    this.tree = fresh;
+  }
+
+  /** The tree that was served last, where all that it takes to begin is kept. */
+  async #openKept(): Promise<Tree | undefined> {
+    const note = this.#cache.read(this.#noteKey);
+    const name = note && parseCurrent(new TextDecoder().decode(note));
+    if (name === undefined) return undefined;
+    await this.#open(name).catch(() => {});
+    return this.tree;
+  }
+
+  get #noteKey(): string {
+    return placedKey(this.#place.address, CURRENT);
+  }
+}
