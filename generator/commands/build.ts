@@ -9,10 +9,12 @@ import { UsageFailure } from '../process/failure.ts';
 const EXAMPLES = `
 What --check finds damaged in HUB_DIST is made again by the next build; --repair does both in one go. Until the mended
 tree is whole, the one that stands is served. What it finds damaged in HUB_DATA must be put back from a backup.
+A hub whose tree lies in a bucket or at another hub needs no tree of its own, but the website: --website builds that alone.
 
 Examples:
   $ model-hub build
   $ HUB_DIST=/srv/hub model-hub build --json
+  $ model-hub build --website
   $ model-hub build --check
   $ model-hub build --repair`;
 
@@ -20,6 +22,7 @@ interface Options {
   json?: boolean;
   check?: boolean;
   repair?: boolean;
+  website?: boolean;
 }
 
 export function define(program: Command): void {
@@ -31,17 +34,25 @@ export function define(program: Command): void {
       'read the tree, the website and HUB_DATA back instead, and name every place that is missing or differs',
     )
     .option('--repair', 'do that, and make what is named again')
+    .option('--website', 'build the website alone, for a hub whose tree lies elsewhere')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
-async function run({ json = false, check = false, repair = false }: Options): Promise<void> {
-  if (check && repair) throw new UsageFailure('Give --check or --repair, not both.');
+async function run({ json = false, check = false, repair = false, website = false }: Options): Promise<void> {
+  if (Number(check) + Number(repair) + Number(website) > 1)
+    throw new UsageFailure('Give one of --check, --repair and --website.');
   const { readConfig } = await import('../../src/service/config.ts');
   const { readService } = await import('../process/read-service.ts');
   const { createProgress } = await import('../process/progress.ts');
   const config = readConfig(process.env);
+  if (website) {
+    const { buildWebsite } = await import('../hub/build-hub.ts');
+    await buildWebsite(config, createProgress());
+    if (json) print({ website: config.dist });
+    return;
+  }
   const service = readService(config);
   // Where no tree is finished yet, there is nothing to mend.
   const isAsked = check || (repair && (await hasTree(config)));
