@@ -4,6 +4,7 @@ import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
+import { StoreAway } from '../../src/tree/store.ts';
 import { refusalAnswer } from '../answers/refusal-answer.ts';
 import { ownerless, ownerlessName, sentToRightId } from '../models/locate.ts';
 import type { Call, Handler } from '../ports/handler.ts';
@@ -30,6 +31,9 @@ const READ = ['GET', 'HEAD'];
 export function createHub(ports: Ports): Hub {
   const read = createReader(ports.sources.map((source) => source.token));
   const fault = (ask: Ask) => (error: unknown) => {
+    // Whoever follows the tree has told of it, and every request would tell again.
+    if (error instanceof StoreAway)
+      return refusalAnswer(refuse('TreeAway', undefined, ['Retry-After', '5']), dialectAt(ask.target));
     ports.onFault(error, requestLine(ask));
     return refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target));
   };

@@ -5,6 +5,7 @@ import type { Members } from '../../src/dialects/mcp/message.ts';
 import { givenArguments } from '../../src/dialects/mcp/tool.ts';
 import { tools } from '../../src/dialects/mcp/tools.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/table/refusals.ts';
+import { StoreAway } from '../../src/tree/store.ts';
 import type { Ports } from '../ports/ports.ts';
 import { getModel } from './get-model.ts';
 import { resolveFile } from './resolve-file.ts';
@@ -47,6 +48,7 @@ export async function callTool(params: Members, ports: Ports): Promise<Called> {
     // The text is for clients that know no structured content.
     return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };
   } catch (error) {
+    if (error instanceof StoreAway) return failed(refuse('TreeAway', undefined).sentence);
     ports.onFault(error, `MCP ${tool.name}`);
     return failed(refuse('Internal', undefined).sentence);
   }

@@ -8,11 +8,12 @@ import { rowInCatalog } from '../../src/search/index/rows-in-catalog.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchPort } from '../ports/search-port.ts';
 
-/** The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`. */
+/** The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`, and `mistrust` is told of those that are none. */
 export function searchOver(
   index: SearchIndex,
   rowsStart: number,
   read: (start: number, end: number) => Awaitable<Uint8Array>,
+  mistrust: (start: number, end: number) => void = () => {},
 ): SearchPort {
   // Counting costs milliseconds over a million rows, and visitors ask what others asked.
   const facets = new Remembered<string, Counted>({ most: 256 });
@@ -27,7 +28,14 @@ export function searchOver(
   };
   const bytesOf = (row: number) => {
     const { start, end } = rowInCatalog(index, row, rowsStart);
-    return andThen(read(start, end), (bytes) => checkedRow(bytes, index.rowHash(row)));
+    return andThen(read(start, end), (bytes) => {
+      try {
+        return checkedRow(bytes, index.rowHash(row));
+      } catch (error) {
+        mistrust(start, end);
+        throw error;
+      }
+    });
   };
   return {
     search: (query) => index.search(query),

@@ -1,38 +1,167 @@
-// A store at another hub, asked over HTTP: its lists and packs, by their names.
-import type { Store } from '../../src/tree/store.ts';
+// A store that is asked over HTTP, such as another hub: its lists and packs, by their names.
+import { type Store, StoreAway } from '../../src/tree/store.ts';
 
-const TIMEOUT_MS = 30_000;
+/** Nothing comes for so long: whoever is asked is away. */
+const PATIENCE_MS = 30_000;
+/** What failed for no lasting reason is asked for once more, after a moment. */
+const [ATTEMPTS, PAUSE_MS] = [2, 100];
 
-/** The store whose names stand below `base`, such as `https://hub.example/api/hub/tree`. Rejects where it gives no answer, or another than 200, 206 and 404. */
+/** Asks for a name of a store, as `fetch` asks for a URL. */
+type AskFor = (name: string, init: RequestInit) => Promise<Response>;
+
+/** The store whose names stand below `base`, such as `https://hub.example/api/hub/tree`. */
 export function originStore(base: string, ask: typeof fetch = fetch): Store {
-  const send = async (name: string, init: RequestInit): Promise<Response | undefined> => {
-    const path = name.split('/').map(encodeURIComponent).join('/');
+  return askedStore(base, (name, init) => ask(`${base}/${name.split('/').map(encodeURIComponent).join('/')}`, init));
+}
+
+/** The store at `place`, a name for people, that `ask` asks. Rejects with a StoreAway where it gives no answer, or another than 200, 206, 404 and 416. */
+export function askedStore(place: string, ask: AskFor): Store {
+  const asked = new Asked(place, ask);
+  return {
+    get: (name) => asked.bytes(name),
+    async range(name, start, end) {
+      if (end <= start) return new Uint8Array();
+      return asked.bytes(name, { start, end });
+    },
+    size: (name) => asked.answer(name, { method: 'HEAD' }, async ({ headers }) => lengthIn(headers)),
+    stream: (name, length) => ({ length, open: (start, end) => asked.stream(name, { start, end }) }),
+  };
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+const rangeOf = ({ start, end }: Span) => ({ Range: `bytes=${start}-${end - 1}` });
+
+const lengthIn = (headers: Headers) => {
+  const length = headers.get('content-length');
+  return length === null ? undefined : Number(length);
+};
+
+class Asked {
+  readonly #place: string;
+  readonly #ask: AskFor;
+
+  constructor(place: string, ask: AskFor) {
+    this.#place = place;
+    this.#ask = ask;
+  }
+
+  /** All bytes of a name, or those of a span; undefined when there are none. */
+  bytes(name: string, span?: Span): Promise<Uint8Array | undefined> {
+    return this.answer(name, span ? { headers: rangeOf(span) } : {}, async (answer, patience) => {
+      const bytes = await readAll(answer, patience);
+      // Who does not know ranges sends all there is (RFC 9110 14.2).
+      return span && answer.status === 200 ? bytes.subarray(span.start, span.end) : bytes;
+    });
+  }
+
+  /** The bytes of a span as they come. */
+  async stream(name: string, span: Span): Promise<ReadableStream<Uint8Array>> {
+    const patience = new Patience();
+    const answer = await this.#once(name, { headers: rangeOf(span) }, patience).finally(() => patience.end());
+    // Who does not know ranges may still send what is all of it.
+    if (!answer?.body || lengthIn(answer.headers) !== span.end - span.start) {
+      await answer?.body?.cancel();
+      throw new StoreAway(`${this.#place}/${name} gives no part of itself`, true);
+    }
+    const pieces = answer.body.getReader();
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(taker) {
+          // How long the taker takes is no concern of who sends.
+          patience.renew();
+          const { done, value } = await pieces.read().finally(() => patience.end());
+          if (done) taker.close();
+          else taker.enqueue(value);
+        },
+        cancel: () => pieces.cancel(),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** What `use` makes of the answer; undefined when there is nothing of this name. */
+  async answer<T>(
+    name: string,
+    init: RequestInit,
+    use: (answer: Response, patience: Patience) => Promise<T>,
+  ): Promise<T | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      const patience = new Patience();
+      try {
+        const answer = await this.#once(name, init, patience);
+        return answer && (await use(answer, patience));
+      } catch (error) {
+        const away = error instanceof StoreAway ? error : this.#unreached(name, error);
+        if (away.isLasting || attempt === ATTEMPTS) throw away;
+      } finally {
+        patience.end();
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+
+  async #once(name: string, init: RequestInit, patience: Patience): Promise<Response | undefined> {
     // What is compressed on the way would come with other ranges.
     const headers = { 'Accept-Encoding': 'identity', ...init.headers };
-    const answer = await ask(`${base}/${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-      (error: Error) => {
-        // `fetch failed` alone says neither what was asked nor why.
-        const { message } = (error.cause as Error | undefined) ?? error;
-        throw new Error(`${base}/${path} can't be reached: ${message}`, { cause: error });
-      },
-    );
+    const answer = await this.#ask(name, { ...init, headers, signal: patience.signal }).catch((error: unknown) => {
+      throw this.#unreached(name, error);
+    });
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404 || answer.status === 416) return undefined;
-    throw new Error(`${base}/${path} answered ${answer.status}`);
-  };
-  return {
-    get: async (name) => (await send(name, {}))?.bytes(),
-    async range(name, start, end) {
-      if (end <= start) return new Uint8Array();
-      const answer = await send(name, { headers: { Range: `bytes=${start}-${end - 1}` } });
-      const bytes = await answer?.bytes();
-      // Who does not know ranges sends all there is (RFC 9110 14.2).
-      return answer?.status === 200 ? bytes?.subarray(start, end) : bytes;
-    },
-    async size(name) {
-      const length = (await send(name, { method: 'HEAD' }))?.headers.get('content-length');
-      return length == null ? undefined : Number(length);
-    },
-  };
+    throw new StoreAway(`${this.#place}/${name} answered ${answer.status}`, answer.status < 500);
+  }
+
+  /** `fetch failed` alone says neither what was asked nor why. */
+  #unreached(name: string, error: unknown): StoreAway {
+    const { message } = ((error as Error).cause as Error | undefined) ?? (error as Error);
+    return new StoreAway(`${this.#place}/${name} can't be reached: ${message}`, false, error);
+  }
+}
+
+/** Gives up what brings nothing for a while, however long all of it takes. */
+class Patience {
+  readonly #given = new AbortController();
+  #timer = this.#start();
+
+  get signal(): AbortSignal {
+    return this.#given.signal;
+  }
+
+  renew(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#start();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start() {
+    return setTimeout(() => this.#given.abort(new Error('no answer in time')), PATIENCE_MS);
+  }
+}
+
+async function readAll({ body, headers }: Response, patience: Patience): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    patience.renew();
+    pieces.push(piece);
+    length += piece.length;
+  }
+  const told = lengthIn(headers);
+  if (told !== undefined && told !== length) throw new Error(`it ended after ${length} of ${told} bytes`);
+  if (pieces.length === 1) return pieces[0]!;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }

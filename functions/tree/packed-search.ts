@@ -30,7 +30,9 @@ export function openSearch(tree: ListedTree, store: Store): Awaitable<SearchPort
   const bufferOf = ({ sha256 }: Listed) => andThen(readChecked(store, sha256), (bytes) => new Uint8Array(bytes).buffer);
   return andThen(searchFiles(tree), (files) =>
     andThen(allOf(files.map(bufferOf)), ([figures, ...segments]) =>
-      searchOver(new SearchIndex({ figures: figures!, segments }), tree.rowsStart, bytesOf),
+      searchOver(new SearchIndex({ figures: figures!, segments }), tree.rowsStart, bytesOf, (start, end) =>
+        store.mistrust?.(catalog, start, end),
+      ),
     ),
   );
 }

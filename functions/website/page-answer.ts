@@ -5,6 +5,7 @@ import { CACHE_CONTROL, PAGE_SECURITY } from '../../src/table/headers.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { CacheLife } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
+import { StoreAway } from '../../src/tree/store.ts';
 import { refusalAnswer } from '../answers/refusal-answer.ts';
 import type { Call } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
@@ -34,6 +35,8 @@ interface Shown {
  */
 export async function pageAnswer(call: PageCall, at: string | undefined, shown: Shown = {}): Promise<Answer> {
   const page = await rendered(call, at, shown.status ?? (at === undefined ? 404 : 200));
+  if (page?.fault instanceof StoreAway)
+    return refusalAnswer(refuse('TreeAway', undefined, ['Retry-After', '5']), 'plain');
   if (!page) return refusalAnswer(refuse('Internal', undefined), 'plain');
   const { status, html, fault } = page;
   const headers = [...PAGE_SECURITY, 'Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? [])];
@@ -55,7 +58,7 @@ async function rendered({ ask, path, query, ports, tree }: PageCall, at: string 
     fault = error;
   }
   // A path that has no page may hold anything, a password put in the wrong place included.
-  if (fault !== undefined)
+  if (fault !== undefined && !(fault instanceof StoreAway))
     ports.onFault(fault, status < 400 ? requestLine(ask) : `${ask.method}, a page for ${status}`);
   return page;
 }

@@ -34,8 +34,9 @@ export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
 /** All bytes of the name `sha256`. */
 export function readChecked(store: Store, sha256: string): Awaitable<Uint8Array> {
   return andThen(store.get(storedName(sha256)), (bytes) => {
-    if (!bytes || sha256Hex(bytes) !== sha256) throw tornAt(sha256);
-    return bytes;
+    if (bytes && sha256Hex(bytes) === sha256) return bytes;
+    store.mistrust?.(storedName(sha256));
+    throw tornAt(sha256);
   });
 }
 
@@ -95,12 +96,14 @@ class LargePack implements Pack {
     const first = Math.floor(start / PART);
     const from = first * PART;
     const to = Math.min(this.size, Math.ceil(end / PART) * PART);
-    return andThen(this.#store.range(storedName(this.sha256), from, to), (bytes) => {
-      if (bytes?.length !== to - from) throw tornAt(this.sha256);
-      for (let at = 0; at < bytes.length; at += PART)
-        if (sha256Hex(bytes.subarray(at, at + PART)) !== partHash(this.#index, first + at / PART))
-          throw tornAt(this.sha256);
-      return bytes.slice(start - from, end - from);
+    const name = storedName(this.sha256);
+    return andThen(this.#store.range(name, from, to), (bytes) => {
+      const isPart = (_: unknown, at: number) =>
+        sha256Hex(bytes!.subarray(at * PART, (at + 1) * PART)) === partHash(this.#index, first + at);
+      if (bytes?.length === to - from && Array.from({ length: Math.ceil(bytes.length / PART) }).every(isPart))
+        return bytes.slice(start - from, end - from);
+      this.#store.mistrust?.(name, from, to);
+      throw tornAt(this.sha256);
     });
   }
 

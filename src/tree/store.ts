@@ -1,7 +1,7 @@
-// Where a tree lies: bytes by their names, in a folder, in memory or at another hub.
+// Where a tree lies: bytes by their names, in a folder, in memory, in a bucket or at another hub.
 import type { Awaitable } from '../basics/awaitable.ts';
 
-/** What it gives nobody believes before it was checked. A store throws, or rejects, when it can't be asked just now. */
+/** What it gives nobody believes before it was checked. A store throws, or rejects with a StoreAway, when it can't be asked just now. */
 export interface Store {
   /** All the bytes under a name; undefined when there are none. */
   get(name: string): Awaitable<Uint8Array | undefined>;
@@ -11,6 +11,19 @@ export interface Store {
   size(name: string): Awaitable<number | undefined>;
   /** A way to the `length` bytes of a large name that waits for them beside other work, where the store has one. */
   stream?(name: string, length: number): StoredStream;
+  /** Told of bytes, all or those of a span, that turned out not to be those of their name: what is kept of them is forgotten. */
+  mistrust?(name: string, start?: number, end?: number): void;
+}
+
+/** A store that lies elsewhere can't be asked just now, or refuses. */
+export class StoreAway extends Error {
+  /** To ask again at once would be in vain. */
+  readonly isLasting: boolean;
+
+  constructor(message: string, isLasting = false, cause?: unknown) {
+    super(message, { cause });
+    this.isLasting = isLasting;
+  }
 }
 
 /** Bytes that are read piece by piece. */

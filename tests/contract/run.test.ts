@@ -15,7 +15,9 @@ import { openObjectFiles } from '../../functions/hosts/node/files/object-files.t
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import { openTree } from '../../functions/hosts/node/node-tree.ts';
-import { followOriginTree } from '../../functions/hosts/node/origin-tree.ts';
+import { FileCache } from '../../functions/hosts/node/remote/file-cache.ts';
+import { hubPlace } from '../../functions/hosts/node/remote/remote-places.ts';
+import { followRemoteTree } from '../../functions/hosts/node/remote/remote-tree.ts';
 import { bearerCheck, tokenCheck } from '../../functions/hosts/node/token-check.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
 import type { AccountsPort, HealthPort, HolderPort, PagePort } from '../../functions/ports/ports.ts';
@@ -144,7 +146,8 @@ beforeAll(async () => {
   const unexpected = (sentence: string) => {
     throw new Error(sentence);
   };
-  followed = await followOriginTree(`http://127.0.0.1:${port}`, unexpected);
+  const cache = new FileCache({ folder: join(published, 'cache'), most: 2 ** 30, onFault: unexpected });
+  followed = await followRemoteTree({ place: hubPlace(`http://127.0.0.1:${port}`), cache, onNotice: unexpected });
   Object.assign(players, {
     memory: inMemory(hub),
     fetch: throughFetch(hub),

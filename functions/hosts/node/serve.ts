@@ -15,13 +15,12 @@ import { treeAt } from '../../tree/moved-tree.ts';
 import { openStores, type Stores } from '../sql/open-stores.ts';
 import { createAccessLog } from './access-log.ts';
 import { connectionsWithin, descriptorLimit } from './connections/descriptors.ts';
-import { followCurrentTree } from './current-tree.ts';
+import { type CurrentTree, followCurrentTree } from './current-tree.ts';
 import { openObjectFiles } from './files/object-files.ts';
 import { addressOf, closeServer, listen } from './listening.ts';
 import { nodeCompress } from './node-compress.ts';
 import { createHubServer, type ServerBounds } from './node-server.ts';
 import { openWebsite } from './node-website.ts';
-import { followOriginTree } from './origin-tree.ts';
 import { openSignIn } from './sign-in.ts';
 import { bearerCheck, tokenCheck } from './token-check.ts';
 
@@ -59,11 +58,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const onFault = (error: unknown, line: string) =>
     writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
   const log = createAccessLog(settings.writeLog, (error) => onFault(error, 'the access log'));
-  const tree =
-    'folder' in config.tree
-      ? followCurrentTree(config.tree.folder, writeNotice)
-      : await followOriginTree(config.tree.hub, writeNotice);
-  const identity = await openSignIn(config);
+  const tree = await followTree(config, writeNotice);
+  const identity = await openSignIn(config, writeNotice);
   const stores = openStores({
     config,
     notice: writeNotice,
@@ -105,6 +101,12 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       process.off('unhandledRejection', onRejection);
     },
   };
+}
+
+async function followTree(config: Config, writeNotice: (line: string) => void): Promise<CurrentTree> {
+  if ('folder' in config.tree) return followCurrentTree(config.tree.folder, writeNotice);
+  const { followElsewhere } = await import('./remote/remote-places.ts');
+  return followElsewhere(config.tree, config, writeNotice);
 }
 
 /** The ports that follow from the settings alone. */

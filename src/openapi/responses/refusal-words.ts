@@ -85,6 +85,7 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
   HeadersTooLarge: { when: 'the headers are too large', sample: () => ({ limit: 16384 }) },
   Internal: { when: 'the service failed', sample: () => undefined },
   Unreachable: { when: 'a web server stands in front and can’t reach the service', sample: () => undefined },
+  TreeAway: { when: 'what the answer is read from lies elsewhere, and that place is away', sample: () => undefined },
   NotBuilt: { when: 'no index is built yet', sample: () => undefined },
 };
 

@@ -31,6 +31,7 @@ export interface Refused {
 const EXTRA: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
   ReadOnly: ['Allow'],
   NotBuilt: ['Retry-After'],
+  TreeAway: ['Retry-After'],
   EntryNotFound: ['X-Repo-Commit'],
   BadRange: ['Content-Range'],
   PublisherOnly: ['WWW-Authenticate'],
@@ -60,7 +61,7 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
   if (row.dialect === 'oci' && params.includes('owner')) own.push('GatedRepo');
   if (row.ranges) own.push('BadRange');
   if (row.as !== undefined) own.push('NotFound');
-  if (!row.treeless || row.as !== undefined) own.push('NotBuilt');
+  if (!row.treeless || row.as !== undefined) own.push('NotBuilt', 'TreeAway');
   const edge: RefusalCode[] = ['UriTooLong', 'BadRequest', 'HeadersTooLarge', 'Internal'];
   if (params.length > 0) edge.push('BadPath');
   if (row.pin) edge.push('UnknownSource');

@@ -1,0 +1,46 @@
+// The places elsewhere that a tree is served from: another hub, or a bucket.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BucketPlace, Config } from '../../../../src/service/config.ts';
+import { href } from '../../../../src/table/route.ts';
+import { routes } from '../../../../src/table/routes.ts';
+import { SITE_CLIENT, SITE_ENTRY } from '../../../../src/tree/static-tree.ts';
+import { askedStore, originStore } from '../../../tree/origin-store.ts';
+import type { CurrentTree } from '../current-tree.ts';
+import { folderStore } from '../files/folder-store.ts';
+import { FileCache } from './file-cache.ts';
+import { lastSeenStore, ownFirst } from './kept-store.ts';
+import { followRemoteTree, type RemotePlace } from './remote-tree.ts';
+
+/** The hub at `base`. */
+export function hubPlace(base: string): RemotePlace {
+  const store = originStore(base + href(routes.treeFile, { path: '' }).replace(/\/$/, ''));
+  return { address: base, store, site: originStore(base) };
+}
+
+/** The bucket that `model-hub push` has filled. */
+export async function bucketTree(place: BucketPlace): Promise<RemotePlace> {
+  const { openBucket } = await import('../bucket/bucket.ts');
+  const bucket = await openBucket(place);
+  return {
+    address: bucket.address,
+    store: askedStore(bucket.address, (name, init) => bucket.ask(name, init)),
+    site: askedStore(`${bucket.address}/${SITE_CLIENT}`, (name, init) => bucket.ask(`${SITE_CLIENT}/${name}`, init)),
+  };
+}
+
+/** Follows the tree that HUB_TREE names, where that lies elsewhere. */
+export async function followElsewhere(
+  tree: { hub: string } | { bucket: BucketPlace },
+  { cache: { folder, bytes }, dist }: Pick<Config, 'cache' | 'dist'>,
+  onNotice: (sentence: string) => void,
+): Promise<CurrentTree> {
+  // It is code, so it comes with ours, and never from elsewhere.
+  if (!existsSync(join(dist, SITE_ENTRY)))
+    onNotice(`No website is built in ${dist}: pages that no tree holds are a 500. Run "model-hub build --website".`);
+  const place = 'hub' in tree ? hubPlace(tree.hub) : await bucketTree(tree.bucket);
+  const cache = new FileCache({ folder, most: bytes, onFault: onNotice });
+  // The pages that are made here ask for the files of the website here; those in packs for those of their own.
+  const site = ownFirst(folderStore(join(dist, SITE_CLIENT)), lastSeenStore(place.site, place.address, cache));
+  return followRemoteTree({ place: { ...place, site }, cache, onNotice });
+}

@@ -1,0 +1,38 @@
+// A tree that lies elsewhere and can't be read just now: 503 with `Retry-After`, in the words of whoever asks, and no fault of ours.
+import { beforeEach, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import type { Hub } from '../../../../functions/hub/hub.ts';
+import { StoreAway } from '../../../../src/tree/store.ts';
+import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+import { treeOver } from '../../../fixtures/tree-over.ts';
+
+let hub: Hub;
+beforeEach(() => {
+  const away = async () => {
+    throw new StoreAway('s3://bucket/packs/00 answered 500');
+  };
+  const tree = treeOver(openTree(inject('fixture').dist), { read: away, text: away, range: away, stored: away });
+  const pages = {
+    async render() {
+      return { status: 500, html: new Uint8Array(), fault: new StoreAway('s3://bucket/packs/00 answered 500') };
+    },
+  };
+  const onFault = (error: unknown) => expect.unreachable(String(error));
+  hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl, pages, onFault });
+});
+
+test.each([
+  ['/api/models/acme/tiny-bert', 'application/json', /"error":"This part of the index lies elsewhere/],
+  ['/v2/acme/tiny-bert/manifests/latest', 'application/json', /"errors":\[/],
+  ['/llms.txt', 'text/plain', /This part of the index/],
+  ['/models/', 'text/html', /This part of the index/],
+])('%s', async (target, accept, said) => {
+  const header = (name: string) => (name === 'accept' ? accept : undefined);
+  const ask = { method: 'GET', target, header, authorization: () => undefined, body: async () => undefined };
+  const { status, headers, body } = await hub(ask);
+  expect(status).toBe(503);
+  expect(headers[headers.indexOf('Retry-After') + 1]).toBe('5');
+  expect(headers[headers.indexOf('Cache-Control') + 1]).toBe('no-store');
+  expect(String(body)).toMatch(said);
+});
