@@ -13,6 +13,7 @@ import * as indexCommand from './commands/index.ts';
 import * as mirrorCommand from './commands/mirror.ts';
 import * as probeCommand from './commands/probe.ts';
 import * as publishCommand from './commands/publish.ts';
+import * as pushCommand from './commands/push.ts';
 import * as serveCommand from './commands/serve.ts';
 import * as startCommand from './commands/start.ts';
 import * as statusCommand from './commands/status.ts';
@@ -27,6 +28,7 @@ const commands = [
   buildCommand,
   exportCommand,
   edgeCommand,
+  pushCommand,
   serveCommand,
   probeCommand,
   verifyCommand,

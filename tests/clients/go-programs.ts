@@ -19,6 +19,7 @@ export const goPrograms = {
   oras: { module: 'oras.land/oras', version: 'v1.3.3', folder: 'cmd/oras' },
   crane: { module: 'github.com/google/go-containerregistry', version: 'v0.22.1', folder: 'cmd/crane' },
   modctl: { module: 'github.com/modelpack/modctl', version: 'v0.2.2' },
+  versitygw: { module: 'github.com/versity/versitygw', version: 'v1.8.0', folder: 'cmd/versitygw' },
   ollama: { module: 'github.com/ollama/ollama', version: 'v0.17.4', prepare: prepareOllama },
 } satisfies Record<string, GoProgram>;
 

@@ -10,21 +10,25 @@ import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
+import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
 import type { CurrentTree } from '../../functions/hosts/node/current-tree.ts';
 import { openObjectFiles } from '../../functions/hosts/node/files/object-files.ts';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import { openTree } from '../../functions/hosts/node/node-tree.ts';
 import { FileCache } from '../../functions/hosts/node/remote/file-cache.ts';
-import { hubPlace } from '../../functions/hosts/node/remote/remote-places.ts';
-import { followRemoteTree } from '../../functions/hosts/node/remote/remote-tree.ts';
+import { bucketTree, hubPlace } from '../../functions/hosts/node/remote/remote-places.ts';
+import { followRemoteTree, type RemotePlace } from '../../functions/hosts/node/remote/remote-tree.ts';
 import { bearerCheck, tokenCheck } from '../../functions/hosts/node/token-check.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
 import type { AccountsPort, HealthPort, HolderPort, PagePort } from '../../functions/ports/ports.ts';
+import { silent } from '../../generator/process/progress.ts';
+import { pushTree } from '../../generator/push/push-tree.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { Secret } from '../../src/basics/secret.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { bestStore } from '../buckets/stores.ts';
 import { openFar } from '../fixtures/far-store.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey } from '../fixtures/identity.ts';
@@ -106,8 +110,11 @@ const onFault = (error: unknown) => {
 const players: Record<string, Player> = {};
 let servers: Server[];
 let nginx: NginxHost | undefined;
-let followed: CurrentTree;
+let followed: CurrentTree[];
+let fromBucket: Server;
+const store = bestStore();
 let published: string[];
+let kept: string;
 let faultsOf: Describer;
 beforeAll(async () => {
   const { dist } = inject('fixture');
@@ -146,23 +153,34 @@ beforeAll(async () => {
   const unexpected = (sentence: string) => {
     throw new Error(sentence);
   };
-  const cache = new FileCache({ folder: join(published, 'cache'), most: 2 ** 30, onFault: unexpected });
-  followed = await followRemoteTree({ place: hubPlace(`http://127.0.0.1:${port}`), cache, onNotice: unexpected });
+  kept = mkdtempSync(join(tmpdir(), 'model-hub-kept-'));
+  const cache = new FileCache({ folder: kept, most: 2 ** 30, onFault: unexpected });
+  const follow = (place: RemotePlace) => followRemoteTree({ place, cache, onNotice: unexpected });
+  await store.start();
+  const place = store.place('hub');
+  const bucket = await openBucket(place);
+  await pushTree({ dist, bucket, stay: 86_400_000, parallel: 16, isDry: false }, silent);
+  followed = [await follow(hubPlace(`http://127.0.0.1:${port}`)), await follow(await bucketTree(place))];
+  const [ofHub, ofBucket] = followed.map((one) => one.get()!);
+  fromBucket = createHubServer(createMemoryHub(ofBucket!, remembered()), noAccessLog).listen(0, '127.0.0.1');
+  await once(fromBucket, 'listening');
   Object.assign(players, {
     memory: inMemory(hub),
     fetch: throughFetch(hub),
     far: inMemory(createMemoryHub(await openFar(dist), remembered())),
-    origin: inMemory(createMemoryHub(followed.get()!, remembered())),
+    origin: inMemory(createMemoryHub(ofHub!, remembered())),
     node: overSocket(port),
+    bucket: overSocket((fromBucket.address() as AddressInfo).port),
   });
   nginx = await startNginxHost(dist, pages, behind);
   if (nginx) players.nginx = nginx.player;
 });
 afterAll(async () => {
-  followed.stop();
+  for (const one of followed) one.stop();
   await nginx?.stop();
-  for (const server of servers) server.close();
-  for (const folder of published) rmSync(folder, { recursive: true });
+  for (const server of [...servers, fromBucket]) server.close();
+  await store.stop();
+  for (const folder of [...published, kept]) rmSync(folder, { recursive: true });
 });
 
 const scripts = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.http'));

@@ -1,0 +1,69 @@
+// `model-hub push s3://…`: the current tree in a bucket, where hubs read it.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { UsageFailure } from '../process/failure.ts';
+import type { PushReport } from '../push/push-tree.ts';
+
+const EXAMPLES = `
+Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. What is there
+already is not sent again; hubs see the new tree when all of it is there, and the one before until then. A push that was cut
+short goes on where it ended. Trees that were current within HUB_TREE_SECONDS, and the objects of every day, are never removed.
+
+Examples:
+  $ model-hub push s3://models/hub
+  $ model-hub push s3://models/hub --dry-run
+  $ model-hub push s3://models/hub --prune --json
+  $ HUB_TREE=s3://models/hub model-hub serve`;
+
+interface Options {
+  prune?: true;
+  dryRun?: boolean;
+  parallel: string;
+  json?: boolean;
+}
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('push')
+    .description('take the built tree to a bucket, from which hubs serve it; only what is missing there is sent')
+    .argument('<bucket>', 'where to: s3://BUCKET/PREFIX')
+    .option('--prune', 'then remove what only older trees need')
+    .option('--dry-run', 'say what would be sent and removed, and change nothing')
+    .option('--parallel <count>', 'how many requests at a time, 1 to 256', '16')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(address: string, { prune, dryRun = false, parallel, json = false }: Options): Promise<void> {
+  const { parseBucketAddress } = await import('../../src/nouns/bucket-address.ts');
+  if (!parseBucketAddress(address)) throw new UsageFailure(`${address} is no bucket: give s3://BUCKET/PREFIX.`);
+  if (!/^[1-9]\d{0,2}$/.test(parallel) || Number(parallel) > 256)
+    throw new UsageFailure('--parallel must be a whole number from 1 to 256.');
+  const { bucketPlace, readConfig } = await import('../../src/service/config.ts');
+  const { openBucket } = await import('../../functions/hosts/node/bucket/bucket.ts');
+  const { createProgress, silent } = await import('../process/progress.ts');
+  const { pushTree } = await import('../push/push-tree.ts');
+  const { pruneBucket } = await import('../push/prune-bucket.ts');
+  const { dist, treeSeconds } = readConfig(process.env);
+  const bucket = await openBucket(bucketPlace(process.env, address, address));
+  const facts = { dist, bucket, stay: treeSeconds * 1000, parallel: Number(parallel), isDry: dryRun };
+  const progress = json ? silent : createProgress();
+  const pushed = await pushTree(facts, progress);
+  const removed = prune ? await pruneBucket(facts, progress) : undefined;
+  const report = { ...pushed, ...(removed !== undefined && { removed }), requests: bucket.requests };
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : sentence(report, address, dryRun));
+}
+
+function sentence(
+  report: PushReport & { removed?: number; requests: number },
+  address: string,
+  isDry: boolean,
+): string {
+  const { snapshot, files, bytes, removed, requests } = report;
+  const got = `${isDry ? 'would get' : 'got'} ${files} files (${bytes} bytes)`;
+  const lost = removed === undefined ? '' : ` and ${isDry ? 'would lose' : 'lost'} ${removed}`;
+  const holds = isDry ? `then it would hold the tree of ${snapshot}` : `it holds the tree of ${snapshot}`;
+  return `${address} ${got}${lost}, in ${requests} requests; ${holds}.\n`;
+}

@@ -1,0 +1,50 @@
+// A set of SHA-256 or BLAKE3 digests, many millions of them: 32 bytes each, where a set of texts would take a hundred.
+
+const DIGEST = 32;
+
+/** Those that begin with the same byte, one behind the other. */
+interface Shard {
+  bytes: Buffer;
+  count: number;
+  isSorted: boolean;
+}
+
+export class Digests {
+  readonly #shards = new Map<string, Shard>();
+
+  /** Adds a digest, 64 hex digits. */
+  add(hex: string): void {
+    const first = hex.slice(0, 2);
+    const shard = this.#shards.get(first) ?? { bytes: Buffer.alloc(DIGEST * 16), count: 0, isSorted: false };
+    this.#shards.set(first, shard);
+    const at = shard.count * DIGEST;
+    if (at === shard.bytes.length) shard.bytes = Buffer.concat([shard.bytes], at * 2);
+    shard.bytes.write(hex, at, 'hex');
+    shard.count++;
+    shard.isSorted = false;
+  }
+
+  has(hex: string): boolean {
+    const shard = this.#shards.get(hex.slice(0, 2));
+    if (!shard) return false;
+    sort(shard);
+    const wanted = Buffer.from(hex, 'hex');
+    let [low, high] = [0, shard.count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = wanted.compare(shard.bytes, middle * DIGEST, (middle + 1) * DIGEST);
+      if (order === 0) return true;
+      if (order < 0) high = middle;
+      else low = middle + 1;
+    }
+    return false;
+  }
+}
+
+function sort(shard: Shard): void {
+  if (shard.isSorted) return;
+  const { bytes, count } = shard;
+  const digests = Array.from({ length: count }, (_, at) => bytes.subarray(at * DIGEST, (at + 1) * DIGEST));
+  shard.bytes = Buffer.concat(digests.sort(Buffer.compare));
+  shard.isSorted = true;
+}

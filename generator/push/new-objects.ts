@@ -1,0 +1,55 @@
+// The objects that a tree has and an older one has not: those of the days that came since.
+import { join } from 'node:path';
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { ObjectKind } from '../../src/nouns/media-types.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { compareCatalogs } from '../days/model-stream.ts';
+
+export interface NamedObject {
+  kind: ObjectKind;
+  address: Address;
+}
+
+/** How many of `days`, newest first, came since the newest of `known`; undefined when the two have none in common. */
+export function daysSince(days: readonly ArchivedDay[], known: readonly ArchivedDay[]): number | undefined {
+  const catalogs = new Set(known.map(({ catalog }) => catalog));
+  const count = days.findIndex(({ catalog }) => catalogs.has(catalog));
+  return count < 0 ? undefined : count;
+}
+
+/** What the first `count` of `days`, newest first, name and the day before each does not. Throws where a catalog in `dist` is missing or damaged. */
+export async function* objectsOfDays(
+  dist: string,
+  days: readonly ArchivedDay[],
+  count: number,
+): AsyncGenerator<NamedObject> {
+  const open = (day: ArchivedDay | undefined) => {
+    const address = day?.catalog as Address | undefined;
+    return address && openCatalog(join(dist, objectPath('catalog', address)), address);
+  };
+  // The oldest first, each beside the one before it.
+  let before: CatalogFile | undefined = await open(days[count]);
+  for (const day of days.slice(0, count).reverse()) {
+    const catalog = (await open(day))!;
+    yield* namedAnew(before, catalog);
+    yield { kind: 'catalog', address: catalog.address };
+    before = catalog;
+  }
+}
+
+function* namedAnew(before: CatalogFile | undefined, day: CatalogFile): Generator<NamedObject> {
+  for (const step of compareCatalogs(before, day)) {
+    if (!step.after || step.before?.entry.equals(step.after.entry)) continue;
+    const known = new Set(step.before && addressesIn(step.before.entry).map(({ address }) => address));
+    yield* addressesIn(step.after.entry).filter(({ address }) => !known.has(address));
+  }
+}
+
+function addressesIn(line: Buffer): NamedObject[] {
+  const { entry } = parseEntryLine(line.toString());
+  const sources = entry.sources.map((address): NamedObject => ({ kind: 'source', address }));
+  return [{ kind: 'model', address: entry.model }, ...sources];
+}

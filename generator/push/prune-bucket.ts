@@ -1,0 +1,84 @@
+// Removes from a bucket what no tree that stays names: packs and lists of older trees, and files of older websites. Objects stay for ever.
+import type { Bucket, Stored } from '../../functions/hosts/node/bucket/bucket.ts';
+import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
+import { parseStoredName } from '../../src/tree/tree-list.ts';
+import { Lanes } from '../objects/lanes.ts';
+import { Failure } from '../process/failure.ts';
+import { grouped, type Progress } from '../process/progress.ts';
+import { Digests } from './digests.ts';
+import { leftName, type PushSettings } from './push-tree.ts';
+import { pushedWebsite } from './push-website.ts';
+import { bucketNow, type PushedTree, readPushedTree } from './pushed-tree.ts';
+
+const LEFT = leftName('');
+
+/** How many files were removed, or would be. Throws a Failure, and removes nothing, when a tree that stays can't be read. */
+export async function pruneBucket(settings: PushSettings, progress: Progress): Promise<number> {
+  const { bucket, stay, parallel, isDry } = settings;
+  const { current, now } = await bucketNow(bucket);
+  if (current === undefined) return 0;
+  const task = progress.start(isDry ? 'To remove' : 'Removed');
+  const lanes = new Lanes(parallel);
+  let removed = 0;
+  const remove = async ({ name }: Stored) => {
+    removed++;
+    task.advance();
+    if (!isDry) await lanes.start(() => bucket.remove(name));
+  };
+  try {
+    const left = await inBucket(bucket, LEFT);
+    const gone = left.filter(({ put }) => now - put >= stay);
+    const staying = left.filter((one) => !gone.includes(one)).map(({ name }) => name.slice(LEFT.length));
+    const used = await namedBy(settings, current, staying);
+    // A push that is under way puts what nothing names yet; so nothing is removed that is as young as that may be.
+    const isOld = ({ put }: Stored) => now - put >= stay;
+    for await (const one of bucket.list('packs/')) {
+      const sha256 = parseStoredName(one.name);
+      if (sha256 !== undefined && isOld(one) && !used.has(sha256)) await remove(one);
+    }
+    const website = await pushedWebsite(bucket);
+    for await (const one of bucket.list(`${SITE_CLIENT}/`))
+      if (isOld(one) && !website.has(one.name.slice(SITE_CLIENT.length + 1))) await remove(one);
+    await lanes.end();
+    // Last, so that a crash makes nobody forget a tree whose packs are there.
+    for (const one of gone) if (one.name !== LEFT + current) await remove(one);
+    await lanes.end();
+  } finally {
+    await lanes.settle();
+  }
+  task.done(`${grouped(removed)} files`);
+  return removed;
+}
+
+/** The names of all that the current tree and those that stay are made of. */
+async function namedBy({ bucket, dist }: PushSettings, current: string, staying: string[]): Promise<Digests> {
+  const used = new Digests();
+  const seen = new Set<string>();
+  for (const name of new Set([current, ...staying])) {
+    const tree = await readPushedTree(bucket, dist, name);
+    if (!tree) {
+      const since = name === current ? 'which is current' : 'which was current until lately';
+      throw new Failure(`The tree ${name}, ${since} in ${bucket.address}, can’t be read: nothing was removed.`);
+    }
+    await addNames(used, tree, seen);
+  }
+  return used;
+}
+
+async function addNames(used: Digests, tree: PushedTree, seen: Set<string>): Promise<void> {
+  used.add(tree.name);
+  for await (const { sha256, index } of tree.listed(seen)) {
+    used.add(sha256);
+    if (index !== undefined) used.add(index);
+  }
+  for (const [, shard] of tree.stamp.list) {
+    used.add(shard);
+    seen.add(shard);
+  }
+}
+
+async function inBucket(bucket: Bucket, start: string): Promise<Stored[]> {
+  const found: Stored[] = [];
+  for await (const one of bucket.list(start)) found.push(one);
+  return found;
+}

@@ -1,0 +1,48 @@
+// The files of the website in a bucket, which the pages of its trees ask for; beside them a list of their hashes, so that only what changed is put.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { askedStore } from '../../functions/tree/origin-store.ts';
+import { compareBytewise } from '../../src/nouns/file-path.ts';
+import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
+import { sha256OfFile } from '../files/file-bytes.ts';
+import type { Uploader } from './uploader.ts';
+
+/** The list: lines that `sha256sum` writes. */
+const SUMS = 'site/SHA256SUMS';
+
+/** SHA-256 of each file, by its name. */
+type Sums = ReadonlyMap<string, string>;
+
+const formatSums = (sums: Sums) => [...sums].map(([name, sha256]) => `${sha256}  ${name}\n`).join('');
+
+/** The files of the website that the bucket is said to hold, by their names below `site/client`. */
+export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
+  const text = await askedStore(bucket.address, (name, init) => bucket.ask(name, init)).get(SUMS);
+  const lines = new TextDecoder().decode(text).matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm);
+  return new Map([...lines].map(([, sha256, name]) => [name!, sha256!]));
+}
+
+/** Puts the files of the website in `dist` that the bucket lacks, and says so there once they are. Nothing where there is no website. */
+export async function pushWebsite(bucket: Bucket, dist: string, uploader: Uploader): Promise<void> {
+  const folder = join(dist, SITE_CLIENT);
+  const own = sumsOf(folder);
+  if (own.size === 0) return;
+  const there = await pushedWebsite(bucket);
+  if (formatSums(own) === formatSums(there)) return;
+  for (const [name, sha256] of own)
+    if (there.get(name) !== sha256) await uploader.file(folder, name, `${SITE_CLIENT}/`, sha256);
+  await uploader.end();
+  await uploader.bytes(SUMS, Buffer.from(formatSums(own)), 'text/plain; charset=utf-8');
+}
+
+function sumsOf(folder: string): Sums {
+  if (!statSync(folder, { throwIfNoEntry: false })) return new Map();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map(({ parentPath, name }) =>
+    join(parentPath, name)
+      .slice(folder.length + 1)
+      .replaceAll('\\', '/'),
+  );
+  return new Map(names.sort(compareBytewise).map((name) => [name, sha256OfFile(join(folder, name))]));
+}

@@ -1,0 +1,87 @@
+// A tree that a bucket holds: its stamp and its list, read here where the same bytes lie on this disk, and there where not.
+import type { Bucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { askedStore } from '../../functions/tree/origin-store.ts';
+import { compareBytewise } from '../../src/nouns/file-path.ts';
+import { readChecked } from '../../src/tree/pack.ts';
+import { CURRENT, parseCurrent, type Store, StoreAway, TREE_FORMAT } from '../../src/tree/store.ts';
+import { type Listed, parseShard, type Shard } from '../../src/tree/tree-list.ts';
+import { readPacked } from '../packs/dist-store.ts';
+import type { Stamp } from '../packs/tree-layout.ts';
+
+/** Which tree is current in a bucket, and the time there. */
+export interface BucketNow {
+  /** The name of the tree; undefined when there is none of this version. */
+  current: string | undefined;
+  /** Milliseconds since 1970, by the clock of the store. */
+  now: number;
+}
+
+/** Asks the bucket which tree is current. Rejects when it can't be asked. */
+export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
+  let now = Date.now();
+  const store = askedStore(bucket.address, async (name, init) => {
+    const answer = await bucket.ask(name, init);
+    const told = Date.parse(answer.headers.get('date') ?? '');
+    if (!Number.isNaN(told)) now = told;
+    return answer;
+  });
+  const text = await store.get(CURRENT);
+  return { current: text && parseCurrent(new TextDecoder().decode(text)), now };
+}
+
+export class PushedTree {
+  readonly name: string;
+  readonly stamp: Stamp;
+  readonly #bytesOf: (sha256: string) => Promise<Uint8Array>;
+
+  constructor(name: string, stamp: Stamp, bytesOf: (sha256: string) => Promise<Uint8Array>) {
+    this.name = name;
+    this.stamp = stamp;
+    this.#bytesOf = bytesOf;
+  }
+
+  /** What those of its shards name that are not among `others`, in order. */
+  async *listed(others: ReadonlySet<string> = new Set()): AsyncGenerator<Listed> {
+    for (const sha256 of shardsBut(this.stamp.list, others)) yield* parseShard(await this.#bytesOf(sha256));
+  }
+}
+
+/** The tree `name` of `bucket`; undefined when it is not whole there, or of another version. Rejects when the bucket can't be asked. */
+export async function readPushedTree(bucket: Bucket, dist: string, name: string): Promise<PushedTree | undefined> {
+  const store = askedStore(bucket.address, (asked, init) => bucket.ask(asked, init));
+  const bytesOf = (sha256: string) => hereOrThere(dist, store, sha256);
+  try {
+    const stamp = JSON.parse(Buffer.from(await bytesOf(name)).toString()) as Stamp;
+    return stamp.format === TREE_FORMAT ? new PushedTree(name, stamp, bytesOf) : undefined;
+  } catch (error) {
+    if (error instanceof StoreAway) throw error;
+    return undefined;
+  }
+}
+
+async function hereOrThere(dist: string, store: Store, sha256: string): Promise<Uint8Array> {
+  try {
+    return readPacked(dist, sha256);
+  } catch {
+    return readChecked(store, sha256);
+  }
+}
+
+/** The names of the shards of a list that are not among `others`. */
+export const shardsBut = (list: readonly Shard[], others: ReadonlySet<string>): string[] =>
+  list.map(([, sha256]) => sha256).filter((sha256) => !others.has(sha256));
+
+/**
+ * What `own` lists and `base` does not, in order: where a shard ends follows from the keys in it, so what both have in
+ * common stands in the same shards, and only the others are read.
+ */
+export async function* listedAnew(own: PushedTree, base: PushedTree | undefined): AsyncGenerator<Listed> {
+  const shardsOf = (tree: PushedTree | undefined) => new Set(tree ? shardsBut(tree.stamp.list, new Set()) : []);
+  const olds = base?.listed(shardsOf(own));
+  let old = await olds?.next();
+  for await (const listed of own.listed(shardsOf(base))) {
+    while (old && !old.done && compareBytewise(old.value.key, listed.key) < 0) old = await olds!.next();
+    const isThere = old && !old.done && old.value.key === listed.key && old.value.sha256 === listed.sha256;
+    if (!isThere) yield listed;
+  }
+}

@@ -1,0 +1,140 @@
+// Puts files into a bucket, several at a time: each is checked here before it goes, and by the store when it has come.
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Bucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import { addressFromHex } from '../../src/nouns/address.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { storedName } from '../../src/tree/tree-list.ts';
+import { sha256OfFile } from '../files/file-bytes.ts';
+import { Lanes } from '../objects/lanes.ts';
+import { blake3Hex, createBlake3 } from '../process/blake3.ts';
+import { Failure } from '../process/failure.ts';
+import type { Task } from '../process/progress.ts';
+import type { NamedObject } from './new-objects.ts';
+
+/** Bytes of what is sent in parts, as it is read. */
+const IN_PARTS = 64 * 2 ** 20;
+/** Of what is so large, one is held in memory at a time. */
+const ALONE = 4 * 2 ** 20;
+
+interface UploaderSettings {
+  bucket: Bucket;
+  /** How many at a time. */
+  parallel: number;
+  /** True: nothing is put, all is counted. */
+  isDry: boolean;
+  task: Task;
+}
+
+/** How a file is known to be what its name says. */
+interface Check {
+  isWhole(bytes: Buffer, digest: Buffer): boolean;
+  /** The same of a file that is too large for memory; one without it never is. */
+  isWholeFile?(path: string): boolean | Promise<boolean>;
+  /** What stands in front of the name in the bucket. */
+  start?: string;
+}
+
+export class Uploader {
+  readonly count = { files: 0, bytes: 0 };
+  readonly #settings: UploaderSettings;
+  readonly #lanes: Lanes;
+
+  constructor(settings: UploaderSettings) {
+    this.#settings = settings;
+    this.#lanes = new Lanes(settings.parallel);
+  }
+
+  /** The pack, list or stamp of this name in `dist`. */
+  async pack(dist: string, sha256: string): Promise<void> {
+    await this.#file(dist, storedName(sha256), {
+      isWhole: (_, digest) => digest.toString('hex') === sha256,
+      isWholeFile: (path) => sha256OfFile(path) === sha256,
+    });
+  }
+
+  /** The object in `dist`. */
+  async object(dist: string, { kind, address }: NamedObject): Promise<void> {
+    await this.#file(dist, objectPath(kind, address), {
+      isWhole: (bytes) => addressFromHex(blake3Hex(bytes)) === address,
+      isWholeFile: async (path) => addressFromHex(await blake3Of(path)) === address,
+    });
+  }
+
+  /** The file `name` in `folder`, to be put under that name below `start`; `sha256` is its hash. */
+  async file(folder: string, name: string, start: string, sha256: string): Promise<void> {
+    await this.#file(folder, name, { isWhole: (_, digest) => digest.toString('hex') === sha256, start });
+  }
+
+  /** `bytes` under a name that means something else now and then. */
+  async bytes(name: string, bytes: Uint8Array, type: string): Promise<void> {
+    this.#counted(bytes.length);
+    if (this.#settings.isDry) return;
+    const digest = createHash('sha256').update(bytes).digest();
+    await this.#lanes.start(() => this.#put(name, bytes, digest, { 'Content-Type': type }));
+  }
+
+  /** Resolves when all that was given is there; rejects when something of it could not be put. */
+  async end(): Promise<void> {
+    await this.#lanes.end();
+  }
+
+  /** Waits for what is under way, whatever becomes of it. */
+  async settle(): Promise<void> {
+    await this.#lanes.settle();
+  }
+
+  /** The file `name` in `folder`, when it is what its name says. */
+  async #file(folder: string, name: string, check: Check): Promise<void> {
+    const path = join(folder, name);
+    const size = sizeOf(path);
+    this.#counted(size);
+    if (this.#settings.isDry) return;
+    if (size > ALONE) await this.#lanes.settle();
+    await this.#lanes.start(() => this.#send(path, (check.start ?? '') + name, size, check));
+  }
+
+  async #send(path: string, name: string, size: number, { isWhole, isWholeFile }: Check): Promise<void> {
+    if (size > IN_PARTS && isWholeFile) {
+      if (!(await isWholeFile(path))) throw damaged(path);
+      const open = () => Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>;
+      await this.#settings.bucket.putStream(name, open, size);
+      this.#settings.task.advance();
+      return;
+    }
+    const bytes = readOwnFile(path);
+    const digest = createHash('sha256').update(bytes).digest();
+    if (!isWhole(bytes, digest)) throw damaged(path);
+    await this.#put(name, bytes, digest, {});
+  }
+
+  async #put(name: string, bytes: Uint8Array, digest: Buffer, headers: Record<string, string>): Promise<void> {
+    // The store keeps nothing whose bytes have another hash than this.
+    await this.#settings.bucket.put(name, bytes, { ...headers, 'x-amz-checksum-sha256': digest.toString('base64') });
+    this.#settings.task.advance();
+  }
+
+  #counted(bytes: number): void {
+    this.count.files++;
+    this.count.bytes += bytes;
+    if (this.#settings.isDry) this.#settings.task.advance();
+  }
+}
+
+function sizeOf(path: string): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new Failure(`${path} is missing; repair with "model-hub build --repair".`);
+  return size;
+}
+
+const damaged = (path: string) =>
+  new Failure(`${path} is damaged, so it is not pushed; repair with "model-hub build --repair".`);
+
+async function blake3Of(path: string): Promise<string> {
+  const hasher = await createBlake3();
+  for await (const piece of createReadStream(path)) hasher.update(piece as Buffer);
+  return hasher.hex();
+}

@@ -1,0 +1,133 @@
+// A stand-in for an S3 store: what the calls that we make are answered with, from memory. It checks checksums and conditions, and signatures only for being there.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Kept {
+  bytes: Buffer;
+  put: number;
+}
+
+interface Asked {
+  method: string;
+  key: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+interface Told {
+  status: number;
+  headers?: Record<string, string | number>;
+  body?: Buffer | string;
+}
+
+const PAGE = 1000;
+
+export class MemoryStore {
+  /** By their keys, the bucket's name left out. */
+  readonly kept = new Map<string, Kept>();
+  /** How often it was asked. */
+  requests = 0;
+  /** Set by a test: what is answered instead, or undefined for the usual. */
+  refuse: (asked: Pick<Asked, 'method' | 'key'>) => number | undefined = () => undefined;
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  async start(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.requests++;
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const url = new URL(request.url!, 'http://store');
+    const [, , ...steps] = decodeURIComponent(url.pathname).split('/');
+    const asked = {
+      key: steps.join('/'),
+      query: url.searchParams,
+      headers: request.headers,
+      body: Buffer.concat(pieces),
+    };
+    const { status, headers = {}, body = '' } = this.#told({ method: request.method!, ...asked });
+    response.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  #told(asked: Asked): Told {
+    const { method, key, query, headers } = asked;
+    const refused = this.refuse(asked);
+    if (refused !== undefined) return fault(refused, 'Refused');
+    if (!headers.authorization && !query.has('X-Amz-Signature')) return fault(403, 'AccessDenied');
+    if (query.get('list-type') === '2') return this.#list(query);
+    if (method === 'PUT') return this.#put(asked);
+    if (method === 'DELETE') {
+      this.kept.delete(key);
+      return { status: 204 };
+    }
+    const found = this.kept.get(key);
+    if (!found) return fault(404, 'NoSuchKey');
+    return part(found, headers.range, headers['if-match']);
+  }
+
+  #put({ key, headers, body }: Asked): Told {
+    const checksum = headers['x-amz-checksum-sha256'];
+    if (checksum !== undefined && checksum !== createHash('sha256').update(body).digest('base64'))
+      return fault(400, 'BadDigest');
+    if (headers['if-none-match'] === '*' && this.kept.has(key)) return fault(412, 'PreconditionFailed');
+    this.kept.set(key, { bytes: body, put: Date.now() });
+    return { status: 200, headers: { ETag: etagOf(body) } };
+  }
+
+  #list(query: URLSearchParams): Told {
+    const prefix = query.get('prefix') ?? '';
+    const after = query.get('continuation-token') ?? '';
+    const most = Math.min(Number(query.get('max-keys') ?? PAGE), PAGE);
+    const keys = [...this.kept.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const page = keys.slice(0, most);
+    const contents = page.map((key) => {
+      const { bytes, put } = this.kept.get(key)!;
+      const time = new Date(put).toISOString();
+      return `<Contents><Key>${key}</Key><LastModified>${time}</LastModified><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size></Contents>`;
+    });
+    const isCut = page.length < keys.length;
+    const next = isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'application/xml' },
+      body: `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
+    };
+  }
+}
+
+const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
+
+function part({ bytes, put }: Kept, range: string | undefined, match: string | undefined): Told {
+  const headers = { ETag: etagOf(bytes), 'Last-Modified': new Date(put).toUTCString() };
+  if (match !== undefined && match !== headers.ETag) return fault(412, 'PreconditionFailed');
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
+  if (first === undefined) return { status: 200, headers: { ...headers, 'Content-Length': bytes.length }, body: bytes };
+  const start = first === '' ? Math.max(0, bytes.length - Number(last)) : Number(first);
+  if (start >= bytes.length) return fault(416, 'InvalidRange');
+  const end = first === '' || last === '' ? bytes.length : Math.min(Number(last) + 1, bytes.length);
+  const span = { 'Content-Range': `bytes ${start}-${end - 1}/${bytes.length}`, 'Content-Length': end - start };
+  return { status: 206, headers: { ...headers, ...span }, body: bytes.subarray(start, end) };
+}
+
+const fault = (status: number, code: string): Told => ({
+  status,
+  headers: { 'Content-Type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+});

@@ -1,0 +1,241 @@
+// `model-hub push`: what is missing and no more, `current` last, whole at any moment; and what is removed again.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { silent } from '../../generator/process/progress.ts';
+import { pruneBucket } from '../../generator/push/prune-bucket.ts';
+import { type PushSettings, pushTree } from '../../generator/push/push-tree.ts';
+import { storedName } from '../../src/tree/tree-list.ts';
+import { hubCommand } from '../faults/hub-command.ts';
+import { makeDay, makeWebsite, placesIn } from './made-days.ts';
+import { StandIn, type TestStore, testStores } from './stores.ts';
+import { wholeBucket } from './whole-bucket.ts';
+
+const DAY = 86_400_000;
+
+let folder: string;
+/** The trees of two days, the second in force. */
+let [first, second] = ['', ''];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-push-'));
+  first = await makeDay(join(folder, 'before'), 1);
+  makeWebsite(join(folder, 'before'), 'one');
+  await makeDay(join(folder, 'after'), 1);
+  second = await makeDay(join(folder, 'after'), 2);
+  makeWebsite(join(folder, 'after'), 'two');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+for (const store of testStores())
+  describe.skipIf(store.missing !== undefined)(store.name, () => {
+    let count = 0;
+    let prefix: string;
+    beforeAll(() => store.start());
+    afterAll(() => store.stop());
+    beforeEach(() => {
+      prefix = `hub-${++count}`;
+    });
+
+    const settings = async (day: 'before' | 'after', more: Partial<PushSettings> = {}): Promise<PushSettings> => ({
+      ...{ dist: placesIn(join(folder, day)).dist, bucket: await openBucket(store.place(prefix)) },
+      ...{ stay: DAY, parallel: 8, isDry: false, ...more },
+    });
+    const push = async (day: 'before' | 'after', more?: Partial<PushSettings>) =>
+      pushTree(await settings(day, more), silent);
+    const prune = async (more?: Partial<PushSettings>) => pruneBucket(await settings('after', more), silent);
+    const names = () =>
+      store.names().flatMap((name) => (name.startsWith(`${prefix}/`) ? [name.slice(prefix.length + 1)] : []));
+    const read = (name: string) => store.read(`${prefix}/${name}`);
+    const whole = () => wholeBucket(read);
+
+    test('a first push brings all, a second one what changed, a third one nothing', async () => {
+      await push('before');
+      expect(whole()).toEqual({ tree: first, snapshot: '2026-01-01', faults: [] });
+      const before = names();
+      expect(before).toContain('site/client/_astro/one.css');
+      const pushed = await push('after');
+      expect(whole()).toEqual({ tree: second, snapshot: '2026-01-02', faults: [] });
+      expect(names()).toContain('site/client/_astro/two.css');
+      // `current` and the list of the website were there before.
+      expect(names().length - before.length).toBe(pushed.files - 2 + 1);
+      expect(names().filter((name) => /^(pushing|left)\//.test(name))).toEqual([`left/${first}`]);
+      expect(await push('after')).toMatchObject({ files: 0, bytes: 0 });
+    });
+
+    test('a dry run says the same and changes nothing', async () => {
+      await push('before');
+      const before = names().map((name) => `${name} ${read(name).length}`);
+      const told = await push('after', { isDry: true });
+      expect(names().map((name) => `${name} ${read(name).length}`)).toEqual(before);
+      const { files, bytes } = await push('after');
+      // But for `current`.
+      expect([told.files, told.bytes]).toEqual([files - 1, bytes - 70]);
+    });
+
+    test('an old tree is removed when its time is over, and no object ever', async () => {
+      await push('before');
+      const before = names();
+      await push('after');
+      for (const name of names()) store.age(`${prefix}/${name}`, DAY + 60_000);
+      store.age(`${prefix}/left/${first}`, DAY - 60_000);
+      expect(await prune()).toBe(1);
+      expect(names()).not.toContain('site/client/_astro/one.css');
+      store.age(`${prefix}/left/${first}`, DAY + 60_000);
+      store.write(`${prefix}/${storedName('0'.repeat(64))}`, Buffer.from('of a push that never ended'));
+      const wouldGo = await prune({ isDry: true });
+      expect(await prune()).toBe(wouldGo);
+      expect(whole()).toEqual({ tree: second, snapshot: '2026-01-02', faults: [] });
+      const gone = before.filter((name) => !names().includes(name));
+      expect(gone).toContain(storedName(first));
+      expect(gone.filter((name) => name.startsWith('objects/'))).toEqual([]);
+      // What was put lately may be of a push under way.
+      expect(names()).toContain(storedName('0'.repeat(64)));
+      expect(await prune()).toBe(0);
+    });
+
+    test('nothing is removed while a tree that stays can’t be read', async () => {
+      await push('before');
+      await push('after');
+      for (const name of names()) store.age(`${prefix}/${name}`, 2 * DAY);
+      store.write(`${prefix}/left/${'1'.repeat(64)}`, Buffer.alloc(0));
+      const before = names();
+      await expect(prune()).rejects.toThrow(/can’t be read: nothing was removed/);
+      expect(names()).toEqual(before);
+    });
+
+    test('two at a time leave one of both trees, whole', async () => {
+      await Promise.all([push('before'), push('after'), push('before'), push('after')]);
+      expect(whole().faults).toEqual([]);
+      expect([first, second]).toContain(whole().tree);
+      await push('after');
+      expect(whole()).toMatchObject({ tree: second, faults: [] });
+    });
+
+    test('the command says what it did, and in one sentence what it could not', async () => {
+      const env = { ...store.env(), HUB_DIST: placesIn(join(folder, 'before')).dist };
+      const { code, out, err } = await hubCommand(['push', store.address(prefix), '--prune'], env);
+      expect([code, out]).toEqual([
+        0,
+        expect.stringMatching(
+          /^s3:\S+ got \d+ files \(\d+ bytes\) and lost 0, in \d+ requests; it holds the tree of 2026-01-01\.\n$/,
+        ),
+      ]);
+      expect(err).toMatch(/^Pushed: \d+ files/m);
+      const json = await hubCommand(['push', store.address(prefix), '--json'], env);
+      expect(JSON.parse(json.out)).toMatchObject({ tree: first, files: 0, snapshot: '2026-01-01' });
+      const wrong = await hubCommand(['push', store.address(prefix)], { ...env, AWS_SECRET_ACCESS_KEY: 'other' });
+      if (store instanceof StandIn) return;
+      expect([wrong.code, wrong.err.split('\n')]).toEqual([
+        1,
+        [expect.stringMatching(/^model-hub: s3:\S+ answered 403/), ''],
+      ]);
+    });
+  });
+
+describe('what the store does', () => {
+  const store = new StandIn();
+  let asked: string[];
+  beforeEach(async () => {
+    await store.start();
+    store.memory.kept.clear();
+    store.memory.requests = 0;
+    asked = [];
+  });
+  afterEach(() => store.stop());
+  const push = async (day: 'before' | 'after', more: Partial<PushSettings> = {}) => {
+    const bucket = await openBucket(store.place('hub'));
+    const { dist } = placesIn(join(folder, day));
+    const pushed = await pushTree({ dist, bucket, stay: DAY, parallel: 4, isDry: false, ...more }, silent);
+    return { ...pushed, requests: bucket.requests };
+  };
+  const whole = (kept: TestStore = store) => wholeBucket((name) => kept.read(`hub/${name}`));
+
+  test('a day costs a request for each file that changed, and nine beside', async () => {
+    await push('before');
+    store.memory.requests = 0;
+    const { files, requests } = await push('after');
+    expect(store.memory.requests).toBe(requests);
+    expect(requests - files).toBeLessThanOrEqual(9);
+  });
+
+  test('from a disk that has never seen the tree there, the shards of its list that differ are read', async () => {
+    await push('before');
+    const { dist } = placesIn(join(folder, 'after'));
+    store.memory.refuse = ({ method, key }) => void asked.push(`${method} ${key}`);
+    const elsewhere = mkdtempSync(join(tmpdir(), 'model-hub-elsewhere-'));
+    try {
+      await makeDay(elsewhere, 2);
+      await push('after', { dist: placesIn(elsewhere).dist });
+      // Another chain: it has no day in common, so the objects are listed.
+      expect(asked.filter((one) => one === `GET hub/${storedName(first)}`)).toHaveLength(1);
+      expect(whole().faults).toEqual([]);
+    } finally {
+      rmSync(elsewhere, { recursive: true, force: true });
+      store.memory.refuse = () => undefined;
+    }
+    expect(readdirSync(dist)).toContain('current');
+  });
+
+  test('a store that fails now and then is asked again', async () => {
+    let turn = 0;
+    store.memory.refuse = ({ method }) => (method === 'PUT' && ++turn % 7 === 0 ? 503 : undefined);
+    await push('before');
+    expect(whole()).toMatchObject({ tree: first, faults: [] });
+  });
+
+  test('a push cut short leaves the tree before; the next one sends only the rest', async () => {
+    await push('before');
+    const all = (await push('after', { isDry: true })).files;
+    let puts = 0;
+    store.memory.refuse = ({ method }) => (method === 'PUT' && ++puts > 30 ? 403 : undefined);
+    await expect(push('after')).rejects.toThrow(/^s3:\/\/models\/hub\/\S+ can't be put: Refused \(403\)/);
+    expect(whole()).toMatchObject({ tree: first, faults: [] });
+    store.memory.refuse = () => undefined;
+    const total = (await push('after', { isDry: true })).files;
+    expect(whole()).toMatchObject({ tree: first });
+    const { files } = await push('after');
+    expect(files).toBe(total + 1);
+    expect(files).toBeLessThan(all - 20);
+    expect(whole()).toMatchObject({ tree: second, faults: [] });
+  });
+
+  test('bytes that changed on the way are refused by the store', async () => {
+    const bucket = await openBucket(store.place('hub'));
+    await expect(
+      bucket.put('x', Buffer.from('these'), { 'x-amz-checksum-sha256': Buffer.alloc(32).toString('base64') }),
+    ).rejects.toThrow('BadDigest (400)');
+    expect(store.names()).toEqual([]);
+  });
+
+  test('a damaged pack or object goes nowhere, and is named', async () => {
+    const broken = mkdtempSync(join(tmpdir(), 'model-hub-broken-'));
+    try {
+      await makeDay(broken, 1, 3);
+      const { dist } = placesIn(broken);
+      const [shard] = readdirSync(join(dist, 'objects/model'));
+      const [name] = readdirSync(join(dist, 'objects/model', shard!));
+      const path = join(dist, 'objects/model', shard!, name!);
+      writeFileSync(path, 'other');
+      await expect(push('before', { dist })).rejects.toThrow(`${path} is damaged, so it is not pushed`);
+      expect(whole().tree).toBeUndefined();
+    } finally {
+      rmSync(broken, { recursive: true, force: true });
+    }
+  });
+
+  test.each([
+    [['push', 'http://x'], 2, /http:\/\/x is no bucket: give s3:\/\/BUCKET\/PREFIX\./],
+    [['push', 's3://models/hub', '--parallel', '0'], 2, /--parallel must be/],
+    [
+      ['push', 's3://models/hub'],
+      1,
+      /^model-hub: AWS_REGION must be set .* since s3:\/\/models\/hub names a bucket\.\n$/,
+    ],
+  ])('%j', async (words, code, said) => {
+    const ended = await hubCommand(words, { AWS_REGION: '', AWS_DEFAULT_REGION: '' });
+    expect(ended.code).toBe(code);
+    expect(ended.err).toMatch(said);
+  });
+});

@@ -1,0 +1,137 @@
+// The S3 stores that buckets may lie in, each opened in the same way, so that one suite can be played on all.
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type BucketPlace, bucketPlace } from '../../src/service/config.ts';
+import { MemoryStore } from './memory-store.ts';
+import { KEYS, startVersitygw, type VersityServer, versitygwMissing } from './versitygw.ts';
+
+const BUCKET = 'models';
+
+/** A store for tests; names are those in its one bucket. */
+export interface TestStore {
+  /** What a suite is called by; where it can't be had, with the reason. */
+  readonly name: string;
+  /** Why it can't be had on this machine. */
+  readonly missing: string | undefined;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The variables that lead to it. */
+  env(): Record<string, string>;
+  place(prefix: string): BucketPlace;
+  address(prefix: string): string;
+  names(): string[];
+  read(name: string): Buffer;
+  write(name: string, bytes: Uint8Array): void;
+  remove(name: string): void;
+  /** Makes a name as old as if it had been put so many milliseconds ago. */
+  age(name: string, milliseconds: number): void;
+}
+
+abstract class AnyStore {
+  abstract readonly url: string;
+
+  env(): Record<string, string> {
+    const keys = { AWS_ACCESS_KEY_ID: KEYS.id, AWS_SECRET_ACCESS_KEY: KEYS.secret };
+    return { AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL: this.url, ...keys };
+  }
+
+  place(prefix: string): BucketPlace {
+    return bucketPlace(this.env(), 'The bucket', this.address(prefix));
+  }
+
+  address(prefix: string): string {
+    return `s3://${BUCKET}/${prefix}`;
+  }
+}
+
+/** One that stands in, whose memory a test may look into. */
+export class StandIn extends AnyStore implements TestStore {
+  readonly name = 'a stand-in';
+  readonly missing = undefined;
+  url = '';
+  readonly memory = new MemoryStore();
+
+  async start(): Promise<void> {
+    this.url = await this.memory.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.memory.stop();
+  }
+
+  names(): string[] {
+    return [...this.memory.kept.keys()].sort();
+  }
+
+  read(name: string): Buffer {
+    return this.memory.kept.get(name)!.bytes;
+  }
+
+  write(name: string, bytes: Uint8Array): void {
+    this.memory.kept.set(name, { bytes: Buffer.from(bytes), put: Date.now() });
+  }
+
+  remove(name: string): void {
+    this.memory.kept.delete(name);
+  }
+
+  age(name: string, milliseconds: number): void {
+    this.memory.kept.get(name)!.put = Date.now() - milliseconds;
+  }
+}
+
+/** A real one. */
+export class RealStore extends AnyStore implements TestStore {
+  readonly missing = versitygwMissing();
+  readonly name = this.missing ?? 'versitygw';
+  #server: VersityServer | undefined;
+
+  get url(): string {
+    return this.#server!.url;
+  }
+
+  /** Where the files of the bucket lie. */
+  get folder(): string {
+    return join(this.#server!.folder, BUCKET);
+  }
+
+  async start(): Promise<void> {
+    this.#server = await startVersitygw([BUCKET]);
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop();
+  }
+
+  names(): string[] {
+    const files = readdirSync(this.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return files.map(({ parentPath, name }) => join(parentPath, name).slice(this.folder.length + 1)).sort();
+  }
+
+  read(name: string): Buffer {
+    return readFileSync(join(this.folder, name));
+  }
+
+  write(name: string, bytes: Uint8Array): void {
+    mkdirSync(dirname(join(this.folder, name)), { recursive: true });
+    writeFileSync(join(this.folder, name), bytes);
+  }
+
+  remove(name: string): void {
+    rmSync(join(this.folder, name));
+  }
+
+  age(name: string, milliseconds: number): void {
+    const time = (Date.now() - milliseconds) / 1000;
+    utimesSync(join(this.folder, name), time, time);
+  }
+}
+
+/** Each store, fresh: suites are played on all. */
+export const testStores = (): TestStore[] => [new StandIn(), new RealStore()];
+
+/** The real one where it can be had. */
+export function bestStore(): TestStore {
+  const real = new RealStore();
+  return real.missing === undefined ? real : new StandIn();
+}

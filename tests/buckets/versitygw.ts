@@ -1,0 +1,63 @@
+// A real S3 server of its own for tests and benches: versitygw over a temporary folder, on a free port, gone at the end.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { freePort } from '../fixtures/free-port.ts';
+
+const NAME = 'versitygw';
+export const KEYS = { id: 'hub-tests', secret: 'hub-tests-secret' };
+
+/** Where `npm run test:clients` builds it. */
+const built = join(import.meta.dirname, '../../node_modules/.cache/model-hub-clients', NAME, NAME);
+
+function program(): string | undefined {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, NAME));
+  return [built, ...onPath].find((path) => existsSync(path));
+}
+
+/** Why there can be none on this machine; undefined when there can. */
+export function versitygwMissing(): string | undefined {
+  return program() === undefined ? 'versitygw is not installed ("npm run test:clients" builds it with Go)' : undefined;
+}
+
+export interface VersityServer {
+  url: string;
+  /** What is in its buckets, each a folder here. */
+  folder: string;
+  stop(): Promise<void>;
+}
+
+/** Starts it with an empty bucket of each name. In memory where there is such a folder, if that keeps attributes. */
+export async function startVersitygw(buckets: readonly string[]): Promise<VersityServer> {
+  const root = mkdtempSync(join(tmpdir(), 'model-hub-s3-'));
+  const folder = join(root, 'buckets');
+  for (const bucket of buckets) mkdirSync(join(folder, bucket), { recursive: true });
+  const port = await freePort();
+  const words = ['--quiet', '--keep-alive', '--port', `127.0.0.1:${port}`, 'posix', folder];
+  const env = { ...process.env, ROOT_ACCESS_KEY: KEYS.id, ROOT_SECRET_KEY: KEYS.secret };
+  const server = spawn(program()!, words, { env, stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  await answers(url, server);
+  return {
+    url,
+    folder,
+    async stop() {
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGKILL');
+      await gone;
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`versitygw ended with ${server.exitCode}`);
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

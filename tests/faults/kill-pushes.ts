@@ -1,0 +1,86 @@
+// Pushes killed at any moment: the bucket holds the tree before or the new one, whole, and the next push ends with the right one.
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestStore } from '../buckets/stores.ts';
+import { wholeBucket } from '../buckets/whole-bucket.ts';
+import { hubCommand, startCommand } from './hub-command.ts';
+import { goneOf, type KillCount } from './kill-count.ts';
+
+/** Kills while one tree is pushed; then it is pushed to its end. */
+const KILLS_A_TREE = 5;
+
+export interface PushKills {
+  store: TestStore;
+  kills: number;
+  /** HUB_DIST of trees of two days, pushed in turn. */
+  dists: readonly [string, string];
+}
+
+/** What `killPushes` found. */
+export interface PushKillCount extends KillCount {
+  /** Kills after which the bucket held files that no tree names yet. */
+  halfWay: number;
+}
+
+/** Kills as many pushes; every sixth push of a tree comes to its end. */
+export async function killPushes({ store, kills, dists }: PushKills): Promise<PushKillCount> {
+  const count: PushKillCount = { kills, killed: 0, landed: 0, halfWay: 0, faults: [] };
+  const words = ['push', store.address('hub'), '--parallel', '2'];
+  const env = (dist: string) => ({ ...store.env(), HUB_DIST: dist });
+  const look = () => wholeBucket((name) => store.read(`hub/${name}`));
+  const pushWhole = async (dist: string) => {
+    const { code, err } = await hubCommand(words, env(dist));
+    if (code !== 0) count.faults.push(`a push that nobody killed ended with ${code}: ${err}`);
+  };
+  /** Milliseconds that a push takes from its first file to its last. */
+  const usual = await timeOf(store, () => pushWhole(dists[0]));
+  let before = look().tree;
+  for (let done = 0, turn = 1; done < kills; turn++) {
+    const dist = dists[turn % 2]!;
+    // So that there is something to push: whatever the current tree does not need is taken away.
+    const needed = new Set<string>();
+    wholeBucket((name) => {
+      needed.add(`hub/${name}`);
+      return store.read(`hub/${name}`);
+    });
+    for (const name of store.names()) if (/^hub\/(packs|objects)\//.test(name) && !needed.has(name)) store.remove(name);
+    for (let kill = 0; kill < KILLS_A_TREE && done < kills; kill++, done++) {
+      const child = startCommand(words, env(dist));
+      const gone = goneOf(child);
+      // Some before it has put anything, the others spread over its work.
+      if (kill > 0) await Promise.race([hasBegun(store, child), gone]);
+      await Promise.race([sleep((usual * Math.random()) / 2), gone]);
+      child.kill('SIGKILL');
+      if ((await gone).wasKilled) count.killed++;
+      const { tree, faults } = look();
+      if (isPushing(store)) count.halfWay++;
+      if (tree === undefined || faults.length > 0) count.faults.push(`after kill ${done}: ${faults[0] ?? 'no tree'}`);
+      if (tree === before) continue;
+      // It came through, and there is nothing left to kill.
+      count.landed++;
+      kill = KILLS_A_TREE;
+    }
+    await pushWhole(dist);
+    const { tree, faults } = look();
+    if (faults.length > 0) count.faults.push(`after a whole push: ${faults[0]}`);
+    if (tree === before) count.faults.push('a whole push left the tree before');
+    before = tree;
+  }
+  return count;
+}
+
+const isPushing = (store: TestStore) => store.names().some((name) => name.startsWith('hub/pushing/'));
+
+/** Resolves when a push has put its first file, or is gone. */
+async function hasBegun(store: TestStore, child: ChildProcess): Promise<void> {
+  const before = store.names().length;
+  while (child.exitCode === null && child.signalCode === null && store.names().length === before) await sleep(5);
+}
+
+async function timeOf(store: TestStore, push: () => Promise<void>): Promise<number> {
+  const ended = push();
+  while (!isPushing(store)) await sleep(5);
+  const begun = performance.now();
+  await ended;
+  return performance.now() - begun;
+}
