@@ -11,6 +11,7 @@ import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memor
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
 import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { openBucketObjects } from '../../functions/hosts/node/bucket/bucket-objects.ts';
 import type { CurrentTree } from '../../functions/hosts/node/current-tree.ts';
 import { openObjectFiles } from '../../functions/hosts/node/files/object-files.ts';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
@@ -162,7 +163,8 @@ beforeAll(async () => {
   await pushTree({ dist, bucket, stay: 86_400_000, parallel: 16, isDry: false }, silent);
   followed = [await follow(hubPlace(`http://127.0.0.1:${port}`)), await follow(await bucketTree(place))];
   const [ofHub, ofBucket] = followed.map((one) => one.get()!);
-  fromBucket = createHubServer(createMemoryHub(ofBucket!, remembered()), noAccessLog).listen(0, '127.0.0.1');
+  const objects = await openBucketObjects({ place: store.place('published'), onDamage, now: clock() });
+  fromBucket = createHubServer(createMemoryHub(ofBucket!, { ...ports, objects }), noAccessLog).listen(0, '127.0.0.1');
   await once(fromBucket, 'listening');
   Object.assign(players, {
     memory: inMemory(hub),

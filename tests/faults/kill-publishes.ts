@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
@@ -14,8 +15,10 @@ const SERVER = join(import.meta.dirname, '../unit/functions/objects/publishing-s
 const headers = { Authorization: 'Bearer publisher', 'x-hub-kind': 'kill-test' };
 
 export interface PublishKills {
-  /** For the published objects; two servers at a time share it. */
+  /** For the published objects, or s3://BUCKET/PREFIX; two servers at a time share it. */
   folder: string;
+  /** The variables that lead to the bucket. */
+  env?: Record<string, string>;
   kills: number;
 }
 
@@ -27,8 +30,8 @@ export interface PublishCount extends KillCount {
 }
 
 /** Kills as many servers: at any moment of their first publishes, or once they have answered one. */
-export async function killPublishes({ folder, kills }: PublishKills): Promise<PublishCount> {
-  const publishing = new Publishing(join(folder, 'published'));
+export async function killPublishes({ folder, kills, env }: PublishKills): Promise<PublishCount> {
+  const publishing = new Publishing(`${folder}/published`, env);
   // Two servers at a time share the folder.
   const chain = async (from: number) => {
     for (let kill = from; kill < kills; kill += 2) await publishing.killOne(kill);
@@ -44,6 +47,7 @@ interface Running {
 
 class Publishing {
   readonly #folder: string;
+  readonly #env: NodeJS.ProcessEnv;
   readonly #acknowledged = new Set<Address>();
   /** Sent, and the connection broke before there was an answer. */
   readonly #unanswered = new Set<Address>();
@@ -53,8 +57,9 @@ class Publishing {
   /** Seeded, so that a failure can be had again; the moments of the kills are as the machine has them. */
   #random = 1;
 
-  constructor(folder: string) {
+  constructor(folder: string, env: Record<string, string> | undefined) {
     this.#folder = folder;
+    this.#env = { ...process.env, ...env };
   }
 
   async killOne(kill: number): Promise<void> {
@@ -97,7 +102,7 @@ class Publishing {
   }
 
   async #start(): Promise<Running> {
-    const child = fork(SERVER, [this.#folder]);
+    const child = fork(SERVER, [this.#folder], { env: this.#env });
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
     child.on('message', (told) => this.#faults.push(JSON.stringify(told)));
     return { child, url: `http://127.0.0.1:${port}/api/v1/objects` };

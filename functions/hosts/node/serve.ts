@@ -8,6 +8,7 @@ import type { Service } from '../../../src/service/service.ts';
 import { createHub } from '../../hub/hub.ts';
 import { StoreUnavailable, StoreUnusable } from '../../ports/accounts/account-store.ts';
 import { Allowance } from '../../ports/accounts/allowance.ts';
+import type { ObjectsPort } from '../../ports/objects-port.ts';
 import type { PagePort, Ports, Tree } from '../../ports/ports.ts';
 import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
@@ -69,6 +70,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const { prober, holders } = openChecks(settings, stores, onFault);
   const ports: Ports = {
     ...fixedPorts(settings),
+    objects: await openPublished(config.published, writeNotice),
     tree: atOwnAddress(tree.get, () => ports),
     health: prober,
     holders,
@@ -109,13 +111,18 @@ async function followTree(config: Config, writeNotice: (line: string) => void): 
   return followElsewhere(config.tree, config, writeNotice);
 }
 
+async function openPublished(published: Config['published'], onDamage: (line: string) => void): Promise<ObjectsPort> {
+  if ('folder' in published) return openObjectFiles({ folder: published.folder, onDamage });
+  const { openBucketObjects } = await import('./bucket/bucket-objects.ts');
+  return openBucketObjects({ place: published.bucket, onDamage });
+}
+
 /** The ports that follow from the settings alone. */
-function fixedPorts({ config, service, baseUrl = '', pages, writeNotice }: ServeSettings) {
+function fixedPorts({ config, service, baseUrl = '', pages }: ServeSettings) {
   return {
     // The styles of a tree's pages lie beside it, and so does what makes the others.
     pages: pages ?? openWebsite('folder' in config.tree ? config.tree.folder : config.dist),
     compress: nodeCompress,
-    objects: openObjectFiles({ folder: join(config.objects, 'published'), onDamage: writeNotice }),
     publishing: {
       open: config.publisherToken !== undefined,
       holdsToken: bearerCheck(config.publisherToken),

@@ -2,6 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { formatBucketAddress } from '../../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../../src/service/config.ts';
+import { StoreAway } from '../../../../src/tree/store.ts';
 
 /** Something that lies there. */
 export interface Stored {
@@ -30,18 +31,13 @@ export interface Bucket {
 }
 
 /** The store refused, or could not be asked. The message is a sentence without its full stop. */
-export class BucketError extends Error {
+export class BucketError extends StoreAway {
   /** Of the answer; undefined when there was none. */
   readonly status: number | undefined;
 
   constructor(what: string, why: string, status: number | undefined, cause: unknown) {
-    super(`${what}: ${why}`, { cause });
+    super(`${what}: ${why}`, status !== undefined && status !== 408 && status !== 429 && status < 500, cause);
     this.status = status;
-  }
-
-  /** It may go well another time. */
-  get isPassing(): boolean {
-    return this.status === undefined || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
 
@@ -144,7 +140,7 @@ class S3Bucket implements Bucket {
         return await within(PATIENCE_MS + bytes / SLOWEST, work());
       } catch (error) {
         const told = faultOf(what, error);
-        if (!told.isPassing || attempt >= ATTEMPTS) throw told;
+        if (told.isLasting || attempt >= ATTEMPTS) throw told;
         await after(PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
       }
   }

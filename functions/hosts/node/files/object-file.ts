@@ -1,4 +1,4 @@
-// A published object as one file: its bytes first, then what was told of them, so that both appear in one rename.
+// A published object as one file, on a disk or in a bucket: its bytes first, then what was told of them, so that both appear in one rename.
 //
 //   the object's bytes
 //   JSON: kind, media_type, filename, created_at_millis
@@ -14,9 +14,9 @@ import type { ObjectMetadata } from '../../../../src/shapes/dialects/object-plan
 const FOOT = 16;
 const MAGIC = 'HUB1';
 /** What is told is a few hundred bytes; whatever claims more is damaged. */
-const MOST_TOLD = 8192;
+export const MOST_TOLD = 8192;
 /** Objects up to this size are read whole. */
-const SMALL = 1024 * 1024;
+export const SMALL = 1024 * 1024;
 
 type Kept = Omit<ObjectMetadata, 'id' | 'size'>;
 
@@ -34,7 +34,11 @@ const checkOf = async (told: Uint8Array) => (await openBlake3()).blake3Hex(told)
 
 /** Metadata of the file of `id`, `length` bytes long; undefined when its tail is damaged. The bytes stay unread. */
 export async function readTail(file: FileHandle, length: number, id: Address): Promise<ObjectMetadata | undefined> {
-  const tail = await readPart(file, Math.max(0, length - MOST_TOLD), Math.min(length, MOST_TOLD));
+  return parseTail(await readPart(file, Math.max(0, length - MOST_TOLD), Math.min(length, MOST_TOLD)), length, id);
+}
+
+/** The same off `tail`, its last `MOST_TOLD` bytes, or all of it. */
+export async function parseTail(tail: Buffer, length: number, id: Address): Promise<ObjectMetadata | undefined> {
   const at = tail.length - FOOT;
   if (at < 0 || tail.toString('latin1', at + 12) !== MAGIC) return undefined;
   const begin = at - tail.readUInt32BE(at + 8);

@@ -23,10 +23,10 @@ beforeEach(() => {
 });
 
 test.each([
-  ['/api/models/acme/tiny-bert', 'application/json', /"error":"This part of the index lies elsewhere/],
+  ['/api/models/acme/tiny-bert', 'application/json', /"error":"What is asked for lies elsewhere/],
   ['/v2/acme/tiny-bert/manifests/latest', 'application/json', /"errors":\[/],
-  ['/llms.txt', 'text/plain', /This part of the index/],
-  ['/models/', 'text/html', /This part of the index/],
+  ['/llms.txt', 'text/plain', /What is asked for/],
+  ['/models/', 'text/html', /What is asked for/],
 ])('%s', async (target, accept, said) => {
   const header = (name: string) => (name === 'accept' ? accept : undefined);
   const ask = { method: 'GET', target, header, authorization: () => undefined, body: async () => undefined };

@@ -1,21 +1,27 @@
-// A hub that only keeps published objects, in a process of its own that can be killed: `publishing-server.ts FOLDER`.
+// A hub that only keeps published objects, in a process of its own that can be killed: `publishing-server.ts FOLDER`, or s3://BUCKET/PREFIX.
 import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { noAccessLog } from '../../../../functions/hosts/node/access-log.ts';
+import { openBucketObjects } from '../../../../functions/hosts/node/bucket/bucket-objects.ts';
 import { openObjectFiles } from '../../../../functions/hosts/node/files/object-files.ts';
 import { createHubServer } from '../../../../functions/hosts/node/node-server.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../../../src/basics/limits.ts';
+import { bucketPlace } from '../../../../src/service/config.ts';
 import type { Source } from '../../../../src/service/sources.ts';
 
 const emptyTree = { id: 'empty', read: () => undefined } as unknown as Tree;
+const place = process.argv[2]!;
+const onDamage = (damage: string) => void process.send!({ damage });
 const hub = createMemoryHub(emptyTree, {
   sources: [],
   origin: { token: 'none' } as Source,
   baseUrl: 'http://hub.example',
-  objects: openObjectFiles({ folder: process.argv[2]!, onDamage: (damage) => process.send!({ damage }) }),
+  objects: place.startsWith('s3://')
+    ? await openBucketObjects({ place: bucketPlace(process.env, 'The argument', place), onDamage })
+    : openObjectFiles({ folder: place, onDamage }),
   publishing: { open: true, holdsToken: (sent) => sent === 'Bearer publisher', limit: MAX_OBJECT_AT_EDGE },
 });
 const server = createHubServer(hub, noAccessLog);

@@ -1,0 +1,164 @@
+// Published objects in a bucket: what a folder of them promises, promised there.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBucketObjects } from '../../functions/hosts/node/bucket/bucket-objects.ts';
+import { objectName } from '../../functions/hosts/node/bucket/object-names.ts';
+import type { ObjectsPort, PublishedObject } from '../../functions/ports/objects-port.ts';
+import { blake3Hex } from '../../generator/process/blake3.ts';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
+import { StoreAway } from '../../src/tree/store.ts';
+import { killPublishes } from '../faults/kill-publishes.ts';
+import { StandIn, testStores } from './stores.ts';
+
+const told = { kind: 'file', media_type: 'text/plain', filename: 'größe "1".txt' };
+const MIB = 1024 * 1024;
+const KILLS = 20;
+
+function pattern(length: number, seed = 0): Buffer {
+  return Buffer.from(Uint8Array.from({ length }, (_, at) => (at * 31 + seed) % 251));
+}
+
+/** The bytes that an answer would send. */
+async function bytesOf({ file: { size, ...file } }: PublishedObject): Promise<Buffer> {
+  const body = await file.body();
+  if (typeof body === 'string') throw new Error('an object is bytes');
+  const bytes = Buffer.from('open' in body ? await new Response(await body.open(0, size)).bytes() : body);
+  expect(bytes).toHaveLength(size);
+  return bytes;
+}
+
+for (const store of testStores())
+  describe.skipIf(store.missing !== undefined)(store.name, () => {
+    let prefix = '';
+    let count = 0;
+    let sentences: string[];
+    beforeAll(() => store.start());
+    afterAll(() => store.stop());
+    beforeEach(() => {
+      prefix = `objects-${++count}`;
+      sentences = [];
+    });
+
+    const open = (now?: () => number): Promise<ObjectsPort> =>
+      openBucketObjects({
+        place: store.place(prefix),
+        onDamage: (sentence) => void sentences.push(sentence),
+        ...(now ? { now } : {}),
+      });
+    const nameOf = (id: Address) => `${prefix}/${objectName(id)}`;
+    const spoil = (id: Address, damage: (whole: Buffer) => Uint8Array) =>
+      store.write(nameOf(id), damage(Buffer.from(store.read(nameOf(id)))));
+
+    test.each([0, 1, 1000, MIB, MIB + 10_000, 3 * MIB])(
+      '%i bytes come back as they were, also to another instance',
+      async (length) => {
+        const bytes = pattern(length);
+        const metadata = await (await open(() => 1_000)).publish(bytes, told);
+        const id = addressFromHex(blake3Hex(bytes));
+        expect(metadata).toEqual({ ...told, id, size: length, created_at_millis: 1_000 });
+        const other = await open();
+        for (const found of [await other.read(id), await other.read(id)]) {
+          expect(found!.metadata).toEqual(metadata);
+          expect((await bytesOf(found!)).equals(bytes)).toBe(true);
+          expect(found!.file.tag).toBe(id);
+        }
+        expect(await other.list(10, undefined)).toEqual([metadata]);
+        // The same file as on a disk, which an operator can check by hand.
+        expect(store.read(nameOf(id)).subarray(0, length).equals(bytes)).toBe(true);
+        expect(await other.answers()).toBe(true);
+      },
+    );
+
+    test('a part of a large object is what was asked for', async () => {
+      const bytes = pattern(3 * MIB);
+      const { id } = await (await open()).publish(bytes, told);
+      const body = await (await (await open()).read(id))!.file.body();
+      if (typeof body === 'string' || !('open' in body)) throw new Error('a large object is a stream');
+      const part = Buffer.from(await new Response(await body.open(MIB, MIB + 1000)).bytes());
+      expect(part.equals(bytes.subarray(MIB, MIB + 1000))).toBe(true);
+    });
+
+    test('what is not there is not there', async () => {
+      const objects = await open();
+      expect(await objects.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
+      expect(await objects.list(10, undefined)).toEqual([]);
+    });
+
+    test('the same bytes, published many times at once and later again, are one object as first told', async () => {
+      let time = 0;
+      const both = await Promise.all([open(() => ++time), open(() => ++time)]);
+      const bytes = pattern(5000);
+      const all = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => both[at % 2]!.publish(bytes, { ...told, kind: `k${at}` })),
+      );
+      for (const one of all) expect(one).toEqual(all[0]);
+      expect(await (await open(() => 99)).publish(bytes, { ...told, kind: 'later' })).toEqual(all[0]);
+      expect(await (await open()).list(10, undefined)).toEqual([all[0]]);
+    });
+
+    test.each([
+      ['another byte', 5000, (whole: Buffer) => whole.fill(1, 100, 101)],
+      ['another byte', 2 * MIB, (whole: Buffer) => whole.fill(1, MIB + 9, MIB + 10)],
+      ['no end', 5000, (whole: Buffer) => whole.subarray(0, whole.length - 5)],
+      ['nothing', 5000, () => Buffer.alloc(0)],
+    ])(
+      'an object with %s (of %i bytes) is not served, and whole when it is published again',
+      async (_, size, damage) => {
+        const bytes = pattern(size);
+        const { id } = await (await open(() => 1)).publish(bytes, told);
+        spoil(id, damage);
+        const objects = await open(() => 2);
+        expect(await objects.read(id)).toBeUndefined();
+        const again = await objects.publish(bytes, told);
+        expect(again.created_at_millis).toBe(2);
+        expect((await bytesOf((await (await open()).read(id))!)).equals(bytes)).toBe(true);
+        expect(await (await open()).list(10, undefined)).toEqual([again]);
+        for (const sentence of sentences) expect(sentence).toContain(`The published object ${id} is damaged:`);
+      },
+    );
+
+    test('the list is in pages, newest first; what another instance publishes is in it', async () => {
+      let time = 1_000;
+      // Several in one millisecond: then the address decides.
+      const [ours, theirs] = [await open(() => Math.floor(time++ / 3)), await open(() => Math.floor(time++ / 3))];
+      for (let at = 0; at < 40; at++) await (at % 2 ? ours : theirs).publish(pattern(10, at), told);
+      const all = await ours.list(100, undefined);
+      expect(all).toHaveLength(40);
+      expect(all).toEqual(await theirs.list(100, undefined));
+      for (const [at, one] of all.entries()) {
+        const before = all[at - 1];
+        if (before) expect([before.created_at_millis, before.id] > [one.created_at_millis, one.id]).toBe(true);
+      }
+      const paged = [];
+      for (let page = await ours.list(7, undefined); page.length > 0; page = await ours.list(7, page.at(-1))) {
+        paged.push(...page);
+        // What comes meanwhile is newer, and moves no page.
+        await theirs.publish(pattern(10, 100 + paged.length), told);
+      }
+      expect(paged).toEqual(all);
+    });
+
+    test(`${KILLS} servers killed while they are published to`, { timeout: 300_000 }, async () => {
+      const { faults, killed, acknowledged } = await killPublishes({
+        ...{ folder: store.address(prefix), env: store.env(), kills: KILLS },
+      });
+      expect(faults).toEqual([]);
+      expect(killed).toBeGreaterThan(0);
+      expect(acknowledged).toBeGreaterThan(0);
+    });
+  });
+
+test('a bucket that is away is told of by who publishes, and is no absence to who reads', async () => {
+  const store = new StandIn();
+  await store.start();
+  const sentences: string[] = [];
+  const objects = await openBucketObjects({
+    place: store.place('objects'),
+    onDamage: (sentence) => void sentences.push(sentence),
+  });
+  store.memory.refuse = () => 403;
+  await expect(objects.read(addressFromHex('0'.repeat(64)))).rejects.toThrow(StoreAway);
+  await expect(objects.publish(pattern(10), told)).rejects.toThrow(StoreAway);
+  expect(sentences).toEqual([expect.stringMatching(/^An object could not be published: s3:\S+ answered 403\.$/)]);
+  expect(await objects.answers()).toBe(false);
+  await store.stop();
+});
