@@ -123,7 +123,9 @@ export class PackedTree implements Tree {
     // A store that is away just now is asked again by whoever wants to search next.
     if (opened instanceof Promise)
       opened.then(
-        () => {
+        (port) => {
+          // From now on nobody waits for it.
+          this.#search = port;
           this.#hasSearchFailed = false;
         },
         () => {

@@ -35,8 +35,13 @@ export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
 export function readChecked(store: Store, sha256: string): Awaitable<Uint8Array> {
   return andThen(store.get(storedName(sha256)), (bytes) => {
     if (bytes && sha256Hex(bytes) === sha256) return bytes;
-    store.mistrust?.(storedName(sha256));
-    throw tornAt(sha256);
+    if (!store.mistrust) throw tornAt(sha256);
+    // What was kept on the way may be damaged, and what it was a copy of whole.
+    store.mistrust(storedName(sha256));
+    return andThen(store.get(storedName(sha256)), (again) => {
+      if (again && sha256Hex(again) === sha256) return again;
+      throw tornAt(sha256);
+    });
   });
 }
 

@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { account } from './account.ts';
 import { browse } from './browse.ts';
+import { bucket } from './bucket.ts';
 import { coldStart } from './cold-start.ts';
 import { crawl } from './crawl.ts';
 import { edge } from './edge.ts';
@@ -14,6 +15,7 @@ import { memory } from './memory.ts';
 import { mirror } from './mirror.ts';
 import { modelPages } from './model-pages.ts';
 import { objects } from './objects.ts';
+import { push } from './push.ts';
 import { redirect } from './redirect.ts';
 import { registry } from './registry.ts';
 import type { Bench } from './row.ts';
@@ -37,6 +39,8 @@ const benches: Record<string, Bench> = {
   'cold-start': coldStart,
   mirror,
   crawl,
+  push,
+  bucket,
   search,
   browse,
   lighthouse,

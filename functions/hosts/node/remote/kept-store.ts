@@ -49,7 +49,10 @@ class KeptNames {
   }
 
   get(name: string) {
-    return this.#cache.read(keyOf(name)) ?? this.#once(name, () => this.#fetch(name));
+    // Whoever reads a pack hashes it.
+    return (
+      this.#cache.read(keyOf(name), parseStoredName(name) !== undefined) ?? this.#once(name, () => this.#fetch(name))
+    );
   }
 
   size(name: string) {
