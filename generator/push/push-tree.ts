@@ -1,4 +1,4 @@
-// Takes the current tree of HUB_DIST to a bucket, as hubs read it: only what is missing there, and `current` last.
+// Takes the current tree of HUB_DIST to a bucket, as hubs read it: only what is missing there, and `current` last (decision 0003).
 //
 //   <prefix>/current              the name of the tree that hubs serve
 //   <prefix>/packs/, objects/     as in HUB_DIST; what has a name there has the bytes of that name

@@ -44,6 +44,7 @@ const expected = [
     'importing',
     'operating',
     'edge',
+    'buckets',
     'endurance',
     'indexing',
     'mirroring',

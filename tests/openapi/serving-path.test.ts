@@ -39,6 +39,12 @@ test.each([
   );
 });
 
+test('a hub without a bucket loads nothing of buckets, nor of trees elsewhere', () => {
+  const modules = [...loaded('functions/hosts/node/serve.ts'), ...loaded('generator/command-line.ts')];
+  expect(modules).toContain('functions/hosts/node/current-tree.ts');
+  expect(modules.filter((name) => /s3|hosts\/node\/(bucket|remote)\/|generator\/push\//.test(name))).toEqual([]);
+});
+
 /** Who may load a schema when it runs: what describes the wire, the import, which checks rows by schemas of its own, and the check of a tool's arguments, which is loaded with the first call. */
 const DESCRIBES =
   /^src\/(shapes|openapi)\/|^generator\/(documents|import|spaces)\/|^functions\/mcp\/tool-arguments\.ts$/;

@@ -1,4 +1,4 @@
-// A folder that keeps what came from elsewhere, within a bound: whoever asks gets what was put there, or nothing.
+// A folder that keeps what came from elsewhere, within a bound: whoever asks gets what was put there, or nothing (decision 0003).
 //
 //   <folder>/<2 hex>/<62 hex>   what is kept under a key, and behind it the SHA-256 of that
 //   <folder>/tmp/               what is not yet whole
