@@ -113,7 +113,10 @@ class Asked {
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404 || answer.status === 416) return undefined;
-    throw new StoreAway(`${this.#place}/${name} answered ${answer.status}`, answer.status < 500);
+    throw new StoreAway(
+      `${this.#place}/${name} answered ${answer.status}`,
+      answer.status < 500 && answer.status !== 429,
+    );
   }
 
   /** `fetch failed` alone says neither what was asked nor why. */

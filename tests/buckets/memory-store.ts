@@ -32,6 +32,8 @@ export class MemoryStore {
   requests = 0;
   /** Set by a test: what is answered instead, or undefined for the usual. */
   refuse: (asked: Pick<Asked, 'method' | 'key'>) => number | undefined = () => undefined;
+  /** The same of what was done already: the answer to it is lost. */
+  lose: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
   readonly #server: Server;
 
   constructor() {
@@ -61,7 +63,9 @@ export class MemoryStore {
       headers: request.headers,
       body: Buffer.concat(pieces),
     };
-    const { status, headers = {}, body = '' } = this.#told({ method: request.method!, ...asked });
+    const all = { method: request.method!, ...asked };
+    const told = this.#told(all);
+    const { status, headers = {}, body = '' } = this.lose(all) ? fault(500, 'Lost') : told;
     response.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers });
     response.end(request.method === 'HEAD' ? undefined : body);
   }

@@ -157,8 +157,24 @@ test('a bucket that is away is told of by who publishes, and is no absence to wh
   });
   store.memory.refuse = () => 403;
   await expect(objects.read(addressFromHex('0'.repeat(64)))).rejects.toThrow(StoreAway);
+  await expect(objects.read(addressFromHex('0'.repeat(64)))).rejects.toThrow(StoreAway);
   await expect(objects.publish(pattern(10), told)).rejects.toThrow(StoreAway);
-  expect(sentences).toEqual([expect.stringMatching(/^An object could not be published: s3:\S+ answered 403\.$/)]);
+  expect(sentences).toEqual([
+    expect.stringMatching(/^No object can be read: s3:\S+ answered 403\.$/),
+    expect.stringMatching(/^An object could not be published: s3:\S+ answered 403\.$/),
+  ]);
   expect(await objects.answers()).toBe(false);
+  await store.stop();
+});
+
+test('an object whose answer was lost is published once, and in the list', async () => {
+  const store = new StandIn();
+  await store.start();
+  let lost = 0;
+  store.memory.lose = ({ method, key }) => method === 'PUT' && !key.includes('/list/') && ++lost === 1;
+  const objects = await openBucketObjects({ place: store.place('objects'), onDamage: expect.unreachable });
+  const metadata = await objects.publish(pattern(10), told);
+  expect(lost).toBe(2);
+  expect(await objects.list(10, undefined)).toEqual([metadata]);
   await store.stop();
 });

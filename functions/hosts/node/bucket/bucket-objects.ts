@@ -61,6 +61,9 @@ class BucketObjects implements ObjectsPort {
   readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
   readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
   #look: { at: number; answers: Promise<boolean> } | undefined;
+  /** It was told that the bucket can't be read, and which objects are damaged. */
+  #isAway = false;
+  readonly #toldDamaged = new Remembered<Address, true>({ most: KEPT_CHECKS });
 
   constructor(bucket: Bucket, { onDamage, now = Date.now }: BucketObjectsSettings) {
     this.#bucket = bucket;
@@ -74,7 +77,16 @@ class BucketObjects implements ObjectsPort {
 
   async read(address: Address): Promise<PublishedObject | undefined> {
     const known = this.#kept.known(address) ?? this.#checked.known(address);
-    return known ?? this.#reading.get(address, () => this.#take(address));
+    if (known) return known;
+    try {
+      const found = await this.#reading.get(address, () => this.#take(address));
+      this.#isAway = false;
+      return found;
+    } catch (error) {
+      if (error instanceof StoreAway && !this.#isAway) this.#onDamage(`No object can be read: ${error.message}.`);
+      this.#isAway = error instanceof StoreAway;
+      throw error;
+    }
   }
 
   async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
@@ -98,9 +110,12 @@ class BucketObjects implements ObjectsPort {
     const other = await this.#putFirst(id, file);
     if (!other) {
       this.#told.put(id, metadata);
+      this.#toldDamaged.forget(id);
       return metadata;
     }
-    await this.#bucket.remove(listName(metadata)).catch(() => {});
+    // Where it is our own, whose answer was lost, the mark is too.
+    if (other.metadata.created_at_millis !== metadata.created_at_millis)
+      await this.#bucket.remove(listName(metadata)).catch(() => {});
     return other.metadata;
   }
 
@@ -178,6 +193,8 @@ class BucketObjects implements ObjectsPort {
 
   #damaged(address: Address, damage: string): undefined {
     this.#told.forget(address);
+    if (this.#toldDamaged.known(address)) return;
+    this.#toldDamaged.put(address, true);
     this.#onDamage(
       `The published object ${address} is damaged: ${damage}. It lies at ${this.#bucket.address}/${objectName(address)} and is not served; publish it again.`,
     );
