@@ -21,6 +21,7 @@ import { FileCache } from '../../functions/hosts/node/remote/file-cache.ts';
 import { bucketTree, hubPlace } from '../../functions/hosts/node/remote/remote-places.ts';
 import { followRemoteTree, type RemotePlace } from '../../functions/hosts/node/remote/remote-tree.ts';
 import { bearerCheck, tokenCheck } from '../../functions/hosts/node/token-check.ts';
+import { Allowance } from '../../functions/ports/accounts/allowance.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
 import type { AccountsPort, HealthPort, HolderPort, PagePort } from '../../functions/ports/ports.ts';
 import { silent } from '../../generator/process/progress.ts';
@@ -133,18 +134,21 @@ beforeAll(async () => {
     holders,
     holdsRegistryToken,
     publishing,
-    accounts,
   };
-  const ports = { ...facts, pages, compress: nodeCompress, onFault };
+  // What an account may ask in a minute is counted by each host for itself.
+  const ports = () => ({
+    ...{ ...facts, pages, compress: nodeCompress, onFault },
+    accounts: { ...accounts, allowance: new Allowance(() => performance.now()) },
+  });
   const onDamage = (sentence: string) => {
     throw new Error(sentence);
   };
   published = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'model-hub-published-')));
   const onDisk = published.map((folder) => ({
-    ...ports,
+    ...ports(),
     objects: openObjectFiles({ folder, onDamage, now: clock() }),
   }));
-  const remembered = () => ({ ...ports, objects: rememberedObjects(clock()) });
+  const remembered = () => ({ ...ports(), objects: rememberedObjects(clock()) });
   const hub = createMemoryHub(openInMemory(dist), remembered());
   servers = onDisk.map((own) =>
     createHubServer(createMemoryHub(openTree(dist), own), noAccessLog).listen(0, '127.0.0.1'),
@@ -164,7 +168,7 @@ beforeAll(async () => {
   followed = [await follow(hubPlace(`http://127.0.0.1:${port}`)), await follow(await bucketTree(place))];
   const [ofHub, ofBucket] = followed.map((one) => one.get()!);
   const objects = await openBucketObjects({ place: store.place('published'), onDamage, now: clock() });
-  fromBucket = createHubServer(createMemoryHub(ofBucket!, { ...ports, objects }), noAccessLog).listen(0, '127.0.0.1');
+  fromBucket = createHubServer(createMemoryHub(ofBucket!, { ...ports(), objects }), noAccessLog).listen(0, '127.0.0.1');
   await once(fromBucket, 'listening');
   Object.assign(players, {
     memory: inMemory(hub),
