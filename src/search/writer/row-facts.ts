@@ -26,7 +26,11 @@ const decoder = new TextDecoder();
 
 /** Reads a row, which is JSON text of a ModelRow in UTF-8. Throws what JSON.parse throws. */
 export function rowFacts(json: Uint8Array): RowFacts {
-  const row = JSON.parse(decoder.decode(json)) as ModelRow;
+  return factsOf(JSON.parse(decoder.decode(json)) as ModelRow);
+}
+
+/** The same of a row that is read. */
+export function factsOf(row: ModelRow): RowFacts {
   return {
     id: row.id,
     library: row.library_name,
@@ -58,8 +62,8 @@ function textOf({ values, ...facts }: RowFacts): string {
   return JSON.stringify([facts, values.createdAt]);
 }
 
-/** No byte of weights is a model whose weights we don't know. */
-function leastBytes(hub: HubFacts): number {
+/** Bytes of the smallest form, NaN when unknown: no byte of weights is a model whose weights we don't know. */
+export function leastBytes(hub: HubFacts): number {
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
   return sizes.length > 0 ? Math.min(...sizes) : Number.NaN;
 }

@@ -1,0 +1,111 @@
+// The search of an export: small files that a page fetches whole, so that a host needs to know nothing of ranges.
+//
+//   _search/index.json        how many rows there are, and the folder of today's files
+//   _search/<version>/…       immutable, named by what they were made of:
+//     rows/<n>.json           a few rows each, in the default order, so that a row's number is its place in it
+//     orders/<sort>/<n>.bin   the numbers of rows in another order, three bytes each, low byte first
+//     lists/<n>.bin           lists of rows that have a term or a run of letters, in buckets by a hash of what they have
+//
+// A bucket: u32 (low byte first) the bytes of its head; the head, JSON: of each key where its list begins behind the head,
+// its bytes, how many rows it has, and whether it is a bitmap; then the lists, gaps between ascending rows in groups of
+// seven bits as in a search index (`index/format.ts`), or bitmaps of whole words where these are smaller.
+
+import { hasRow } from '../parts/bitmap.ts';
+import { decodeGaps } from '../parts/postings.ts';
+
+/** The folder of it all, and the file that is asked for first. */
+export const SHARDS = '_search';
+export const SHARDS_INDEX = `${SHARDS}/index.json`;
+
+/** Rows of a file: a page of rows from all over the index costs so many times its own bytes. */
+export const BLOCK_ROWS = 8;
+/** Row numbers of a file of an order. */
+export const ORDER_ROWS = 1024;
+/** Bytes of a row number there. */
+export const ROW_BYTES = 3;
+/** Longest run of letters that has a list; a longer text is made of these. */
+export const RUN = 3;
+
+/** What is known before anything is asked. */
+export interface ShardIndex {
+  format: typeof SHARDS_FORMAT;
+  /** The folder of its files, below `SHARDS`. */
+  version: string;
+  rows: number;
+  /** Files of lists; a power of two. */
+  buckets: number;
+}
+
+export const SHARDS_FORMAT = 'hub.model-hub.search-shards/v1';
+
+/** Orders beside the default one. */
+export const SHARD_ORDERS = ['downloads', 'likes', 'createdAt'] as const;
+export type ShardOrder = (typeof SHARD_ORDERS)[number];
+
+export const blockFile = (block: number) => `rows/${block}.json`;
+export const orderFile = (order: ShardOrder, chunk: number) => `orders/${order}/${chunk}.bin`;
+export const bucketFile = (bucket: number) => `lists/${bucket}.bin`;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The bucket of a key among so many (FNV-1a). */
+export function bucketOf(key: string, buckets: number): number {
+  let sum = 0x811c9dc5;
+  for (const byte of encoder.encode(key)) sum = Math.imul(sum ^ byte, 0x01000193);
+  return (sum >>> 0) & (buckets - 1);
+}
+
+/** A list as it lies in a bucket. */
+export interface CodedList {
+  bytes: Uint8Array;
+  rows: number;
+  isBitmap: boolean;
+}
+
+type Head = Record<string, readonly [start: number, length: number, rows: number, isBitmap: 0 | 1]>;
+
+/** The bytes of a bucket with these lists. */
+export function encodeBucket(lists: readonly (readonly [key: string, list: CodedList])[]): Uint8Array {
+  let end = 0;
+  const places = lists.map(([key, { bytes, rows, isBitmap }]) => {
+    const place = [end, bytes.length, rows, isBitmap ? 1 : 0] as const;
+    end += bytes.length;
+    return [key, place] as const;
+  });
+  const head = encoder.encode(JSON.stringify(Object.fromEntries(places) satisfies Head));
+  const bucket = new Uint8Array(4 + head.length + end);
+  new DataView(bucket.buffer).setUint32(0, head.length, true);
+  bucket.set(head, 4);
+  for (const [at, [, { bytes }]] of lists.entries()) bucket.set(bytes, 4 + head.length + places[at]![1][0]);
+  return bucket;
+}
+
+/** The list of a key in a bucket; undefined where none is. */
+export function listIn(bucket: Uint8Array, key: string): CodedList | undefined {
+  const start = 4 + new DataView(bucket.buffer, bucket.byteOffset).getUint32(0, true);
+  const head = new Map(Object.entries(JSON.parse(decoder.decode(bucket.subarray(4, start))) as Head));
+  const place = head.get(key);
+  if (!place) return undefined;
+  const [at, length, rows, isBitmap] = place;
+  return { bytes: bucket.subarray(start + at, start + at + length), rows, isBitmap: isBitmap === 1 };
+}
+
+/** The rows of a list as a bitmap of so many words. */
+export function bitmapOf({ bytes, rows, isBitmap }: CodedList, words: number): Uint32Array {
+  if (isBitmap) return new Uint32Array(bytes.slice().buffer);
+  const bitmap = new Uint32Array(words);
+  const found = new Uint32Array(rows);
+  decodeGaps(bytes, 0, rows, found);
+  for (const row of found) bitmap[row >>> 5] = bitmap[row >>> 5]! | (1 << (row & 31));
+  return bitmap;
+}
+
+/** The same list as a bitmap, where that takes fewer bytes. */
+export function smallest(list: CodedList, words: number): CodedList {
+  if (list.bytes.length <= words * 4) return list;
+  return { bytes: new Uint8Array(bitmapOf(list, words).buffer), rows: list.rows, isBitmap: true };
+}
+
+/** True when the row is in the bitmap; all are in none. */
+export const isIn = (bitmap: Uint32Array | undefined, row: number) => bitmap === undefined || hasRow(bitmap, row);

@@ -1,0 +1,198 @@
+// Searches the files that an export has for it: fetches the lists a question is about, and then the rows of one page.
+import { LazyValue } from '../../basics/lazy-value.ts';
+import type { ModelRow } from '../../shapes/models.ts';
+import { isFree, type SearchFilter } from '../conditions.ts';
+import type { SortKey } from '../index/format.ts';
+import { countRows, firstRows, intersect, wordsFor } from '../parts/bitmap.ts';
+import { leastBytes } from '../writer/row-facts.ts';
+import {
+  BLOCK_ROWS,
+  bitmapOf,
+  blockFile,
+  bucketFile,
+  bucketOf,
+  isIn,
+  listIn,
+  ORDER_ROWS,
+  orderFile,
+  ROW_BYTES,
+  SHARDS_FORMAT,
+  type ShardIndex,
+  type ShardOrder,
+} from './shard-format.ts';
+import { keysAsked, searchedText } from './shard-keys.ts';
+import { modelRow } from './shard-row.ts';
+
+/** The bytes of a file below the folder of the search; `path` is `index.json`, or lies in the folder of a version. Rejects when there is none. */
+type ReadShard = (path: string) => Promise<Uint8Array>;
+
+interface ShardQuery extends SearchFilter {
+  sort: SortKey;
+  limit: number;
+  /** `next` of the page before. */
+  after?: string | undefined;
+}
+
+export interface ShardPage {
+  rows: ModelRow[];
+  next?: string;
+  /** How many match; undefined where that would take looking at all of them. */
+  total: number | undefined;
+}
+
+/** Up to so many candidates are looked at one and all, which also puts them in any order. */
+const FEW = 100;
+/** Files of an order that are fetched at a time. */
+const AT_ONCE = 4;
+
+const decoder = new TextDecoder();
+
+export class ShardSearch {
+  readonly #read: ReadShard;
+  readonly #index: LazyValue<ShardIndex>;
+  readonly #files = new Map<string, Promise<Uint8Array>>();
+
+  constructor(read: ReadShard) {
+    this.#read = read;
+    this.#index = new LazyValue(async () => {
+      const index = JSON.parse(decoder.decode(await read('index.json'))) as ShardIndex;
+      if (index.format !== SHARDS_FORMAT) throw new Error(`the search is ${index.format}, not ${SHARDS_FORMAT}`);
+      return index;
+    });
+  }
+
+  /** One page. Rejects when a file can't be read. */
+  async search(query: ShardQuery): Promise<ShardPage> {
+    const { rows } = await this.#index.get();
+    const { keys, isExact } = keysAsked(query);
+    const found = query.gated ? new Uint32Array(wordsFor(rows)) : await this.#candidates(query, keys);
+    const count = found === undefined ? rows : countRows(found);
+    const from = Number(query.after ?? 0) || 0;
+    if (found !== undefined && count <= FEW)
+      return this.#few(
+        firstRows(found, FEW, () => true),
+        query,
+        from,
+      );
+    const page = await this.#walk(query, found, isExact ? undefined : proofOf(query), from);
+    return { ...page, total: isExact ? count : undefined };
+  }
+
+  /** What can match; undefined: every row. */
+  async #candidates(query: SearchFilter, keys: readonly string[]): Promise<Uint32Array | undefined> {
+    if (isFree(query) || keys.length === 0) return undefined;
+    const { rows, buckets } = await this.#index.get();
+    const words = wordsFor(rows);
+    const lists = await Promise.all(
+      keys.map(async (key) => listIn(await this.#file(bucketFile(bucketOf(key, buckets))), key)),
+    );
+    const bitmap = new Uint32Array(words).fill(-1);
+    for (const list of lists) intersect(bitmap, list ? bitmapOf(list, words) : new Uint32Array(words));
+    return bitmap;
+  }
+
+  async #few(numbers: readonly number[], query: ShardQuery, from: number): Promise<ShardPage> {
+    const proof = proofOf(query);
+    const rows = (await this.#rows(numbers)).filter(proof);
+    const { sort } = query;
+    // The numbers are the places in the default order.
+    if (sort !== 'trendingScore') rows.sort((one, other) => compareBy(sort, one, other));
+    const end = from + query.limit;
+    return { rows: rows.slice(from, end), total: rows.length, ...(end < rows.length && { next: String(end) }) };
+  }
+
+  /** The rows of a page off an order; `next` is the place in it. */
+  async #walk(
+    { sort, limit }: ShardQuery,
+    found: Uint32Array | undefined,
+    proof: ((row: ModelRow) => boolean) | undefined,
+    from: number,
+  ): Promise<Omit<ShardPage, 'total'>> {
+    const rows: ModelRow[] = [];
+    const all = (await this.#index.get()).rows;
+    for (let at = from; at < all; ) {
+      const { numbers, end } = await this.#candidatesFrom(sort, found, at, limit + 1 - rows.length);
+      for (const [place, row] of await this.#placed(numbers)) {
+        if (proof && !proof(row)) continue;
+        if (rows.length === limit) return { rows, next: String(place) };
+        rows.push(row);
+      }
+      at = end;
+    }
+    return { rows };
+  }
+
+  /** At most `most` candidates from a place in the order on, each with its place, and where to go on. */
+  async #candidatesFrom(sort: SortKey, found: Uint32Array | undefined, from: number, most: number) {
+    const { rows } = await this.#index.get();
+    const numbers: [place: number, row: number][] = [];
+    for (let at = from; at < rows; ) {
+      const run = await this.#run(sort, at);
+      for (const [step, row] of run.entries()) {
+        if (!isIn(found, row)) continue;
+        numbers.push([at + step, row]);
+        if (numbers.length === most) return { numbers, end: at + step + 1 };
+      }
+      at += run.length;
+    }
+    return { numbers, end: rows };
+  }
+
+  /** Row numbers from a place in an order on. */
+  async #run(sort: SortKey, from: number): Promise<number[]> {
+    const { rows } = await this.#index.get();
+    if (sort === 'trendingScore')
+      return Array.from({ length: Math.min(ORDER_ROWS, rows - from) }, (_, step) => from + step);
+    const first = Math.floor(from / ORDER_ROWS);
+    const last = Math.min(first + AT_ONCE, Math.ceil(rows / ORDER_ROWS));
+    const files = Array.from({ length: last - first }, (_, step) =>
+      this.#file(orderFile(sort as ShardOrder, first + step)),
+    );
+    const numbers = (await Promise.all(files)).flatMap(rowNumbers);
+    return numbers.slice(from - first * ORDER_ROWS);
+  }
+
+  async #placed(numbers: readonly [place: number, row: number][]): Promise<[place: number, row: ModelRow][]> {
+    const rows = await this.#rows(numbers.map(([, row]) => row));
+    return rows.map((row, at) => [numbers[at]![0], row]);
+  }
+
+  #rows(numbers: readonly number[]): Promise<ModelRow[]> {
+    return Promise.all(
+      numbers.map(async (row) => {
+        const block = await this.#file(blockFile(Math.floor(row / BLOCK_ROWS)));
+        return modelRow((JSON.parse(decoder.decode(block)) as unknown[][])[row % BLOCK_ROWS]!);
+      }),
+    );
+  }
+
+  /** A file of today's version, fetched once. */
+  #file(path: string): Promise<Uint8Array> {
+    const known = this.#files.get(path);
+    if (known) return known;
+    const file = this.#index.get().then(({ version }) => this.#read(`${version}/${path}`));
+    this.#files.set(path, file);
+    file.catch(() => this.#files.delete(path));
+    return file;
+  }
+}
+
+/** What lists can't tell of a row. */
+function proofOf({ search, fits }: SearchFilter): (row: ModelRow) => boolean {
+  const text = search ? searchedText(search) : '';
+  return ({ id, hub }) => searchedText(id).includes(text) && (fits === undefined || leastBytes(hub) <= fits);
+}
+
+/** Highest first, those without a value last, as the orders have it. */
+function compareBy(sort: ShardOrder, one: ModelRow, other: ModelRow): number {
+  const value = (row: ModelRow) => (sort === 'createdAt' ? Date.parse(row.createdAt ?? '') : (row[sort] ?? Number.NaN));
+  const [left, right] = [value(one), value(other)];
+  return Number(Number.isNaN(left)) - Number(Number.isNaN(right)) || right - left || 0;
+}
+
+function rowNumbers(bytes: Uint8Array): number[] {
+  return Array.from({ length: bytes.length / ROW_BYTES }, (_, at) => {
+    const [low = 0, middle = 0, high = 0] = bytes.subarray(at * ROW_BYTES);
+    return low | (middle << 8) | (high << 16);
+  });
+}

@@ -1,0 +1,129 @@
+// The search of an export finds what the search index finds, whatever is asked.
+import { describe, expect, test } from 'vitest';
+import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
+import type { SearchFilter } from '../../../../src/search/conditions.ts';
+import type { SortKey } from '../../../../src/search/index/format.ts';
+import { SearchIndex } from '../../../../src/search/index/search-index.ts';
+import { SHARDS_FORMAT } from '../../../../src/search/shards/shard-format.ts';
+import { ShardSearch } from '../../../../src/search/shards/shard-search.ts';
+import { ShardWriter } from '../../../../src/search/shards/shard-writer.ts';
+import { SearchIndexBuilder } from '../../../../src/search/writer/builder.ts';
+import { bytesOf } from '../../../../src/search/writer/written-index.ts';
+import type { ModelRow } from '../../../../src/shapes/models.ts';
+import { searchRows } from '../../../bench/search-rows.ts';
+
+const encoder = new TextEncoder();
+const rows = [...searchRows(3000)];
+const jsons = rows.map((row) => encoder.encode(canonicalJson(row)));
+
+const builder = new SearchIndexBuilder();
+for (const json of jsons) builder.add(json);
+const { figures, segment } = bytesOf(builder.finish());
+const index = new SearchIndex({ figures: figures!.buffer as ArrayBuffer, segments: [segment!.buffer as ArrayBuffer] });
+
+/** Every id of a question, in order, page after page. */
+function fromIndex(filter: SearchFilter, sort: SortKey): string[] {
+  const ids: string[] = [];
+  for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
+    const page = index.search({ ...filter, sort, ascending: false, limit: 500, ...(after && { after }) });
+    if (page.kind !== 'page') throw new Error('no page');
+    ids.push(...page.rows.map((row) => index.idAt(row)));
+    after = page.next;
+  }
+  return ids;
+}
+
+function written() {
+  const order = new Map(fromIndex({}, 'trendingScore').map((id, at) => [id, at]));
+  const writer = new ShardWriter();
+  for (const at of rows.map((_, at) => at).sort((a, b) => order.get(rows[a]!.id)! - order.get(rows[b]!.id)!))
+    writer.add(jsons[at]!);
+  const { files, buckets } = writer.finish();
+  const all = new Map(Array.from(files, ({ path, bytes }) => [`today/${path}`, bytes]));
+  const first = { format: SHARDS_FORMAT, version: 'today', rows: writer.rows, buckets };
+  return all.set('index.json', encoder.encode(JSON.stringify(first)));
+}
+
+const files = written();
+const search = new ShardSearch(async (path) => {
+  const bytes = files.get(path);
+  if (!bytes) throw new Error(`${path} is missing`);
+  return bytes;
+});
+
+async function fromShards(filter: SearchFilter, sort: SortKey, limit = 25) {
+  const found: ModelRow[] = [];
+  let total: number | undefined;
+  for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
+    const page = await search.search({ ...filter, sort, limit, after });
+    if (isFirst) total = page.total;
+    found.push(...page.rows);
+    after = page.next;
+  }
+  return { found, ids: found.map(({ id }) => id), total };
+}
+
+const byId = new Map(rows.map((row) => [row.id, row]));
+const sorts = ['trendingScore', 'downloads', 'likes', 'createdAt'] as const;
+const some = rows[1234]!;
+const questions: [string, SearchFilter][] = [
+  ['nothing', {}],
+  ['a letter', { search: 'q' }],
+  ['two letters', { search: 'be' }],
+  ['a run', { search: 'BER' }],
+  ['a common text', { search: 'bert' }],
+  ['a long text', { search: some.id.slice(2, 16) }],
+  ['a text that nobody has', { search: 'zzzzzz' }],
+  ['letters outside of ids', { search: 'größe' }],
+  ['an owner', { author: some.id.split('/')[0]! }],
+  ['a task', { pipelineTag: 'text-generation' }],
+  ['a library and tags', { library: 'transformers', tags: ['en', 'license:mit'] }],
+  ['sources', { sources: 2 }],
+  ['a size', { size: '4-8' }],
+  ['memory', { fits: 1e9 }],
+  ['memory and a text', { fits: 8e9, search: 'base' }],
+  ['memory that nothing fits in', { fits: 1 }],
+  ['gated models', { gated: true }],
+];
+
+describe.each(sorts)('by %s', (sort) => {
+  test.each(questions)('%s', async (_, filter) => {
+    const { ids, total } = await fromShards(filter, sort);
+    const expected = fromIndex(filter, sort);
+    expect(ids.toSorted()).toEqual(expected.toSorted());
+    // Of equal values the search index puts the one with more downloads first, this one that which trends more.
+    if (sort === 'trendingScore') expect(ids).toEqual(expected);
+    else expect(ids.map((id) => byId.get(id)![sort])).toEqual(expected.map((id) => byId.get(id)![sort]));
+    if (total !== undefined) expect(total).toBe(expected.length);
+  });
+});
+
+test('a page holds what the list of models shows, and no page is longer than asked', async () => {
+  const { rows: page, next } = await search.search({ sort: 'downloads', limit: 7 });
+  expect(page).toHaveLength(7);
+  expect(next).toBe('7');
+  const [first] = page;
+  const row = rows.find(({ id }) => id === first!.id)!;
+  expect(first).toMatchObject({ id: row.id, downloads: row.downloads, hub: { sources: row.hub.sources } });
+});
+
+test('a file is fetched once, and one that did not come is asked for again', async () => {
+  const asked: string[] = [];
+  let isDown = true;
+  const flaky = new ShardSearch(async (path) => {
+    asked.push(path);
+    if (isDown && path.startsWith('today/lists')) throw new Error('down');
+    return files.get(path)!;
+  });
+  await expect(flaky.search({ search: 'ber', sort: 'trendingScore', limit: 5 })).rejects.toThrow('down');
+  isDown = false;
+  await flaky.search({ search: 'ber', sort: 'trendingScore', limit: 5 });
+  const again = asked.length;
+  await flaky.search({ search: 'ber', sort: 'trendingScore', limit: 5 });
+  expect(asked).toHaveLength(again);
+});
+
+test('another format is refused by name', async () => {
+  const other = new ShardSearch(async () => encoder.encode('{"format":"hub.model-hub.search-shards/v9"}'));
+  await expect(other.search({ sort: 'likes', limit: 1 })).rejects.toThrow('search-shards/v9');
+});
