@@ -24,6 +24,7 @@ export type ViewPorts = Pick<Ports, 'health' | 'holders' | 'accounts' | 'sources
 export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   return {
     baseUrl: ports.baseUrl,
+    isExport: false,
     sourceNames: ports.sources.map(({ display }) => display),
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
     health: () => healthNow(ports),

@@ -8,10 +8,10 @@ import { UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
 The configuration is drawn from the hub's own table of answers. The web server sends the files of an exported folder (model-hub
-export FOLDER --compressed) by itself and asks the hub for all else. Print it again after an upgrade; a new day needs nothing.
+export FOLDER --with-hub --compressed) by itself and asks the hub for all else. Print it again after an upgrade; a new day needs nothing.
 
 Examples:
-  $ model-hub export /srv/model-hub --compressed
+  $ model-hub export /srv/model-hub --with-hub --compressed
   $ model-hub edge nginx --folder /srv/model-hub --name models.example.org > /etc/nginx/conf.d/model-hub.conf
   $ model-hub edge nginx --folder /srv/model-hub --listen 127.0.0.1:8080 --hub 127.0.0.1:4321 --brotli
   $ model-hub edge nginx --folder /srv/model-hub --name models.example.org \\

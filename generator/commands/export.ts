@@ -8,16 +8,24 @@ Every answer that is built ahead gets a file at its own address; where an addres
 index.json or index.html in it. What changed is written and what is gone is removed, so the folder must be the export's own:
 what it wrote is noted in .export and not looked at again, unless --all is given.
 
+_headers and _redirects in the folder are rules for Cloudflare Pages and Netlify; what of a catalog is over a host's limits
+is said at the end. content/docs/static.md says what works without a hub. With --with-hub the files are for a web server in
+front of one (model-hub edge nginx), and pages speak of the hub's own addresses.
+
 Examples:
   $ model-hub export ./public-files
+  $ model-hub export ./public-files --directions
   $ model-hub export /srv/www --compressed
+  $ model-hub export /srv/model-hub --with-hub --compressed
   $ model-hub export ./public-files --dry-run --json
   $ python3 -m http.server --directory ./public-files`;
 
 interface Options {
+  withHub?: boolean;
   compressed?: boolean;
   all?: boolean;
   dryRun?: boolean;
+  directions?: boolean;
   json?: boolean;
 }
 
@@ -27,8 +35,10 @@ export function define(program: Command): void {
     .command('export')
     .description('write the index as plain files for any file server; only what changed is written')
     .argument('<folder>', 'where to: an empty folder, or one that an export wrote')
+    .option('--with-hub', 'for a web server in front of a hub: pages are those of the hub')
     .option('--compressed', 'put .br and .gz files beside those that have compressed forms')
     .option('--all', 'write everything again: after somebody else changed the folder')
+    .option('--directions', 'add rules that lead files of models to their first source, where the host has redirects')
     .option('--dry-run', 'say what would be written and removed, and do nothing')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
@@ -37,7 +47,7 @@ export function define(program: Command): void {
 
 async function run(
   to: string,
-  { compressed = false, all = false, dryRun = false, json = false }: Options,
+  { withHub = false, compressed = false, all = false, dryRun = false, directions = false, json = false }: Options,
 ): Promise<void> {
   const { readConfig } = await import('../../src/service/config.ts');
   const { readService } = await import('../process/read-service.ts');
@@ -49,9 +59,11 @@ async function run(
     dist: config.dist,
     to,
     service: readService(config),
+    hasHub: withHub,
     isCompressed: compressed,
     isDry: dryRun,
     isAgain: all,
+    hasDirections: directions,
   };
   const report = await onDisk([{ folder: to }], 'Make room and export again; what was there before is served.', () =>
     exportHub(settings, json ? silent : createProgress()),
@@ -63,13 +75,21 @@ async function run(
 
 const SHOWN = 5;
 
-function sentences({ snapshot, files, bytes, removed, clashes }: ExportReport, to: string, isDry: boolean): string {
+function sentences(
+  { snapshot, files, bytes, removed, clashes, limits }: ExportReport,
+  to: string,
+  isDry: boolean,
+): string {
   const [wrote, removes] = isDry ? ['would get', 'would lose'] : ['got', 'lost'];
   const lines = [
     `${to} ${wrote} ${files} files (${bytes} bytes) and ${removes} ${removed}; it holds the index of ${snapshot}.`,
     ...clashes
       .slice(0, SHOWN)
-      .map((path) => `${path} has no file: a folder stands there, or no folder where its own should be.`),
+      .map(
+        (path) =>
+          `${path} has no file: a folder stands there, or no folder where its own should be. Answer it by the hub, or keep it elsewhere and add a rule such as "/${path} /ELSEWHERE 200" to _redirects.`,
+      ),
+    ...limits,
   ];
   if (clashes.length > SHOWN) lines.push(`and ${clashes.length - SHOWN} more (--json lists all)`);
   return `${lines.join('\n')}\n`;

@@ -54,6 +54,13 @@ export class ExportFolder {
     );
   }
 
+  /** Counts what another thread did to the same folder. */
+  addCount({ files, bytes, removed }: ExportCount): void {
+    this.count.files += files;
+    this.count.bytes += bytes;
+    this.count.removed += removed;
+  }
+
   has(path: string): boolean {
     return lstatSync(join(this.#root, path), { throwIfNoEntry: false }) !== undefined;
   }
@@ -90,22 +97,34 @@ export class ExportFolder {
   }
 
   #write(path: string, size: number, write: (file: string) => void): boolean {
-    if (!this.#isDry) {
-      if (!this.#makeFolder(dirname(path)) || this.#isFolder(path)) return false;
-      write(join(this.#root, path));
-    }
+    if (!this.#isDry && !(this.#makeFolder(dirname(path)) && this.#isWritten(path, write))) return false;
     this.count.files++;
     this.count.bytes += size;
     return true;
+  }
+
+  /** False where a folder stands in its place, over which no file can be renamed. */
+  #isWritten(path: string, write: (file: string) => void): boolean {
+    try {
+      write(join(this.#root, path));
+      return true;
+    } catch (error) {
+      if (this.#isFolder(path)) return false;
+      throw error;
+    }
   }
 
   /** False where something else stands in its place. A link is one too: what lies behind it is somebody else's. */
   #makeFolder(path: string): boolean {
     if (this.#folders.has(path)) return true;
     if (!this.#makeFolder(dirname(path))) return false;
-    const known = lstatSync(join(this.#root, path), { throwIfNoEntry: false });
-    if (known && !known.isDirectory()) return false;
-    if (!known) mkdirSync(join(this.#root, path), { recursive: true });
+    try {
+      mkdirSync(join(this.#root, path));
+    } catch (error) {
+      // It stands already, or was made by another thread.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (!this.#isFolder(path)) return false;
+    }
     this.#folders.add(path);
     return true;
   }

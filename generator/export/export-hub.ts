@@ -1,43 +1,61 @@
 // Writes the index as plain files in the shape of its addresses, which any file server can send: what changed since the last time.
 import { dirname, resolve } from 'node:path';
-import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { type DiskTree, openTree } from '../../functions/hosts/node/node-tree.ts';
 import { openWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
+import { SHARDS, SHARDS_INDEX } from '../../src/search/shards/shard-format.ts';
 import type { Service } from '../../src/service/service.ts';
+import { OVERVIEW } from '../../src/site/docs-page.ts';
+import { addressRules, headerRules } from '../../src/static/host-rules.ts';
 import { fileOf, KIND_FILES, kindFile, OWN_FOLDER } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { holdsAnswers, modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
+import { docsFiles } from '../documents/docs-files.ts';
 import { takeLock } from '../files/lock.ts';
 import { codeKey } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
-import { packAt, sha256Of } from '../packs/dist-store.ts';
+import { sha256Of } from '../packs/dist-store.ts';
 import { ListReader } from '../packs/list-reader.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { type ChangedModel, compareModels } from './changed-models.ts';
+import { pageSettings } from '../tree/models/page-settings.ts';
+import { directionRules } from './direction-rules.ts';
 import { type ExportCount, ExportFolder } from './export-folder.ts';
-import { foldersOf, modelFiles } from './export-models.ts';
 import type { ExportedFile } from './export-pages.ts';
-import { doubted, type ExportState, readState, writeState } from './export-state.ts';
+import { ExportSite, exportHubOver } from './export-site.ts';
+import { doubted, type ExportState, NO_PACK, readState, writeState } from './export-state.ts';
+import { ExportTotals } from './export-totals.ts';
+import { ExportWriter } from './export-writer.ts';
+import { hostFiles } from './host-files.ts';
+import { type ChangedModel, compareModels } from './models/changed-models.ts';
+import { foldersOf } from './models/export-models.ts';
+import { ModelExporter, type ModelJob, type ModelsWritten } from './models/model-exporter.ts';
+import { inThreads } from './models/model-threads.ts';
 import { hashFiles, objectFiles, packFiles, pageFiles, websiteFiles } from './other-files.ts';
+import { shardFiles, shardsFolder, wantedFirst } from './search-shards.ts';
 
 interface ExportSettings {
   dist: string;
   /** The folder to write. */
   to: string;
   service: Service;
-  /** Makes the pages; the website built in `dist` unless given. */
+  /** Where the website is built, if not in `dist`. */
+  website?: string;
+  /** Makes the pages in its place. */
   pages?: PagePort;
+  /** A hub stands behind the files: pages are its own, and nothing is written that only a plain file server needs. */
+  hasHub?: boolean;
   /** Compressed forms are written beside the files that have them. */
   isCompressed: boolean;
   /** Only counted. */
   isDry: boolean;
   /** Everything is written again, whatever the folder is known to hold. */
   isAgain?: boolean;
+  /** Rules lead from files of models to their sources. */
+  hasDirections?: boolean;
 }
 
 export interface ExportReport extends ExportCount {
@@ -47,7 +65,12 @@ export interface ExportReport extends ExportCount {
   snapshot: string;
   /** Files that could not be written, since a folder stands at their name, or a file at that of their folder. */
   clashes: string[];
+  /** What hosts take less of than there is, a sentence each. */
+  limits: string[];
 }
+
+/** Models that are written in one go, and how many batches are worth a thread. */
+const [BATCH, FEW_BATCHES] = [50, 8];
 
 /** The folder of all objects. */
 const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
@@ -60,13 +83,24 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
   const to = resolve(settings.to);
   const current = currentStamp(settings.dist);
   if (!current) throw new Failure(`There is no finished tree in ${settings.dist}: run "model-hub build" first.`);
-  const key = keyOf(codeKey('export'), current.stamp.baseUrl, String(settings.isCompressed));
+  const { baseUrl, list } = current.stamp;
+  const pages = pageSettings(settings.dist, baseUrl, settings.service)?.key ?? '';
+  // Pages and commands name the addresses of sources.
+  const sources = JSON.stringify(settings.service.sources);
+  const key = keyOf(
+    codeKey('export'),
+    pages,
+    baseUrl,
+    sources,
+    String(settings.isCompressed),
+    String(settings.hasHub === true),
+  );
   const known = readState(to, key);
   const before = settings.isAgain ? doubted(known) : known;
   const lock = settings.isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to);
   const tree = openTree(settings.dist, current.name);
   try {
-    return await new Export({ ...settings, to }, tree, current.stamp.list, before, progress).run();
+    return await new Export({ ...settings, to }, tree, list, before, progress).run();
   } finally {
     tree.close();
     lock?.release();
@@ -80,10 +114,11 @@ class Export {
   readonly #before: ExportState;
   readonly #after: ExportState;
   readonly #folder: ExportFolder;
-  /** What stands in the way of these may be removed yet. */
-  readonly #waiting = new Map<string, { bytes: Uint8Array; pack: string | undefined }>();
+  readonly #writer: ExportWriter;
   readonly #progress: Progress;
+  readonly #site: ExportSite;
   readonly #hub: Hub;
+  readonly #totals = new ExportTotals();
 
   constructor(
     settings: ExportSettings,
@@ -98,52 +133,110 @@ class Export {
     this.#before = before;
     this.#after = { key: before.key, packs: new Map(), files: new Map() };
     this.#folder = new ExportFolder(settings.to, settings.isDry);
+    this.#writer = new ExportWriter(this.#folder, settings.isCompressed);
     this.#progress = progress;
     const { dist, service } = settings;
-    this.#hub = createMemoryHub(tree, {
-      sources: service.sources,
-      origin: service.sources.find(({ token }) => token === service.origin)!,
-      baseUrl: tree.baseUrl,
-      pages: settings.pages ?? openWebsite(dist),
-    });
+    this.#site = new ExportSite(
+      settings.pages ?? openWebsite(settings.website ?? dist),
+      tree,
+      service,
+      settings.hasHub === true,
+    );
+    this.#hub = exportHubOver(tree, service, this.#site);
   }
 
   async run(): Promise<ExportReport> {
     const { dist, isCompressed, isDry, to } = this.#settings;
     const { changed, same } = await compareModels(this.#tree, this.#listed, this.#before);
-    for (const [key, pack] of same) this.#after.packs.set(key, pack);
+    for (const [key, pack] of same) {
+      this.#after.packs.set(key, pack);
+      this.#totals.addPack(pack);
+    }
     // What is about to change is forgotten first: a run that is cut short writes it again.
     const before = doubted(this.#before);
-    for (const { listed } of changed) before.packs.set(listed.key, ['', null, null]);
+    for (const { listed } of changed) before.packs.set(listed.key, NO_PACK);
     for (const [key, pack] of this.#after.packs) before.packs.set(key, pack);
     if (!isDry) writeState(to, before);
     this.#copyObjects();
-    for (const file of websiteFiles(dist, isCompressed)) this.#putChanged(file);
+    for (const file of websiteFiles(this.#settings.website ?? dist, isCompressed)) this.#putChanged(file);
     await this.#writeModels(changed);
+    if (!this.#site.hasHub) {
+      await this.#writeSearch();
+      await this.#writeRules();
+      this.#putChanged(await this.#site.nowhere());
+    }
     await this.#writeOthers();
     this.#removeOthers();
     const clashes = this.#retry();
     if (!isDry) writeState(to, this.#after);
-    return { ...this.#folder.count, models: changed.length, snapshot: this.#tree.snapshot, clashes };
+    const { snapshot } = this.#tree;
+    return { ...this.#folder.count, models: changed.length, snapshot, clashes, limits: this.#totals.limits() };
   }
 
   async #writeModels(changed: readonly ChangedModel[]): Promise<void> {
     const task = this.#progress.start('Models', changed.length);
-    for (const { listed, id, figures } of changed) {
-      const written = new Set<string>();
-      for await (const file of modelFiles(this.#hub, id, packAt(this.#settings.dist, listed), figures))
-        this.#put(file, written, listed.key);
-      if (this.#before.packs.has(listed.key)) this.#removeBut(id, written);
-      this.#after.packs.set(listed.key, [listed.sha256, figures.downloads ?? null, figures.likes ?? null]);
+    const jobs = changed.map((model) => ({ ...model, isKnown: this.#before.packs.has(model.listed.key) }));
+    for await (const { packs, count, waiting, models } of this.#written(jobs)) {
+      for (const [key, pack] of packs) {
+        this.#after.packs.set(key, pack);
+        this.#totals.addPack(pack);
+      }
+      this.#folder.addCount(count);
+      this.#writer.waiting.push(...waiting);
+      task.advance(models);
+    }
+    task.done();
+  }
+
+  /** What came of each batch of models: of many, several threads write. */
+  async *#written(jobs: ModelJob[]): AsyncGenerator<ModelsWritten> {
+    const { dist, to, isCompressed, isDry, service, website, pages } = this.#settings;
+    const { hasHub } = this.#site;
+    const batches = Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, at) =>
+      jobs.slice(at * BATCH, (at + 1) * BATCH),
+    );
+    // A thread loads the website for itself, and can't be handed one.
+    if (batches.length < FEW_BATCHES || pages !== undefined) {
+      const exporter = new ModelExporter(this.#site, { dist, to, isCompressed, isDry });
+      for (const batch of batches) yield await exporter.write(batch);
+      return;
+    }
+    yield* inThreads(batches, { dist, to, isCompressed, isDry, service, website, hasHub, tree: this.#tree.name });
+  }
+
+  /** The files of the search, unless they are there: they are made of the index alone. */
+  async #writeSearch(): Promise<void> {
+    const folder = shardsFolder(this.#listed, this.#before.key);
+    const known = [...this.#before.files].filter(
+      ([path, { sha256 }]) => sha256 !== '' && (path === SHARDS_INDEX || path.startsWith(`${folder}/`)),
+    );
+    if (known.length > 1) {
+      for (const [path, file] of known) {
+        this.#after.files.set(path, file);
+        this.#totals.add(path, file.size);
+      }
+      return;
+    }
+    const task = this.#progress.start('Search');
+    for await (const file of shardFiles(await this.#tree.search(), folder)) {
+      this.#putChanged(file);
       task.advance();
     }
     task.done();
   }
 
-  /** Files that stood about a model, and do so no more. */
-  #removeBut(id: string, written: ReadonlySet<string>): void {
-    for (const folder of foldersOf(id))
-      for (const path of this.#folder.files(folder)) if (!written.has(path)) this.#folder.remove(path);
+  /** What hosts are told: which address leads where, and headers. */
+  async #writeRules(): Promise<void> {
+    const { service, hasDirections } = this.#settings;
+    const rules = addressRules(service.sources.map(({ token }) => token));
+    const ids = wantedFirst(await this.#tree.search());
+    const directions = hasDirections ? await directionRules(this.#tree, service.sources, ids) : [];
+    const pages = docsFiles()
+      .map(({ slug }) => slug)
+      .filter((slug) => slug !== OVERVIEW);
+    const { files, totals } = hostFiles(headerRules({ pages }), [...rules, ...directions]);
+    for (const file of files) this.#putChanged(file);
+    this.#totals.rules = totals;
   }
 
   /** What is about no single model: written where it differs, the front page last. */
@@ -152,7 +245,7 @@ class Export {
     const { files } = this.#after;
     const home = fileOf(routes.home, {}, 'html');
     let last: ExportedFile | undefined;
-    const write = async (made: AsyncIterable<ExportedFile>) => {
+    const write = async (made: AsyncIterable<ExportedFile> | Iterable<ExportedFile>) => {
       for await (const file of made) {
         if (file.path === home) last = file;
         else this.#putChanged(file);
@@ -161,7 +254,7 @@ class Export {
     };
     await write(hashFiles(this.#hub));
     for (const listed of this.#listed)
-      if (holdsAnswers(listed.key)) await write(packFiles(this.#settings.dist, this.#hub, listed));
+      if (holdsAnswers(listed.key)) await write(packFiles(this.#settings.dist, listed));
     await write(pageFiles(this.#hub, files.keys()));
     if (last) this.#putChanged(last);
     task.done();
@@ -169,7 +262,15 @@ class Export {
 
   /** What the folder had, and no row answers any more. */
   #removeOthers(): void {
-    for (const path of this.#before.files.keys()) if (!this.#after.files.has(path)) this.#folder.remove(path);
+    // A version of the search goes as a whole.
+    const searches = this.#folder.names(SHARDS).map((name) => `${SHARDS}/${name}`);
+    const old = searches.filter(
+      (path) => path !== SHARDS_INDEX && path !== shardsFolder(this.#listed, this.#before.key),
+    );
+    for (const folder of old) this.#folder.remove(folder);
+    for (const path of this.#before.files.keys())
+      if (!this.#after.files.has(path) && !old.some((folder) => path.startsWith(`${folder}/`)))
+        this.#folder.remove(path);
     const models = new Set(this.#listed.map(({ key }) => key));
     for (const key of this.#before.packs.keys())
       if (!models.has(key)) for (const folder of foldersOf(modelOfKey(key)!)) this.#folder.remove(folder);
@@ -178,12 +279,12 @@ class Export {
   /** Writes what had something in its way; gives what still has. */
   #retry(): string[] {
     const clashes: string[] = [];
-    for (const [path, { bytes, pack }] of this.#waiting) {
+    for (const { path, bytes, pack } of this.#writer.waiting) {
       const isThere = this.#folder.put(path, bytes);
       if (!isThere) clashes.push(path);
       // What still has something in its way is tried again by the next run.
-      if (isThere && pack === undefined) this.#after.files.set(path, sha256Of(bytes));
-      if (!isThere && pack !== undefined) this.#after.packs.set(pack, ['', null, null]);
+      if (isThere && pack === undefined) this.#after.files.set(path, { sha256: sha256Of(bytes), size: bytes.length });
+      if (!isThere && pack !== undefined) this.#after.packs.set(pack, NO_PACK);
     }
     return clashes;
   }
@@ -192,29 +293,12 @@ class Export {
     // Several rows may share a file, and two websites a style.
     if (this.#after.files.has(file.path)) return;
     const sha256 = sha256Of(file.bytes);
-    const isKnown = this.#before.files.get(file.path) === sha256;
-    for (const path of isKnown ? this.#pathsOf(file) : this.#put(file)) this.#after.files.set(path, sha256);
-  }
-
-  #pathsOf({ path, forms, kind }: ExportedFile): string[] {
-    if (!this.#settings.isCompressed) return [path];
-    return [
-      path,
-      ...(forms ? [`${path}.br`, `${path}.gz`] : []),
-      ...(kind === undefined ? [] : [kindFile(path, kind)]),
-    ];
-  }
-
-  #put(file: ExportedFile, written = new Set<string>(), pack?: string): Set<string> {
-    const { forms } = file;
-    for (const path of this.#pathsOf(file)) {
-      const isSecond = file.kind !== undefined && path === kindFile(file.path, file.kind);
-      const form = path === `${file.path}.br` ? forms?.br : path === `${file.path}.gz` ? forms?.gz : undefined;
-      const bytes = form?.() ?? file.bytes;
-      if (isSecond ? this.#folder.link(path, file.path) : this.#folder.put(path, bytes)) written.add(path);
-      else this.#waiting.set(path, { bytes, pack });
+    const isKnown = this.#before.files.get(file.path)?.sha256 === sha256;
+    const size = file.bytes.length;
+    for (const path of isKnown ? this.#writer.pathsOf(file) : this.#writer.put(file)) {
+      this.#after.files.set(path, { sha256, size });
+      this.#totals.add(path, size);
     }
-    return written;
   }
 
   /** Copies objects that are missing, and removes what is none: they never change. */
@@ -225,6 +309,7 @@ class Export {
       if (!there.delete(path)) this.#folder.copy(path, from, size);
       const second = kindFile(path, kind);
       if (this.#settings.isCompressed && !there.delete(second)) this.#folder.link(second, path);
+      this.#totals.add(path, size);
       task.advance();
     }
     for (const path of there) this.#folder.remove(path);

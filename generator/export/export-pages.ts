@@ -42,27 +42,6 @@ export async function* pages(hub: Hub, instances: Instances): AsyncGenerator<Exp
     if (!isAboutModel(row)) for (const params of paramsOf(row, instances)) yield* filesOf(hub, row, params);
 }
 
-/** What is told of one model beside its pack, and of a repository. `tags` are those of the repository `name`. */
-export async function* modelPages(hub: Hub, params: Params, repository: Repository): AsyncGenerator<ExportedFile> {
-  yield* filesOf(hub, routes.modelTwin, params);
-  yield* repositoryPages(hub, repository);
-}
-
-/** A repository: its name in two parts, and its tags. */
-export interface Repository {
-  owner: string;
-  name: string;
-  tags: readonly string[];
-  /** The kinds of its manifests, by their files. */
-  kinds: ReadonlyMap<string, string>;
-}
-
-/** The list of a repository's tags, and the manifest that each leads to. */
-export async function* repositoryPages(hub: Hub, { tags, owner, name }: Repository): AsyncGenerator<ExportedFile> {
-  yield* filesOf(hub, routes.tags, { owner, name });
-  for (const reference of tags) yield* filesOf(hub, routes.manifest, { owner, name, reference });
-}
-
 function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
   const name = /\{(\w+)\}/.exec(pattern)?.[1];
   if (name === undefined) yield {};

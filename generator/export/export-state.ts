@@ -8,24 +8,41 @@ import { Failure } from '../process/failure.ts';
 const FORMAT = 'hub.model-hub.export/v1';
 const NAME = 'state.json';
 
-/** The figures that are in the files of a model. */
-export type WrittenFigures = readonly [downloads: number | null, likes: number | null];
+/** The pack of a model as it was written: the figures in its files, and how many these are, their bytes, and those of the largest. */
+export type WrittenPack = readonly [
+  sha256: string,
+  downloads: number | null,
+  likes: number | null,
+  files: number,
+  bytes: number,
+  largest: number,
+];
+
+/** One of which nobody knows what was written. */
+export const NO_PACK: WrittenPack = ['', null, null, 0, 0, 0];
+
+/** A file as it was written. */
+interface WrittenFile {
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
 
 export interface ExportState {
   /** Changes with all that decides how files are written: what was written under another key is written again. */
   key: string;
-  /** By the key of a pack: its SHA-256, and of a model the figures. */
-  packs: Map<string, readonly [sha256: string, ...WrittenFigures]>;
-  /** Files of no model: their SHA-256, by path. */
-  files: Map<string, string>;
+  /** By the key of a model's pack. */
+  packs: Map<string, WrittenPack>;
+  /** Files of no model, by path. */
+  files: Map<string, WrittenFile>;
 }
 
 /** As it lies in the file. */
 interface Stored {
   format: string;
   key: string;
-  packs: [string, readonly [sha256: string, ...WrittenFigures]][];
-  files: [string, string][];
+  packs: [string, WrittenPack][];
+  files: [string, sha256: string, size: number][];
 }
 
 const nothing = (key: string): ExportState => ({ key, packs: new Map(), files: new Map() });
@@ -45,7 +62,11 @@ export function readState(to: string, key: string): ExportState {
   }
   try {
     const { format, key: before, packs, files } = JSON.parse(readFileSync(path, 'utf8')) as Stored;
-    const state = { key, packs: new Map(packs), files: new Map(files) };
+    const state = {
+      key,
+      packs: new Map(packs),
+      files: new Map(files.map(([path, sha256, size]) => [path, { sha256, size }])),
+    };
     if (format === FORMAT) return before === key ? state : doubted(state);
   } catch {
     // Read below: whatever was written is written again.
@@ -57,8 +78,8 @@ export function readState(to: string, key: string): ExportState {
 export function doubted({ key, packs, files }: ExportState): ExportState {
   return {
     key,
-    packs: new Map([...packs.keys()].map((pack) => [pack, ['', null, null]])),
-    files: new Map([...files.keys()].map((path) => [path, ''])),
+    packs: new Map([...packs.keys()].map((pack) => [pack, NO_PACK])),
+    files: new Map([...files].map(([path, { size }]) => [path, { sha256: '', size }])),
   };
 }
 
@@ -71,7 +92,7 @@ export function writeState(to: string, state: ExportState): void {
       format: FORMAT,
       key: state.key,
       packs: [...state.packs],
-      files: [...state.files],
+      files: Array.from(state.files, ([path, { sha256, size }]) => [path, sha256, size]),
     } satisfies Stored),
   );
 }

@@ -12,10 +12,10 @@ import type { Listed } from '../../src/tree/tree-list.ts';
 import { namesIn } from '../files/own-folder.ts';
 import { filesBelow } from '../keys/source-files.ts';
 import { packAt } from '../packs/dist-store.ts';
-import { repositoryIn, withKind } from './export-models.ts';
-import { askFor, bytesOf, type ExportedFile, pages, repositoryPages } from './export-pages.ts';
-import { publicEntries } from './public-entries.ts';
-import { atSecondAddresses } from './second-addresses.ts';
+import { askFor, bytesOf, type ExportedFile, pages } from './export-pages.ts';
+import { kindsIn, registryIn, repositoryFiles, withKind } from './models/export-models.ts';
+import { publicEntries } from './models/public-entries.ts';
+import { atSecondAddresses } from './models/second-addresses.ts';
 
 /** A file that is copied as it lies, since its name says that it never changes. */
 interface CopiedFile {
@@ -57,12 +57,13 @@ export async function* hashFiles(hub: Hub): AsyncGenerator<ExportedFile> {
 }
 
 /** What lies in a pack that is no model's: its answers, and of a repository its tags. */
-export async function* packFiles(dist: string, hub: Hub, listed: Listed): AsyncGenerator<ExportedFile> {
+export function* packFiles(dist: string, listed: Listed): Generator<ExportedFile> {
   const pack = packAt(dist, listed);
-  const repository = repositoryIn(pack);
-  for (const entry of publicEntries(pack, !isAppPath(listed.key)))
-    yield* atSecondAddresses(withKind(entry, repository), {});
-  if (repository) yield* repositoryPages(hub, repository);
+  const entries = publicEntries(pack, !isAppPath(listed.key));
+  const index = registryIn(pack);
+  const kinds = kindsIn(index);
+  for (const entry of entries) yield* atSecondAddresses(withKind(entry, kinds), {});
+  if (index) yield* repositoryFiles(index, entries);
 }
 
 /** Every page that is about no single model. `written` are the paths that are known by now. */

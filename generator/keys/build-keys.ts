@@ -34,7 +34,7 @@ const ENTRIES = {
   /** The page of a model: its component, and what the website is configured with. */
   pages: ['src/pages/models/[owner]/[name]/index.astro', 'astro.config.mjs'],
   /** What writes an export. */
-  export: ['generator/export/export-hub.ts'],
+  export: ['generator/export/export-hub.ts', 'generator/export/models/model-thread.ts'],
   /** What bundles an app. */
   spaces: ['generator/spaces/bundle-space.ts', 'generator/site/build-site.ts'],
 } as const;

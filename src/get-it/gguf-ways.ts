@@ -8,7 +8,8 @@ import { downloaded } from './shell-ways.ts';
 import { shellPath, shellWord } from './shell-word.ts';
 import type { WayBody } from './way-body.ts';
 
-function withoutGguf(client: string, { name }: AskedModel): WayBody {
+/** What is said where a model has no file for the client, and where to look. */
+export function withoutGguf(client: string, { name }: AskedModel): WayBody {
   return {
     missing: `${client} runs GGUF files, and this model has none.`,
     onward: {
@@ -71,6 +72,7 @@ export function ollama(asked: AskedModel): WayBody {
   };
 }
 
-function others(quants: number): string {
+/** How many more there are to choose from, as the rest of a sentence. */
+export function others(quants: number): string {
   return quants > 1 ? `, one of ${quants} quantisations listed under Files` : '';
 }

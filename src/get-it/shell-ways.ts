@@ -2,6 +2,7 @@
 import { isRepositoryName, repositoryName } from '../dialects/oci/reference.ts';
 import { isWeight } from '../model/weights.ts';
 import { browseBy, docsLink } from '../model-page/model-links.ts';
+import type { PageFile } from '../model-page/model-page.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import { shellWord } from './shell-word.ts';
@@ -59,41 +60,46 @@ export function oras(asked: AskedModel): WayBody {
   };
 }
 
+/** True when a path can't stand in a URL as it is. */
+export const hasOddPath = (files: readonly PageFile[]) => files.some(({ path }) => encodePath(path) !== path);
+/** The line of a loop that makes `$url` of `$path` then, and what is said of it. */
+export const ENCODE = `  url=$(printf %s "$path" | jq -sRr '@uri | gsub("%2F"; "/")')`;
+export const ODD = ' Some paths hold characters that a URL may not, which jq encodes.';
+
 export function curl(asked: AskedModel): WayBody {
   const { sumsUrl, filesUrl, folder, model } = asked;
-  const odd = model.files.some(({ path }) => encodePath(path) !== path);
-  const encode = `  url=$(printf %s "$path" | jq -sRr '@uri | gsub("%2F"; "/")')`;
+  const odd = hasOddPath(model.files);
   return {
     block: [
       `mkdir -p ${folder} && cd ${folder}`,
       `curl -fsS -o SHA256SUMS ${sumsUrl}`,
       'cut -c 67- SHA256SUMS | while read -r path; do',
-      ...(odd ? [encode] : []),
+      ...(odd ? [ENCODE] : []),
       `  curl -fL --create-dirs -o "$path" "${filesUrl}$${odd ? 'url' : 'path'}"`,
       'done',
       'sha256sum --strict -c SHA256SUMS',
     ].join('\n'),
-    note: `${asked.cost} The checksum file is the list of files, too. curl checks nothing; the last line does (on macOS: shasum -a 256 -c).${odd ? ' Some paths hold characters that a URL may not, which jq encodes.' : ''}`,
+    note: `${asked.cost} The checksum file is the list of files, too. curl checks nothing; the last line does (on macOS: shasum -a 256 -c).${odd ? ODD : ''}`,
     docs: 'curl',
   };
 }
 
 /** The file an agent would want first: what runs, else the largest weight, else whatever is there. */
-function mainFile({ gguf, model: { files } }: AskedModel): string {
-  if (gguf) return gguf.file.path;
+export function mainFile({ gguf, model: { files } }: AskedModel): PageFile | undefined {
+  if (gguf) return gguf.file;
   let largest = files[0];
   for (const file of files) {
     const better = Number(isWeight(file.path)) - Number(isWeight(largest!.path)) || file.size - largest!.size;
     if (better > 0) largest = file;
   }
-  return largest?.path ?? 'config.json';
+  return largest;
 }
 
 export function mcp(asked: AskedModel): WayBody {
   const { baseUrl, model } = asked;
   const call = {
     ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-    params: { name: 'resolve_file', arguments: { model: model.id, path: mainFile(asked) } },
+    params: { name: 'resolve_file', arguments: { model: model.id, path: mainFile(asked)?.path ?? 'config.json' } },
   };
   return {
     block: [

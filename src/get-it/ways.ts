@@ -1,6 +1,7 @@
 // The ways to take a model along, one a client: commands that are whole, bound to the indexed revision, and end in a check.
 import type { ModelPage } from '../model-page/model-page.ts';
 import { type AskedModel, askedModel } from './asked-model.ts';
+import { directAria2, directCurl, directLlamaCpp } from './direct-ways.ts';
 import { llamaCpp, ollama } from './gguf-ways.ts';
 import { javascript, python } from './program-ways.ts';
 import { curl, hf, mcp, oras, vllm } from './shell-ways.ts';
@@ -21,8 +22,15 @@ const CLIENTS: readonly [key: string, label: string, way: (model: AskedModel) =>
   ['mcp', 'MCP', mcp],
 ];
 
+/** Those of an export: what needs no redirect of the hub. */
+const DIRECT: typeof CLIENTS = [
+  ['curl', 'curl', directCurl],
+  ['aria2', 'aria2', directAria2],
+  ['llama-cpp', 'llama.cpp', directLlamaCpp],
+];
+
 /** Every tab of a model's page, in the order shown. `baseUrl` is the hub's own, without a trailing slash. */
 export function waysToGet(model: ModelPage, baseUrl: string): Way[] {
   const asked = askedModel(model, baseUrl);
-  return CLIENTS.map(([key, label, way]) => ({ key, label, ...way(asked) }));
+  return (model.isDirect ? DIRECT : CLIENTS).map(([key, label, way]) => ({ key, label, ...way(asked) }));
 }

@@ -3,7 +3,7 @@
 import { repositoryName } from '../dialects/oci/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { pinnedPath } from '../nouns/pinned-path.ts';
-import { href } from '../table/route.ts';
+import { fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import type { ModelPage } from './model-page.ts';
 
@@ -20,14 +20,16 @@ export interface ModelLinks {
 }
 
 /** The paths of `model`. */
-export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object'>): ModelLinks {
+export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>): ModelLinks {
   const [owner, name] = ownerAndName(model.id);
   const [lowerOwner, lowerName] = ownerAndName(repositoryName(model.id));
-  const at = { owner, name, revision: model.revision };
+  const at = { owner, name, revision: model.isDirect ? 'main' : model.revision };
+  // Where a row has no file of its own name, plain files have the answer at that of its file.
+  const plain = (row: typeof routes.model | typeof routes.tree) => `/${fileOf(row, at)}`;
   return {
     twin: href(routes.modelTwin, at),
-    info: href(routes.model, at),
-    tree: href(routes.tree, at),
+    info: model.isDirect ? plain(routes.model) : href(routes.model, at),
+    tree: model.isDirect ? plain(routes.tree) : href(routes.tree, at),
     sums: href(routes.sha256sums, at),
     object: href(routes.object, { id: model.object }),
     manifest: href(routes.manifest, { owner: lowerOwner, name: lowerName, reference: 'latest' }),

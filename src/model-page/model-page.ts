@@ -28,6 +28,8 @@ export interface PageSource {
   files?: string[];
   /** How many it holds of all files, where the page has not all. */
   held?: number;
+  /** In an export: the URL that a percent-encoded path of the repository comes behind. */
+  direct?: string;
 }
 
 /** A single-file quantisation, as the registry offers it. */
@@ -84,6 +86,8 @@ export interface ModelPage {
   whole?: FileTotals;
   sources: PageSource[];
   quants: PageQuant[];
+  /** True in an export: nothing redirects there, so commands and links name the sources themselves. */
+  isDirect?: true;
 }
 
 /** Why there is no page for an id: held back at its origin, unknown, or known under another spelling. */
@@ -141,6 +145,14 @@ export function modelPage({ license, row, files, whole, places, sources }: PageF
 /** All files of the model, be they on its page or not. */
 export function totalsOf({ whole, files }: ModelPage): FileTotals {
   return whole ?? { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+}
+
+/** The sources that hold a file, best first, as far as they can be named without a redirect. */
+export function directSources({ sources }: ModelPage, path: string): (PageSource & { direct: string })[] {
+  return sources.filter(
+    (source): source is PageSource & { direct: string } =>
+      source.direct !== undefined && (source.files?.includes(path) ?? true),
+  );
 }
 
 /** How many files of the model this source holds. */

@@ -23,6 +23,8 @@ export interface Today {
 export interface SiteHub {
   /** The public address, without a trailing slash. */
   baseUrl: string;
+  /** True: the pages are files of an export, with no function behind them that answers what is live. */
+  isExport: boolean;
   /** What sources are called in the `hub` block, in order of preference. */
   sourceNames: readonly string[];
   /** Undefined before the first import. */

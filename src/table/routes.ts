@@ -65,6 +65,7 @@ export const routes = {
   }),
 
   healthPage: live('/health/', {
+    file: true,
     treeless: true,
     dialect: 'page',
     cache: 'no-store',
@@ -245,6 +246,6 @@ export const modelVerbs: ReadonlySet<string> = new Set(
 export const reservedOwners: ReadonlySet<string> = new Set([
   ...Object.values(routes).flatMap((row) => /^\/([^/{]+)(?:\/|$)/.exec(row.pattern)?.[1] ?? []),
   // Files of an export stand beside the folders of owners.
-  ...['index.html', 'index.json', 'index.md', OWN_FOLDER],
+  ...['index.html', 'index.json', 'index.md', '404.html', '_headers', '_redirects', '_search', OWN_FOLDER],
   ...['via', 'v1', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],
 ]);

@@ -116,6 +116,7 @@ function madeUpRow(at: number): ModelRow {
 export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): SiteHub & Pick<IndexedRows, 'api'> {
   return {
     baseUrl,
+    isExport: false,
     today: { snapshot: '2026-08-22', models: rows.length, catalog: `blake3:${'5f0c9a3e'.repeat(8)}` },
     health: () => ({
       sources: {

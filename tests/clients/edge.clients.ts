@@ -28,7 +28,7 @@ describe.skipIf(!installed)(installed ? 'nginx' : 'nginx is not installed here',
     hub = await startDemoHub({ probe: 'off', address: base });
     llama = hub.sources.llama.model;
     const folder = join(await hub.folder(), 'files');
-    await runCommand(['export', folder, '--compressed'], hub.environment);
+    await runCommand(['export', folder, '--with-hub', '--compressed'], hub.environment);
     const words = [
       'edge',
       'nginx',

@@ -31,7 +31,7 @@ export async function startNginxHost(
   if (!installed) return undefined;
   const home = mkdtempSync(join(tmpdir(), 'model-hub-nginx-'));
   const folder = join(home, 'files');
-  await exportHub({ dist, to: folder, service, pages, isCompressed: true, isDry: false }, silent);
+  await exportHub({ dist, to: folder, service, pages, hasHub: true, isCompressed: true, isDry: false }, silent);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const settings = {

@@ -15,6 +15,7 @@ import { PLACE_NAMES } from '../../src/nouns/source-kinds.ts';
 import { operationOf } from '../../src/openapi/operations.ts';
 import { rowOperation } from '../../src/openapi/row-operation.ts';
 import { SourceHealth } from '../../src/shapes/health.ts';
+import { staticAnswers } from '../../src/static/static-answer.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { isRefusal, refusals } from '../../src/table/refusals.ts';
 import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
@@ -45,6 +46,7 @@ const expected = [
     'operating',
     'edge',
     'buckets',
+    'static',
     'endurance',
     'indexing',
     'mirroring',
@@ -56,6 +58,13 @@ const expected = [
 test('every page is there', () => {
   expect(pages.map(({ slug }) => slug).sort()).toEqual(expected.sort());
   expect(pages[0]!.slug).toBe('index');
+});
+
+test('the table of what plain files answer stands in the page that explains it, a line for each row', () => {
+  const lines = twin('static')
+    .split('\n')
+    .map((line) => line.split('|')[1]?.trim());
+  for (const { row } of staticAnswers) expect(lines).toContain(`\`${row.pattern}\``);
 });
 
 test('the same files give the same pages', () => {

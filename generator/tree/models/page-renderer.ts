@@ -45,7 +45,7 @@ export class PageRenderer {
 
 /** The hub of one page: it tells of that model, and nothing of the day, which a page that is kept must not show. */
 function hubOf(page: ModelPage, baseUrl: string): SiteHub {
-  const told: Partial<SiteHub> = { baseUrl, today: undefined, model: () => page };
+  const told: Partial<SiteHub> = { baseUrl, isExport: false, today: undefined, model: () => page };
   return new Proxy(told as SiteHub, {
     get(hub, name: keyof SiteHub) {
       if (name in hub) return hub[name];

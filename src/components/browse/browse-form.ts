@@ -28,6 +28,21 @@ export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void 
   }
 }
 
+/**
+ * Counts of the whole index beside a question that asks for less would be wrong, so they are hidden; and what was chosen
+ * elsewhere and is not offered stays asked for.
+ */
+export function keepUncounted(form: HTMLFormElement, list: HTMLElement, { filters }: BrowseQuestion): void {
+  list.toggleAttribute('data-uncounted', filters.length > 0);
+  for (const { name, value } of filters) {
+    const isThere = [...form.querySelectorAll('input')].some((field) => field.name === name && field.value === value);
+    if (isThere) continue;
+    const hidden = document.createElement('input');
+    Object.assign(hidden, { type: 'hidden', name, value });
+    form.append(hidden);
+  }
+}
+
 /** New counts; what was unfolded stays so, and the focus stays where it was. */
 export function replaceFacets(list: HTMLElement, html: Html): void {
   const open = [...list.querySelectorAll('details[open]')].map(

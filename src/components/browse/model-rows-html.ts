@@ -19,6 +19,8 @@ export interface RowView {
   sourceNames: readonly string[];
   /** Bytes the visitor has to spare; undefined when no amount was given. */
   fits?: number | undefined;
+  /** True in an export: no one command downloads a model there, so none is copied. */
+  isExport?: boolean;
 }
 
 const UNKNOWN = html`<span class="unknown">unknown</span>`;
@@ -36,8 +38,12 @@ export function modelTableHtml(rows: readonly ModelRow[], caption: string, view:
 function rowHtml(row: ModelRow, view: RowView): Html {
   const { hub } = row;
   const figure = (label: string, cell: Html) => html`<td role="cell" class="figure" data-label="${label}">${cell}</td>`;
-  const command = downloadCommand(view.baseUrl, row.id);
-  return html`<tr role="row"><th role="rowheader" scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}<td role="cell" data-label="Updated">${updatedHtml(row)}</td><td role="cell" data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td role="cell" class="copying"><button type="button" class="save" data-save="${row.id}"></button><button type="button" class="row-copy" data-copy="${command}" aria-label="Copy the command for ${row.id}" title="Copy the command that downloads it">Copy</button></td></tr>`;
+  const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row.id));
+  return html`<tr role="row"><th role="rowheader" scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}<td role="cell" data-label="Updated">${updatedHtml(row)}</td><td role="cell" data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td role="cell" class="copying"><button type="button" class="save" data-save="${row.id}"></button>${command}</td></tr>`;
+}
+
+function copyHtml(id: string, command: string): Html {
+  return html`<button type="button" class="row-copy" data-copy="${command}" aria-label="Copy the command for ${id}" title="Copy the command that downloads it">Copy</button>`;
 }
 
 function nameHtml(id: string, { modelPage }: RowView): Html {

@@ -26,6 +26,12 @@ function startSearch(box: HTMLInputElement, list: HTMLElement): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') hide();
   });
+  // A hub's page of what was found has the question in its box; that of an export is the same for every question.
+  const asked = new URLSearchParams(location.search).get(box.name);
+  if (asked && box.value === '') {
+    box.value = asked;
+    void show();
+  }
   document.addEventListener('click', ({ target }) => {
     if (target !== box && !list.contains(target as Node)) hide();
   });

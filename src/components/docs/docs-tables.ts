@@ -1,6 +1,6 @@
 // Puts the tables that a page of content/docs names into it, as the website's Markdown reads it.
 import type { satteri } from '@astrojs/markdown-satteri';
-import { tableAt } from '../../site/docs-tables.ts';
+import { tableAt } from '../../docs/docs-tables.ts';
 
 type MdastPlugin = NonNullable<NonNullable<Parameters<typeof satteri>[0]>['mdastPlugins']>[number];
 

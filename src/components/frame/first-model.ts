@@ -1,5 +1,8 @@
 // The model a newcomer is offered to try: real, current, and quick to download.
+import { waysToGet } from '../../get-it/ways.ts';
+import { ownerAndName } from '../../model-page/model-links.ts';
 import type { ModelRow } from '../../shapes/models.ts';
+import type { SiteHub } from '../../site/site-hub.ts';
 
 /** The smallest of these models by weights; undefined when none tells its size. */
 export function firstModel(rows: ModelRow[]): ModelRow | undefined {
@@ -9,4 +12,11 @@ export function firstModel(rows: ModelRow[]): ModelRow | undefined {
     if (size && size < (smallest?.hub.weight_bytes ?? Infinity)) smallest = row;
   }
   return smallest;
+}
+
+/** The first of the commands for a model that the hub has; undefined when there is none. */
+export async function firstWay(hub: Pick<SiteHub, 'model' | 'baseUrl'>, id: string): Promise<string | undefined> {
+  const model = await hub.model(...ownerAndName(id));
+  const way = 'why' in model ? undefined : waysToGet(model, hub.baseUrl)[0];
+  return way && 'block' in way ? way.block : undefined;
 }

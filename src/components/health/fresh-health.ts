@@ -17,4 +17,4 @@ async function refresh(main: HTMLElement): Promise<void> {
 }
 
 const main = document.querySelector('main');
-if (main) setInterval(() => void refresh(main), EVERY);
+if (main?.querySelector('[data-measured]')) setInterval(() => void refresh(main), EVERY);

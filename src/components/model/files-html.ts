@@ -37,7 +37,10 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
   const links = modelLinks(model);
   const via = pinnedPath(view.via, '');
   const full = files.length <= FULL;
-  const row = rowWriter(links, via, full, full || sources.some((source) => source.files) ? sources : []);
+  // In an export a link leads to the best source itself, and who else has the file stands behind it.
+  const direct = model.isDirect ? sources.find((source) => source.direct !== undefined)?.direct : undefined;
+  const start = model.isDirect ? direct : via + links.files;
+  const row = rowWriter(model, start, full, full || sources.some((source) => source.files) ? sources : []);
   const groups = view.order === 'size' ? filesBySize(files) : groupedFiles(files);
   const rows: Html[] = [];
   let written = 0;
@@ -50,26 +53,33 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
       written += 1;
     }
   }
-  return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}${full ? '' : whereLinksLead(model, view)}<table class="files" role="table" data-files="${via}${links.files}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED ? farRows(links, via) : ''}`;
+  return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files" role="table" data-files="${start ?? ''}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED && start !== undefined ? farRows(start) : ''}`;
 }
 
 type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => Html;
 
 /** What writes a row. End tags that HTML lets go are gone, and so is what every row would repeat. */
-function rowWriter(links: ModelLinks, via: string, full: boolean, sources: PageSource[]): RowWriter {
-  const holders = sources.map(({ token, name, files }) => ({
-    start: pinnedPath(token, links.files),
+function rowWriter(model: ModelPage, start: string | undefined, full: boolean, sources: PageSource[]): RowWriter {
+  const links = modelLinks(model);
+  const holders = sources.map(({ token, name, files, direct }) => ({
+    start: model.isDirect ? direct : pinnedPath(token, links.files),
     name,
     holds: files && new Set(files),
   }));
   return ({ path, size, sha256 }, quant, linked) => {
     const url = encodePath(path);
-    const name = linked ? html`<a href="${via}${links.files}${url}">${path}</a>` : path;
+    // Where not every source has it, it is looked for at one that does.
+    const isHolder = ({ start, holds }: (typeof holders)[number]) =>
+      start !== undefined && (holds === undefined || holds.has(path));
+    const holder = model.isDirect && holders.length > 0 ? holders.find(isHolder)?.start : start;
+    const name = linked && holder !== undefined ? html`<a href="${holder}${url}">${path}</a>` : path;
     const label = quant === undefined ? '' : html` <span class="quant">${quant}</span>`;
     const amount = full ? html`<data value="${size}">${bytes(size)}</data>` : bytes(size);
     const held = holders
       .filter(({ holds }) => holds === undefined || holds.has(path))
-      .map(({ start, name }) => (full ? html`<a href="${start}${url}">${name}</a> ` : html`${name} `));
+      .map(({ start, name }) =>
+        full && start !== undefined ? html`<a href="${start}${url}">${name}</a> ` : html`${name} `,
+      );
     const last = holders.length > 0 ? html`<td role="cell">${held}` : '';
     return html`<tr role="row"><th role="rowheader" scope="row">${name}${label}<td role="cell">${amount}<td role="cell"><code>${sha256}</code>${last}\n`;
   };
@@ -127,6 +137,6 @@ function seen({ order, via }: FileView): string {
   return `?${asked.join('&')}#files`;
 }
 
-function farRows(links: ModelLinks, via: string): Html {
-  return html`<p class="note files-far">A path without a link is fetched from <code class="value files-start">${via}${links.files}</code> and the path behind it.</p>`;
+function farRows(start: string): Html {
+  return html`<p class="note files-far">A path without a link is fetched from <code class="value files-start">${start}</code> and the path behind it.</p>`;
 }

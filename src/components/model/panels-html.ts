@@ -3,8 +3,9 @@
 import { type Html, html } from '../../basics/html.ts';
 import { shellWord } from '../../get-it/shell-word.ts';
 import { counted } from '../../model/figures.ts';
-import { docsLink, fileLink, modelLinks } from '../../model-page/model-links.ts';
+import { docsLink, fileLink, type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
 import { heldBy, type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page/model-page.ts';
+import { encodePath } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
@@ -17,15 +18,29 @@ export function verificationHtml(model: ModelPage, baseUrl: string): Html {
   const second = pair
     ? line(
         'Without trust in this index: two sources, the same bytes',
-        [
-          `file=${shellWord(fileLink(links, pair.file.path).slice(1))}`,
-          `cmp <(curl -fsSL "${baseUrl}${pinnedPath(pair.first.token, '/')}$file") \\`,
-          `    <(curl -fsSL "${baseUrl}${pinnedPath(pair.second.token, '/')}$file") &&`,
-          '  echo same bytes',
-        ].join('\n'),
+        (model.isDirect ? directComparison(pair) : pinnedComparison(links, pair, baseUrl)).join('\n'),
       )
     : html`<p class="note">${model.sources.length === 0 ? 'No source of this hub holds the model today' : `Only ${model.sources[0]!.name} holds this model`}, so there are no second bytes to compare with. The object’s address is the BLAKE3 of what this index says of it.</p>`;
   return html`<div class="check"><div class="check-lines">${line('In the folder of the files: each against this index', sums)}${second}</div><dl class="proof"><div><dt class="state state-good">Proved by the check</dt><dd>Each byte is the one this index names, whichever source sent it. No source is trusted for a hash.</dd></div><div><dt class="state state-unknown">Not proved</dt><dd>That the index is right${pair ? ', which the second line is for' : ''}. That the model is good, harmless, or under the licence it claims.</dd></div></dl></div><p class="note"><a href="${docsLink('verification')}">What a check proves, and which tools check by themselves</a></p>`;
+}
+
+/** The smallest file of both, and who has it. */
+type Pair = NonNullable<ReturnType<typeof twoHolders>>;
+
+/** By way of the hub, which is told whom to ask. */
+function pinnedComparison(links: ModelLinks, { file, first, second }: Pair, baseUrl: string): string[] {
+  return [
+    `file=${shellWord(fileLink(links, file.path).slice(1))}`,
+    `cmp <(curl -fsSL "${baseUrl}${pinnedPath(first.token, '/')}$file") \\`,
+    `    <(curl -fsSL "${baseUrl}${pinnedPath(second.token, '/')}$file") &&`,
+    '  echo same bytes',
+  ];
+}
+
+/** From the sources themselves. */
+function directComparison({ file, first, second }: Pair): string[] {
+  const url = ({ direct = '' }: PageSource) => shellWord(direct + encodePath(file.path));
+  return [`cmp <(curl -fsSL ${url(first)}) \\`, `    <(curl -fsSL ${url(second)}) &&`, '  echo same bytes'];
 }
 
 function line(label: string, command: string): Html {
@@ -33,7 +48,8 @@ function line(label: string, command: string): Html {
 }
 
 /** The smallest file that two sources hold, and the first two that do: a comparison costs its bytes twice. */
-function twoHolders({ files, sources }: ModelPage) {
+function twoHolders({ files, sources: all, isDirect }: ModelPage) {
+  const sources = all.filter(({ direct }) => !isDirect || direct !== undefined);
   if (sources.length < 2) return undefined;
   const partial = sources.map(({ files: held }) => held && new Set(held));
   let best: { file: PageFile; first: PageSource; second: PageSource } | undefined;
@@ -52,12 +68,16 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
   if (sources.length === 0)
     return html`<p>No source of this hub holds this model today. Its names and hashes stay here, so that bytes found elsewhere can be checked.</p><p class="note"><a href="${health}">How the sources stand now</a></p>`;
   const all = counted(totalsOf(model).files, 'file');
+  const state = (host: string) =>
+    model.isDirect ? '' : html`<span class="source-state" data-host="${host}"><a href="${health}">State now</a></span>`;
   const rows = sources.map((source) => {
-    const { token, name, host } = source;
+    const { token, name, host, direct } = source;
     const holds = source.files ? `${heldBy(source, model)} of ${all}` : all;
     const spelled = host === name.toLowerCase() ? '' : html` <span class="note">${host}</span>`;
-    return html`<li><span class="source-name">${name}${spelled}</span><span class="source-state" data-host="${host}"><a href="${health}">State now</a></span><span class="source-note"><span class="source-reason"></span>Holds ${holds}. Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code></span></li>`;
+    return html`<li><span class="source-name">${name}${spelled}</span>${state(host)}<span class="source-note"><span class="source-reason"></span>Holds ${holds}. ${model.isDirect ? html`Files at: <code class="value">${direct ?? 'no address of their own'}</code>` : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`}</span></li>`;
   });
+  if (model.isDirect)
+    return html`<ol class="sources">${rows}</ol><p class="note">In the order in which a hub would try them; how they are now is not measured here. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
   return html`<ol class="sources" data-health="${href(routes.health, {})}">${rows}</ol><p class="note">In the order they are tried. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
 }
 

@@ -76,8 +76,9 @@ function sources(model: ModelPage, baseUrl: string): string {
   const all = counted(totalsOf(model).files, 'file');
   const rows = sources.map(
     (source) =>
-      `- ${inline(source.name)}: ${source.files ? `${heldBy(source, model)} of ${all}` : all}, pinned at ${baseUrl}${pinnedPath(source.token, '')}`,
+      `- ${inline(source.name)}: ${source.files ? `${heldBy(source, model)} of ${all}` : all}, ${model.isDirect ? `its files at ${source.direct ?? 'no address of their own'}` : `pinned at ${baseUrl}${pinnedPath(source.token, '')}`}`,
   );
+  if (model.isDirect) return `In the order in which a hub would try them:\n\n${rows.join('\n')}`;
   return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health, {})}\n\n${rows.join('\n')}`;
 }
 

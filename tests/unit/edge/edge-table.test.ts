@@ -1,7 +1,7 @@
 // The table of the documentation: every row once, and a page that names what is no table is refused.
 import { expect, test } from 'vitest';
+import { tableAt, withTables } from '../../../src/docs/docs-tables.ts';
 import { edgeTable } from '../../../src/edge/edge-table.ts';
-import { tableAt, withTables } from '../../../src/site/docs-tables.ts';
 import { isAnswered, type RouteName, routes } from '../../../src/table/routes.ts';
 
 test('every row that is answered stands in it, once', () => {

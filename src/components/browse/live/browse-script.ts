@@ -1,10 +1,11 @@
 // The script of the browse page: results while one types or chooses, the address bar in step, the number found announced.
 import '../../account/saved-marks.ts';
-import { fillForm, questionOf, replaceFacets } from '../browse-form.ts';
+import { fillForm, keepUncounted, questionOf, replaceFacets } from '../browse-form.ts';
 import { resultsHtml, tallyHtml } from '../browse-results-html.ts';
 import { startKeys } from './browse-keys.ts';
 import { type BrowseQuestion, browseAddress, readQuestion } from './browse-question.ts';
-import { type BrowseApi, countRows, type FoundHere, findRows, type RowCounts } from './browse-search.ts';
+import { type BrowseFinder, type FoundHere, hubFinder, type RowCounts } from './browse-search.ts';
+import { exportFinder } from './export-search.ts';
 import '../../copying/copy-button.ts';
 import { facetsHtml } from '../facets-html.ts';
 import type { RowView } from '../model-rows-html.ts';
@@ -17,19 +18,20 @@ class Browsing {
   readonly #facets: HTMLElement;
   readonly #status: HTMLElement;
   readonly #view: RowView;
-  readonly #api: BrowseApi;
+  readonly #finder: BrowseFinder;
   #asked = new AbortController();
 
   constructor(place: HTMLElement) {
-    const { baseUrl = '', modelPage = '', sources = '[]', models = '', counts = '' } = place.dataset;
+    const { baseUrl = '', modelPage = '', sources = '[]', models = '', counts = '', shards } = place.dataset;
+    const isExport = shards !== undefined;
     this.#place = place;
     this.#form = place.querySelector('form')!;
     this.#results = place.querySelector('.results')!;
     this.#facets = place.querySelector('.facet-list')!;
     this.#status = place.querySelector('[role=status]')!;
     const browse = this.#form.getAttribute('action') ?? '';
-    this.#view = { baseUrl, modelPage, browse, sourceNames: JSON.parse(sources) as string[] };
-    this.#api = { models, facets: counts };
+    this.#view = { baseUrl, modelPage, browse, isExport, sourceNames: JSON.parse(sources) as string[] };
+    this.#finder = isExport ? exportFinder(shards) : hubFinder({ models, facets: counts });
   }
 
   start(): void {
@@ -45,6 +47,11 @@ class Browsing {
       void this.#show(question);
     });
     startKeys(this.#place, this.#status);
+    // The page of an export is the same whatever it is asked.
+    if (!this.#view.isExport || location.search === '') return;
+    const question = readQuestion(new URLSearchParams(location.search));
+    fillForm(this.#form, question);
+    void this.#show(question);
   }
 
   /** A choice is a step that one can go back; letters of a name are not. */
@@ -82,8 +89,8 @@ class Browsing {
     const { signal } = this.#asked;
     this.#place.toggleAttribute('data-asking', true);
     try {
-      const finding = findRows(this.#api, question, signal);
-      const counting = countRows(this.#api, question, signal);
+      const finding = this.#finder.rows(question, signal);
+      const counting = this.#finder.counts(question, signal);
       counting.catch(() => {}); // Told of below, unless the rows fail first.
       const found = await finding;
       // An empty list is only shown when it is known what to do about it.
@@ -97,8 +104,17 @@ class Browsing {
       this.#place.toggleAttribute('data-asking', false);
     } catch {
       // A question that was overtaken; or the service is out of reach, and then the form still asks by itself.
-      if (!signal.aborted) this.#form.submit();
+      if (signal.aborted) return;
+      if (this.#view.isExport) this.#showTrouble(question);
+      else this.#form.submit();
     }
+  }
+
+  /** Where nothing makes another page, the one that is there has to say so. */
+  #showTrouble(question: BrowseQuestion): void {
+    const error = 'The files of the search could not be read: see whether you are online, and load this page again.';
+    setHtml(this.#results, resultsHtml(question, { error }, this.#view));
+    this.#place.toggleAttribute('data-asking', false);
   }
 
   #showRows(question: BrowseQuestion, found: FoundHere): Promise<void> {
@@ -112,7 +128,8 @@ class Browsing {
     const tally = isWhole ? this.#results.querySelector('.tally') : null;
     if (tally) setHtml(tally, tallyHtml(question, rest.total));
     else setHtml(this.#results, resultsHtml(question, { ...found, ...rest }, this.#view));
-    replaceFacets(this.#facets, facetsHtml(facets, question));
+    if (facets) replaceFacets(this.#facets, facetsHtml(facets, question));
+    else keepUncounted(this.#form, this.#facets, question);
   }
 }
 

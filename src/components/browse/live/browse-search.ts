@@ -1,4 +1,4 @@
-// Asks the JSON API what the browse page shows: rows first, then how many there are and what further filters would leave.
+// Asks what the browse page shows of the JSON API: rows first, then how many there are and what further filters would leave.
 
 import { own } from '../../../basics/own.ts';
 import type { FacetGroup, Facets } from '../../../search/facets.ts';
@@ -9,11 +9,25 @@ import type { FoundModels } from '../browse-results-html.ts';
 import { type CountModels, loosened, unknownSizes } from '../loosened.ts';
 import { apiQuery, type BrowseQuestion } from './browse-question.ts';
 
+/** What answers questions: a hub, or in an export the files that it has for that. */
+export interface BrowseFinder {
+  /** The rows of a question. Throws when they can't be had or `signal` says stop. */
+  rows(question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows>;
+  /** Counts for a question. Throws likewise. */
+  counts(question: BrowseQuestion, signal: AbortSignal): Promise<RowCounts>;
+}
+
 /** The addresses of the API. */
-export interface BrowseApi {
+interface BrowseApi {
   models: string;
   facets: string;
 }
+
+/** Asks the hub. */
+export const hubFinder = (api: BrowseApi): BrowseFinder => ({
+  rows: (question, signal) => findRows(api, question, signal),
+  counts: (question, signal) => countRows(api, question, signal),
+});
 
 /** Rows of one page. */
 export type FoundHere = Pick<FoundModels, 'rows' | 'next'>;
@@ -21,8 +35,7 @@ export type FoundHere = Pick<FoundModels, 'rows' | 'next'>;
 /** Rows, or what the service says is wrong. */
 type FoundRows = FoundHere | { error: string };
 
-/** The rows of a question. Throws when the service can't be reached or `signal` says stop. */
-export async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows> {
+async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows> {
   const answer = await fetch(`${api.models}?${apiQuery(question)}`, { signal });
   const body = (await answer.json()) as ModelRow[] | { error: string };
   if (!Array.isArray(body)) return body;
@@ -37,11 +50,11 @@ function nextCursor(link: string | null): string | undefined {
 
 /** The counts beside the rows. */
 export interface RowCounts extends Pick<FoundModels, 'total' | 'drops' | 'unknown'> {
-  facets: Facets;
+  /** Undefined: nobody counted what further filters would leave. */
+  facets: Facets | undefined;
 }
 
-/** Counts for a question. Throws as `findRows` does. */
-export async function countRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<RowCounts> {
+async function countRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<RowCounts> {
   const ask = async (query: URLSearchParams) => {
     const answer = await fetch(`${api.facets}?${query}`, { signal });
     if (!answer.ok) throw new Error(`${api.facets} answered ${answer.status}`);

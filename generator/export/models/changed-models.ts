@@ -1,9 +1,9 @@
 // Which models an export writes anew: those whose pack is another one, or whose figures have moved far.
-import type { Tree } from '../../functions/ports/ports.ts';
-import type { ModelFigures } from '../../src/model/model-figures.ts';
-import { modelOfKey } from '../../src/tree/static-tree.ts';
-import type { Listed } from '../../src/tree/tree-list.ts';
-import type { ExportState, WrittenFigures } from './export-state.ts';
+import type { Tree } from '../../../functions/ports/ports.ts';
+import type { ModelFigures } from '../../../src/model/model-figures.ts';
+import { modelOfKey } from '../../../src/tree/static-tree.ts';
+import type { Listed } from '../../../src/tree/tree-list.ts';
+import type { ExportState, WrittenPack } from '../export-state.ts';
 
 /** A model that is written. */
 export interface ChangedModel {
@@ -32,10 +32,13 @@ export async function compareModels(
   return { changed, same };
 }
 
-/** True when a figure is a tenth more or less than what was written, or is known only now. */
-function hasMoved([, ...written]: readonly [string, ...WrittenFigures], { downloads, likes }: ModelFigures): boolean {
+/** So little says of any figure that it is small, before and after. */
+const FEW = 100;
+
+/** True when a figure is over a tenth more or less than what was written, and not by few, or is known only now. */
+function hasMoved([, ...written]: WrittenPack, { downloads, likes }: ModelFigures): boolean {
   return [downloads ?? null, likes ?? null].some((now, at) => {
-    const was = written[at]!;
-    return was === null || now === null ? was !== now : Math.abs(now - was) * 10 > was;
+    const was = written[at] ?? null;
+    return was === null || now === null ? was !== now : Math.abs(now - was) > Math.max(was / 10, FEW);
   });
 }

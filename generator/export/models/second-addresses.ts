@@ -1,13 +1,11 @@
 // Rows that answer with the file of another row have an address of their own, and a plain file server needs a file there too.
-import { fileOf, ownFile, type Row } from '../../src/table/route.ts';
-import { routes } from '../../src/table/routes.ts';
-import type { ExportedFile } from './export-pages.ts';
+import { isWrittenTwice } from '../../../src/static/static-answer.ts';
+import { fileOf, ownFile, type Row } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import type { ExportedFile } from '../export-pages.ts';
 
 /** Those whose own address is no folder: `/openapi.json` and its well-known twin, a model and its revision `main`. */
-const rows: readonly Row[] = Object.values<Row>(routes).filter(({ when, file, pattern }) => {
-  const own = ownFile(pattern);
-  return when === 'built' && typeof file === 'string' && file !== own && !file.startsWith(`${own}/`);
-});
+const rows: readonly Row[] = Object.values<Row>(routes).filter(isWrittenTwice);
 
 /** A file, and the same under its other addresses; `params` are those of its row. */
 export function* atSecondAddresses(file: ExportedFile, params: object): Generator<ExportedFile> {

@@ -1,8 +1,9 @@
-// Tables that pages of the documentation name and the code knows: `{{edge table}}` in a line of its own.
+// Tables that pages of the documentation name and the code knows: such as `{{edge table}}` in a line of its own.
 import { own } from '../basics/own.ts';
 import { edgeTable } from '../edge/edge-table.ts';
+import { staticTable } from '../static/static-table.ts';
 
-const TABLES: Readonly<Record<string, () => string>> = { 'edge table': edgeTable };
+const TABLES: Readonly<Record<string, () => string>> = { 'edge table': edgeTable, 'static table': staticTable };
 
 const NAMED = /^\{\{([^{}]+)\}\}$/;
 

@@ -1,10 +1,10 @@
 // The answers in a pack as files: each in its plain form, with its compressed ones.
 
-import type { Pack } from '../../src/tree/pack.ts';
-import { isPublic } from '../../src/tree/static-tree.ts';
-import { unpackers } from '../files/compress.ts';
-import { entriesOf } from '../packs/list-reader.ts';
-import type { ExportedFile } from './export-pages.ts';
+import type { Pack } from '../../../src/tree/pack.ts';
+import { isPublic } from '../../../src/tree/static-tree.ts';
+import { unpackers } from '../../files/compress.ts';
+import { entriesOf } from '../../packs/list-reader.ts';
+import type { ExportedFile } from '../export-pages.ts';
 
 /** Every answer of a pack, sorted by path. `mayBeGzip`: some are kept in gzip alone; no file of others lies there. */
 export function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {

@@ -1,0 +1,35 @@
+// `--directions`: rules that lead from the files of a model to its first source, for hosts that have redirects.
+
+import { directionsOf } from '../../functions/models/directions.ts';
+import type { Tree } from '../../functions/ports/ports.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import type { Source } from '../../src/service/sources.ts';
+import type { RedirectRule } from '../../src/static/host-rules.ts';
+import { fileOf, href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { directUrl } from './export-site.ts';
+
+/**
+ * A rule for all files of each model, the most wanted first: `ids` come in that order, and a host that reads no further
+ * leads those. The checksum file stands before them, since some hosts redirect what they have a file for. A model whose
+ * first source holds only some of its files is left out, as is one whose source has no such addresses.
+ */
+export async function directionRules(
+  tree: Tree,
+  sources: readonly Source[],
+  ids: AsyncIterable<string>,
+): Promise<RedirectRule[]> {
+  const sums = `/${fileOf(routes.sha256sums, { owner: ':owner', name: ':name' })}`;
+  const rules: RedirectRule[] = [{ from: sums, to: sums, status: 200 }];
+  for await (const id of ids) {
+    const { owner, name } = parseModelId(id)!;
+    const found = await directionsOf(tree, owner, name, sources);
+    if (!found || 'gated' in found) continue;
+    const first = found.places.find(({ place }) => place.held === undefined);
+    const url = first && directUrl(first.source, first.place);
+    if (url === undefined) continue;
+    const from = href(routes.resolve, { owner, name, revision: 'main', path: '' });
+    rules.push({ from: `${from}*`, to: `${url}:splat`, status: 302 });
+  }
+  return rules;
+}

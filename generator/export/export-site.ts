@@ -1,0 +1,112 @@
+// The website of an export: the same pages; where no hub stands behind the files, they know it, and name sources themselves.
+
+import { createMemoryHub, fixedHealth, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
+import type { Hub } from '../../functions/hub/hub.ts';
+import { directionsOf } from '../../functions/models/directions.ts';
+import type { PagePort, Tree } from '../../functions/ports/ports.ts';
+import { noHolderChecks } from '../../functions/sources/holder-checks.ts';
+import { siteView } from '../../functions/website/site-view.ts';
+import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
+import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
+import type { Place } from '../../src/nouns/source-kinds.ts';
+import type { Service } from '../../src/service/service.ts';
+import { type Source, sourceUrl } from '../../src/service/sources.ts';
+import type { SiteHub } from '../../src/site/site-hub.ts';
+import type { PageAsk } from '../../src/site/site-page.ts';
+import { linkToFiles } from '../../src/static/file-links.ts';
+import { fileOf, href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { ExportedFile } from './export-pages.ts';
+
+/** What a plain file server sends where it has no file, and hosts look for by this name. */
+const NOWHERE = '404.html';
+
+export class ExportSite implements PagePort {
+  /** A hub answers what no file does: the pages are its own. */
+  readonly hasHub: boolean;
+  readonly #pages: PagePort;
+  readonly #tree: Tree;
+  readonly #sources: readonly Source[];
+  readonly #hub: SiteHub;
+
+  /** `pages` makes the pages, out of what `tree` tells. */
+  constructor(pages: PagePort, tree: Tree, { sources, origin }: Pick<Service, 'sources' | 'origin'>, hasHub: boolean) {
+    this.hasHub = hasHub;
+    this.#pages = pages;
+    this.#tree = tree;
+    this.#sources = sources;
+    const ports = {
+      ...{ sources, origin: sources.find(({ token }) => token === origin)!, baseUrl: tree.baseUrl },
+      ...{ health: fixedHealth(sources), holders: noHolderChecks, accounts: rememberedAccounts() },
+    };
+    const view = siteView(ports, tree);
+    this.#hub = hasHub ? view : this.#exported(view);
+  }
+
+  /** A page of what `hub` tells, as a file. */
+  async render(page: PageAsk, hub: SiteHub): ReturnType<PagePort['render']> {
+    return this.hasHub ? this.#pages.render(page, hub) : this.#made(page, this.#exported(hub));
+  }
+
+  /** The Markdown twin of a model's page, and where no hub stands behind the files the page; nothing of a model that is held back. */
+  async modelFiles(owner: string, name: string): Promise<ExportedFile[]> {
+    const model = await this.#hub.model(owner, name);
+    if ('why' in model) return [];
+    const params = { owner, name };
+    const twin = { path: fileOf(routes.modelTwin, params), bytes: Buffer.from(modelTwin(model, this.#hub.baseUrl)) };
+    if (this.hasHub) return [twin];
+    const path = href(routes.modelPage, params);
+    const { html } = await this.#made(
+      { path, query: '', asked: path, status: 200 },
+      { ...this.#hub, model: () => model },
+    );
+    return [{ path: fileOf(routes.modelPage, params), bytes: html }, twin];
+  }
+
+  /** The page for every address where nothing stands. */
+  async nowhere(): Promise<ExportedFile> {
+    const { html } = await this.#made({ path: undefined, query: '', asked: '', status: 404 }, this.#hub);
+    return { path: NOWHERE, bytes: html };
+  }
+
+  async #made(page: PageAsk, hub: SiteHub): ReturnType<PagePort['render']> {
+    const { html, ...made } = await this.#pages.render(page, hub);
+    if (made.fault !== undefined) throw new Error(`the page ${page.path} can't be made`, { cause: made.fault });
+    return { ...made, html: Buffer.from(linkToFiles(Buffer.from(html).toString())) };
+  }
+
+  #exported(hub: SiteHub): SiteHub {
+    return {
+      ...hub,
+      isExport: true,
+      model: async (owner, name) => this.#direct(await hub.model(owner, name), owner, name),
+    };
+  }
+
+  /** A model with the addresses that its sources have it at. */
+  async #direct(model: ModelPage | NoModelPage, owner: string, name: string): Promise<ModelPage | NoModelPage> {
+    const found = 'why' in model ? undefined : await directionsOf(this.#tree, owner, name, this.#sources);
+    if ('why' in model || !found || 'gated' in found) return model;
+    const directs = new Map(found.places.map(({ source, place }) => [source.token, directUrl(source, place)]));
+    const sources = model.sources.map((source) => {
+      const direct = directs.get(source.token);
+      return direct === undefined ? source : { ...source, direct };
+    });
+    return { ...model, isDirect: true, sources };
+  }
+}
+
+/** The hub that answers what is exported, over the same tree. */
+export function exportHubOver(
+  tree: Tree,
+  { sources, origin }: Pick<Service, 'sources' | 'origin'>,
+  pages: PagePort,
+): Hub {
+  const first = sources.find(({ token }) => token === origin)!;
+  return createMemoryHub(tree, { sources, origin: first, baseUrl: tree.baseUrl, pages });
+}
+
+/** The URL that a percent-encoded path comes behind; undefined where a template has the path elsewhere than at its end. */
+export function directUrl(source: Source, place: Place): string | undefined {
+  return source.template.endsWith('{path}') ? sourceUrl(source, place, '-').slice(0, -1) : undefined;
+}

@@ -1,0 +1,38 @@
+// What is counted of an export for the limits of hosts: everything that the folder holds, be it written now or before.
+
+import { dirname } from 'node:path';
+import { type FolderTotals, limitsPassed } from '../../src/static/host-limits.ts';
+import type { WrittenPack } from './export-state.ts';
+
+export class ExportTotals {
+  #files = 0;
+  #bytes = 0;
+  #largest = 0;
+  /** Files of each folder beside those of models, which are spread. */
+  readonly #folders = new Map<string, number>();
+  rules: Pick<FolderTotals, 'headers' | 'redirects' | 'lines'> = {
+    headers: 0,
+    redirects: { one: 0, many: 0 },
+    lines: { headers: 0, redirects: 0 },
+  };
+
+  add(path: string, size: number): void {
+    this.#files++;
+    this.#bytes += size;
+    this.#largest = Math.max(this.#largest, size);
+    const folder = dirname(path);
+    this.#folders.set(folder, (this.#folders.get(folder) ?? 0) + 1);
+  }
+
+  addPack([, , , files, bytes, largest]: WrittenPack): void {
+    this.#files += files;
+    this.#bytes += bytes;
+    this.#largest = Math.max(this.#largest, largest);
+  }
+
+  /** A sentence for each limit of a host that the folder is over. */
+  limits(): string[] {
+    const fullest = Math.max(0, ...this.#folders.values());
+    return limitsPassed({ files: this.#files, bytes: this.#bytes, largest: this.#largest, fullest, ...this.rules });
+  }
+}

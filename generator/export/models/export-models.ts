@@ -1,0 +1,97 @@
+// The files about one model: the answers of its pack with the figures of the day in them, and what only a hub can say.
+import { isDigest } from '../../../src/dialects/oci/reference.ts';
+import { pageOf, tagList, tagsOf } from '../../../src/dialects/oci/registry/lists.ts';
+import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
+import { infoWithFigures, type ModelFigures, pageWithFigures } from '../../../src/model/model-figures.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
+import { fileOf, KIND_FILES, type Row } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import type { Pack } from '../../../src/tree/pack.ts';
+import { REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
+import { entryOf } from '../../packs/list-reader.ts';
+import { type ExportedFile, formsOf } from '../export-pages.ts';
+import type { ExportSite } from '../export-site.ts';
+import { publicEntries } from './public-entries.ts';
+import { atSecondAddresses } from './second-addresses.ts';
+
+const ID = '{owner}/{name}';
+
+/** Every file about the model `id`; none of one that is held back. */
+export async function* modelFiles(
+  site: ExportSite,
+  id: string,
+  pack: Pack,
+  figures: ModelFigures,
+): AsyncGenerator<ExportedFile> {
+  const params = { ...parseModelId(id)! };
+  const page = fileOf(routes.modelPage, params);
+  const entries = publicEntries(pack, true);
+  const index = registryIn(pack);
+  const kinds = kindsIn(index);
+  // The page that the pack has is one for a hub.
+  for (const entry of entries)
+    if (site.hasHub || entry.path !== page)
+      yield* atSecondAddresses(withKind(withFigures(entry, params, figures), kinds), params);
+  if (!index) return;
+  for (const { path, bytes } of await site.modelFiles(params.owner, params.name)) yield fileWithForms(path, bytes);
+  yield* repositoryFiles(index, entries);
+}
+
+/** Of what kind each manifest of a repository is that lies under its digest, by its file. */
+export function kindsIn(index: RegistryIndex | undefined): ReadonlyMap<string, string> {
+  const kinds = new Map<string, string>();
+  if (!index) return kinds;
+  const [owner = '', name = ''] = index.name.split('/');
+  for (const { oci, gguf } of Object.values(index.tags)) {
+    kinds.set(fileOf(routes.manifest, { owner, name, reference: oci }), 'oci');
+    if (isDigest(gguf ?? '')) kinds.set(fileOf(routes.manifest, { owner, name, reference: gguf! }), 'gguf');
+  }
+  return kinds;
+}
+
+/** A file with the kind that it is among `kinds`; any other as it is. */
+export function withKind(file: ExportedFile, kinds: ReadonlyMap<string, string>): ExportedFile {
+  const kind = kinds.get(file.path);
+  return kind === undefined ? file : { ...file, kind };
+}
+
+/** What the registry says of the repository whose pack this is; undefined where it is that of a model which is held back. */
+export function registryIn(pack: Pack): RegistryIndex | undefined {
+  const text = entryOf(pack, REGISTRY_INDEX)?.toString();
+  return text === undefined ? undefined : (JSON.parse(text) as RegistryIndex);
+}
+
+/** The list of a repository's tags, and under each tag the manifest that it leads to, which is among `entries` by its digest. */
+export function* repositoryFiles(index: RegistryIndex, entries: readonly ExportedFile[]): Generator<ExportedFile> {
+  const [owner = '', name = ''] = index.name.split('/');
+  const list = JSON.stringify(tagList(index, pageOf(tagsOf(index), undefined, undefined)));
+  yield { path: fileOf(routes.tags, { owner, name }), bytes: Buffer.from(list) };
+  for (const [reference, { oci }] of Object.entries(index.tags)) {
+    const stored = fileOf(routes.manifest, { owner, name, reference: oci });
+    const manifest = entries.find(({ path }) => path === stored);
+    if (!manifest)
+      throw new Error(`the manifest of ${index.name}:${reference} is missing; run "model-hub build --repair"`);
+    yield { ...manifest, path: fileOf(routes.manifest, { owner, name, reference }) };
+  }
+}
+
+/** The folders that all files about a model lie in; a repository has a lower-case name. */
+export function foldersOf(id: string): string[] {
+  const rows = Object.values<Row>(routes).filter(({ file }) => typeof file === 'string' && file.includes(ID));
+  const folders = rows.flatMap(({ file, dialect, kinds }) => {
+    const before = (file as string).slice(0, (file as string).indexOf(ID));
+    const folder = before + (dialect === 'oci' ? id.toLowerCase() : id);
+    return kinds ? [folder, `${KIND_FILES}/${folder}`] : [folder];
+  });
+  return [...new Set(folders)];
+}
+
+function withFigures(file: ExportedFile, params: { owner: string; name: string }, figures: ModelFigures): ExportedFile {
+  const isInfo = file.path === fileOf(routes.model, params);
+  if (!isInfo && file.path !== fileOf(routes.modelPage, params)) return file;
+  const insert = isInfo ? infoWithFigures : pageWithFigures;
+  return fileWithForms(file.path, Buffer.from(insert(Buffer.from(file.bytes).toString(), figures)));
+}
+
+/** A file that is made here, with the compressed forms that are worth it. */
+const fileWithForms = (path: string, bytes: Uint8Array): ExportedFile => ({ path, bytes, ...formsOf(bytes) });

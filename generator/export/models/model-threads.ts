@@ -1,0 +1,35 @@
+// Threads that write the files about many models.
+import { availableParallelism } from 'node:os';
+import type { Service } from '../../../src/service/service.ts';
+import { WorkerPool } from '../../tree/threads/worker-pool.ts';
+import type { ExporterSettings, ModelJob, ModelsWritten } from './model-exporter.ts';
+
+/** What a thread is started with. */
+export interface ThreadSettings extends ExporterSettings {
+  service: Service;
+  /** The name of the tree. */
+  tree: string;
+  /** Where the website is built, if not in `dist`. */
+  website: string | undefined;
+  /** A hub stands behind the files. */
+  hasHub: boolean;
+}
+
+/** Writes each batch on one of as many threads as there are processors; gives what came of each, in order. */
+export async function* inThreads(
+  batches: readonly ModelJob[][],
+  settings: ThreadSettings,
+): AsyncGenerator<ModelsWritten> {
+  const size = Math.min(availableParallelism(), batches.length);
+  const pool = new WorkerPool<ModelJob[], ModelsWritten>(new URL('./model-thread.ts', import.meta.url), size, settings);
+  try {
+    const started: Promise<ModelsWritten>[] = [];
+    for (const batch of batches) {
+      started.push((await pool.start(batch)).done);
+      if (started.length > size) yield await started.shift()!;
+    }
+    for (const done of started) yield await done;
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,74 @@
+// Answers the questions of the browse page in an export, where no hub is: out of the files that lie there for it.
+import { parseByteSize } from '../../../nouns/byte-size.ts';
+import type { SearchFilter } from '../../../search/conditions.ts';
+import { LICENSE } from '../../../search/facet-groups.ts';
+import { type ShardPage, ShardSearch } from '../../../search/shards/shard-search.ts';
+import { loosened } from '../loosened.ts';
+import { type BrowseQuestion, type Filter, readQuestion, sorts } from './browse-question.ts';
+import type { BrowseFinder } from './browse-search.ts';
+
+/** Rows of a page: each is a part of a file of its own, so they are fewer than of a hub. */
+const PAGE_ROWS = 25;
+
+/** Reads the files below the address `folder`. */
+export function exportFinder(folder: string): BrowseFinder {
+  const search = new ShardSearch(async (path) => {
+    // Only the first file changes: it names the folder of the others.
+    const answer = await fetch(`${folder}/${path}`, path.endsWith('index.json') ? { cache: 'no-cache' } : {});
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    return new Uint8Array(await answer.arrayBuffer());
+  });
+  const find = (question: BrowseQuestion, limit = PAGE_ROWS): Promise<ShardPage> => {
+    const filter = Object.assign({}, ...question.filters.map(conditionOf)) as SearchFilter;
+    const tags = question.filters.flatMap(tagOf);
+    const sort = sorts.find(([name]) => name === question.sort)?.[0] ?? sorts[0][0];
+    return search.search({ ...filter, tags, sort, limit, after: question.cursor });
+  };
+  return {
+    async rows(question, signal) {
+      const fits = question.filters.find(({ name }) => name === 'fits');
+      if (fits && parseByteSize(fits.value) === undefined)
+        return { error: 'fits: give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes.' };
+      const { rows, next } = await find(question);
+      signal.throwIfAborted();
+      return { rows, next };
+    },
+    async counts(question) {
+      // Asked again, nothing is fetched again.
+      const { total, rows } = await find({ ...question, cursor: undefined });
+      const counted = async (query: URLSearchParams) => {
+        const found = await find(readQuestion(query), 1);
+        return found.total ?? found.rows.length;
+      };
+      const drops = rows.length === 0 ? await loosened(counted, question) : [];
+      return { total, drops, unknown: 0, facets: undefined };
+    },
+  };
+}
+
+/** What a filter asks of rows, where it is no tag. */
+function conditionOf({ name, value }: Filter): Partial<SearchFilter> {
+  switch (name) {
+    case 'search':
+      return { search: value };
+    case 'author':
+      return { author: value };
+    case 'pipeline_tag':
+      return { pipelineTag: value };
+    case 'library':
+      return { library: value };
+    case 'size':
+      return { size: value };
+    case 'sources':
+      return { sources: Number(value) };
+    case 'fits':
+      return { fits: parseByteSize(value)! };
+    default:
+      return {};
+  }
+}
+
+function tagOf({ name, value }: Filter): string[] {
+  if (name === 'license') return [LICENSE + value];
+  return name === 'format' || name === 'language' || name === 'filter' ? [value] : [];
+}

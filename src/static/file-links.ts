@@ -1,0 +1,34 @@
+// Links of an exported page: an address that needs a rule of the host is replaced by that of its file, which needs none.
+import { type StaticAnswer, staticAnswers } from './static-answer.ts';
+
+interface FileLink {
+  /** What the address begins with, whatever its params: most links of a page begin otherwise. */
+  beginning: string;
+  address: RegExp;
+  /** The file's address, params by their place. */
+  file: string;
+}
+
+const links: readonly FileLink[] = staticAnswers.filter(({ reached }) => reached === 'rule').map(linkOf);
+
+function linkOf({ row, file }: StaticAnswer): FileLink {
+  const names: string[] = [];
+  const pattern = row.pattern
+    .replace(/[.]/g, '\\.')
+    .replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, rest?: string) => {
+      names.push(name);
+      return rest ? '(.+)' : '([^/]+)';
+    });
+  // What was percent-encoded in the address stays so.
+  const replaced = file!.replace(/\{(\w+)\}/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
+  const [beginning = ''] = row.pattern.split('{');
+  return { beginning, address: new RegExp(`^${pattern}$`), file: `/${replaced}` };
+}
+
+/** The page, each of its links to an answer of the hub leading to a file where there is one. */
+export function linkToFiles(page: string): string {
+  return page.replace(/(?<= href=")(\/[^"/#?][^"#?]*)/g, (path) => {
+    const link = links.find(({ beginning, address }) => path.startsWith(beginning) && address.test(path));
+    return link ? path.replace(link.address, link.file) : path;
+  });
+}

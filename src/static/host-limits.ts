@@ -1,0 +1,91 @@
+// What hosts of plain files take at most, and what of a folder is more than that.
+import { bytes, count } from '../model/figures.ts';
+
+/** What is counted of an export. */
+export interface FolderTotals {
+  files: number;
+  /** Bytes of all files. */
+  bytes: number;
+  /** Bytes of the largest file. */
+  largest: number;
+  /** Files of the folder that has most. */
+  fullest: number;
+  /** Rules of `_headers`. */
+  headers: number;
+  /** Rules of `_redirects` that fit one address, and those that fit many. */
+  redirects: { one: number; many: number };
+  /** The longest line of `_headers`, and of `_redirects`. */
+  lines: { headers: number; redirects: number };
+}
+
+interface Limit {
+  host: string;
+  /** What there may be of it, in words. */
+  most: string;
+  limit: number;
+  counted: (totals: FolderTotals) => number;
+  /** How the number is said; plain unless given. */
+  said?: (value: number) => string;
+}
+
+/** As their documentation says in 2026. */
+const LIMITS: readonly Limit[] = [
+  {
+    host: 'Cloudflare Pages',
+    most: '20,000 files on its free plan, 100,000 on paid ones',
+    limit: 20_000,
+    counted: ({ files }) => files,
+  },
+  {
+    host: 'Cloudflare Pages',
+    most: '25 MiB in a file',
+    limit: 25 * 1024 * 1024,
+    counted: ({ largest }) => largest,
+    said: bytes,
+  },
+  {
+    host: 'Cloudflare Pages',
+    most: '100 rules in _headers; the rest is ignored',
+    limit: 100,
+    counted: ({ headers }) => headers,
+  },
+  {
+    host: 'Cloudflare Pages',
+    most: '2,000 letters in a line of _headers',
+    limit: 2000,
+    counted: ({ lines }) => lines.headers,
+  },
+  {
+    host: 'Cloudflare Pages',
+    most: '2,000 rules for one address each in _redirects; the rest is ignored',
+    limit: 2000,
+    counted: ({ redirects }) => redirects.one,
+  },
+  {
+    host: 'Cloudflare Pages',
+    most: '100 rules with placeholders in _redirects; the rest is ignored',
+    limit: 100,
+    counted: ({ redirects }) => redirects.many,
+  },
+  {
+    host: 'Cloudflare Pages',
+    most: '1,000 letters in a line of _redirects',
+    limit: 1000,
+    counted: ({ lines }) => lines.redirects,
+  },
+  { host: 'Netlify', most: '54,000 files in a folder', limit: 54_000, counted: ({ fullest }) => fullest },
+  {
+    host: 'Netlify',
+    most: 'some 10,000 rules in _redirects before they make it slow',
+    limit: 10_000,
+    counted: ({ redirects }) => redirects.one + redirects.many,
+  },
+  { host: 'GitHub Pages', most: '1 GB in all', limit: 1e9, counted: (totals) => totals.bytes, said: bytes },
+];
+
+/** A sentence for each limit of a host that the folder is over. */
+export function limitsPassed(totals: FolderTotals): string[] {
+  return LIMITS.filter(({ limit, counted }) => counted(totals) > limit).map(
+    ({ host, most, counted, said = count }) => `${host} takes ${most}; here are ${said(counted(totals))}.`,
+  );
+}

@@ -1,0 +1,65 @@
+// What an exported folder answers without a function behind it: read off the route table, a row at a time.
+import { operationOf } from '../openapi/operations.ts';
+import { wireName } from '../openapi/parameters/query.ts';
+import { ownFile, type Row } from '../table/route.ts';
+import { type AnsweredName, isAnswered, type RouteName, routes } from '../table/routes.ts';
+
+/**
+ * How a plain file server comes from the address of a row to its file: the address is the file, or the folder of an
+ * index.html; the folder without its slash, to which servers redirect; or only by a rule of the host.
+ */
+type Reached = 'file' | 'folder' | 'rule';
+
+export interface StaticAnswer {
+  name: AnsweredName;
+  row: Row;
+  /** The file of the answer that everybody gets who asks for nothing special, with params in it; undefined: there is none. */
+  file: string | undefined;
+  reached: Reached | undefined;
+  /** What of the row only the function says, in words; empty where the file is all. */
+  beside: readonly string[];
+}
+
+/** Every row that is answered, in the order of the table. */
+export const staticAnswers: readonly StaticAnswer[] = (Object.keys(routes) as RouteName[])
+  .filter(isAnswered)
+  .map((name) => answerOf(name, routes[name]));
+
+function answerOf(name: AnsweredName, row: Row): StaticAnswer {
+  const file = plainFile(row);
+  const reached = file === undefined ? undefined : reachedBy(row, file);
+  return { name, row, file, reached, beside: reached === undefined ? [] : besideOf(name, row) };
+}
+
+/** Where a row has several representations, a page is for browsers, and they are who comes to plain files. */
+function plainFile({ file, as }: Row): string | undefined {
+  if (typeof file !== 'object') return file;
+  return as?.includes('html') ? file.html : file[as![0]!];
+}
+
+function reachedBy(row: Row, file: string): Reached {
+  const own = ownFile(row.pattern).replaceAll('...', '');
+  if (own === file || isWrittenTwice(row)) return 'file';
+  return file === `${own}/index.html` ? 'folder' : 'rule';
+}
+
+/**
+ * True for a row that answers with the file of another one, as `/openapi.json` and its well-known twin do: an export
+ * writes it at both addresses. Where its own address is a folder there can't be a file.
+ */
+export function isWrittenTwice({ when, file, pattern }: Row): boolean {
+  const own = ownFile(pattern).replaceAll('...', '');
+  return when === 'built' && typeof file === 'string' && file !== own && !file.startsWith(`${own}/`);
+}
+
+function besideOf(name: AnsweredName, row: Row): string[] {
+  const { answers, query: asked = [] } = operationOf(name);
+  const isChosen = (row.as?.length ?? 0) > 1 || answers[200]?.headers?.includes('Vary') === true;
+  const redirects = row.when === 'live' && Object.keys(answers).some((status) => Number(status) >= 300);
+  return [
+    ...(row.pattern.includes('{revision}') ? ['revisions other than `main`'] : []),
+    ...(isChosen ? ['other forms by `Accept`'] : []),
+    ...(asked.length > 0 ? [`queries (${asked.map((one) => `\`${wireName(one)}\``).join(', ')})`] : []),
+    ...(redirects ? ['redirects'] : []),
+  ];
+}

@@ -1,0 +1,33 @@
+// The table of a docs page: of each answer, what plain files say by themselves, what takes a rule, and what takes the function.
+import { type StaticAnswer, staticAnswers } from './static-answer.ts';
+
+const HEAD = ['Answer', 'From files alone', 'Needs a rule', 'Needs the function'] as const;
+
+type Cells = readonly [answer: string, files: string, rule: string, beyond: string];
+
+/** Each answered row; what stands between backticks is code. */
+const rows: readonly Cells[] = staticAnswers.map((answer) => [
+  `\`${answer.row.pattern}\``,
+  filesCell(answer),
+  ruleCell(answer),
+  answer.reached === undefined ? 'all of it' : answer.beside.join('; '),
+]);
+
+function filesCell({ row, reached }: StaticAnswer): string {
+  if (reached === undefined || reached === 'rule') return '';
+  if (reached === 'folder') return 'the page; servers add the slash';
+  if (row.pattern.includes('{revision}')) return '`main`';
+  const isPage = row.as?.includes('html') || row.type?.startsWith('text/html');
+  return isPage ? 'the page' : 'yes';
+}
+
+function ruleCell({ row, reached, file }: StaticAnswer): string {
+  if (reached === undefined) return '';
+  return [...(reached === 'rule' ? [`leads to \`${file}\``] : []), ...(row.pin ? ['`/via/{source}`'] : [])].join('; ');
+}
+
+/** The table as Markdown. */
+export function staticTable(): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(HEAD), line(HEAD.map(() => '---')), ...rows.map(line)].join('\n');
+}

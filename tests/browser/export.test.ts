@@ -1,0 +1,227 @@
+// The exported website with nothing behind it but a file server: every place of it, in both themes and on a phone.
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import { exportHub } from '../../generator/export/export-hub.ts';
+import { spacesFile, spacesFolder } from '../../generator/process/places.ts';
+import { silent } from '../../generator/process/progress.ts';
+import { buildSite } from '../../generator/site/build-site.ts';
+import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { webContentType } from '../../src/nouns/web-types.ts';
+import { buildFrom, importRows, service } from '../fixtures/hub.ts';
+import { days, models } from '../fixtures/rows.ts';
+import { axeFindings } from './axe.ts';
+import { launchChromium } from './chromium.ts';
+import { overflowing, type Visit, type Visitor, visit } from './visit.ts';
+
+// A browser on a busy machine is slow; the time limit is there for a hang.
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+let server: Server;
+let base: string;
+let browser: Browser;
+let open: Visit | undefined;
+
+/** Sends files by their names, leads a folder to its slash, and does nothing else: no ranges, no rules, no search. */
+function plainServer(root: string): Server {
+  return createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url!, 'http://localhost').pathname);
+    const at = join(root, path);
+    const found = statSync(at, { throwIfNoEntry: false });
+    if (found?.isDirectory() && !path.endsWith('/')) {
+      response.writeHead(301, { Location: `${path}/` }).end();
+      return;
+    }
+    const file = found?.isDirectory() ? join(at, 'index.html') : at;
+    const isThere = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    const sent = isThere ? file : join(root, '404.html');
+    response.writeHead(isThere ? 200 : 404, { 'Content-Type': webContentType(sent) }).end(readFileSync(sent));
+  });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-exported-'));
+  const places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
+  let catalog: Address | undefined;
+  for (const { day, rows } of days) catalog = await importRows(places.data, day, rows);
+  const { spaces } = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist: places.dist, hub: '' });
+  await Promise.all([buildFrom(places, catalog!, spaces, readDocsPages), buildSite(join(folder, 'website'))]);
+  const to = join(folder, 'out');
+  const website = join(folder, 'website');
+  await exportHub({ dist: places.dist, website, to, service, isCompressed: false, isDry: false }, silent);
+  server = plainServer(to);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchChromium();
+}, 240_000);
+
+afterEach(async () => {
+  await open?.context.close();
+  open = undefined;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  await new Promise((closed) => server?.close(closed));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function look(visitor: Visitor): Promise<Page> {
+  open = await visit(browser, base, visitor);
+  return open.page;
+}
+
+const gguf = models.seer.id;
+const places = [
+  ...[
+    '/',
+    '/models/',
+    `/models/${models.bert.id}/`,
+    `/models/${gguf}/`,
+    '/docs/',
+    '/docs/quickstart/',
+    '/docs/static/',
+  ],
+  ...['/archive/', `/archive/${days[1]!.day}/`, '/health/', '/account/', '/registry/', '/spaces/', '/buckets/'],
+];
+
+describe.each([
+  { width: 1280, theme: 'light' },
+  { width: 1280, theme: 'dark' },
+  { width: 390, theme: 'dark' },
+] as const)('at $width in the $theme', ({ width, theme }) => {
+  test('every place comes without a complaint, fits, and is open to everybody', async () => {
+    const page = await look({ width, theme, script: true });
+    for (const place of places) {
+      const answer = await page.goto(base + place, { waitUntil: 'networkidle' });
+      expect([place, answer?.status()]).toEqual([place, 200]);
+      expect([place, await overflowing(page)]).toEqual([place, []]);
+      expect([place, open!.complaints]).toEqual([place, []]);
+      if (width === 1280) expect([place, await axeFindings(page)]).toEqual([place, []]);
+    }
+  });
+});
+
+test('every link of every place leads to a file', async () => {
+  const page = await look({ width: 1280, theme: 'light' });
+  const asked = new Map<string, string>();
+  for (const place of [...places, '/404.html']) {
+    await page.goto(base + place);
+    const links = await page
+      .locator('[href^="/"], [src^="/"]')
+      .evaluateAll((all) =>
+        all.map((one) => (one.getAttribute('href') ?? one.getAttribute('src'))!.replace(/[?#].*/, '')),
+      );
+    for (const link of links) asked.set(link, place);
+  }
+  const dead = [];
+  for (const [link, place] of asked) if ((await fetch(base + link)).status !== 200) dead.push(`${place} → ${link}`);
+  expect(dead).toEqual([]);
+});
+
+describe('searching', () => {
+  const ids = (page: Page) => page.locator('.model-id').allTextContents();
+  const tally = (page: Page, text: string) => page.locator('.tally, .notice h2', { hasText: text }).first().waitFor();
+
+  test('from the front page, and on while one types and chooses', async () => {
+    const page = await look({ width: 1280, theme: 'light', script: true });
+    await page.goto(base, { waitUntil: 'networkidle' });
+    await page.locator('#search').fill('bert');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/models/?search=bert');
+    await tally(page, 'match');
+    expect((await ids(page)).every((id) => id.toLowerCase().includes('bert'))).toBe(true);
+    await page.locator('#search').fill('nothing-is-called-so');
+    await tally(page, 'No model matches this');
+    await page.locator('a', { hasText: 'Without name' }).click();
+    await page.locator('.model-id').nth(20).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(open!.complaints).toEqual([]);
+  });
+
+  test('in another order, page after page, until the last', async () => {
+    const page = await look({ width: 1280, theme: 'light', script: true });
+    await page.goto(`${base}/models/?sort=downloads`, { waitUntil: 'networkidle' });
+    const seen = new Set<string>();
+    for (let pages = 0; pages < 100; pages++) {
+      for (const id of await ids(page)) seen.add(id);
+      const next = page.locator('a[rel=next]');
+      if ((await next.count()) === 0) break;
+      const [before] = await ids(page);
+      await next.click();
+      await page.waitForFunction((first) => document.querySelector('.model-id')?.textContent !== first, before);
+    }
+    const listed = Number((await page.locator('.tally strong').textContent())!.replace(/\D/g, ''));
+    expect(seen.size).toBe(listed);
+    expect(open!.complaints).toEqual([]);
+  });
+
+  test('a filter is a link that can be shared, and hides counts that are not its own', async () => {
+    const page = await look({ width: 1280, theme: 'light', script: true });
+    await page.goto(`${base}/models/?filter=gguf&library=no-such`, { waitUntil: 'networkidle' });
+    await tally(page, 'No model matches all of these');
+    await page.locator('a', { hasText: 'Without library' }).click();
+    await tally(page, 'match');
+    expect(await ids(page)).toEqual([models.quants.id]);
+    expect(await page.locator('.facet-count').first().isVisible()).toBe(false);
+    expect(open!.complaints).toEqual([]);
+  });
+
+  test('when its files are gone the page says so, once', async () => {
+    const page = await look({ width: 1280, theme: 'light', script: true });
+    await page.route('**/_search/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
+    await page.goto(`${base}/models/?search=bert`, { waitUntil: 'networkidle' });
+    await page.getByText('The files of the search could not be read').waitFor();
+  });
+
+  test('in the docs, from an address', async () => {
+    const page = await look({ width: 1280, theme: 'light', script: true });
+    await page.goto(`${base}/docs/?q=checksum`, { waitUntil: 'networkidle' });
+    await page.locator('.docs-hits a').first().waitFor();
+    expect(open!.complaints).toEqual([]);
+  });
+
+  test('without script the list is there and says what is not', async () => {
+    const page = await look({ width: 1280, theme: 'light' });
+    await page.goto(`${base}/models/`);
+    expect((await ids(page)).length).toBeGreaterThan(20);
+    await page.getByText('searching them takes script').waitFor();
+  });
+});
+
+describe('what a page says of itself', () => {
+  const text = async (place: string) => {
+    const page = await look({ width: 1280, theme: 'light' });
+    await page.goto(base + place);
+    return page.locator('main').textContent();
+  };
+
+  test('health is not measured, accounts are not there, pulling needs a hub', async () => {
+    expect(await text('/health/')).toContain('Not measured here');
+    await open!.context.close();
+    expect(await text('/account/')).toContain('There is no account here');
+    await open!.context.close();
+    expect(await text('/registry/')).toContain('Pulling needs a hub.');
+  });
+
+  test('the docs have the table of what works', async () => {
+    const shown = await text('/docs/static/');
+    expect(shown).toContain('/{owner}/{name}/resolve/{revision}/SHA256SUMS');
+    expect(shown).not.toContain('{{');
+  });
+
+  test('commands name the sources, and nothing points a tool at this address', async () => {
+    const shown = await text(`/models/${models.bert.id}/`);
+    expect(shown).toMatch(/https:\/\/huggingface\.co\/\S+\/resolve\/[0-9a-f]{40}\//);
+    expect(shown).toContain('/resolve/main/SHA256SUMS');
+    expect(shown).not.toMatch(/HF_ENDPOINT|MODEL_ENDPOINT|\/via\/|\/mcp|State now/);
+  });
+});

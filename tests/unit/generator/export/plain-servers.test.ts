@@ -1,0 +1,128 @@
+// Behind a server that knows nothing of us: what the docs say files answer alone they do, byte for byte, and nothing else does.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readDocsPages } from '../../../../generator/documents/docs-pages.ts';
+import { askFor, bytesOf } from '../../../../generator/export/export-pages.ts';
+import { staticAnswers } from '../../../../src/static/static-answer.ts';
+import { href, type Row } from '../../../../src/table/route.ts';
+import { allAnswers, exported, hubOver } from '../../../fixtures/exported.ts';
+import { freePort } from '../../../fixtures/free-port.ts';
+
+const { dist } = inject('fixture');
+const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'model-hub-plain-'));
+// A server may run as nobody.
+chmodSync(root, 0o755);
+const to = join(root, 'out');
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A server over `to` that was told nothing else. */
+interface PlainServer {
+  name: string;
+  isThere: boolean;
+  start(port: number): ChildProcess;
+}
+
+const answersTo = (command: string, word: string) => spawnSync(command, [word]).status === 0;
+
+const servers: PlainServer[] = [
+  {
+    name: 'Python’s http.server',
+    isThere: answersTo('python3', '--version'),
+    start: (port) =>
+      spawn('python3', ['-m', 'http.server', String(port), '--bind', '127.0.0.1', '--directory', to], {
+        stdio: 'ignore',
+      }),
+  },
+  {
+    name: 'nginx with an empty configuration',
+    isThere: answersTo('nginx', '-v'),
+    start(port) {
+      const prefix = join(root, 'nginx');
+      mkdirSync(join(prefix, 'temp'), { recursive: true });
+      const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path temp;`);
+      const server = `server { listen 127.0.0.1:${port}; root ${to}; }`;
+      const text = `daemon off; pid nginx.pid; events {} http { access_log off; ${places.join(' ')} ${server} }`;
+      writeFileSync(join(prefix, 'nginx.conf'), text);
+      return spawn('nginx', ['-p', prefix, '-c', join(prefix, 'nginx.conf'), '-e', '/dev/null'], { stdio: 'ignore' });
+    },
+  },
+];
+
+beforeAll(() => exported(dist, to));
+
+describe.each(servers)('$name', ({ name, isThere, start }) => {
+  let url = '';
+  let child: ChildProcess | undefined;
+  beforeAll(async () => {
+    if (!isThere) return;
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    child = start(port);
+    for (let tries = 0; tries < 200; tries++) {
+      if (await fetch(`${url}/llms.txt`).catch(() => undefined)) return;
+      await after(25);
+    }
+    throw new Error(`${name} does not answer`);
+  });
+  afterAll(() => void child?.kill());
+
+  test('files answer alone what the docs say, as a hub does, and no other row', async (context) => {
+    context.skip(!isThere, 'is not installed');
+    const { tree, hub } = hubOver(dist);
+    const seen = new Map<string, 'as a hub' | 'otherwise'>();
+    for (const { name: row, row: facts, address } of sampled(allAnswers(to))) {
+      const response = await fetch(url + address);
+      const got = Buffer.from(await response.arrayBuffer());
+      const answer = await hub(askFor(address, facts.as?.includes('html') ? 'text/html' : '*/*'));
+      const wanted = Buffer.from(await bytesOf(answer));
+      // A page says where it is: an export's names sources.
+      const isSame = response.status === 200 && (got.equals(wanted) || isPageOf(got, wanted) || isTwin(row));
+      if (!isSame || !seen.has(row)) seen.set(row, isSame ? 'as a hub' : 'otherwise');
+    }
+    for (const { name: row, row: facts, reached } of staticAnswers) {
+      if (reached !== undefined || facts.methods?.includes('GET') === false) continue;
+      const response = await fetch(url + href(facts as Row<string>, PARAMS as never), { redirect: 'manual' });
+      seen.set(row, response.status === 200 ? 'as a hub' : 'otherwise');
+    }
+    tree.close();
+    const alone = [...seen].filter(([, how]) => how === 'as a hub').map(([row]) => row);
+    const told = staticAnswers.filter(({ name: row }) => seen.has(row) && isToldAlone(row)).map(({ name: row }) => row);
+    expect(alone.toSorted()).toEqual(told.toSorted());
+    // Every row that has a file was asked.
+    const unasked = staticAnswers.filter(({ name: row, reached }) => reached !== undefined && !seen.has(row));
+    expect(unasked.map(({ name: row }) => row)).toEqual([]);
+  });
+});
+
+/** What no file can be asked for by name, for rows without one. */
+const PARAMS = {
+  ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', digest: `sha256:${'0'.repeat(64)}` },
+  ...{ model: 'acme/tiny-bert' },
+};
+
+/** Answers of each row that are asked: some of those of which there are thousands. */
+const MOST = 40;
+const sampled = (all: ReturnType<typeof allAnswers>) =>
+  [...Map.groupBy(all, ({ name }) => name).values()].flatMap((of) =>
+    of.filter((_, at) => at % Math.ceil(of.length / MOST) === 0),
+  );
+
+const isPageOf = (got: Buffer, wanted: Buffer) => got.toString().replace('exported', 'served') === wanted.toString();
+
+/** The twin of a model's page names sources as the page does. */
+const isTwin = (row: string) => row === 'modelTwin';
+
+/** What the docs page says of a row. */
+const lines = readDocsPages('https://hub.example')
+  .find(({ slug }) => slug === 'static')!
+  .twin.split('\n');
+function isToldAlone(row: string): boolean {
+  const { pattern } = staticAnswers.find(({ name }) => name === row)!.row;
+  const line = lines.find((one) => one.startsWith(`| \`${pattern}\` |`));
+  if (line === undefined) throw new Error(`the docs say nothing of ${pattern}`);
+  return line.split('|')[2]!.trim() !== '';
+}
