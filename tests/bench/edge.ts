@@ -33,7 +33,10 @@ export const edge: Bench = async (settings) => {
   const hub = await builtHub(settings, MODELS);
   const folder = join(settings.folder, 'edge/files');
   const service = readService(readConfig({}));
-  await exportHub({ dist: join(hub, 'dist'), to: folder, service, pages, isCompressed: true, isDry: false }, silent);
+  await exportHub(
+    { dist: join(hub, 'dist'), to: folder, service, pages, hasHub: true, isCompressed: true, isDry: false },
+    silent,
+  );
   // Nobody asks the hub here: every answer is a file.
   const own = await start(settings, 'own', (listen) => {
     const facts = { folder, hub: '127.0.0.1:9', listen, serverName: '_', spacesUrl: undefined };

@@ -7,6 +7,8 @@ import { runCrawl } from '../../generator/crawl/run-crawl.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import { type ExportReport, exportHub } from '../../generator/export/export-hub.ts';
+import { syncTree } from '../../generator/files/durability.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { importDay } from '../../generator/import/import-day.ts';
 import { openInput } from '../../generator/import/rows/input-lines.ts';
@@ -28,7 +30,8 @@ export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
   | { kind: 'build'; folder: string; dist?: string; website?: string }
   | { kind: 'mirror'; folder: string; url: string }
-  | { kind: 'crawl'; folder: string; url: string; rules: string };
+  | { kind: 'crawl'; folder: string; url: string; rules: string }
+  | { kind: 'export'; folder: string; website: string; to: string };
 
 export interface HubJobResult {
   /** Seconds, without the start of the process. */
@@ -40,6 +43,7 @@ export interface HubJobResult {
   /** Models of the day, or of the tree. */
   models: number;
   build?: BuildReport;
+  export?: ExportReport;
 }
 
 const BASE_URL = 'http://127.0.0.1:4321';
@@ -75,6 +79,16 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     const begun = performance.now();
     const report = await mirrorDays({ data: config.data, store, service, origin, progress: silent });
     return { seconds: (performance.now() - begun) / 1000, models: report.models };
+  }
+  if (job.kind === 'export') {
+    const begun = performance.now();
+    const report = await exportHub(
+      { dist: config.dist, to: job.to, service, website: job.website, isCompressed: false, isDry: false },
+      silent,
+    );
+    // As with a build, what was written is on the disk.
+    syncTree(job.to, Date.now());
+    return { seconds: (performance.now() - begun) / 1000, models: report.models, export: report };
   }
   const { catalog } = readPointer(config.data)!;
   const pages = job.website === undefined ? undefined : pageSettings(job.website, BASE_URL, service);

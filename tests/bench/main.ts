@@ -6,6 +6,8 @@ import { bucket } from './bucket.ts';
 import { coldStart } from './cold-start.ts';
 import { crawl } from './crawl.ts';
 import { edge } from './edge.ts';
+import { exports } from './export.ts';
+import { exportSearch } from './export-search.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
 import { largeDay } from './large-day.ts';
@@ -34,6 +36,8 @@ const benches: Record<string, Bench> = {
   memory,
   'full-build': fullBuild,
   'model-pages': modelPages,
+  export: exports,
+  'export-search': exportSearch,
   // Its tree stays, for the cold start.
   'incremental-build': incrementalBuild,
   'cold-start': coldStart,

@@ -1,0 +1,93 @@
+// What the first answer to a question costs a visitor of an export of 100,000 models, in bytes of the files that it takes.
+import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import { SHARDS_FORMAT } from '../../src/search/shards/shard-format.ts';
+import { ShardSearch } from '../../src/search/shards/shard-search.ts';
+import { ShardWriter } from '../../src/search/shards/shard-writer.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { Bench } from './row.ts';
+import { searchRows } from './search-rows.ts';
+
+/** Bytes that a first answer may cost. */
+const MOST_BYTES = 200_000;
+/** Rows of a page of an export. */
+const PAGE = 25;
+
+type Question = Parameters<ShardSearch['search']>[0];
+
+interface Cost {
+  what: string;
+  bytes: number;
+  files: number;
+}
+
+export const exportSearch: Bench = async (settings) => {
+  const models = settings.quick ? 20_000 : 100_000;
+  settings.say(`writing the files of ${models} models`);
+  const rows = [...searchRows(models)].sort(byTrend);
+  const files = filesOf(rows);
+  const costs: Cost[] = [];
+  for (const [what, question] of questions(rows)) costs.push(await costOf(files, what, question));
+  costs.sort((a, b) => b.bytes - a.bytes);
+  const [worst] = costs;
+  const told = costs.slice(0, 6).map(({ what, bytes, files: asked }) => `${what} ${bytes} in ${asked} files`);
+  return [
+    {
+      name: `first answer of an export, ${models} models`,
+      ours: { value: worst!.bytes, unit: 'bytes' },
+      yardstick: { value: MOST_BYTES, unit: 'bytes' },
+      ratio: worst!.bytes / MOST_BYTES,
+      target: { at: 'most', ratio: 1 },
+      note: `the dearest of ${costs.length} questions, uncompressed, without the page itself: ${told.join('; ')}`,
+    },
+  ];
+};
+
+function byTrend(one: ModelRow, other: ModelRow): number {
+  const of = (row: ModelRow) => [row.trendingScore ?? -1, row.downloads ?? -1] as const;
+  const [left, right] = [of(one), of(other)];
+  return right[0] - left[0] || right[1] - left[1] || (one.id < other.id ? -1 : 1);
+}
+
+function filesOf(rows: readonly ModelRow[]): Map<string, Uint8Array> {
+  const encoder = new TextEncoder();
+  const writer = new ShardWriter();
+  for (const row of rows) writer.add(encoder.encode(canonicalJson(row)));
+  const { files, buckets } = writer.finish();
+  const index = { format: SHARDS_FORMAT, version: 'today', rows: writer.rows, buckets };
+  const all = new Map(Array.from(files, ({ path, bytes }) => [`today/${path}`, bytes]));
+  return all.set('index.json', encoder.encode(JSON.stringify(index)));
+}
+
+/** Asked by somebody who has asked nothing yet. */
+async function costOf(files: ReadonlyMap<string, Uint8Array>, what: string, question: Question): Promise<Cost> {
+  const asked: Uint8Array[] = [];
+  const search = new ShardSearch(async (path) => {
+    const bytes = files.get(path);
+    if (!bytes) throw new Error(`${path} is missing`);
+    asked.push(bytes);
+    return bytes;
+  });
+  await search.search(question);
+  return { what, bytes: asked.reduce((sum, { length }) => sum + length, 0), files: asked.length };
+}
+
+const TEXTS =
+  'bert llama instruct qwen3 distilbert gguf a be base mistral-7b-instruct roberta-base-finetuned-squad'.split(' ');
+
+function* questions(rows: readonly ModelRow[]): Generator<[string, Question]> {
+  const sorts = ['trendingScore', 'downloads', 'likes', 'createdAt'] as const;
+  for (const sort of sorts) {
+    const page = { sort, limit: PAGE };
+    yield [`everything by ${sort}`, page];
+    for (const search of TEXTS) yield [`"${search}" by ${sort}`, { ...page, search }];
+    // Pieces of names, which are in few of them.
+    for (const at of [5, 77, 999, 12_345])
+      for (const length of [4, 7]) {
+        const search = rows[at]!.id.slice(3, 3 + length);
+        yield [`"${search}" by ${sort}`, { ...page, search }];
+      }
+    yield [`a task by ${sort}`, { ...page, pipelineTag: 'text-generation' }];
+    yield [`a task and tags by ${sort}`, { ...page, pipelineTag: 'fill-mask', tags: ['en', 'license:mit'] }];
+    yield [`what fits by ${sort}`, { ...page, fits: 1e9, search: 'base' }];
+  }
+}
