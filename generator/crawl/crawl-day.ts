@@ -60,8 +60,8 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   try {
     for (const id of ids) {
       const known = crawler.memory.found(day, id);
-      // What an upstream said in a bad hour is asked again.
-      if (known?.kind === 'row') {
+      // All that was said counts for the day: else a budget that is spent on the same questions would never be enough.
+      if (known && known.kind !== 'unreached') {
         resumed++;
         found.set(id, known);
         task.advance();

@@ -14,7 +14,6 @@ const TROUBLES: Trouble[] = [
   { status: 429 },
   { status: 500 },
   { status: 503, body: '' },
-  { status: 404 },
   { cutAt: 1 },
   { body: 'other bytes' },
   { body: '[]' },

@@ -28,7 +28,7 @@ const HANDS_OVER = [
   /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/build-hub\.ts|tree\/models\/page-settings\.ts)$/,
   /^generator\/(process\/(output-streams|progress|read-service)|files\/(lock|full-disk)|days\/pointer)\.ts$/,
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
-  /^src\/(service\/(config|identity-key|service|service-yaml)|basics\/secret|nouns\/(cid|url-base|revision|sha256))\.ts$/,
+  /^src\/(service\/(config|identity-key|service|service-yaml)|basics\/secret|nouns\/(bucket-address|cid|url-base|revision|sha256))\.ts$/,
 ];
 
 const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
