@@ -121,5 +121,8 @@ test('an object that is damaged wherever it lies must come from a backup', async
 }, 120_000);
 
 test('one of the two is enough', async () => {
-  expect(await build('--check', '--repair')).toMatchObject({ code: 2, err: expect.stringContaining('Give one of --check, --repair and --website') });
+  expect(await build('--check', '--repair')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Give one of --check, --repair and --website'),
+  });
 });
