@@ -3,7 +3,8 @@
 import type { PipelineType } from '@huggingface/hub';
 import { HubApiError, type ListFileEntry, listFiles, listModels, modelInfo } from '@huggingface/hub';
 import { isCommit } from '../../src/nouns/revision.ts';
-import { hubPath } from './hub-path.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 
 /** A model as the upstream tells it now. */
 export interface UpstreamModel {
@@ -101,7 +102,9 @@ export class HubUpstream {
   /** The bytes of a file, or `range` of them. Throws where it answers with anything else. */
   async bytes(id: string, revision: string, path: string, range?: { start: number; end: number }): Promise<Buffer> {
     const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end - 1}` } : {};
-    const response = await this.#fetch(this.base + hubPath(id, revision, path), { headers });
+    const [owner = '', name = ''] = id.split('/');
+    // Its paths are ours, since it is its clients that we serve.
+    const response = await this.#fetch(this.base + href(routes.resolve, { owner, name, revision, path }), { headers });
     if (response.status !== 200 && !(range && response.status === 206))
       throw new Error(`it answers ${response.status} for ${path}`);
     const bytes = Buffer.from(await response.arrayBuffer());

@@ -2,29 +2,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBucketObjects } from '../../functions/hosts/node/bucket/bucket-objects.ts';
 import { objectName } from '../../functions/hosts/node/bucket/object-names.ts';
-import type { ObjectsPort, PublishedObject } from '../../functions/ports/objects-port.ts';
+import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { killPublishes } from '../faults/kill-publishes.ts';
+import { bytesOf, expectPages, MIB, pattern, told } from '../fixtures/published-objects.ts';
 import { StandIn, testStores } from './stores.ts';
 
-const told = { kind: 'file', media_type: 'text/plain', filename: 'größe "1".txt' };
-const MIB = 1024 * 1024;
 const KILLS = 20;
-
-function pattern(length: number, seed = 0): Buffer {
-  return Buffer.from(Uint8Array.from({ length }, (_, at) => (at * 31 + seed) % 251));
-}
-
-/** The bytes that an answer would send. */
-async function bytesOf({ file: { size, ...file } }: PublishedObject): Promise<Buffer> {
-  const body = await file.body();
-  if (typeof body === 'string') throw new Error('an object is bytes');
-  const bytes = Buffer.from('open' in body ? await new Response(await body.open(0, size)).bytes() : body);
-  expect(bytes).toHaveLength(size);
-  return bytes;
-}
 
 for (const store of testStores())
   describe.skipIf(store.missing !== undefined)(store.name, () => {
@@ -116,26 +102,7 @@ for (const store of testStores())
       },
     );
 
-    test('the list is in pages, newest first; what another instance publishes is in it', async () => {
-      let time = 1_000;
-      // Several in one millisecond: then the address decides.
-      const [ours, theirs] = [await open(() => Math.floor(time++ / 3)), await open(() => Math.floor(time++ / 3))];
-      for (let at = 0; at < 40; at++) await (at % 2 ? ours : theirs).publish(pattern(10, at), told);
-      const all = await ours.list(100, undefined);
-      expect(all).toHaveLength(40);
-      expect(all).toEqual(await theirs.list(100, undefined));
-      for (const [at, one] of all.entries()) {
-        const before = all[at - 1];
-        if (before) expect([before.created_at_millis, before.id] > [one.created_at_millis, one.id]).toBe(true);
-      }
-      const paged = [];
-      for (let page = await ours.list(7, undefined); page.length > 0; page = await ours.list(7, page.at(-1))) {
-        paged.push(...page);
-        // What comes meanwhile is newer, and moves no page.
-        await theirs.publish(pattern(10, 100 + paged.length), told);
-      }
-      expect(paged).toEqual(all);
-    });
+    test('the list is in pages, newest first; what another instance publishes is in it', () => expectPages(open, 40));
 
     test(`${KILLS} servers killed while they are published to`, { timeout: 300_000 }, async () => {
       const { faults, killed, acknowledged } = await killPublishes({

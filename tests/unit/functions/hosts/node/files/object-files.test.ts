@@ -20,12 +20,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openObjectFiles } from '../../../../../../functions/hosts/node/files/object-files.ts';
-import type { ObjectsPort, PublishedObject } from '../../../../../../functions/ports/objects-port.ts';
+import type { ObjectsPort } from '../../../../../../functions/ports/objects-port.ts';
 import { blake3Hex } from '../../../../../../generator/process/blake3.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../../../../../src/nouns/address.ts';
 
-const told = { kind: 'file', media_type: 'text/plain', filename: 'größe "1".txt' };
-const MIB = 1024 * 1024;
+import { bytesOf, expectPages, MIB, pattern, told } from '../../../../../fixtures/published-objects.ts';
 
 let folder: string;
 let sentences: string[];
@@ -40,19 +39,6 @@ function open(now?: () => number): ObjectsPort {
 }
 
 const pathOf = (id: Address) => join(folder, hexOfAddress(id).slice(0, 2), hexOfAddress(id).slice(2));
-
-/** The bytes that an answer would send. */
-async function bytesOf({ file: { size, ...file } }: PublishedObject): Promise<Buffer> {
-  const body = await file.body();
-  if (typeof body === 'string') throw new Error('an object is bytes');
-  const bytes = Buffer.from('open' in body ? await new Response(await body.open(0, size)).bytes() : body);
-  expect(bytes).toHaveLength(size);
-  return bytes;
-}
-
-function pattern(length: number, seed = 0): Buffer {
-  return Buffer.from(Uint8Array.from({ length }, (_, at) => (at * 31 + seed) % 251));
-}
 
 test.each([0, 1, 1000, MIB, MIB + 1, 3 * MIB])(
   '%i bytes come back as they were, also after a restart',
@@ -226,29 +212,10 @@ describe.skipIf(process.platform === 'win32')('what stands at an address and is 
   });
 });
 
-test('the list is in pages, newest first; what another process publishes is in it', async () => {
-  let time = 1_000;
-  // Several in one millisecond: then the address decides.
-  const [ours, theirs] = [open(() => Math.floor(time++ / 3)), open(() => Math.floor(time++ / 3))];
-  for (let at = 0; at < 60; at++) {
-    await (at % 2 ? ours : theirs).publish(pattern(10, at), told);
+test('the list is in pages, newest first; what another process publishes is in it', () =>
+  expectPages(open, 60, async (ours, at) => {
     if (at % 20 === 0) await ours.list(100, undefined);
-  }
-  const all = await ours.list(100, undefined);
-  expect(all).toHaveLength(60);
-  expect(all).toEqual(await theirs.list(100, undefined));
-  for (const [at, one] of all.entries()) {
-    const before = all[at - 1];
-    if (before) expect([before.created_at_millis, before.id] > [one.created_at_millis, one.id]).toBe(true);
-  }
-  const paged = [];
-  for (let page = await ours.list(7, undefined); page.length > 0; page = await ours.list(7, page.at(-1))) {
-    paged.push(...page);
-    // What comes meanwhile is newer, and moves no page.
-    await theirs.publish(pattern(10, 100 + paged.length), told);
-  }
-  expect(paged).toEqual(all);
-});
+  }));
 
 test('what a killed process left behind goes once it is old; what is fresh may be at work', async () => {
   mkdirSync(join(folder, 'tmp'), { recursive: true });
