@@ -64,23 +64,22 @@ function modelOf(entry: Buffer, store: Pick<ObjectStore, 'get'>): ModelObject {
   return parseModelObject(store.get(parseEntryLine(entry.toString()).entry.model));
 }
 
-function note(changes: DayChanges, { id, before, after }: Step, read: (entry: Buffer) => ModelObject): void {
+function note(changes: DayChanges, { id, before, after, sameEntry }: Step, read: (entry: Buffer) => ModelObject): void {
   if (!after) count(changes, 'removed', id);
   else if (!before) count(changes, 'added', id);
-  else compare(changes, id, [before, after], read);
+  else {
+    noteListing(changes, id, [before, after]);
+    if (!sameEntry) noteObject(changes, id, [read(before.entry), read(after.entry)]);
+  }
 }
 
-function compare(
-  changes: DayChanges,
-  id: string,
-  [before, after]: [ModelLines, ModelLines],
-  read: (entry: Buffer) => ModelObject,
-): void {
+function noteListing(changes: DayChanges, id: string, [before, after]: [ModelLines, ModelLines]): void {
   const [was, is] = [isListedRow(before.row), isListedRow(after.row)];
   if (was && !is) count(changes, 'unlisted', id);
   if (is && !was) count(changes, 'relisted', id);
-  if (before.entry.equals(after.entry)) return;
-  const [old, fresh] = [read(before.entry), read(after.entry)];
+}
+
+function noteObject(changes: DayChanges, id: string, [old, fresh]: [ModelObject, ModelObject]): void {
   if (old.revision !== fresh.revision) count(changes, 'revised', { id, from: old.revision, to: fresh.revision });
   noteFiles(changes, old, fresh);
 }

@@ -43,13 +43,15 @@ class ModelStream {
 }
 
 /**
- * One step of a comparison: `before` and `after` where the model was and is; `same` when both lines are equal; `moved`
- * are the figures that it has now when they are but for what moves every day (`model-figures.ts`).
+ * One step of a comparison: `before` and `after` where the model was and is; `sameEntry` when it names the same objects;
+ * `same` when both lines are equal; `moved` are the figures that it has now when they are but for what moves every day
+ * (`model-figures.ts`).
  */
 export interface Step {
   id: string;
   before: ModelLines | undefined;
   after: ModelLines | undefined;
+  sameEntry: boolean;
   same: boolean;
   moved: ModelFigures | undefined;
 }
@@ -67,10 +69,10 @@ export function* compareCatalogs(
     while (old || fresh) {
       const order = !old ? 1 : !fresh ? -1 : old.id < fresh.id ? -1 : old.id > fresh.id ? 1 : 0;
       const pair = { before: order <= 0 ? old : undefined, after: order >= 0 ? fresh : undefined };
-      const isSameEntry = order === 0 && old!.entry.equals(fresh!.entry);
-      const same = isSameEntry && old!.row.equals(fresh!.row);
-      const moved = isSameEntry && !same ? movedFigures(old!.row, fresh!.row) : undefined;
-      yield { id: (pair.after ?? pair.before)!.id, ...pair, same, moved };
+      const sameEntry = order === 0 && old!.entry.equals(fresh!.entry);
+      const same = sameEntry && old!.row.equals(fresh!.row);
+      const moved = sameEntry && !same ? movedFigures(old!.row, fresh!.row) : undefined;
+      yield { id: (pair.after ?? pair.before)!.id, ...pair, sameEntry, same, moved };
       if (order <= 0) old = olds?.next();
       if (order >= 0) fresh = news.next();
     }

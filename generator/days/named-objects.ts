@@ -15,8 +15,8 @@ export interface NamedObjects {
 /** The objects that `day` names and `newer` does not; without `newer` all that it names. The last batch may be empty. */
 export function* namedObjects(newer: CatalogFile | undefined, day: CatalogFile): Generator<NamedObjects> {
   let batch: NamedObjects = { models: [], sources: [] };
-  for (const { before, after } of compareCatalogs(newer, day)) {
-    if (!after || before?.entry.equals(after.entry)) continue;
+  for (const { after, sameEntry } of compareCatalogs(newer, day)) {
+    if (!after || sameEntry) continue;
     const { entry } = parseEntryLine(after.entry.toString());
     batch.models.push(entry.model);
     batch.sources.push(...entry.sources);

@@ -1,7 +1,7 @@
 // Trees that are current no more stay a while, for readers that still have them; then what only they name is removed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseShard, storedName } from '../../src/tree/tree-list.ts';
+import { parseShard, STORED, storedName } from '../../src/tree/tree-list.ts';
 import { writeDurably } from '../files/durability.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 import { readPacked } from './dist-store.ts';
@@ -54,9 +54,9 @@ export function sweep(dist: string, current: string | undefined): void {
   // Of a damaged tree nobody knows what it names.
   if (current !== undefined && readStamp(dist, current) === undefined) return;
   const used = new Set([...stayingNames(dist, current, readLeft(dist))].map(storedName));
-  for (const folder of namesIn(dist, 'packs'))
-    for (const name of namesIn(dist, `packs/${folder}`))
-      if (!used.has(`packs/${folder}/${name}`)) removeIn(dist, `packs/${folder}/${name}`);
+  for (const folder of namesIn(dist, STORED))
+    for (const name of namesIn(dist, `${STORED}/${folder}`))
+      if (!used.has(`${STORED}/${folder}/${name}`)) removeIn(dist, `${STORED}/${folder}/${name}`);
 }
 
 function* stayingNames(dist: string, current: string | undefined, left: Left): Generator<string> {

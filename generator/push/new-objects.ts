@@ -42,7 +42,7 @@ export async function* objectsOfDays(
 
 function* namedAnew(before: CatalogFile | undefined, day: CatalogFile): Generator<NamedObject> {
   for (const step of compareCatalogs(before, day)) {
-    if (!step.after || step.before?.entry.equals(step.after.entry)) continue;
+    if (!step.after || step.sameEntry) continue;
     const known = new Set(step.before && addressesIn(step.before.entry).map(({ address }) => address));
     yield* addressesIn(step.after.entry).filter(({ address }) => !known.has(address));
   }

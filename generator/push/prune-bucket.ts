@@ -1,14 +1,14 @@
 // Removes from a bucket what no tree that stays names: packs and lists of older trees, and files of older websites. Objects stay for ever.
-import type { Bucket, Stored } from '../../functions/hosts/node/bucket/bucket.ts';
+import type { Stored } from '../../functions/hosts/node/bucket/bucket.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
-import { parseStoredName } from '../../src/tree/tree-list.ts';
+import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
 import { Lanes } from '../objects/lanes.ts';
 import { Failure } from '../process/failure.ts';
 import { grouped, type Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
 import { leftName, type PushSettings } from './push-tree.ts';
 import { pushedWebsite } from './push-website.ts';
-import { bucketNow, type PushedTree, readPushedTree } from './pushed-tree.ts';
+import { allBelow, bucketNow, type PushedTree, readPushedTree } from './pushed-tree.ts';
 
 const LEFT = leftName('');
 
@@ -26,13 +26,13 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
     if (!isDry) await lanes.start(() => bucket.remove(name));
   };
   try {
-    const left = await inBucket(bucket, LEFT);
+    const left = await allBelow(bucket, LEFT);
     const gone = left.filter(({ put }) => now - put >= stay);
     const staying = left.filter((one) => !gone.includes(one)).map(({ name }) => name.slice(LEFT.length));
     const used = await namedBy(settings, current, staying);
     // A push that is under way puts what nothing names yet; so nothing is removed that is as young as that may be.
     const isOld = ({ put }: Stored) => now - put >= stay;
-    for await (const one of bucket.list('packs/')) {
+    for await (const one of bucket.list(`${STORED}/`)) {
       const sha256 = parseStoredName(one.name);
       if (sha256 !== undefined && isOld(one) && !used.has(sha256)) await remove(one);
     }
@@ -75,10 +75,4 @@ async function addNames(used: Digests, tree: PushedTree, seen: Set<string>): Pro
     used.add(shard);
     seen.add(shard);
   }
-}
-
-async function inBucket(bucket: Bucket, start: string): Promise<Stored[]> {
-  const found: Stored[] = [];
-  for await (const one of bucket.list(start)) found.push(one);
-  return found;
 }

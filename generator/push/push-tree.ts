@@ -10,7 +10,7 @@ import { hexOfAddress } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import { objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
 import { CURRENT, formatCurrent } from '../../src/tree/store.ts';
-import { parseStoredName } from '../../src/tree/tree-list.ts';
+import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
 import { readPacked } from '../packs/dist-store.ts';
 import { currentStamp, type Stamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -18,7 +18,15 @@ import { grouped, type Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
 import { daysSince, type NamedObject, objectsOfDays } from './new-objects.ts';
 import { pushWebsite } from './push-website.ts';
-import { type BucketNow, bucketNow, listedAnew, PushedTree, readPushedTree, shardsBut } from './pushed-tree.ts';
+import {
+  allBelow,
+  type BucketNow,
+  bucketNow,
+  listedAnew,
+  PushedTree,
+  readPushedTree,
+  shardsBut,
+} from './pushed-tree.ts';
 import { Uploader } from './uploader.ts';
 
 export interface PushSettings {
@@ -73,7 +81,7 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
   await uploader.end();
   if (before.current === own.name) return true;
   // What others have begun and not ended may be there as well, and nothing that is current tells of it.
-  const begun = await namesBelow(bucket, PUSHING);
+  const begun = (await allBelow(bucket, PUSHING)).map(({ name }) => name);
   if (!isDry) await bucket.put(PUSHING + own.name, new Uint8Array());
   const base = before.current === undefined ? undefined : await readPushedTree(bucket, dist, before.current);
   await putPacks(settings, own, { base, before, isCertain: base !== undefined && begun.length === 0 }, uploader);
@@ -121,7 +129,7 @@ async function putPacks(settings: PushSettings, own: PushedTree, known: Known, u
  */
 async function listedPacks({ bucket, stay }: PushSettings, now: number): Promise<Digests> {
   const there = new Digests();
-  for await (const { name, put } of bucket.list('packs/')) {
+  for await (const { name, put } of bucket.list(`${STORED}/`)) {
     const sha256 = parseStoredName(name);
     if (sha256 !== undefined && now - put < stay / 2) there.add(sha256);
   }
@@ -153,10 +161,4 @@ async function listedObjects(bucket: Bucket): Promise<(object: NamedObject) => b
     }
   }
   return ({ kind, address }) => there.get(kind)!.has(hexOfAddress(address));
-}
-
-async function namesBelow(bucket: Bucket, start: string): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { name } of bucket.list(start)) names.push(name);
-  return names;
 }

@@ -1,5 +1,5 @@
 // A tree that a bucket holds: its stamp and its list, read here where the same bytes lie on this disk, and there where not.
-import type { Bucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import type { Bucket, Stored } from '../../functions/hosts/node/bucket/bucket.ts';
 import { askedStore } from '../../functions/tree/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { readChecked } from '../../src/tree/pack.ts';
@@ -27,6 +27,13 @@ export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
   });
   const text = await store.get(CURRENT);
   return { current: text && parseCurrent(new TextDecoder().decode(text)), now };
+}
+
+/** What `bucket` holds below `start`. */
+export async function allBelow(bucket: Bucket, start: string): Promise<Stored[]> {
+  const found: Stored[] = [];
+  for await (const one of bucket.list(start)) found.push(one);
+  return found;
 }
 
 export class PushedTree {

@@ -27,15 +27,18 @@ const LINES = 512;
 /** No shard has more, whatever its keys are. */
 const MOST_LINES = 8 * LINES;
 
+/** The folder of a store in which everything lies that has its SHA-256 for a name. */
+export const STORED = 'packs';
+
 /** Where the bytes with this SHA-256 lie in a store. */
 export function storedName(sha256: string): string {
-  return `packs/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
+  return `${STORED}/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 }
 
 /** The SHA-256 in such a name; undefined when it is none. */
 export function parseStoredName(name: string): string | undefined {
-  const found = /^packs\/([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(name);
-  return found ? found[1]! + found[2]! : undefined;
+  const sha256 = name.slice(STORED.length).replaceAll('/', '');
+  return /^[0-9a-f]{64}$/.test(sha256) && name === storedName(sha256) ? sha256 : undefined;
 }
 
 export function formatListed({ key, sha256, size, index }: Listed): string {

@@ -96,7 +96,7 @@ async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): 
     objects = { models: [], sources: [], replacedBy: [] };
   };
   for (const step of compareCatalogs(newer, day)) {
-    if (step.same || (step.before && step.after?.entry.equals(step.before.entry))) continue;
+    if (step.sameEntry) continue;
     count(difference, step);
     name(objects, step);
     if (objects.models.length + objects.replacedBy.length >= BATCH) await send();

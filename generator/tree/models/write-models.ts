@@ -63,7 +63,7 @@ export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
     const known = models.known(modelKey(step.id));
     const isAsked = pass.repair !== undefined && isDamaged(pass.repair, step.id);
     if (!isAsked && (step.same || step.moved) && known && pass.before && !(step.after && isRepaged)) models.keep(known);
-    else await batches.add(jobOf(step, known, isAsked, pass));
+    else await batches.add(jobOf(step, known, isAsked));
   }
   return batches.finish();
 }
@@ -75,7 +75,7 @@ function* modelsIn({ dist, known }: ModelsPass): Generator<Listed> {
 
 const isDamaged = ({ models }: Repair, id: string) => models === undefined || models.has(id);
 
-function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean, { before }: ModelsPass): ModelJob {
+function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean): ModelJob {
   const job: ModelJob = { id: step.id };
   if (step.gated) return { ...job, gated: true, ...oldEntryOf(step) };
   if (!step.after) return { ...job, ...oldEntryOf(step) };
@@ -83,7 +83,7 @@ function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean, {
   job.row = step.after.row.toString();
   // What a check found damaged is worth no look.
   if (known && !isAsked) job.before = known;
-  if (!before || !step.before?.entry.equals(step.after.entry)) return { ...job, ...oldEntryOf(step) };
+  if (!step.sameEntry) return { ...job, ...oldEntryOf(step) };
   return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };
 }
 
@@ -103,6 +103,7 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
     id,
     before: undefined,
     after: undefined,
+    sameEntry: false,
     same: isGated.has(id) && wasGated.has(id),
     moved: undefined,
     ...(isGated.has(id) ? { gated: true } : {}),
