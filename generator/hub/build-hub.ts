@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { DocsPage } from '../../src/site/docs-page.ts';
 import { currentPointer, type Pointer, readPointer } from '../days/pointer.ts';
+import { keptDocsPages } from '../documents/kept-docs.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { openModuleNotes } from '../keys/build-keys.ts';
@@ -79,7 +79,7 @@ async function buildAll(
     ...sourceFacts(service),
     spaces,
     pages: pageSettings(dist, publicBaseUrl(config, service), service),
-    documents: { service, docs: readDocs, reference: referenceMaker(dist) },
+    documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist), reference: referenceMaker(dist) },
     stay: config.treeSeconds * 1000,
     onProgress(models) {
       task.advance(models - shown);
@@ -103,12 +103,6 @@ async function buildApps(dist: string, hub: string, progress: Progress): ReturnT
   const built = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn, hub });
   task.done(built.fresh > 0 ? `${built.fresh} of ${built.spaces.length} built` : 'up to date');
   return built;
-}
-
-/** The pages with their Markdown read: what reads it takes long to load, so only a build that writes does. */
-async function readDocs(baseUrl: string): Promise<DocsPage[]> {
-  const { readDocsPages } = await import('../documents/docs-pages.ts');
-  return readDocsPages(baseUrl);
 }
 
 /** What the build takes from the service's facts. */

@@ -23,8 +23,10 @@ const ENTRIES = {
     'generator/tree/documents/write-documents.ts',
     'generator/tree/documents/write-repository.ts',
     'generator/tree/documents/write-spaces.ts',
-    'generator/documents/docs-pages.ts',
+    'generator/documents/kept-docs.ts',
   ],
+  /** The pages of the documentation. */
+  docs: ['generator/documents/docs-pages.ts'],
   /** The reference page of the API description. */
   reference: ['generator/site/build-reference.ts'],
   /** The tree as a whole: other code may put it together in another way. */

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { runCrawl } from '../../generator/crawl/run-crawl.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import { keptDocsPages } from '../../generator/documents/kept-docs.ts';
 import { type ExportReport, exportHub } from '../../generator/export/export-hub.ts';
 import { syncTree } from '../../generator/files/durability.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
@@ -92,15 +92,16 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
   }
   const { catalog } = readPointer(config.data)!;
   const pages = job.website === undefined ? undefined : pageSettings(job.website, BASE_URL, service);
+  const dist = join(job.folder, job.dist ?? 'dist');
   const begun = performance.now();
   const build = await buildTree({
-    dist: join(job.folder, job.dist ?? 'dist'),
+    dist,
     stores: [config.objects],
     catalog,
     baseUrl: BASE_URL,
     ...sourceFacts(service),
     pages,
-    documents: { service, docs: readDocsPages },
+    documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist) },
   });
   return { seconds: (performance.now() - begun) / 1000, models: build.stamp.counts.models, build };
 }

@@ -1,0 +1,75 @@
+// Pages that are kept: those of a text that did not change are not read again, and nothing else is taken from there.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readDocsPages } from '../../../../generator/documents/docs-pages.ts';
+import { keptDocsPages } from '../../../../generator/documents/kept-docs.ts';
+
+const BASE = 'https://hub.example';
+const readPage = vi.hoisted(() => vi.fn());
+vi.mock(import('../../../../generator/documents/docs-pages.ts'), async (original) => {
+  const module = await original();
+  readPage.mockImplementation(module.readDocsPage);
+  return { ...module, readDocsPage: readPage };
+});
+
+let folder: string;
+let docs: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-docs-'));
+  docs = join(folder, 'docs');
+  mkdirSync(docs);
+  write('one', 'First.');
+  write('two', 'Second.');
+  readPage.mockClear();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(slug: string, text: string): void {
+  const front = `title: ${slug}\ndescription: A sentence.\norder: 1`;
+  writeFileSync(join(docs, `${slug}.md`), `---\n${front}\n---\n\n# ${slug}\n\n${text}\n`);
+}
+const kept = (baseUrl = BASE) => keptDocsPages(baseUrl, folder, docs);
+/** The pages that were read since. */
+function pagesRead(): string[] {
+  const read = readPage.mock.calls.map(([, slug]) => slug);
+  readPage.mockClear();
+  return read.sort();
+}
+
+test('only a page whose text changed is read again, and all are as if they had been', async () => {
+  expect(await kept()).toEqual(readDocsPages(BASE, docs));
+  expect(pagesRead()).toEqual(['one', 'two']);
+  expect(await kept()).toEqual(readDocsPages(BASE, docs));
+  expect(pagesRead()).toEqual([]);
+  write('two', 'Another.');
+  write('three', 'Third.');
+  rmSync(join(docs, 'one.md'));
+  expect(await kept()).toEqual(readDocsPages(BASE, docs));
+  expect(pagesRead()).toEqual(['three', 'two']);
+});
+
+test('for another address every page is read', async () => {
+  await kept();
+  pagesRead();
+  expect(await kept('https://other.example')).toEqual(readDocsPages('https://other.example', docs));
+  expect(pagesRead()).toEqual(['one', 'two']);
+});
+
+test('what was changed since it was kept is not taken', async () => {
+  await kept();
+  pagesRead();
+  const path = join(folder, 'docs.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('First.', 'Forged.'));
+  expect(await kept()).toEqual(readDocsPages(BASE, docs));
+  expect(pagesRead()).toEqual(['one', 'two']);
+});
+
+test('where nothing can be kept, every page is read', async () => {
+  mkdirSync(join(folder, 'docs.json'));
+  for (let times = 0; times < 2; times++) {
+    expect(await kept()).toEqual(readDocsPages(BASE, docs));
+    expect(pagesRead()).toEqual(['one', 'two']);
+  }
+});
