@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { type Named, routes } from '../../src/table/routes.ts';
 import { WEBSITE } from '../../src/table/row-facts.ts';
+import { NO_ROWS } from '../../src/tree/hash-shards.ts';
 import { hashShardPath, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import { listing, modelFile, modelInfo, refs, sha256sums } from '../models/model-file.ts';
@@ -60,7 +61,7 @@ export const builtHandlers: BuiltHandlers = {
   },
 };
 
-const EMPTY_LIST: BuiltFile = madeFile(new TextEncoder().encode('[]'), 'empty-list');
+const EMPTY_LIST: BuiltFile = madeFile(new TextEncoder().encode(NO_ROWS), 'empty-list');
 
 /** The handler of a row that is a file of the website. */
 function websiteFile(row: Row) {

@@ -24,17 +24,18 @@ import type { Progress } from '../process/progress.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
 import { directionRules } from './direction-rules.ts';
 import { type ExportCount, ExportFolder } from './export-folder.ts';
-import type { ExportedFile } from './export-pages.ts';
+import type { ExportedFile, MadeFile } from './export-pages.ts';
 import { ExportSite, exportHubOver } from './export-site.ts';
 import { doubted, type ExportState, NO_PACK, readState, writeState } from './export-state.ts';
 import { ExportTotals } from './export-totals.ts';
 import { ExportWriter } from './export-writer.ts';
+import { hashFiles } from './hash-files.ts';
 import { hostFiles } from './host-files.ts';
 import { type ChangedModel, compareModels } from './models/changed-models.ts';
 import { foldersOf } from './models/export-models.ts';
 import { ModelExporter, type ModelJob, type ModelsWritten } from './models/model-exporter.ts';
 import { inThreads } from './models/model-threads.ts';
-import { hashFiles, objectFiles, packFiles, pageFiles, websiteFiles } from './other-files.ts';
+import { objectFiles, packFiles, pageFiles, websiteFiles } from './other-files.ts';
 import { shardFiles, shardsFolder, wantedFirst } from './search-shards.ts';
 
 interface ExportSettings {
@@ -110,6 +111,7 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
 class Export {
   readonly #settings: ExportSettings;
   readonly #tree: DiskTree;
+  readonly #list: ListReader;
   readonly #listed: readonly Listed[];
   readonly #before: ExportState;
   readonly #after: ExportState;
@@ -129,7 +131,8 @@ class Export {
   ) {
     this.#settings = settings;
     this.#tree = tree;
-    this.#listed = [...new ListReader(settings.dist, list).all()];
+    this.#list = new ListReader(settings.dist, list);
+    this.#listed = [...this.#list.all()];
     this.#before = before;
     this.#after = { key: before.key, packs: new Map(), files: new Map() };
     this.#folder = new ExportFolder(settings.to, settings.isDry);
@@ -252,7 +255,10 @@ class Export {
         task.advance();
       }
     };
-    await write(hashFiles(this.#hub));
+    for (const file of hashFiles(this.#settings.dist, this.#list)) {
+      this.#putMade(file);
+      task.advance();
+    }
     for (const listed of this.#listed)
       if (holdsAnswers(listed.key)) await write(packFiles(this.#settings.dist, listed));
     await write(pageFiles(this.#hub, files.keys()));
@@ -299,6 +305,19 @@ class Export {
       this.#after.files.set(path, { sha256, size });
       this.#totals.add(path, size);
     }
+  }
+
+  /** As `#putChanged`, but for what is known to be made of the same. */
+  #putMade({ path, of, make }: MadeFile): void {
+    const known = this.#before.files.get(path);
+    if (known?.of === of) {
+      this.#after.files.set(path, known);
+      this.#totals.add(path, known.size);
+      return;
+    }
+    this.#putChanged({ path, bytes: make() });
+    const written = this.#after.files.get(path);
+    if (written) this.#after.files.set(path, { ...written, of });
   }
 
   /** Copies objects that are missing, and removes what is none: they never change. */

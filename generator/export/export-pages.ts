@@ -20,6 +20,14 @@ export interface ExportedFile {
   forms?: Readonly<Record<'br' | 'gz', () => Uint8Array>>;
 }
 
+/** A file that is made only where it may be another one than before. */
+export interface MadeFile {
+  path: string;
+  /** A hash of what it is made of. */
+  of: string;
+  make: () => Uint8Array;
+}
+
 type Params = Readonly<Record<string, string>>;
 
 /** Live rows whose answer is the same for everybody. Of two that share a file, a folder's own address comes first. */

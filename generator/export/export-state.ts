@@ -26,6 +26,8 @@ interface WrittenFile {
   sha256: string;
   /** Bytes. */
   size: number;
+  /** A hash of what it was made of, where that is known. */
+  of?: string;
 }
 
 export interface ExportState {
@@ -42,7 +44,7 @@ interface Stored {
   format: string;
   key: string;
   packs: [string, WrittenPack][];
-  files: [string, sha256: string, size: number][];
+  files: [string, sha256: string, size: number, of?: string][];
 }
 
 const nothing = (key: string): ExportState => ({ key, packs: new Map(), files: new Map() });
@@ -65,7 +67,9 @@ export function readState(to: string, key: string): ExportState {
     const state = {
       key,
       packs: new Map(packs),
-      files: new Map(files.map(([path, sha256, size]) => [path, { sha256, size }])),
+      files: new Map(
+        files.map(([path, sha256, size, of]) => [path, { sha256, size, ...(of !== undefined && { of }) }]),
+      ),
     };
     if (format === FORMAT) return before === key ? state : doubted(state);
   } catch {
@@ -92,7 +96,9 @@ export function writeState(to: string, state: ExportState): void {
       format: FORMAT,
       key: state.key,
       packs: [...state.packs],
-      files: Array.from(state.files, ([path, { sha256, size }]) => [path, sha256, size]),
+      files: Array.from(state.files, ([path, { sha256, size, of }]) =>
+        of === undefined ? [path, sha256, size] : [path, sha256, size, of],
+      ),
     } satisfies Stored),
   );
 }

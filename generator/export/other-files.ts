@@ -1,18 +1,18 @@
-// The files of an export that are about no single model: the website's own, objects, hash shards, packs of documents and apps, pages.
+// The files of an export that are about no single model: the website's own, objects, packs of documents and apps, pages.
 import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
-import { fileOf, href } from '../../src/table/route.ts';
+import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { isAppPath, objectsFolder, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { namesIn } from '../files/own-folder.ts';
 import { filesBelow } from '../keys/source-files.ts';
 import { packAt } from '../packs/dist-store.ts';
-import { askFor, bytesOf, type ExportedFile, pages } from './export-pages.ts';
+import { type ExportedFile, pages } from './export-pages.ts';
 import { kindsIn, registryIn, repositoryFiles, withKind } from './models/export-models.ts';
 import { publicEntries } from './models/public-entries.ts';
 import { atSecondAddresses } from './models/second-addresses.ts';
@@ -44,15 +44,6 @@ export function* websiteFiles(dist: string, isCompressed: boolean): Generator<Ex
   for (const from of filesBelow(client).sort()) {
     const path = relative(client, from).replaceAll(sep, '/').replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
     if (isCompressed || !/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
-  }
-}
-
-/** The answers over all models: every hash shard, empty ones as well. */
-export async function* hashFiles(hub: Hub): AsyncGenerator<ExportedFile> {
-  for (let shard = 0; shard < 0x1000; shard++) {
-    const params = { shard: shard.toString(16).padStart(3, '0') };
-    const bytes = await bytesOf(await hub(askFor(href(routes.hashes, params), '*/*')));
-    yield { path: fileOf(routes.hashes, params), bytes };
   }
 }
 

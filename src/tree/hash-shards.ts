@@ -5,6 +5,9 @@
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { hashChangesKey, hashChangesPath } from './static-tree.ts';
 
+/** What is served of a shard that holds no row, and is in no pack. */
+export const NO_ROWS = '[]';
+
 /** What is asked of a tree here. */
 export interface ShardTree {
   /** What its list says of a pack; undefined when there is none. */
@@ -16,8 +19,13 @@ export interface ShardTree {
 /** The net changes of the rows whose hashes begin with `shard`, two or three digits, since they were packed; sorted. */
 export function shardChanges(shard: string, tree: ShardTree): Awaitable<string[]> {
   return andThen(bucketChanges(shard.slice(0, 2), 0, tree), (texts) =>
-    netChanges(texts.flatMap(linesOf).filter((line) => line.startsWith(shard, ROW_HASH))),
+    netChanges(changesIn(shard, texts.flatMap(linesOf))),
   );
+}
+
+/** Those of `lines` whose hashes begin with `shard`. */
+export function changesIn(shard: string, lines: readonly string[]): string[] {
+  return lines.filter((line) => line.startsWith(shard, ROW_HASH));
 }
 
 /** Where the hash begins in a line of changes: behind its sign, a bracket and a quotation mark. */
