@@ -19,9 +19,9 @@ export function define(program: Command): void {
 /** Serves what the environment says. */
 export async function serveFromEnvironment(): Promise<void> {
   const { readConfig } = await import('../../src/service/config.ts');
-  const { readService } = await import('../process/read-service.ts');
+  const { keptService } = await import('../hub/kept-service.ts');
   const config = readConfig(process.env);
-  await runServer(config, readService(config));
+  await runServer(config, await keptService(config, config.dist));
 }
 
 /** Serves until SIGINT or SIGTERM; `greet` is told the address and adds lines to the first words. */

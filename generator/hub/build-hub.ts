@@ -21,6 +21,7 @@ import type { BuildReport } from '../tree/build-settings.ts';
 import { buildTree } from '../tree/build-tree.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
 import { tornSpaces } from '../tree/repair-plan.ts';
+import { keepService } from './kept-service.ts';
 
 /** Builds what is missing or stale. Throws a Failure when there is no catalog, or when another build runs. */
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<BuildReport> {
@@ -59,6 +60,7 @@ async function buildAll(
   progress: Progress,
 ): Promise<BuildReport> {
   openModuleNotes(dist);
+  await keepService(config, dist);
   const site = progress.start('Website');
   site.done((await buildSite(dist)) ? 'built' : 'up to date');
   const { spaces } = await buildApps(

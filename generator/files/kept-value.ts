@@ -1,0 +1,28 @@
+// A value that took long to make, kept in a file: it saves time and nothing else.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { putWhole } from './whole-file.ts';
+
+/** The value that `keep` left at `path` for the same `of`; undefined where there is none, or other bytes than were left. */
+export function readKept<T>(path: string, of: string): T | undefined {
+  try {
+    const [sum, text = ''] = readFileSync(path, 'utf8').split('\n');
+    return sum === sumOf(of, text) ? (JSON.parse(text) as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps `value`, which JSON can hold, as made of `of`. A folder that does not take it is no fault: it is made again. */
+export function keep(path: string, of: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  try {
+    putWhole(path, `${sumOf(of, text)}\n${text}`);
+  } catch {
+    // Whoever wants it next makes it.
+  }
+}
+
+function sumOf(of: string, text: string): string {
+  return createHash('sha256').update(of).update('\0').update(text).digest('hex');
+}

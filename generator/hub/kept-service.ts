@@ -1,0 +1,31 @@
+// The operator's public facts as a build found them: to load what reads YAML takes a seventh of a server's start (bench: "cold start").
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Service } from '../../src/service/service.ts';
+import { keep, readKept } from '../files/kept-value.ts';
+import { type ServiceConfig, serviceOf, servicePath } from '../process/service-file.ts';
+
+const NAME = 'service.json';
+
+/** Keeps in `dist` what the file says now. Throws where it can't be read. */
+export async function keepService(config: ServiceConfig, dist: string): Promise<void> {
+  const { parseServiceText } = await import('../../src/service/service-yaml.ts');
+  const text = readFileSync(servicePath(config), 'utf8');
+  keep(join(dist, NAME), text, parseServiceText(text));
+}
+
+/** As `readService`, but what is kept in `dist` of the same text is not read again. Rejects with what that throws. */
+export async function keptService(config: ServiceConfig, dist: string): Promise<Service> {
+  const value = keptValue(servicePath(config), join(dist, NAME));
+  if (value === undefined) return (await import('../process/read-service.ts')).readService(config);
+  return serviceOf(config, () => value);
+}
+
+function keptValue(file: string, path: string): unknown {
+  try {
+    return readKept(path, readFileSync(file, 'utf8'));
+  } catch {
+    // Whoever reads it next says what is wrong.
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+// The file with the operator's public facts, wherever it lies, and what is said when it is wrong.
+import { readFileSync } from 'node:fs';
+import { type Config, checkSpacesUrl } from '../../src/service/config.ts';
+import { checkService, type Service, ServiceError } from '../../src/service/service.ts';
+import { Failure, systemSentence } from './failure.ts';
+import { serviceFile } from './places.ts';
+
+/** What of the configuration decides what the facts are. */
+export type ServiceConfig = Pick<Config, 'service' | 'sourceBases' | 'baseUrl' | 'host' | 'port'>;
+
+/** Where the file lies. */
+export const servicePath = ({ service }: ServiceConfig) => service ?? serviceFile;
+
+/**
+ * The facts of the file, whose text `parse` reads. Throws one sentence when the file is missing or says something that
+ * can't be; it names HUB_SERVICE where that names the file.
+ */
+export function serviceOf(config: ServiceConfig, parse: (text: string) => unknown): Service {
+  const path = servicePath(config);
+  try {
+    const service = checkService(parse(readFileSync(path, 'utf8')), config.sourceBases);
+    checkSpacesUrl(config, service);
+    return service;
+  } catch (error) {
+    const named = config.service === undefined ? path : `HUB_SERVICE (${path})`;
+    const isElsewhere = error instanceof ServiceError && config.service !== undefined;
+    const fault = isElsewhere ? `${named}: ${error.fault}` : (error as Error).message;
+    throw new Failure(systemSentence(error, named) ?? fault, { cause: error });
+  }
+}

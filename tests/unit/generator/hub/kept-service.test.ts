@@ -1,0 +1,63 @@
+// The service as a build found it: taken where the file says the same, read anew where it does not.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepService, keptService } from '../../../../generator/hub/kept-service.ts';
+import { readService } from '../../../../generator/process/read-service.ts';
+import { type Config, readConfig } from '../../../../src/service/config.ts';
+
+const parsed = vi.hoisted(() => vi.fn());
+vi.mock(import('../../../../src/service/service-yaml.ts'), async (original) => {
+  const { parseServiceText } = await original();
+  parsed.mockImplementation(parseServiceText);
+  return { parseServiceText: parsed };
+});
+
+const shipped = readFileSync(new URL('../../../../content/service.yaml', import.meta.url), 'utf8');
+
+let dist: string;
+let config: Config;
+beforeEach(() => {
+  dist = mkdtempSync(join(tmpdir(), 'kept-service-'));
+  config = readConfig({ HUB_SERVICE: join(dist, 'service.yaml') });
+  write(shipped);
+});
+afterEach(() => rmSync(dist, { recursive: true }));
+
+function write(text: string): void {
+  writeFileSync(config.service!, text);
+}
+
+async function expectRead(isRead: boolean): Promise<void> {
+  const wanted = readService(config);
+  parsed.mockClear();
+  expect(await keptService(config, dist)).toEqual(wanted);
+  expect(parsed.mock.calls.length).toBe(isRead ? 1 : 0);
+}
+
+test('it is read where no build has kept it', () => expectRead(true));
+
+test('what a build kept is taken, with the addresses that the environment gives', async () => {
+  await keepService(config, dist);
+  await expectRead(false);
+  config = readConfig({ HUB_SERVICE: config.service, HUB_SOURCE_SRCA: 'http://127.0.0.1:9' });
+  await expectRead(false);
+});
+
+test('another text is read, and what is wrong with it is told', async () => {
+  await keepService(config, dist);
+  write(shipped.replace('name:', 'name: Another #'));
+  await expectRead(true);
+  write('sources: [');
+  await expect(keptService(config, dist)).rejects.toThrow(`HUB_SERVICE (${config.service})`);
+  rmSync(config.service!);
+  await expect(keptService(config, dist)).rejects.toThrow(/no such file|missing|ENOENT/);
+});
+
+test('what lies there and was not kept so is not taken', async () => {
+  await keepService(config, dist);
+  const path = join(dist, 'service.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('huggingface.co', 'mirror.example'));
+  await expectRead(true);
+});
