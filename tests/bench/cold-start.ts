@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
+import { keepService } from '../../generator/hub/kept-service.ts';
+import { readConfig } from '../../src/service/config.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { alternate, formatSpread } from './rounds.ts';
 import type { Bench } from './row.ts';
@@ -20,6 +22,8 @@ export const coldStart: Bench = async (settings) => {
   const folder = await builtHub(settings, models);
   const path = `/${modelIds(folder, 1)[0]}/resolve/main/${A_FILE}`;
   const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), HUB_PROBE: 'off' };
+  // As "model-hub build" does beside the tree.
+  await keepService(readConfig(env), env.HUB_DIST);
   const ours = () => startUp([ENTRY, 'serve'], env, path);
   const bare = () => startUp([BARE], {}, path);
   // The first start fills the file cache and Node's compile cache.
