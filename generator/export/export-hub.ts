@@ -10,7 +10,7 @@ import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { addressRules, headerRules } from '../../src/static/host-rules.ts';
 import { fileOf, KIND_FILES, kindFile, OWN_FOLDER } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { holdsAnswers, modelOfKey } from '../../src/tree/static-tree.ts';
+import { holdsAnswers, modelKey, modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { docsFiles } from '../documents/docs-files.ts';
 import { takeLock } from '../files/lock.ts';
@@ -26,7 +26,7 @@ import { directionRules } from './direction-rules.ts';
 import { type ExportCount, ExportFolder } from './export-folder.ts';
 import type { ExportedFile, MadeFile } from './export-pages.ts';
 import { ExportSite, exportHubOver } from './export-site.ts';
-import { doubted, type ExportState, NO_PACK, readState, writeState } from './export-state.ts';
+import { doubted, type ExportState, figuresIn, NO_PACK, readState, writeState } from './export-state.ts';
 import { ExportTotals } from './export-totals.ts';
 import { ExportWriter } from './export-writer.ts';
 import { hashFiles } from './hash-files.ts';
@@ -36,7 +36,7 @@ import { foldersOf } from './models/export-models.ts';
 import { ModelExporter, type ModelJob, type ModelsWritten } from './models/model-exporter.ts';
 import { inThreads } from './models/model-threads.ts';
 import { objectFiles, packFiles, pageFiles, websiteFiles } from './other-files.ts';
-import { shardFiles, shardsFolder, wantedFirst } from './search-shards.ts';
+import { madeOf, rowsFolder, SearchShards, wantedFirst } from './search-shards.ts';
 
 interface ExportSettings {
   dist: string;
@@ -209,22 +209,25 @@ class Export {
 
   /** The files of the search, unless they are there: they are made of the index alone. */
   async #writeSearch(): Promise<void> {
-    const folder = shardsFolder(this.#listed, this.#before.key);
-    const known = [...this.#before.files].filter(
-      ([path, { sha256 }]) => sha256 !== '' && (path === SHARDS_INDEX || path.startsWith(`${folder}/`)),
-    );
-    if (known.length > 1) {
-      for (const [path, file] of known) {
-        this.#after.files.set(path, file);
-        this.#totals.add(path, file.size);
-      }
+    const made = madeOf(this.#listed, this.#before.key);
+    const { search: before, files: known } = this.#before;
+    if (before?.made === made && known.get(SHARDS_INDEX)?.sha256) {
+      this.#after.search = before;
+      for (const [path, file] of known)
+        if (path.startsWith(`${SHARDS}/`)) {
+          this.#after.files.set(path, file);
+          this.#totals.add(path, file.size);
+        }
       return;
     }
     const task = this.#progress.start('Search');
-    for await (const file of shardFiles(await this.#tree.search(), folder)) {
+    const figuresOf = (id: string) => figuresIn(this.#after.packs.get(modelKey(id)));
+    const shards = new SearchShards(await this.#tree.search(), made, { before, figuresOf });
+    for await (const file of shards.files()) {
       this.#putChanged(file);
       task.advance();
     }
+    this.#after.search = shards.written;
     task.done();
   }
 
@@ -269,10 +272,10 @@ class Export {
   /** What the folder had, and no row answers any more. */
   #removeOthers(): void {
     // A version of the search goes as a whole.
-    const searches = this.#folder.names(SHARDS).map((name) => `${SHARDS}/${name}`);
-    const old = searches.filter(
-      (path) => path !== SHARDS_INDEX && path !== shardsFolder(this.#listed, this.#before.key),
-    );
+    const { search } = this.#after;
+    const old = this.#folder
+      .pathsIn(SHARDS)
+      .filter((path) => path !== SHARDS_INDEX && !(search && path === rowsFolder(search)));
     for (const folder of old) this.#folder.remove(folder);
     for (const path of this.#before.files.keys())
       if (!this.#after.files.has(path) && !old.some((folder) => path.startsWith(`${folder}/`)))

@@ -1,9 +1,11 @@
 // What an export knows of the folder it wrote before: kept in it, under `.export`, so that the next one writes what changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ModelFigures } from '../../src/model/model-figures.ts';
 import { OWN_FOLDER } from '../../src/table/route.ts';
 import { writeDurably } from '../files/durability.ts';
 import { Failure } from '../process/failure.ts';
+import type { WrittenRows } from './search-shards.ts';
 
 const FORMAT = 'hub.model-hub.export/v1';
 const NAME = 'state.json';
@@ -21,6 +23,13 @@ export type WrittenPack = readonly [
 /** One of which nobody knows what was written. */
 export const NO_PACK: WrittenPack = ['', null, null, 0, 0, 0];
 
+/** The figures in the files of a model as they were written. */
+export function figuresIn(pack: WrittenPack | undefined): ModelFigures | undefined {
+  if (!pack) return undefined;
+  const [, downloads, likes] = pack;
+  return { ...(downloads !== null && { downloads }), ...(likes !== null && { likes }) };
+}
+
 /** A file as it was written. */
 interface WrittenFile {
   sha256: string;
@@ -37,6 +46,8 @@ export interface ExportState {
   packs: Map<string, WrittenPack>;
   /** Files of no model, by path. */
   files: Map<string, WrittenFile>;
+  /** The rows that the search shows, where it has been written. */
+  search?: WrittenRows | undefined;
 }
 
 /** As it lies in the file. */
@@ -45,6 +56,7 @@ interface Stored {
   key: string;
   packs: [string, WrittenPack][];
   files: [string, sha256: string, size: number, of?: string][];
+  search?: WrittenRows | undefined;
 }
 
 const nothing = (key: string): ExportState => ({ key, packs: new Map(), files: new Map() });
@@ -63,7 +75,7 @@ export function readState(to: string, key: string): ExportState {
     );
   }
   try {
-    const { format, key: before, packs, files } = JSON.parse(readFileSync(path, 'utf8')) as Stored;
+    const { format, key: before, packs, files, search } = JSON.parse(readFileSync(path, 'utf8')) as Stored;
     const state = {
       key,
       packs: new Map(packs),
@@ -71,7 +83,7 @@ export function readState(to: string, key: string): ExportState {
         files.map(([path, sha256, size, of]) => [path, { sha256, size, ...(of !== undefined && { of }) }]),
       ),
     };
-    if (format === FORMAT) return before === key ? state : doubted(state);
+    if (format === FORMAT) return before === key ? { ...state, search } : doubted(state);
   } catch {
     // Read below: whatever was written is written again.
   }
@@ -79,11 +91,12 @@ export function readState(to: string, key: string): ExportState {
 }
 
 /** The same, as nobody knows what of it is there: all of it is written again, and what is gone is still removed. */
-export function doubted({ key, packs, files }: ExportState): ExportState {
+export function doubted({ key, packs, files, search }: ExportState): ExportState {
   return {
     key,
     packs: new Map([...packs.keys()].map((pack) => [pack, NO_PACK])),
     files: new Map([...files].map(([path, { size }]) => [path, { sha256: '', size }])),
+    search,
   };
 }
 
@@ -95,6 +108,7 @@ export function writeState(to: string, state: ExportState): void {
     JSON.stringify({
       format: FORMAT,
       key: state.key,
+      search: state.search,
       packs: [...state.packs],
       files: Array.from(state.files, ([path, { sha256, size, of }]) =>
         of === undefined ? [path, sha256, size] : [path, sha256, size, of],

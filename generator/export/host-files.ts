@@ -9,7 +9,7 @@ import type { ExportedFile } from './export-pages.ts';
 /** What hosts call them. */
 const [HEADERS, REDIRECTS] = ['_headers', '_redirects'];
 
-/** The files of the search have names that change with what is in them. */
+/** Files of the search are asked for as those of a day. */
 const SHARD_RULE: HeaderRule = {
   path: `/${SHARDS}/:version/*`,
   headers: ['Cache-Control', CACHE_CONTROL.immutable],

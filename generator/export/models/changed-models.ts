@@ -4,6 +4,7 @@ import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { ExportState, WrittenPack } from '../export-state.ts';
+import { hasMovedFar } from '../moved-far.ts';
 
 /** A model that is written. */
 export interface ChangedModel {
@@ -38,7 +39,6 @@ const FEW = 100;
 /** True when a figure is over a tenth more or less than what was written, and not by few, or is known only now. */
 function hasMoved([, ...written]: WrittenPack, { downloads, likes }: ModelFigures): boolean {
   return [downloads ?? null, likes ?? null].some((now, at) => {
-    const was = written[at] ?? null;
-    return was === null || now === null ? was !== now : Math.abs(now - was) > Math.max(was / 10, FEW);
+    return hasMovedFar((written[at] as number | null | undefined) ?? null, now, FEW);
   });
 }

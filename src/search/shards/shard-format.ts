@@ -1,10 +1,13 @@
 // The search of an export: small files that a page fetches whole, so that a host needs to know nothing of ranges.
 //
-//   _search/index.json        how many rows there are, and the folder of today's files
-//   _search/<version>/…       immutable, named by what they were made of:
-//     rows/<n>.json           a few rows each, in the default order, so that a row's number is its place in it
-//     orders/<sort>/<n>.bin   the numbers of rows in another order, three bytes each, low byte first
+//   _search/index.json        how many rows there are, and the folder of their files
+//   _search/<version>/…       what belongs together; a row keeps its number for as long as the version lasts:
+//     rows/<n>.json           a few rows each by their numbers, null for one that is gone
+//     orders/<sort>/<n>.bin   the numbers of all rows in an order, three bytes each, low byte first
 //     lists/<n>.bin           lists of rows that have a term or a run of letters, in buckets by a hash of what they have
+//
+// A day that changes few rows changes few of these files, and the orders. Whoever reads them asks for them as those of the
+// day (`made`), so that nothing that was kept on the way is taken for what is there now.
 //
 // A bucket: u32 (low byte first) the bytes of its head; the head, JSON: of each key where its list begins behind the head,
 // its bytes, how many rows it has, and whether it is a bitmap; then the lists, gaps between ascending rows in groups of
@@ -31,15 +34,19 @@ export interface ShardIndex {
   format: typeof SHARDS_FORMAT;
   /** The folder of its files, below `SHARDS`. */
   version: string;
+  /** Changes with what is in the files. */
+  made: string;
   rows: number;
+  /** Numbers that bitmaps have room for. */
+  numbers: number;
   /** Files of lists; a power of two. */
   buckets: number;
 }
 
-export const SHARDS_FORMAT = 'hub.model-hub.search-shards/v1';
+export const SHARDS_FORMAT = 'hub.model-hub.search-shards/v2';
 
-/** Orders beside the default one. */
-export const SHARD_ORDERS = ['downloads', 'likes', 'createdAt'] as const;
+/** The orders, the default one first. */
+export const SHARD_ORDERS = ['trendingScore', 'downloads', 'likes', 'createdAt'] as const;
 export type ShardOrder = (typeof SHARD_ORDERS)[number];
 
 export const blockFile = (block: number) => `rows/${block}.json`;
@@ -93,7 +100,7 @@ export function listIn(bucket: Uint8Array, key: string): CodedList | undefined {
 
 /** The rows of a list as a bitmap of so many words. */
 export function bitmapOf({ bytes, rows, isBitmap }: CodedList, words: number): Uint32Array {
-  if (isBitmap) return new Uint32Array(bytes.slice().buffer);
+  if (isBitmap) return new Uint32Array(new Uint8Array(bytes).buffer);
   const bitmap = new Uint32Array(words);
   const found = new Uint32Array(rows);
   decodeGaps(bytes, 0, rows, found);

@@ -10,6 +10,7 @@ type ShardRow = [
   license: string | null,
   downloads: number | null,
   likes: number | null,
+  trendingScore: number | null,
   createdAt: string | null,
   lastModified: string | null,
   parameters: number | null,
@@ -26,7 +27,8 @@ export function shardRow(row: ModelRow): readonly unknown[] {
   const license = row.tags?.find((tag) => tag.startsWith(LICENSE))?.slice(LICENSE.length);
   const kept: ShardRow = [
     ...([row.id, row.pipeline_tag ?? null, row.library_name ?? null, license ?? null] as const),
-    ...([row.downloads ?? null, row.likes ?? null, row.createdAt ?? null, row.lastModified ?? null] as const),
+    ...([row.downloads ?? null, row.likes ?? null, row.trendingScore ?? null] as const),
+    ...([row.createdAt ?? null, row.lastModified ?? null] as const),
     ...([hub.parameters ?? null, hub.weight_bytes ?? null, hub.copy_bytes ?? null] as const),
     ...([hub.sources ?? null, hub.quants ?? null, hub.listed === false ? 1 : null] as const),
   ];
@@ -35,10 +37,11 @@ export function shardRow(row: ModelRow): readonly unknown[] {
 
 /** The row again, without what a list of models does not show. */
 export function modelRow(kept: readonly unknown[]): ModelRow {
-  const [id, task, library, license, downloads, likes, createdAt, lastModified, ...rest] = kept as ShardRow;
-  const [parameters, weights, copy, sources, quants, isUnlisted] = rest;
+  const [id, task, library, license, downloads, likes, trendingScore, ...rest] = kept as ShardRow;
+  const [createdAt, lastModified, parameters, weights, copy, sources, quants, isUnlisted] = rest;
   return known({
-    ...{ id, modelId: id, pipeline_tag: task, library_name: library, downloads, likes, createdAt, lastModified },
+    ...{ id, modelId: id, pipeline_tag: task, library_name: library, createdAt, lastModified },
+    ...{ downloads, likes, trendingScore },
     tags: license ? [LICENSE + license] : [],
     hub: known({
       ...{ parameters, weight_bytes: weights, copy_bytes: copy, sources, quants },

@@ -18,13 +18,15 @@ import {
   ROW_BYTES,
   SHARDS_FORMAT,
   type ShardIndex,
-  type ShardOrder,
 } from './shard-format.ts';
 import { keysAsked, searchedText } from './shard-keys.ts';
 import { modelRow } from './shard-row.ts';
 
-/** The bytes of a file below the folder of the search; `path` is `index.json`, or lies in the folder of a version. Rejects when there is none. */
-type ReadShard = (path: string) => Promise<Uint8Array>;
+/**
+ * The bytes of a file below the folder of the search: of `index.json` as it is now, of any other, which lies in the folder
+ * of a version, as it was `made`. Rejects when there is none.
+ */
+type ReadShard = (path: string, made?: string) => Promise<Uint8Array>;
 
 interface ShardQuery extends SearchFilter {
   sort: SortKey;
@@ -63,9 +65,9 @@ export class ShardSearch {
 
   /** One page. Rejects when a file can't be read. */
   async search(query: ShardQuery): Promise<ShardPage> {
-    const { rows } = await this.#index.get();
+    const { rows, numbers } = await this.#index.get();
     const { keys, isExact } = keysAsked(query);
-    const found = query.gated ? new Uint32Array(wordsFor(rows)) : await this.#candidates(query, keys);
+    const found = query.gated ? new Uint32Array(wordsFor(numbers)) : await this.#candidates(query, keys);
     const count = found === undefined ? rows : countRows(found);
     const from = Number(query.after ?? 0) || 0;
     if (found !== undefined && count <= FEW)
@@ -81,8 +83,8 @@ export class ShardSearch {
   /** What can match; undefined: every row. */
   async #candidates(query: SearchFilter, keys: readonly string[]): Promise<Uint32Array | undefined> {
     if (isFree(query) || keys.length === 0) return undefined;
-    const { rows, buckets } = await this.#index.get();
-    const words = wordsFor(rows);
+    const { numbers, buckets } = await this.#index.get();
+    const words = wordsFor(numbers);
     const lists = await Promise.all(
       keys.map(async (key) => listIn(await this.#file(bucketFile(bucketOf(key, buckets))), key)),
     );
@@ -93,10 +95,9 @@ export class ShardSearch {
 
   async #few(numbers: readonly number[], query: ShardQuery, from: number): Promise<ShardPage> {
     const proof = proofOf(query);
-    const rows = (await this.#rows(numbers)).filter(proof);
+    const rows = (await Promise.all(numbers.map((number) => this.#row(number)))).filter(proof);
     const { sort } = query;
-    // The numbers are the places in the default order.
-    if (sort !== 'trendingScore') rows.sort((one, other) => compareBy(sort, one, other));
+    rows.sort((one, other) => compareBy(sort, one, other));
     const end = from + query.limit;
     return { rows: rows.slice(from, end), total: rows.length, ...(end < rows.length && { next: String(end) }) };
   }
@@ -141,36 +142,28 @@ export class ShardSearch {
   /** Row numbers from a place in an order on. */
   async #run(sort: SortKey, from: number): Promise<number[]> {
     const { rows } = await this.#index.get();
-    if (sort === 'trendingScore')
-      return Array.from({ length: Math.min(ORDER_ROWS, rows - from) }, (_, step) => from + step);
     const first = Math.floor(from / ORDER_ROWS);
     const last = Math.min(first + AT_ONCE, Math.ceil(rows / ORDER_ROWS));
-    const files = Array.from({ length: last - first }, (_, step) =>
-      this.#file(orderFile(sort as ShardOrder, first + step)),
-    );
+    const files = Array.from({ length: last - first }, (_, step) => this.#file(orderFile(sort, first + step)));
     const numbers = (await Promise.all(files)).flatMap(rowNumbers);
     return numbers.slice(from - first * ORDER_ROWS);
   }
 
   async #placed(numbers: readonly [place: number, row: number][]): Promise<[place: number, row: ModelRow][]> {
-    const rows = await this.#rows(numbers.map(([, row]) => row));
+    const rows = await Promise.all(numbers.map(([, row]) => this.#row(row)));
     return rows.map((row, at) => [numbers[at]![0], row]);
   }
 
-  #rows(numbers: readonly number[]): Promise<ModelRow[]> {
-    return Promise.all(
-      numbers.map(async (row) => {
-        const block = await this.#file(blockFile(Math.floor(row / BLOCK_ROWS)));
-        return modelRow((JSON.parse(decoder.decode(block)) as unknown[][])[row % BLOCK_ROWS]!);
-      }),
-    );
+  async #row(number: number): Promise<ModelRow> {
+    const block = await this.#file(blockFile(Math.floor(number / BLOCK_ROWS)));
+    return modelRow((JSON.parse(decoder.decode(block)) as unknown[][])[number % BLOCK_ROWS]!);
   }
 
-  /** A file of today's version, fetched once. */
+  /** A file of the version, fetched once. */
   #file(path: string): Promise<Uint8Array> {
     const known = this.#files.get(path);
     if (known) return known;
-    const file = this.#index.get().then(({ version }) => this.#read(`${version}/${path}`));
+    const file = this.#index.get().then(({ version, made }) => this.#read(`${version}/${path}`, made));
     this.#files.set(path, file);
     file.catch(() => this.#files.delete(path));
     return file;
@@ -183,12 +176,16 @@ function proofOf({ search, fits }: SearchFilter): (row: ModelRow) => boolean {
   return ({ id, hub }) => searchedText(id).includes(text) && (fits === undefined || leastBytes(hub) <= fits);
 }
 
-/** Highest first, those without a value last, as the orders have it. */
-function compareBy(sort: ShardOrder, one: ModelRow, other: ModelRow): number {
-  const value = (row: ModelRow) => (sort === 'createdAt' ? Date.parse(row.createdAt ?? '') : (row[sort] ?? Number.NaN));
-  const [left, right] = [value(one), value(other)];
-  return Number(Number.isNaN(left)) - Number(Number.isNaN(right)) || right - left || 0;
+/** Highest first, those without a value last; of equal ones that with more downloads. */
+function compareBy(sort: SortKey, one: ModelRow, other: ModelRow): number {
+  return compareValues(sortValue(one, sort), sortValue(other, sort)) || compareValues(one.downloads, other.downloads);
 }
+
+const sortValue = (row: ModelRow, sort: SortKey) =>
+  sort === 'createdAt' && row.createdAt !== undefined ? Date.parse(row.createdAt) : (row[sort] as number | undefined);
+
+const compareValues = (left = Number.NEGATIVE_INFINITY, right = Number.NEGATIVE_INFINITY) =>
+  left === right ? 0 : left < right ? 1 : -1;
 
 function rowNumbers(bytes: Uint8Array): number[] {
   return Array.from({ length: bytes.length / ROW_BYTES }, (_, at) => {

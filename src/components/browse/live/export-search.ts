@@ -12,9 +12,11 @@ const PAGE_ROWS = 25;
 
 /** Reads the files below the address `folder`. */
 export function exportFinder(folder: string): BrowseFinder {
-  const search = new ShardSearch(async (path) => {
-    // Only the first file changes: it names the folder of the others.
-    const answer = await fetch(`${folder}/${path}`, path.endsWith('index.json') ? { cache: 'no-cache' } : {});
+  const search = new ShardSearch(async (path, made) => {
+    // A plain file server sends the same for any query, and nobody takes what was kept of another day for it.
+    const answer = await (made === undefined
+      ? fetch(`${folder}/${path}`, { cache: 'no-cache' })
+      : fetch(`${folder}/${path}?${made}`));
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     return new Uint8Array(await answer.arrayBuffer());
   });
