@@ -42,6 +42,7 @@ const INDEXED: Record<ObjectKind, Extra> = {
   model: { type: OBJECT_MEDIA_TYPES.model },
   source: { type: OBJECT_MEDIA_TYPES.source },
   catalog: { type: OBJECT_MEDIA_TYPES.catalog },
+  card: { type: OBJECT_MEDIA_TYPES.card },
 };
 
 const extras = new WeakMap<PublishedObject, Extra>();

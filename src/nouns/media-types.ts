@@ -1,7 +1,7 @@
-// Media types of the index's objects. The kind of an object is known from where it is named: a pointer or a day names a catalog, a catalog names models and sources.
+// Media types of the index's objects. The kind of an object is known from where it is named: a pointer or a day names a catalog, a catalog names models, sources and cards.
 
 /** The kinds of object, those first that are asked for most. */
-export const OBJECT_KINDS = ['model', 'source', 'catalog'] as const;
+export const OBJECT_KINDS = ['model', 'source', 'catalog', 'card'] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
 /** The media type that an object of each kind is served under. */
@@ -9,6 +9,7 @@ export const OBJECT_MEDIA_TYPES = {
   model: 'application/vnd.hub.model-hub.model.v1+json',
   source: 'application/vnd.hub.model-hub.source.v1+json',
   catalog: 'application/vnd.hub.model-hub.catalog.v1+json',
+  card: 'application/vnd.hub.model-hub.card.v1+json',
 } as const satisfies Record<ObjectKind, string>;
 
 export const CATALOG_MEDIA_TYPE = OBJECT_MEDIA_TYPES.catalog;

@@ -30,3 +30,5 @@ export const CATALOG_FORMAT = 'hub.model-hub.catalog/v1';
 export const MODEL_FORMAT = 'hub.model-hub.model/v1';
 
 export const SOURCE_FORMAT = 'hub.model-hub.source/v1';
+
+export const CARD_FORMAT = 'hub.model-hub.card/v1';

@@ -1,7 +1,7 @@
-// The objects of the index: catalog, model and source, each named by the BLAKE3 of its own bytes.
+// The objects of the index: catalog, model, source and card, each named by the BLAKE3 of its own bytes.
 import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { type PlaceName, SOURCE_KINDS, type SourceKind } from '../nouns/source-kinds.ts';
-import { CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './formats.ts';
+import { CARD_FORMAT, CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './formats.ts';
 import { ModelRow } from './models.ts';
 import {
   ADDRESS_PATTERN,
@@ -52,6 +52,7 @@ const prev = (description: string) => textOrNull(description, { pattern: ADDRESS
 const catalogEntry = Type.Object({
   model: parsedAddress('The model object.'),
   sources: Type.Array(parsedAddress(), { description: 'The source objects.' }),
+  card: Type.Optional(parsedAddress('The card object; absent where no card is kept.')),
 });
 /** What the catalog's `models` map holds of one model. */
 export type CatalogEntry = Static<typeof catalogEntry>;
@@ -85,6 +86,19 @@ export const ModelObject = Type.Object(
   { title: 'ModelObject', description: 'One model at one revision: what every hash of it hangs from.' },
 );
 export type ModelObject = Static<typeof ModelObject>;
+
+export const CardObject = Type.Object(
+  {
+    format: constant(CARD_FORMAT, 'The format of this object.'),
+    id: modelId('The model whose card it is, `owner/name`.'),
+    path: text('The file that the text is of: `README.md`.'),
+    sha256: sha256('SHA-256 of that file, as the model object has it: of the text in UTF-8.'),
+    license: textOrNull('The licence of the model, under which its authors publish the text; null when nobody says.'),
+    text: text('The whole file.'),
+  },
+  { title: 'CardObject', description: 'What the authors of a model say of it.' },
+);
+export type CardObject = Static<typeof CardObject>;
 
 export const ChunkedFile = Type.Object(
   {

@@ -89,6 +89,7 @@ export const objects = {
           'application/vnd.hub.model-hub.model.v1+json': 'ModelObject',
           'application/vnd.hub.model-hub.catalog.v1+json': 'CatalogObject',
           'application/vnd.hub.model-hub.source.v1+json': 'SourceObject',
+          'application/vnd.hub.model-hub.card.v1+json': 'CardObject',
           'application/octet-stream': { description: 'An object that was published without a type.' },
           '*/*': { description: 'An object that was published with another type: its own.' },
         },

@@ -1,0 +1,22 @@
+// The card object: the text in which the authors of a model say what it is, kept with its licence (decision 0031).
+import { canonicalJson } from '../basics/canonical-json.ts';
+import { CARD_FORMAT } from '../shapes/formats.ts';
+import type { CardObject } from '../shapes/objects.ts';
+
+/** The file of a repository that is its card. */
+export const CARD_PATH = 'README.md';
+
+/** Bytes of a card in UTF-8; a larger one is a file like any other. */
+export const MAX_CARD = 256 * 1024;
+
+/** The bytes of a card object, as text; their BLAKE3 is its address. */
+export function formatCardObject(card: CardObject): string {
+  return canonicalJson(card);
+}
+
+/** Reads a card object. Throws when the text is not one. */
+export function parseCardObject(text: string): CardObject {
+  const value = JSON.parse(text) as CardObject;
+  if (value.format !== CARD_FORMAT) throw new Error(`expected a ${CARD_FORMAT} object, found ${String(value.format)}`);
+  return value;
+}

@@ -1,0 +1,35 @@
+// What stands above a model's card: whose words it is, under which licence and where from, and what its front matter says.
+
+import { type Html, html } from '../../basics/html.ts';
+import { browseBy } from '../../model-page/model-links.ts';
+import type { ModelPage } from '../../model-page/model-page.ts';
+import type { PageCard } from '../../model-page/page-card.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+
+const OUTSIDE = 'nofollow noopener ugc';
+
+/** The line of its provenance, and its facts where it has any. */
+export function cardFactsHtml({ license, revision }: ModelPage, card: PageCard): Html {
+  const object = href(routes.object, { id: card.object });
+  const named = license ?? card.licence;
+  const licence = named === undefined ? html`a licence that is not stated` : licenceHtml(named, card.licenceLink);
+  const { host } = new URL(card.home);
+  return html`<p class="note">Text by its authors, under ${licence}, from <a href="${card.home}" rel="${OUTSIDE}">${host}</a> at <code>${revision.slice(0, 7)}</code>, unchanged; nobody here has checked it. Pictures are links. <a href="${object}">The text as an object</a></p>${facts(card)}`;
+}
+
+function licenceHtml(name: string, link: string | undefined): Html {
+  return link === undefined ? html`${name}` : html`<a href="${link}" rel="${OUTSIDE}">${name}</a>`;
+}
+
+function facts({ licence, baseModels, datasets, languages }: PageCard): Html | '' {
+  const rows: [label: string, values: Html[] | undefined][] = [
+    ['Licence', licence === undefined ? undefined : [html`${licence}`]],
+    ['Base model', baseModels?.map((id) => html`<a href="${browseBy('search', id)}">${id}</a>`)],
+    ['Datasets', datasets?.map((name) => html`${name}`)],
+    ['Languages', languages?.map((code) => html`${code}`)],
+  ];
+  const known = rows.flatMap(([label, values]) => (values ? [[label, values] as const] : []));
+  if (known.length === 0) return '';
+  return html`<dl class="figures">${known.map(([label, values]) => html`<div><dt>${label}</dt><dd>${values.map((value, at) => html`${at > 0 ? ', ' : ''}${value}`)}</dd></div>`)}</dl>`;
+}

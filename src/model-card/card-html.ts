@@ -1,0 +1,219 @@
+// A card as markup: each kind of node is written by a line of its own, and what has no line is not written. Nothing of it is
+// loaded, run or styled: pictures are links, HTML is its words.
+
+import { toString as plainText } from 'mdast-util-to-string';
+import { type Html, html } from '../basics/html.ts';
+import { shownText } from '../basics/shown-text.ts';
+import { CardIds } from './card-ids.ts';
+import type { CardLinks } from './card-links.ts';
+import type { CardNode, CardRoot, NodeOf } from './card-markdown.ts';
+import { htmlText } from './html-text.ts';
+
+/** Characters of markup, and how deep nodes lie in one another; below that their words are shown. */
+const MOST_HTML = 1024 * 1024;
+const DEEPEST = 40;
+
+/** The page's title and that of its card stand above the headings of a card. */
+const HEADINGS: Readonly<Record<number, (id: string, words: Html[]) => Html>> = {
+  3: (id, words) => html`<h3 id="${id}">${words}</h3>`,
+  4: (id, words) => html`<h4 id="${id}">${words}</h4>`,
+  5: (id, words) => html`<h5 id="${id}">${words}</h5>`,
+  6: (id, words) => html`<h6 id="${id}">${words}</h6>`,
+};
+
+/** The markup of more would be too large to send. */
+export class TooMuchHtml extends Error {}
+
+/** Where a node stands. */
+interface At {
+  depth: number;
+  /** In a link there is no other link. */
+  isLinked?: true;
+  isHeader?: boolean;
+}
+
+/** The markup of a parsed card. Throws TooMuchHtml. */
+export function cardHtml(root: CardRoot, links: CardLinks): Html {
+  return new CardWriter(root, links).all();
+}
+
+class CardWriter {
+  readonly #root: CardRoot;
+  readonly #links: CardLinks;
+  readonly #ids = new CardIds();
+  /** Definitions of links and footnotes; the first of two counts. */
+  readonly #urls = new Map<string, string>();
+  readonly #notes = new Map<string, NodeOf<'footnoteDefinition'>>();
+  /** Footnotes in the order in which the text names them. */
+  readonly #named: string[] = [];
+  #size = 0;
+  #level = 2;
+
+  constructor(root: CardRoot, links: CardLinks) {
+    this.#root = root;
+    this.#links = links;
+    this.#define(root.children, 0);
+  }
+
+  all(): Html {
+    const blocks = this.#all(this.#root.children, { depth: 0 });
+    const notes: Html[] = [];
+    // A note may name others, which then follow.
+    for (let at = 0; at < this.#named.length; at++) notes.push(this.#note(this.#named[at]!, at + 1));
+    return notes.length === 0 ? html`${blocks}` : html`${blocks}<ol class="card-notes">${notes}</ol>`;
+  }
+
+  #define(nodes: readonly CardNode[], depth: number): void {
+    for (const node of nodes) {
+      if (node.type === 'definition' && !this.#urls.has(node.identifier)) this.#urls.set(node.identifier, node.url);
+      if (node.type === 'footnoteDefinition' && !this.#notes.has(node.identifier))
+        this.#notes.set(node.identifier, node);
+      if ('children' in node && depth < DEEPEST) this.#define(node.children as CardNode[], depth + 1);
+    }
+  }
+
+  #all(nodes: readonly CardNode[], at: At): Html[] {
+    return nodes.map((node) => this.#node(node, { ...at, depth: at.depth + 1 }));
+  }
+
+  /** Every node costs something, so that many empty ones end as well. */
+  #spend(characters: number): void {
+    this.#size += characters;
+    if (this.#size > MOST_HTML) throw new TooMuchHtml();
+  }
+
+  #text(text: string): Html {
+    this.#spend(text.length);
+    return html`${shownText(text)}`;
+  }
+
+  #node(node: CardNode, at: At): Html {
+    this.#spend(24);
+    if (at.depth > DEEPEST) return this.#text(plainText(node));
+    switch (node.type) {
+      case 'text':
+        return this.#text(node.value);
+      case 'html':
+        return this.#words(node.value);
+      case 'inlineCode':
+        return html`<code>${this.#text(node.value)}</code>`;
+      case 'code':
+        return html`<pre tabindex="0"><code>${this.#text(node.value)}</code></pre>`;
+      case 'break':
+        return html`<br>`;
+      case 'thematicBreak':
+        return html`<hr>`;
+      case 'image':
+        return this.#picture(node.alt, node.url, at);
+      case 'imageReference':
+        return this.#picture(node.alt, this.#urls.get(node.identifier), at);
+      case 'footnoteReference':
+        return this.#noteMark(node.identifier, at);
+      case 'footnoteDefinition':
+        return html``;
+      default:
+        return 'children' in node ? this.#parent(node, at) : html``;
+    }
+  }
+
+  #parent(node: Extract<CardNode, { children: unknown }>, at: At): Html {
+    const inner = () => this.#all(node.children as CardNode[], at);
+    switch (node.type) {
+      case 'paragraph':
+        return html`<p>${inner()}</p>`;
+      case 'emphasis':
+        return html`<em>${inner()}</em>`;
+      case 'strong':
+        return html`<strong>${inner()}</strong>`;
+      case 'delete':
+        return html`<del>${inner()}</del>`;
+      case 'blockquote':
+        return html`<blockquote>${inner()}</blockquote>`;
+      case 'link':
+        return this.#link(node, node.url, at);
+      case 'linkReference':
+        return this.#link(node, this.#urls.get(node.identifier), at);
+      case 'heading':
+        return this.#heading(node, at);
+      case 'list':
+        return node.ordered
+          ? html`<ol start="${Math.min(node.start ?? 1, 1e6)}">${inner()}</ol>`
+          : html`<ul>${inner()}</ul>`;
+      case 'listItem':
+        return this.#item(node, at);
+      case 'table':
+        return this.#table(node, at);
+      default:
+        return html`${inner()}`;
+    }
+  }
+
+  #heading(node: NodeOf<'heading'>, at: At): Html {
+    // No level is left out: who reads by headings would look for what is missing.
+    this.#level = Math.min(node.depth + 2, this.#level + 1, 6);
+    return HEADINGS[this.#level]!(this.#ids.idOf(plainText(node)), this.#all(node.children, at));
+  }
+
+  /** In a list whose items are no paragraphs they are lines. */
+  #item({ children, checked, spread }: NodeOf<'listItem'>, at: At): Html {
+    const box = typeof checked === 'boolean' ? (checked ? '☑ ' : '☐ ') : '';
+    const parts = children.map((child) =>
+      child.type === 'paragraph' && !spread
+        ? html`${this.#all(child.children, { ...at, depth: at.depth + 1 })}`
+        : this.#all([child], at),
+    );
+    return html`<li>${box}${parts}</li>`;
+  }
+
+  #table({ children: [header, ...rows] }: NodeOf<'table'>, at: At): Html {
+    const cells = (row: NodeOf<'tableRow'> | undefined, cell: (words: Html[]) => Html) =>
+      (row?.children ?? []).map((one) => {
+        this.#spend(24);
+        return cell(this.#all(one.children, { ...at, depth: at.depth + 2 }));
+      });
+    const head = html`<tr>${cells(header, (words) => html`<th>${words}</th>`)}</tr>`;
+    const body = rows.map((row) => html`<tr>${cells(row, (words) => html`<td>${words}</td>`)}</tr>`);
+    return html`<div class="scroller" role="group" aria-label="Table" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>`;
+  }
+
+  #link(node: NodeOf<'link' | 'linkReference'>, url: string | undefined, at: At): Html {
+    const words = this.#all(node.children, { ...at, isLinked: true });
+    return this.#linked(words, url, at);
+  }
+
+  /** A picture would be loaded from where its author says. */
+  #picture(alt: string | null | undefined, url: string | undefined, at: At): Html {
+    const words = this.#text(alt?.trim() || (at.isLinked ? 'picture' : 'Picture'));
+    return at.isLinked ? words : this.#linked([words], url, at);
+  }
+
+  #linked(words: Html[], url: string | undefined, { isLinked }: At): Html {
+    const link = url === undefined || isLinked ? undefined : this.#links.linkOf(url);
+    if (!link) return html`${words}`;
+    this.#spend(link.href.length + 50);
+    return link.isOutside
+      ? html`<a href="${link.href}" rel="nofollow noopener ugc">${words}</a>`
+      : html`<a href="${link.href}">${words}</a>`;
+  }
+
+  #words(value: string): Html {
+    const words = htmlText(value);
+    return words === '' ? html`` : html`<span>${this.#text(words)}</span>`;
+  }
+
+  #noteMark(identifier: string, { isLinked }: At): Html {
+    if (!this.#notes.has(identifier)) return html``;
+    const known = this.#named.indexOf(identifier);
+    const number = known < 0 ? this.#named.push(identifier) : known + 1;
+    if (isLinked) return html`<sup>${number}</sup>`;
+    const to = `#${this.#ids.noteId(number)}`;
+    return known < 0
+      ? html`<sup><a id="${this.#ids.noteMarkId(number)}" href="${to}">${number}</a></sup>`
+      : html`<sup><a href="${to}">${number}</a></sup>`;
+  }
+
+  #note(identifier: string, number: number): Html {
+    const words = this.#all(this.#notes.get(identifier)!.children, { depth: 1 });
+    return html`<li id="${this.#ids.noteId(number)}">${words} <a href="#${this.#ids.noteMarkId(number)}" aria-label="Back to the text">↩</a></li>`;
+  }
+}

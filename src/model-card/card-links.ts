@@ -1,0 +1,79 @@
+// Where the links of a card lead: to other sites as they are, to files of the repository at the revision that is indexed, and nowhere else.
+
+import { encodePath, filePathFault } from '../nouns/file-path.ts';
+import { CARD_ID } from './card-ids.ts';
+
+/** A longer address leads nowhere: a card may repeat it thousands of times. */
+const LONGEST = 2000;
+
+/** Stands for the card's own place, which is no place in the web. */
+const HERE = 'https://card.invalid/';
+
+/** The repository that a card lies in. */
+export interface CardPlace {
+  /** The page of the model at its origin, without a slash at the end. */
+  home: string;
+  revision: string;
+  /** The paths of all files. */
+  files: readonly string[];
+}
+
+interface CardLink {
+  href: string;
+  /** It leads off this site. */
+  isOutside: boolean;
+}
+
+export class CardLinks {
+  readonly #place: CardPlace;
+  #folders: Set<string> | undefined;
+
+  constructor(place: CardPlace) {
+    this.#place = place;
+  }
+
+  /** Where `written` leads; undefined for what is no link here: other schemes, addresses with a password, files that are not there. */
+  linkOf(written: string): CardLink | undefined {
+    if (written.length > LONGEST) return undefined;
+    if (written.startsWith('#')) return written === '#' ? undefined : { href: anchorOf(written), isOutside: false };
+    let url: URL;
+    try {
+      url = new URL(written, HERE);
+    } catch {
+      return undefined;
+    }
+    if (url.username !== '' || url.password !== '' || url.href.length > LONGEST) return undefined;
+    if (url.protocol === 'mailto:') return { href: url.href, isOutside: true };
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+    return url.href.startsWith(HERE) ? this.#fileLink(written, url) : { href: url.href, isOutside: true };
+  }
+
+  /** A path from the root of a site is none of a repository, and a card that names our stand-in by its name gets nothing. */
+  #fileLink(written: string, { pathname }: URL): CardLink | undefined {
+    if (/^[/\\]|^[a-z][a-z\d+.-]*:/i.test(written)) return undefined;
+    const { home, revision, files } = this.#place;
+    const path = decoded(pathname.slice(1).replace(/\/$/, ''));
+    if (path === undefined || filePathFault(path) !== undefined) return undefined;
+    if (files.includes(path)) return { href: `${home}/blob/${revision}/${encodePath(path)}`, isOutside: true };
+    this.#folders ??= new Set(files.flatMap(foldersOf));
+    return this.#folders.has(path)
+      ? { href: `${home}/tree/${revision}/${encodePath(path)}`, isOutside: true }
+      : undefined;
+  }
+}
+
+const anchorOf = (written: string) => `#${CARD_ID}${encodeURIComponent(decoded(written.slice(1)) ?? '').toLowerCase()}`;
+
+/** `a/b/c.txt` lies in `a/b` and in `a`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

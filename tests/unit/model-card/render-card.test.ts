@@ -1,0 +1,178 @@
+// A card as a page shows it: what it may hold, where its links lead, and that nobody's card does harm or takes forever.
+import { describe, expect, test } from 'vitest';
+import { CARD_PATH, formatCardObject } from '../../../src/catalog/card-object.ts';
+import { cardFactsHtml } from '../../../src/components/model/card-facts-html.ts';
+import { renderCard } from '../../../src/model-card/render-card.ts';
+import type { ModelPage } from '../../../src/model-page/model-page.ts';
+import type { PageCard } from '../../../src/model-page/page-card.ts';
+import type { Address } from '../../../src/nouns/address.ts';
+import { CARD_FORMAT } from '../../../src/shapes/formats.ts';
+import { hostileCards } from './hostile-cards.ts';
+
+const object: Address = `blake3:${'0'.repeat(64)}`;
+const revision = 'a'.repeat(40);
+const home = 'https://origin.example/a/one';
+const files = ['README.md', 'config.json', 'onnx/model.onnx', 'sub dir/ä.txt'];
+
+function render(text: string): PageCard {
+  const card = { format: CARD_FORMAT, id: 'a/one', path: CARD_PATH, sha256: '', license: 'mit', text } as const;
+  return renderCard({ object, text: formatCardObject(card), place: { home, revision, files } });
+}
+
+/** What may stand in a card's markup, with the attributes of each. */
+const ALLOWED: Record<string, string[]> = {
+  a: ['href', 'rel', 'id', 'aria-label'],
+  ...Object.fromEntries(['h3', 'h4', 'h5', 'h6'].map((name) => [name, ['id']])),
+  ...{ p: [], em: [], strong: [], del: [], code: [], br: [], hr: [], ul: [], blockquote: [], sup: [], span: [] },
+  ...{ ol: ['start', 'class'], li: ['id'], pre: ['tabindex'] },
+  div: ['class', 'role', 'aria-label', 'tabindex'],
+  ...{ table: [], thead: [], tbody: [], tr: [], th: [], td: [] },
+};
+
+/** Where a link may lead: no password stands in it. */
+const OUTSIDE = /^(?:https?:\/\/[^/@\s]+(?:[/?#][^\s]*)?|mailto:[^\s]+)$/;
+
+interface Found {
+  name: string;
+  attributes: Record<string, string>;
+}
+
+const TAG = /<(?:\/[a-z][a-z\d]*|([a-z][a-z\d]*)((?: [a-z-]+="[^"<>]*")*))>/g;
+
+/** Every element of some markup. What no browser could take for anything but a tag is one; nothing else may hold its signs. */
+function elements(markup: string): Found[] {
+  expect(markup.replace(TAG, '')).not.toMatch(/[<>]/);
+  return [...markup.matchAll(TAG)].flatMap(([, name, written = '']) => {
+    if (name === undefined) return [];
+    const attributes = [...written.matchAll(/ ([a-z-]+)="([^"]*)"/g)];
+    return [{ name, attributes: Object.fromEntries(attributes.map(([, key, value]) => [key, value])) }];
+  });
+}
+
+function expectHarmless(markup: string): void {
+  const ids = new Set<string>();
+  const wrong = elements(markup).flatMap(({ name, attributes }) => {
+    const { href, rel, id } = attributes;
+    const isKnown = Object.keys(attributes).every((attribute) => ALLOWED[name]?.includes(attribute));
+    const isOurs = id === undefined || (id.startsWith('in-card-') && !ids.has(id));
+    const leads =
+      href === undefined || href.startsWith('#in-card-') || (OUTSIDE.test(href) && rel === 'nofollow noopener ugc');
+    if (id !== undefined) ids.add(id);
+    return name in ALLOWED && isKnown && isOurs && leads ? [] : [{ name, attributes }];
+  });
+  expect(wrong).toEqual([]);
+  // What is left of signs is none that turns text round or steers a terminal.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  expect(markup).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+  expect(markup).not.toContain('<!--');
+}
+
+describe('a card that means harm', () => {
+  test.each(Object.entries(hostileCards))('%s', (_, text) => {
+    const card = render(text);
+    expectHarmless(card.html);
+    expect(card.html.length).toBeLessThan(2 * 1024 * 1024);
+    const page = { license: 'mit', revision } as ModelPage;
+    const facts = cardFactsHtml(page, card).text;
+    expect(facts).not.toMatch(/<(?!\/?(p|a|code|dl|div|dt|dd)\b)/);
+    const names = elements(facts).flatMap(({ attributes }) => Object.keys(attributes));
+    expect(names.filter((name) => !['href', 'rel', 'class'].includes(name))).toEqual([]);
+    expect(facts).not.toContain('javascript:');
+  });
+
+  test('there are many, and nobody inherits anything from them', () => {
+    expect(Object.keys(hostileCards).length).toBeGreaterThan(60);
+    for (const text of Object.values(hostileCards).filter((one) => one.startsWith('---'))) render(text);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  test.each([
+    'quotes in quotes',
+    'quotes in many lines',
+    'emphasis without an end',
+    'a definition used ten thousand times',
+    'more lines than a card has',
+    'more text than is laid out',
+  ])('%s is shown as it was written', (name) => {
+    expect(render(hostileCards[name]!).html).toMatch(/^<pre tabindex="0"><code>/);
+  });
+});
+
+describe('a card that means well', () => {
+  test('is laid out: headings below ours, tables, lists, code, footnotes', () => {
+    const { html } = render(
+      '# One\n\n### Three\n\nA *b* **c** ~~d~~ `e`  \nf[^1].\n\n- [x] done\n- [ ] open\n\n3. three\n4. four\n\n> quote\n\n---\n\n```js\nlet a;\n```\n\n|a|b|\n|-|-|\n|1|2|\n\n[^1]: Note.\n',
+    );
+    expectHarmless(html);
+    for (const part of [
+      '<h3 id="in-card-one">One</h3><h4 id="in-card-three">Three</h4>',
+      '<p>A <em>b</em> <strong>c</strong> <del>d</del> <code>e</code><br>f<sup><a id="in-card-note-mark:1" href="#in-card-note:1">1</a></sup>.</p>',
+      '<ul><li>☑ done</li><li>☐ open</li></ul>',
+      '<ol start="3"><li>three</li><li>four</li></ol>',
+      '<blockquote><p>quote</p></blockquote><hr><pre tabindex="0"><code>let a;</code></pre>',
+      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
+      '<ol class="card-notes"><li id="in-card-note:1"><p>Note.</p> <a href="#in-card-note-mark:1" aria-label="Back to the text">↩</a></li></ol>',
+    ])
+      expect(html).toContain(part);
+  });
+
+  test.each([
+    ['[a](config.json)', `href="${home}/blob/${revision}/config.json"`],
+    ['[a](./onnx/model.onnx?x#y)', `href="${home}/blob/${revision}/onnx/model.onnx"`],
+    ['[a](onnx/)', `href="${home}/tree/${revision}/onnx"`],
+    ['[a](<sub dir/ä.txt>)', `href="${home}/blob/${revision}/sub%20dir/%C3%A4.txt"`],
+    ['[a](https://other.example/x?y=1&z)', 'href="https://other.example/x?y=1&amp;z" rel="nofollow noopener ugc"'],
+    ['https://other.example/x', 'href="https://other.example/x" rel="nofollow noopener ugc"'],
+    ['[a](mailto:a@b.example)', 'href="mailto:a@b.example"'],
+    ['[a](#Some-Part)', 'href="#in-card-some-part"'],
+    [
+      '![a cat](https://other.example/cat.png)',
+      '<a href="https://other.example/cat.png" rel="nofollow noopener ugc">a cat</a>',
+    ],
+    ['![](config.json)', '>Picture</a>'],
+    [
+      '[![build](https://b.example/x.svg)](https://b.example/)',
+      '<a href="https://b.example/" rel="nofollow noopener ugc">build</a>',
+    ],
+  ])('%s', (text, expected) => {
+    expect(render(text).html).toContain(expected);
+  });
+
+  test.each(['[a](missing.txt)', '[a](/docs/hub)', '[a](../other)', '[a]()', '[a](#)', '[a](ftp://x.example/)'])(
+    '%s is its words alone',
+    (text) => {
+      expect(render(text).html).toBe('<p>a</p>');
+    },
+  );
+
+  test('of HTML its words stay', () => {
+    expect(render('<p align="center">\n  <b>Tiny</b> &amp; <i>fast</i>\n</p>\n\na <kbd>b</kbd> c').html).toBe(
+      '<span>Tiny &amp; fast</span><p>a b c</p>',
+    );
+  });
+
+  test('tells what its front matter says', () => {
+    const head =
+      '---\r\nlicense: other\r\nlicense_name: tiny-licence\r\nlicense_link: LICENSE\r\nlanguage:\r\n- en\r\n- no\r\nbase_model: acme/base\r\nmodel-index:\r\n- name: x\r\ndatasets: [a, b]\r\n---\r\n';
+    expect(render(`${head}# x\r\n`)).toMatchObject({
+      ...{ licence: 'tiny-licence', languages: ['en', 'no'], baseModels: ['acme/base'], datasets: ['a', 'b'] },
+      ...{ html: '<h3 id="in-card-x">x</h3>', home: `${home}/blob/${revision}/README.md` },
+    });
+    expect(render('---\nlicense_link: config.json\n---\n')).toMatchObject({
+      licenceLink: `${home}/blob/${revision}/config.json`,
+    });
+    expect(render('no front matter\n---\nlicense: mit\n---\n')).not.toHaveProperty('licence');
+  });
+
+  test('says whose words it is', () => {
+    const card = render('---\nlicense_link: https://l.example/\nlanguage: en\n---\n');
+    const { text } = cardFactsHtml({ license: 'mit', revision } as ModelPage, card);
+    expect(text).toContain(
+      'Text by its authors, under <a href="https://l.example/" rel="nofollow noopener ugc">mit</a>',
+    );
+    expect(text).toContain(`href="${home}/blob/${revision}/README.md"`);
+    expect(text).toContain(`href="/api/v1/objects/${object}"`);
+    expect(text).toContain('<dt>Languages</dt><dd>en</dd>');
+    expect(cardFactsHtml({ revision } as ModelPage, render('x')).text).toContain('a licence that is not stated');
+  });
+});
