@@ -1,6 +1,7 @@
 // The hub as the website sees it: the same handlers' code, without HTTP in between.
 import { andThen } from '../../src/basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
+import type { PageCard } from '../../src/model-page/page-card.ts';
 import { noFacets } from '../../src/search/facets.ts';
 import { modelHome } from '../../src/service/sources.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
@@ -8,6 +9,7 @@ import type { SiteHub } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { CARD, modelKey } from '../../src/tree/static-tree.ts';
 import { directionsOf } from '../models/directions.ts';
 import { idIgnoringCase } from '../models/other-spelling.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
@@ -80,6 +82,19 @@ async function modelOf(
   const index = await tree.search();
   const row = JSON.parse(new TextDecoder().decode(await index.rowOf(id))) as ModelRow;
   const { head } = found;
+  const card = await cardOf(tree, found.id);
   const { modelPage, shownFacts } = await pageCode();
-  return modelPage({ license: head.license, row, ...shownFacts(await found.shown(), head), sources: ports.sources });
+  return modelPage({
+    license: head.license,
+    row,
+    ...shownFacts(await found.shown(), head),
+    sources: ports.sources,
+    card,
+  });
+}
+
+/** As the build laid it out; undefined where it kept none. */
+async function cardOf(tree: Tree, id: string): Promise<PageCard | undefined> {
+  const text = await tree.text(`${modelKey(id)}/${CARD}`);
+  return text === undefined ? undefined : (JSON.parse(text) as PageCard);
 }

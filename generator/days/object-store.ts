@@ -29,6 +29,8 @@ export interface ObjectStore {
   put(text: string): Address;
   /** A writer for an object too large to hold in memory. */
   create(): Promise<ObjectWriter>;
+  /** Removes an object from the first root; true when it was there. Only what a day may lack, a card, may go. */
+  remove(address: Address): boolean;
   /** Puts everything stored since opening on the disk. */
   flush(): void;
   /** Removes what a killed writer left behind. Only the holder of the lock may call it. */
@@ -112,6 +114,13 @@ class FolderStore implements ObjectStore {
 
   create(): Promise<ObjectWriter> {
     return createObjectWriter(join(this.root, 'tmp'), (address) => fileOf(this.root, address));
+  }
+
+  remove(address: Address): boolean {
+    const path = fileOf(this.root, address);
+    const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
+    rmSync(path, { force: true });
+    return isThere;
   }
 
   flush(): void {

@@ -52,7 +52,9 @@ async function checkData({ dist, data, objects }: Config, progress: Progress): P
   const { catalog, from } = pointer;
   const task = progress.start('Checking HUB_DATA');
   const stores: [string, string] = [objects, join(seedFolder, 'objects')];
-  const faults = await checkStore({ dist, stores, catalog, ships: from === 'seed' }, (models) => task.advance(models));
+  const { faults } = await checkStore({ dist, stores, catalog, ships: from === 'seed' }, (models) =>
+    task.advance(models),
+  );
   task.done(faults.length === 0 ? 'every object is whole' : `${faults.length} faults`);
   return faults;
 }

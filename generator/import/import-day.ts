@@ -6,6 +6,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
+import { readTakedowns } from '../days/takedowns.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { earlierDays } from './base-day.ts';
@@ -67,6 +68,7 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
       spool,
       scratch,
       headers: read?.headers,
+      takedowns: readTakedowns(input.data),
     });
     if (own && input.ontoSeed) warnings.push('--onto-seed has no effect: HUB_DATA has a chain of its own already.');
     const changed = written.catalog !== own?.catalog;

@@ -40,6 +40,8 @@ interface Merge {
   replacedRespelled: ReadonlyMap<string, CatalogEntry>;
   /** What is known of GGUF headers beside the rows. */
   headers: Headers | undefined;
+  /** Models, in lower case, of which no card is kept. */
+  takedowns: ReadonlySet<string>;
   out: CatalogWriter;
   /** Called after each row of the import. */
   onRow(): void;
@@ -85,5 +87,13 @@ function keepFromBase(merge: Merge, model: BaseModel, counts: DayCounts): void {
   const wasListed = row.hub.listed !== false;
   if (wasListed) counts.fellOff += 1;
   counts.thin += 1;
-  merge.out.add(model.entryLine.toString('latin1'), wasListed ? canonicalJson(thinned(row)) : rowText);
+  merge.out.add(keptEntry(merge, model), wasListed ? canonicalJson(thinned(row)) : rowText);
+}
+
+/** The line of the day before, without a card that was taken down since. */
+function keptEntry({ takedowns }: Merge, model: BaseModel): string {
+  const line = model.entryLine.toString('latin1');
+  if (!takedowns.has(model.id.toLowerCase())) return line;
+  const { card: _, ...entry } = entryOf(model);
+  return formatEntryLine(model.id, entry);
 }

@@ -26,6 +26,8 @@ interface DayToWrite {
   spool: RowSpool;
   /** What is known of GGUF headers beside the rows. */
   headers: Headers | undefined;
+  /** Models, in lower case, of which no card is kept. */
+  takedowns: ReadonlySet<string>;
   /** A folder for files that are gone when this ends. */
   scratch: string;
 }
@@ -38,8 +40,8 @@ export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings:
   const frame = { gated: gatedIds(day, drops), prev: base?.address ?? null, snapshot: day.day };
   const task = day.progress.start('Making the day', spool.count);
   const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
-  const { headers } = day;
-  const shared = { store, service, spool, claimed: rows.claimed, drops, respelled, headers, out };
+  const { headers, takedowns } = day;
+  const shared = { store, service, spool, claimed: rows.claimed, drops, respelled, headers, takedowns, out };
   const replacedRespelled = lookUpNames(day.replaced, rows.claimed, new Set()).respelled;
   const replaced = new OrderedLookup(day.replaced);
   const merge = { ...shared, replaced, replacedRespelled, onRow: () => task.advance() };

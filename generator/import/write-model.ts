@@ -1,11 +1,12 @@
 // Writes one model of an import into the store: its model object, its source objects, and what the catalog says of it.
 
+import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { formatModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject } from '../../src/catalog/source-object.ts';
 import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
 import type { Service } from '../../src/service/service.ts';
 import { P2P } from '../../src/service/sources.ts';
-import { MODEL_FORMAT, SOURCE_FORMAT } from '../../src/shapes/formats.ts';
+import { CARD_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
@@ -27,6 +28,8 @@ interface ModelWriting {
   service: Service;
   /** What is known of GGUF headers beside the row. */
   headers: Headers | undefined;
+  /** Models, in lower case, of which no card is kept. */
+  takedowns: ReadonlySet<string>;
 }
 
 /**
@@ -34,7 +37,7 @@ interface ModelWriting {
  * import replaces: of that only the headers count.
  */
 export function writeModel(
-  { store, service, headers }: ModelWriting,
+  { store, service, headers, takedowns }: ModelWriting,
   given: ImportRow,
   before: CatalogEntry | undefined,
   replaced: CatalogEntry | undefined,
@@ -60,10 +63,19 @@ export function writeModel(
     sources: displayNames(service, row),
   };
   return {
-    entry: { model, sources },
+    entry: { model, sources, ...(takedowns.has(row.id.toLowerCase()) ? {} : cardEntry(store, row)) },
     row: row.listed ? modelRow({ ...named, opaqueId: opaqueId(row.id) }, facts) : thinRow(named),
     unchanged: isSame === true,
   };
+}
+
+/** The card is no part of the model object: to take it down leaves the model's address as it is (decision 0031). */
+function cardEntry(store: ObjectStore, { id, files, facts, card: text }: ImportRow): Pick<CatalogEntry, 'card'> {
+  const readme = text === undefined ? undefined : files.find(({ path }) => path === CARD_PATH);
+  if (text === undefined || !readme) return {};
+  const { path, sha256 } = readme;
+  const card = { format: CARD_FORMAT, id, path, sha256, license: facts.license ?? null, text } as const;
+  return { card: store.put(formatCardObject(card)) };
 }
 
 function modelObject(row: ImportRow, prev: string | null): ModelObject {

@@ -1,7 +1,7 @@
 // Another hub as the origin of a mirror: its archive says which days there are, its object plane has what they name.
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import type { ObjectClient } from '../objects/object-client.ts';
+import { NoObject, type ObjectClient } from '../objects/object-client.ts';
 import { Failure } from '../process/failure.ts';
 import type { ObjectOrigin } from './object-origin.ts';
 import { readDays } from './told-days.ts';
@@ -19,6 +19,11 @@ export function hubOrigin(client: ObjectClient): ObjectOrigin {
       throw new Failure(`${client.base} has no archive of days that this version reads.`);
     },
     object: (address) => client.get(address, MOST_BYTES),
+    card: (address) => client.get(address, MOST_BYTES).catch(unlessThere),
     catalog: (address) => client.stream(address, undefined),
   };
+}
+
+function unlessThere(error: unknown): undefined {
+  if (!(error instanceof NoObject)) throw error;
 }

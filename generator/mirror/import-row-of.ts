@@ -4,7 +4,7 @@ import type { ModelRow } from '../../src/shapes/models.ts';
 import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 
 /** The row of a model, as `model-hub import` takes it. A model that fell off the list has no browse facts. */
-export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly SourceObject[]) {
+export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly SourceObject[], card?: string) {
   const { license, files, parameters, context } = model;
   const { library_name: library, pipeline_tag, tags, downloads, likes, trendingScore, createdAt, lastModified } = row;
   const places = sources.map(({ format: _, model: __, kind: ___, ...given }) => given);
@@ -13,6 +13,7 @@ export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly
     ...{ id: row.id, revision: row.sha, files, license, parameters, context, library, pipeline_tag, tags },
     ...{ downloads, likes, trendingScore, createdAt, lastModified },
     ...(isListed ? {} : { listed: false }),
+    ...(card === undefined ? {} : { card }),
     sources: [...places, ...(row.hub?.sources?.includes(P2P.display) ? [{ source: P2P.token }] : [])],
   };
 }

@@ -6,6 +6,7 @@ import type { CatalogFile } from '../days/catalog-reader.ts';
 import { compareCatalogs } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
+import { readTakedowns } from '../days/takedowns.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -49,7 +50,7 @@ export interface MirrorReport {
  * is taken from then on. Throws a Failure that says what is wrong with the days, and then nothing is in force but what was.
  */
 export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
-  const { data, store, service, origin, progress } = input;
+  const { data, store, origin, progress } = input;
   store.clean();
   const own = readPointer(data);
   const told = await origin.days();
@@ -58,7 +59,7 @@ export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
   const task = progress.start('Catalogs');
   const chain = await takeChain(objects, wanted, own);
   task.done(`${chain.fresh.length} days`);
-  const models = await checkDays(chain, objects, service, progress);
+  const models = await checkDays(chain, objects, input);
   const changed = chain.fresh.length > 0;
   if (changed) {
     store.flush();
@@ -78,9 +79,9 @@ function wantedDay(days: readonly ToldDay[], day: string | undefined, name: stri
 async function checkDays(
   { fresh, base }: MirroredChain,
   objects: MirroredObjects,
-  service: Service,
-  progress: Progress,
+  { data, store, service, progress }: MirrorInput,
 ): Promise<number> {
+  const takedowns = readTakedowns(data);
   const faults: string[] = [];
   const task = progress.start('Models');
   let checked = 0;
@@ -89,8 +90,15 @@ async function checkDays(
     faults.push(...gatedFaults(day, service));
     for (const batch of changedModels(before, day)) {
       const texts = await objects.texts(batch.flatMap(({ addresses }) => addresses));
-      for (const { addresses, ...model } of batch) {
-        const named: NamedModel = { ...model, texts: texts.splice(0, addresses.length) };
+      const kept = batch.flatMap(({ id, card }) => (card && !takedowns.has(id.toLowerCase()) ? card : []));
+      const cards = new Map((await objects.cards(kept)).map((text, at) => [kept[at]!, text]));
+      for (const { addresses, card, ...model } of batch) {
+        const named: NamedModel = {
+          ...{ ...model, texts: texts.splice(0, addresses.length) },
+          card: card && cards.get(card),
+        };
+        // A tar file brings what was taken down here.
+        if (card && !cards.has(card)) store.remove(card);
         for (const fault of modelFaults(named, service)) faults.push(`${day.frame.snapshot}, ${model.id}: ${fault}`);
       }
       checked += batch.length;
@@ -107,9 +115,10 @@ async function checkDays(
 const refused = (faults: readonly string[]) =>
   new Failure(`These days break the rules of the index, and none was taken:\n${faults.slice(0, TOLD).join('\n')}`);
 
-interface ChangedModel extends Omit<NamedModel, 'texts'> {
+interface ChangedModel extends Omit<NamedModel, 'texts' | 'card'> {
   /** Of its model object, then of its source objects. */
   addresses: Address[];
+  card: Address | undefined;
 }
 
 /** The models of `day` that `before` has not, or has otherwise, in batches. Throws a Failure where ids are out of order. */
@@ -124,7 +133,8 @@ function* changedModels(before: CatalogFile | undefined, day: CatalogFile): Gene
     if (same) continue;
     const entryLine = after.entry.toString();
     const { entry } = parseEntryLine(entryLine);
-    batch.push({ id: after.id, entryLine, rowLine: after.row.toString(), addresses: [entry.model, ...entry.sources] });
+    const addresses = [entry.model, ...entry.sources];
+    batch.push({ id: after.id, entryLine, rowLine: after.row.toString(), addresses, card: entry.card });
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];

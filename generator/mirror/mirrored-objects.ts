@@ -40,8 +40,20 @@ export class MirroredObjects {
   }
 
   /** The texts of the objects at `addresses`, in their order. Missing and damaged ones are taken. */
-  async texts(addresses: readonly Address[]): Promise<string[]> {
-    const texts: string[] = [];
+  texts(addresses: readonly Address[]): Promise<string[]> {
+    return this.#all(addresses, (address) => this.#take(address));
+  }
+
+  /** The same of cards; undefined for one that the origin has not. */
+  cards(addresses: readonly Address[]): Promise<(string | undefined)[]> {
+    return this.#all(addresses, async (address) => {
+      const bytes = await this.#origin.card(address);
+      return bytes && this.#keep(address, bytes);
+    });
+  }
+
+  async #all<T>(addresses: readonly Address[], take: (address: Address) => Promise<T>): Promise<(string | T)[]> {
+    const texts: (string | T)[] = [];
     const lanes = new Lanes(LANES);
     try {
       for (const [at, address] of addresses.entries()) {
@@ -49,7 +61,7 @@ export class MirroredObjects {
         if (here !== undefined) texts[at] = here;
         else
           await lanes.start(async () => {
-            texts[at] = await this.#take(address);
+            texts[at] = await take(address);
           });
       }
     } finally {
@@ -69,7 +81,10 @@ export class MirroredObjects {
   }
 
   async #take(address: Address): Promise<string> {
-    const bytes = await this.#origin.object(address);
+    return this.#keep(address, await this.#origin.object(address));
+  }
+
+  #keep(address: Address, bytes: Uint8Array): string {
     if (addressFromHex(blake3Hex(bytes)) !== address)
       throw new Failure(`${this.#origin.name} sent bytes that are not ${address}.`);
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();

@@ -2,12 +2,14 @@
 
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { own } from '../../src/basics/own.ts';
+import { CARD_PATH, formatCardObject, parseCardObject } from '../../src/catalog/card-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Service } from '../../src/service/service.ts';
+import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
+import type { CardObject, CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { importRowOf } from './import-row-of.ts';
 
@@ -18,26 +20,41 @@ export interface NamedModel {
   rowLine: string;
   /** Its model object, and its source objects in the order of the entry. */
   texts: readonly string[];
+  /** Its card object; undefined where it has none, or where that is gone. */
+  card: string | undefined;
 }
 
 /** What is wrong with it, as the ends of sentences; none when it may be served. */
-export function modelFaults({ id, entryLine, rowLine, texts }: NamedModel, service: Service): string[] {
+export function modelFaults({ id, entryLine, rowLine, texts, card: cardText }: NamedModel, service: Service): string[] {
   let row: ModelRow;
   let entry: CatalogEntry;
   let model: ModelObject;
   let sources: SourceObject[];
+  let card: CardObject | undefined;
   try {
     row = canonical<ModelRow>(rowLine, 'its row');
     entry = own(canonical<Record<string, CatalogEntry>>(`{${entryLine}}`, 'its entry'), id)!;
     model = parseModelObject(texts[0]!);
     sources = texts.slice(1).map(parseSourceObject);
+    card = cardText === undefined ? undefined : parseCardObject(cardText);
     for (const text of texts) canonical(text, 'an object of it');
   } catch (error) {
     return [(error as Error).message];
   }
-  const reading = readImportRow(Buffer.from(JSON.stringify(importRowOf(row, model, sources))), service);
+  const reading = readImportRow(Buffer.from(JSON.stringify(importRowOf(row, model, sources, card?.text))), service);
   const rules = 'faults' in reading ? reading.faults.map(({ field, reason }) => `${field} ${reason}`) : [];
-  return [...rules, ...contradictions(id, row, entry, model, sources, service)];
+  const isCard = card === undefined || formatCardObject(cardOf(model, card)) === cardText;
+  return [
+    ...rules,
+    ...contradictions(id, row, entry, model, sources, service),
+    ...(isCard ? [] : ['its card is not of this model']),
+  ];
+}
+
+/** The card object that the model has, if its text is that of `card`. */
+function cardOf({ id, license, files }: ModelObject, { text }: CardObject): CardObject {
+  const sha256 = files.find(({ path }) => path === CARD_PATH)?.sha256 ?? '';
+  return { format: CARD_FORMAT, id, path: CARD_PATH, sha256, license, text };
 }
 
 /** Where parts of it name another model, revision or object than the others. */

@@ -26,6 +26,8 @@ export interface ObjectOrigin {
   days(): Promise<ToldDay[]>;
   /** A whole object, hashed. Throws a Failure where it is missing or damaged. */
   object(address: Address): Promise<Uint8Array>;
+  /** The same of a card; undefined where it says that it has none: whoever runs a hub may have to take one down. */
+  card(address: Address): Promise<Uint8Array | undefined>;
   /** The bytes of a catalog as they come, not hashed yet. Throws a Failure where there are none. */
   catalog(address: Address): Promise<ReadableStream<Uint8Array>>;
 }

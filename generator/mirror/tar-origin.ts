@@ -52,6 +52,7 @@ export async function openTarOrigin(path: string, store: ObjectStore, progress: 
     taken,
     days: async () => told,
     object: async (address) => lacks(address),
+    card: async () => undefined,
     catalog: async (address) => lacks(address),
   };
 }

@@ -86,8 +86,8 @@ async function pack(
     await add(DAYS_FILE, text.length, [text]);
     for (const [at, day] of days.entries()) {
       await add(entryName(day.address), day.size, createReadStream(day.path));
-      for (const { models, sources } of namedObjects(days[at - 1], day))
-        for (const address of [...models, ...sources]) {
+      for (const { models, sources, cards } of namedObjects(days[at - 1], day))
+        for (const address of [...models, ...sources, ...cards.filter((card) => store.has(card))]) {
           const bytes = store.getBytes(address);
           await add(entryName(address), bytes.length, [bytes]);
           objects++;

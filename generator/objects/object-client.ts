@@ -39,6 +39,9 @@ const PATIENCE_MS = 120_000;
 /** Bytes of an answer of the hub's own API. */
 const MOST_JSON = 64 * 1024 * 1024;
 
+/** The hub says that it has no object at the address. */
+export class NoObject extends Failure {}
+
 export class ObjectClient {
   readonly base: string;
   readonly #token: Secret | undefined;
@@ -81,7 +84,7 @@ export class ObjectClient {
     const response = await this.#ask(href(routes.object, { id: address }), {}, [200, 404], patience);
     if (response.status === 200) return response.body as ReadableStream<Uint8Array>;
     await response.body?.cancel();
-    throw new Failure(`${this.base} has no object ${address}.`);
+    throw new NoObject(`${this.base} has no object ${address}.`);
   }
 
   /** The whole object, hashed; at most `limit` bytes. Throws a Failure when it is missing, larger, or not what its address says. */

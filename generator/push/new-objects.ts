@@ -51,5 +51,6 @@ function* namedAnew(before: CatalogFile | undefined, day: CatalogFile): Generato
 function addressesIn(line: Buffer): NamedObject[] {
   const { entry } = parseEntryLine(line.toString());
   const sources = entry.sources.map((address): NamedObject => ({ kind: 'source', address }));
-  return [{ kind: 'model', address: entry.model }, ...sources];
+  const card: NamedObject[] = entry.card ? [{ kind: 'card', address: entry.card }] : [];
+  return [{ kind: 'model', address: entry.model }, ...sources, ...card];
 }

@@ -5,10 +5,12 @@
 //   <prefix>/site/                the files of the website, and their hashes
 //   <prefix>/left/<tree>          put when that tree left `current`
 //   <prefix>/pushing/<tree>       a push of that tree has begun and not ended
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Bucket } from '../../functions/hosts/node/bucket/bucket.ts';
 import { hexOfAddress } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
-import { objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
+import { objectPath, objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
 import { CURRENT, formatCurrent } from '../../src/tree/store.ts';
 import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
 import { readPacked } from '../packs/dist-store.ts';
@@ -147,8 +149,12 @@ async function putObjects(
   const since = base && daysSince(own.days, base.days);
   const there = since !== undefined && isCertain ? undefined : await listedObjects(bucket);
   for await (const object of objectsOfDays(dist, own.days, since ?? own.days.length))
-    if (!there?.(object)) await uploader.object(dist, object);
+    if (!there?.(object) && isHere(dist, object)) await uploader.object(dist, object);
 }
+
+/** Only a card may be gone; what else is missing is told by whoever wants to read it. */
+const isHere = (dist: string, { kind, address }: NamedObject) =>
+  kind !== 'card' || existsSync(join(dist, objectPath(kind, address)));
 
 async function listedObjects(bucket: Bucket): Promise<(object: NamedObject) => boolean> {
   const there = new Map<string, Digests>();

@@ -7,6 +7,7 @@ import type { Address } from '../nouns/address.ts';
 import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
 import type { Source } from '../service/sources.ts';
 import type { ModelRow } from '../shapes/models.ts';
+import type { PageCard } from './page-card.ts';
 
 /** A file of the model, in the index's order. */
 export interface PageFile {
@@ -86,6 +87,8 @@ export interface ModelPage {
   whole?: FileTotals;
   sources: PageSource[];
   quants: PageQuant[];
+  /** What its authors say of it; absent where no card is kept. */
+  card?: PageCard;
   /** True in an export: nothing redirects there, so commands and links name the sources themselves. */
   isDirect?: true;
 }
@@ -113,10 +116,11 @@ export interface PageFacts {
   places: readonly { source: string; files?: readonly string[] | undefined; held?: number | undefined }[];
   /** In order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
+  card?: PageCard | undefined;
 }
 
 /** Puts together what a model's page tells. */
-export function modelPage({ license, row, files, whole, places, sources }: PageFacts): ModelPage {
+export function modelPage({ license, row, files, whole, places, sources, card }: PageFacts): ModelPage {
   const { hub, tags = [], pipeline_tag, library_name, likes, downloads, createdAt, lastModified } = row;
   return {
     id: row.id,
@@ -139,6 +143,7 @@ export function modelPage({ license, row, files, whole, places, sources }: PageF
       return place ? [{ token, name: display, host, ...known({ files: place.files && [...place.files], held }) }] : [];
     }),
     quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
+    ...known({ card }),
   };
 }
 

@@ -39,6 +39,8 @@ export const SITE_ASSETS_BEFORE = '_before';
 const INTERNAL = '_/';
 /** Of a model: where its files are, which every redirect reads. */
 export const DIRECTIONS = `${INTERNAL}directions.txt`;
+/** Of a model that has a card: how its page shows it. */
+export const CARD = `${INTERNAL}card.json`;
 /** Of a repository: its tags, and the manifests that each leads to. */
 export const REGISTRY_INDEX = `${INTERNAL}registry.json`;
 /** Of a repository of the service's own: where in the tree its layers lie, by their SHA-256. */

@@ -7,6 +7,7 @@ import type { Service } from '../../../src/service/service.ts';
 import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
 import { reservedOwners } from '../../../src/table/routes.ts';
 import { fileFaults } from './file-faults.ts';
+import { cardFaults } from './row-card.ts';
 import { readFacts } from './row-facts.ts';
 import { type Fault, GGUF_FIELDS, type ShapedRow, shapeFaults } from './row-shape.ts';
 import { type RowSources, readSources } from './row-sources.ts';
@@ -20,6 +21,8 @@ export interface ImportRow extends RowSources {
   facts: BrowseFacts;
   /** False: served, but not on the browse list. */
   listed: boolean;
+  /** The text of its README.md. */
+  card?: string;
 }
 
 /** What a line says: a model, the name of a gated one, or faults. `raw` is the parsed object. */
@@ -56,11 +59,13 @@ function readObject(raw: Record<string, unknown>, service: Service): Reading {
   const row = raw as unknown as ShapedRow;
   const facts = readFacts(row);
   const sources = readSources(row, row.sources, service);
-  if (Array.isArray(facts) || Array.isArray(sources))
-    return refused([...(Array.isArray(facts) ? facts : []), ...(Array.isArray(sources) ? sources : [])]);
+  const card = cardFaults(row);
+  if (Array.isArray(facts) || Array.isArray(sources) || card.length > 0)
+    return refused([...(Array.isArray(facts) ? facts : []), ...(Array.isArray(sources) ? sources : []), ...card]);
   const files = row.files.map(readFile);
   files.sort((a, b) => compareBytewise(a.path, b.path));
-  return { row: { id: row.id, revision: row.revision, files, facts, listed: row.listed ?? true, ...sources }, raw };
+  const read = { id: row.id, revision: row.revision, files, facts, listed: row.listed ?? true, ...sources };
+  return { row: row.card === undefined ? read : { ...read, card: row.card }, raw };
 }
 
 /** A file with the facts we know; of its GGUF header those that are there. */

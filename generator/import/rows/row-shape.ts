@@ -3,6 +3,7 @@
 import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { own } from '../../../src/basics/own.ts';
+import { MAX_CARD } from '../../../src/catalog/card-object.ts';
 import { BROWSE_FACTS, type FactName } from '../../../src/nouns/browse-facts.ts';
 import { PLACE_NAMES, type PlaceName } from '../../../src/nouns/source-kinds.ts';
 
@@ -69,6 +70,7 @@ const Row = Type.Object({
   gated: Type.Optional(Type.Boolean()),
   complete: Type.Optional(Type.Boolean()),
   sources: Type.Optional(Type.Array(Source, { minItems: 1 })),
+  card: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_CARD })),
 });
 
 /** The fields of a file's `gguf`. */
@@ -84,6 +86,9 @@ const TEXT = `must be a text of 1 to ${LONGEST_TEXT} characters`;
 const COUNT = 'must be a whole number, 0 or more';
 const MISSING = 'is missing';
 const FLAG = 'must be true or false';
+
+/** A card in UTF-8 may have more bytes than characters, so both are looked at. */
+export const CARD_DEMAND = `must be a text of 1 to ${MAX_CARD} bytes; leave it out where there is none`;
 
 const FACT_DEMANDS = {
   text: TEXT,
@@ -115,6 +120,7 @@ const DEMANDS: Record<string, string> = {
   'files[].gguf.headSize': COUNT,
   'files[].gguf.chatTemplate': `must be a text of 1 to ${LONGEST_TEMPLATE} characters`,
   ...Object.fromEntries(Object.entries(BROWSE_FACTS).map(([name, fact]) => [name, demandOf(fact)])),
+  card: CARD_DEMAND,
   listed: FLAG,
   gated: FLAG,
   complete: FLAG,

@@ -24,11 +24,15 @@ interface StoreCheck {
   ships: boolean;
 }
 
-/**
- * What is wrong with the objects that the days of a chain name, a sentence a fault that says what to do; none when all
- * are whole. `onProgress` is told of models whose objects are read.
- */
-export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<string[]> {
+interface CheckedStore {
+  /** What is wrong with the objects that the days of a chain name, a sentence each that says what to do. */
+  faults: string[];
+  /** Cards that are not here: taken down, or gone from where the days were taken. */
+  goneCards: number;
+}
+
+/** Reads what the days of a chain name. `onProgress` is told of models whose objects are read. */
+export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<CheckedStore> {
   const data: WorkerSettings = {
     ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', list: [], spool: '' },
     ...{ sameTwins: false, mend: false },
@@ -48,8 +52,11 @@ export async function checkStore(check: StoreCheck, onProgress: (models: number)
       newer = day;
       at = day.frame.prev;
     }
-    const found = (await Promise.all(results)).flatMap(({ faults: said = [] }) => said);
-    return [...faults, ...found.map(({ said, object }) => `${said} ${advice(check, object!.kind, object!.address)}`)];
+    const done = await Promise.all(results);
+    const found = done.flatMap(({ faults: said = [] }) => said);
+    const advised = found.map(({ said, object }) => `${said} ${advice(check, object!.kind, object!.address)}`);
+    const goneCards = new Set(done.flatMap(({ goneCards: gone = [] }) => gone));
+    return { faults: [...faults, ...advised], goneCards: goneCards.size };
   } finally {
     await pool.close();
   }

@@ -49,7 +49,11 @@ export async function checkTree(settings: CheckSettings, onProgress: (models: nu
   const spool = mkdtempSync(join(tmpdir(), 'model-hub-check-'));
   const data: WorkerSettings = {
     dist,
-    stores: [join(dist, objectsFolder('model')), join(dist, objectsFolder('source'))],
+    stores: [
+      join(dist, objectsFolder('model')),
+      join(dist, objectsFolder('source')),
+      join(dist, objectsFolder('card')),
+    ],
     sourceOrder,
     origin,
     pages: stamp.pages === undefined || isSiteTorn ? undefined : pages,

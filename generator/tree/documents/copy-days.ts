@@ -85,7 +85,7 @@ function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile
 /** Copies the objects that `day` names and `newer` does not; counts on the way how the two differ. */
 async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): Promise<DayContents> {
   const difference: DayContents = { models: 0, files: 0, bytes: 0 };
-  let objects: DayObjects = { models: [], sources: [], replacedBy: [] };
+  let objects: DayObjects = { models: [], sources: [], cards: [], replacedBy: [] };
   const running: Promise<unknown>[] = [];
   const send = async () => {
     const { done } = await pass.pool.start({ kind: 'objects', objects });
@@ -93,7 +93,7 @@ async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): 
       difference.bytes += indexedBytes;
     });
     running.push(summed);
-    objects = { models: [], sources: [], replacedBy: [] };
+    objects = { models: [], sources: [], cards: [], replacedBy: [] };
   };
   for (const step of compareCatalogs(newer, day)) {
     if (step.sameEntry) continue;
@@ -117,4 +117,5 @@ function name(objects: DayObjects, { before, after }: Step): void {
   const { entry } = parseEntryLine(after.entry.toString());
   objects.models.push(entry.model);
   objects.sources.push(...entry.sources);
+  if (entry.card) objects.cards.push(entry.card);
 }

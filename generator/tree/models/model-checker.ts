@@ -45,8 +45,8 @@ export class ModelChecker {
     return faults;
   }
 
-  /** What is wrong with these objects: each is read out of the store, and so hashed. */
-  checkObjects({ models, sources }: NamedObjects): Fault[] {
+  /** What is wrong with these objects, each read out of the store and so hashed; and the cards that are gone. */
+  checkObjects({ models, sources, cards }: NamedObjects): { faults: Fault[]; goneCards: Address[] } {
     const check = (kind: ObjectKind, addresses: readonly Address[]) =>
       addresses.flatMap((address): Fault[] => {
         try {
@@ -56,7 +56,11 @@ export class ModelChecker {
           return [{ said: (error as Error).message, object: { kind, address } }];
         }
       });
-    return [...check('model', models), ...check('source', sources)];
+    const isHere = (card: Address) => this.#reader.store.has(card);
+    return {
+      faults: [...check('model', models), ...check('source', sources), ...check('card', cards.filter(isHere))],
+      goneCards: cards.filter((card) => !isHere(card)),
+    };
   }
 
   flush(): void {

@@ -6,6 +6,7 @@ import { pinOf } from '../../../src/catalog/model-pin.ts';
 import { parseSourceObject } from '../../../src/catalog/source-object.ts';
 import { withoutFigures } from '../../../src/model/model-figures.ts';
 import { modelPage } from '../../../src/model-page/model-page.ts';
+import type { PageCard } from '../../../src/model-page/page-card.ts';
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import type { ObjectKind } from '../../../src/nouns/media-types.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -19,6 +20,7 @@ import { routes } from '../../../src/table/routes.ts';
 import { type ObjectStore, openObjectStore } from '../../days/object-store.ts';
 import type { RenderedFile } from '../../packs/pack-maker.ts';
 import type { ModelJob } from '../threads/jobs.ts';
+import { pageCard } from './cards.ts';
 import { chatsOf } from './chat-templates.ts';
 import { PageRenderer, type PageSettings } from './page-renderer.ts';
 import { renderGated, renderModel } from './renderers.ts';
@@ -83,9 +85,19 @@ export class ModelReader {
     const sources = entry.sources.map((address) => parseSourceObject(read('source', address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
     const chatOf = await chatsOf(rowOnly ? [] : model.files);
-    const files = renderModel({ model, sources, row, origin: this.#origin, chatOf }, rowOnly);
-    const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row));
+    // A card may be gone: whoever runs a hub may have to take one down.
+    const card =
+      entry.card && this.store.has(entry.card)
+        ? await this.#card(entry.card, read('card', entry.card), model)
+        : undefined;
+    const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card }, rowOnly);
+    const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, card));
     return { model, pin: pinOf(model, sources), files, page };
+  }
+
+  #card(object: Address, text: string, { id, revision, files }: ModelObject): Promise<PageCard> {
+    const place = { home: `${this.#origin}/${id}`, revision, files: files.map(({ path }) => path) };
+    return pageCard({ object, text, place });
   }
 }
 
@@ -94,9 +106,10 @@ async function pageFile(
   { license, files }: ModelObject,
   sources: SourceObject[],
   row: ModelRow,
+  card: PageCard | undefined,
 ): Promise<RenderedFile> {
   const rows = rowsOf(files, sources);
   const facts = shownFacts(shownFiles(rows), totalsOf(rows, sources));
-  const page = modelPage({ license, row, ...facts, sources: pages.sources });
+  const page = modelPage({ license, row, ...facts, sources: pages.sources, card });
   return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text: await pages.render(page), compressed: 'gz' };
 }

@@ -105,14 +105,16 @@ export class ModelWriter {
    * Copies objects of an older day into the tree unless they are there; their bytes are hashed on the way. Gives by how
    * many bytes the files indexed on that day are more than those of the next one.
    */
-  copyObjects({ models, sources, replacedBy }: DayObjects): number {
+  copyObjects({ models, sources, cards, replacedBy }: DayObjects): number {
     let bytes = 0;
     for (const address of models) {
       const object = this.#reader.store.getBytes(address);
       bytes += fileBytes(parseModelObject(object.toString()));
       this.#writeObject('model', address, object);
     }
-    for (const address of sources) this.#writeObject('source', address, this.#reader.store.getBytes(address));
+    const { store } = this.#reader;
+    for (const address of sources) this.#writeObject('source', address, store.getBytes(address));
+    for (const address of cards) if (store.has(address)) this.#writeObject('card', address, store.getBytes(address));
     for (const address of replacedBy) bytes -= fileBytes(parseModelObject(this.#reader.store.get(address)));
     return bytes;
   }

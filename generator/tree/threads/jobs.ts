@@ -28,6 +28,7 @@ export interface ModelJob {
 export interface DayObjects {
   models: Address[];
   sources: Address[];
+  cards: Address[];
   /** Model objects that the next day has instead. */
   replacedBy: Address[];
 }
@@ -63,6 +64,8 @@ export interface JobResult {
   pins?: [id: string, pin: Pin][];
   /** What a check found wrong. */
   faults?: Fault[];
+  /** Cards that days name and nobody has here. */
+  goneCards?: Address[];
   /** What whoever builds should know of the models written, a sentence each. */
   notices?: string[];
 }

@@ -30,7 +30,7 @@ async function run(job: Job): Promise<JobResult> {
     case 'objects':
       return { indexedBytes: writer.copyObjects(job.objects) };
     case 'check-objects':
-      return { faults: checker.checkObjects(job) };
+      return checker.checkObjects(job);
     case 'sitemap':
       writeSitemap(job.task);
       return {};

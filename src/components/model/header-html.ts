@@ -35,6 +35,7 @@ function figures(model: ModelPage): Html {
     ['One copy', copy && titled(bytes(copy.bytes), `${count(copy.bytes)} bytes of weights`)],
     ['Whole repository', files === 0 ? undefined : titled(bytes(whole), `${count(whole)} bytes`)],
     ['Files', html`<a href="#files">${count(files)}</a>`],
+    ['Card', model.card && html`<a href="#model-card">${bytes(model.card.bytes)}</a>`],
     ...model.facts.map(({ label, value, unit }): [string, Html] => [label, factHtml(value, unit)]),
     ['Task', task && html`<a href="${browseBy('pipeline_tag', task)}">${task}</a>`],
     ['Library', library && html`<a href="${browseBy('library', library)}">${library}</a>`],

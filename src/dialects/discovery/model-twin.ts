@@ -30,6 +30,10 @@ function facts(model: ModelPage, baseUrl: string): string {
     ['Revision', `\`${model.revision}\``],
     ['Object', `\`${model.object}\`, at ${baseUrl}${links.object}`],
     ['Licence', model.license ?? 'not stated'],
+    [
+      'Card',
+      model.card && `\`README.md\` as an object, at ${baseUrl}${href(routes.object, { id: model.card.object })}`,
+    ],
     ['Task', model.task],
     ['Library', model.library],
     ...model.facts.map(({ label, value, unit }): [string, string | number] => [

@@ -49,6 +49,7 @@ export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & 
     asked,
     days: async () => days,
     object: async (address) => bytes(address),
+    card: async (address) => (store.has(address) ? bytes(address) : undefined),
     catalog: async (address) => new Blob([bytes(address) as BlobPart]).stream() as never,
   };
 }
@@ -70,6 +71,7 @@ export interface ForgedModel {
   row: object;
   /** The text of the row, where it is not that of `row`. */
   rowText?: string;
+  card?: object;
 }
 
 /** Writes a catalog that says what it is told, and gives the day. */
@@ -81,11 +83,12 @@ export async function forge(
   const { gated = [], prev = null, snapshot = '2026-01-02' } = frame;
   const whole = { gated, prev, snapshot };
   const writer = await store.create();
-  const lines = models.map(({ id, model, sources, row, rowText }) => {
+  const lines = models.map(({ id, model, sources, row, rowText, card }) => {
     const address = store.put(canonicalJson(model));
     const entry = {
       model: address,
       sources: sources.map((one) => store.put(canonicalJson({ model: address, ...one }))),
+      ...(card && { card: store.put(canonicalJson(card)) }),
     };
     return { entry: formatEntryLine(id, entry), row: rowText ?? canonicalJson(withManifest(row, address)) };
   });

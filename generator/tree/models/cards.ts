@@ -1,0 +1,28 @@
+// Cards laid out in a process with limits of time and memory, which only a tree with cards ever starts.
+import { join } from 'node:path';
+import type { CardToRender } from '../../../src/model-card/render-card.ts';
+import type { PageCard } from '../../../src/model-page/page-card.ts';
+import { LimitedProcess } from '../../process/limited-process.ts';
+
+/** Far more than what `card-bounds.ts` lets through takes on a slow machine: else two builds could differ. */
+const LIMITS = { memoryMb: 512, time: 60_000 };
+
+export interface CardQuestion {
+  card: CardToRender;
+  /** Its Markdown is shown, not read. */
+  asWritten: boolean;
+}
+
+export type CardReply = { card: PageCard } | { error: string };
+
+const renderer = new LimitedProcess<CardQuestion, CardReply>(join(import.meta.dirname, 'card-process.ts'), LIMITS);
+
+/**
+ * The card as its page shows it: as it was written where laying it out ends the process. Calls must not overlap: there is one
+ * process, and it is asked one thing at a time. Throws where it is no card object.
+ */
+export async function pageCard(card: CardToRender): Promise<PageCard> {
+  const reply = (await renderer.ask({ card, asWritten: false })) ?? (await renderer.ask({ card, asWritten: true }));
+  if (reply && 'card' in reply) return reply.card;
+  throw new Error(`the card ${card.object} can't be shown: ${reply?.error ?? 'the process ended'}`);
+}
