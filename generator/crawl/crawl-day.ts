@@ -1,5 +1,6 @@
 // A day of an index: every wanted model is asked for, what was not reached stays as it was, and the rows become a day by import.
 import { Readable } from 'node:stream';
+import { parseCardObject } from '../../src/catalog/card-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
@@ -88,9 +89,14 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const rows = [...rowsOf(input, found)];
   const looked = ids.length;
   if (rows.length === 0) return { looked, resumed, rows: 0, notes, imported: undefined };
-  const imported = await input.importRows(Readable.from(rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`))));
+  const imported = await input.importRows(Readable.from(linesOf(crawler, rows)));
   if (imported.imported) crawler.memory.endDay();
   return { looked, resumed, rows: rows.length, notes, imported };
+}
+
+/** One row at a time gets its card: those of all would fill the memory. */
+function* linesOf({ cards }: ModelCrawler, rows: readonly object[]): Generator<Buffer> {
+  for (const row of rows) yield Buffer.from(`${JSON.stringify(cards.withCard(row))}\n`);
 }
 
 async function lookAt(crawler: ModelCrawler, id: string): Promise<Found | { kind: 'left'; reason: string }> {
@@ -116,7 +122,7 @@ function tooMany(unreached: readonly CrawlNote[], all: number): Failure {
 }
 
 /** The rows of the day: what was found, and of models that were not reached what the day before says. */
-function* rowsOf({ before }: CrawlInput, found: ReadonlyMap<string, Found>): Generator<object> {
+function* rowsOf({ before, crawler }: CrawlInput, found: ReadonlyMap<string, Found>): Generator<object> {
   for (const [id, one] of found) {
     if (one.kind === 'row') yield one.row;
     if (one.kind === 'gated') yield { id, gated: true };
@@ -128,6 +134,7 @@ function* rowsOf({ before }: CrawlInput, found: ReadonlyMap<string, Found>): Gen
     const entry = entryOf(model);
     const row = JSON.parse(model.rowLine.toString()) as ModelRow;
     const sources = entry.sources.map((address) => parseSourceObject(store.get(address)));
+    if (entry.card && store.has(entry.card)) crawler.cards.keep(parseCardObject(store.get(entry.card)));
     yield importRowOf(row, parseModelObject(store.get(entry.model)), sources);
   }
 }

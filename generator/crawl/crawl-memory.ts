@@ -22,6 +22,7 @@ interface SmallFile {
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS small_files (git TEXT PRIMARY KEY, sha256 TEXT NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS headers (sha256 TEXT PRIMARY KEY, facts TEXT) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS cards (sha256 TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS found (day TEXT, id TEXT, found TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS models (id TEXT PRIMARY KEY, revision TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
 `;
@@ -55,6 +56,20 @@ export class CrawlMemory {
 
   keepHeader(sha256: string, facts: GgufFacts | null): void {
     this.#run('INSERT OR REPLACE INTO headers VALUES (?, ?)').run(sha256, JSON.stringify(facts));
+  }
+
+  /** The text of the card whose file has this SHA-256; undefined when nobody kept it. */
+  card(sha256: string): string | undefined {
+    const row = this.#run('SELECT text FROM cards WHERE sha256 = ?').get(sha256) as { text: string } | undefined;
+    return row?.text;
+  }
+
+  keepCard(sha256: string, text: string): void {
+    this.#run('INSERT OR REPLACE INTO cards VALUES (?, ?)').run(sha256, text);
+  }
+
+  forgetCard(sha256: string): void {
+    this.#run('DELETE FROM cards WHERE sha256 = ?').run(sha256);
   }
 
   /** The files of a model as they were read at `revision`; undefined when they were not. */

@@ -1,6 +1,7 @@
 // One model as a crawl finds it: from its id to an import row, or to the reason why there is none.
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
+import type { Cards } from './cards.ts';
 import type { CrawlMemory, Found } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFacts, UpstreamFile, UpstreamModel } from './hub-upstream.ts';
 import type { IndexRules } from './index-rules.ts';
@@ -11,6 +12,7 @@ export interface ModelCrawler {
   upstream: HubUpstream;
   memory: CrawlMemory;
   smallFiles: SmallFiles;
+  cards: Cards;
   headers: RemoteHeaders;
   rules: IndexRules;
   /** Ends the run. */
@@ -39,6 +41,7 @@ export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Fou
   const files = known ?? (await filesOf(crawler, model));
   if (typeof files === 'string') return { kind: 'left', reason: files };
   if (!known) memory.keepFiles(model.id, model.revision, files);
+  await crawler.cards.fetch(model.id, model.revision, files);
   return { kind: 'row', revision: model.revision, row: rowOf(crawler, model, files, model.facts) };
 }
 

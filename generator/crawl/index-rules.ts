@@ -39,6 +39,7 @@ const Rules = Type.Object(
     allow: Type.Optional(Ids),
     deny: Type.Optional(Ids),
     licences: Type.Optional(Ids),
+    cards: Type.Optional(Type.Boolean()),
     most: Type.Object(
       { models: Some, files_of_a_model: Some, bytes_of_a_model: Some, requests: Some, bytes: Some, under_way: Some },
       { additionalProperties: false },

@@ -8,6 +8,7 @@ import { readWanted } from '../accounts/wanted-models.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
+import { readTakedowns } from '../days/takedowns.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { baseModels } from '../import/base-day.ts';
@@ -16,6 +17,7 @@ import { Failure, systemSentence } from '../process/failure.ts';
 import { indexRulesFile, seedFolder } from '../process/places.ts';
 import { createProgress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
+import { Cards } from './cards.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
 import { HubUpstream } from './hub-upstream.ts';
@@ -81,7 +83,7 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
     const crawler = {
       upstream,
       memory,
-      smallFiles: new SmallFiles(upstream, memory),
+      ...smallFilesOf(config, rules, upstream, memory),
       headers,
       rules,
       signal,
@@ -108,6 +110,11 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
     memory.close();
     lock.release();
   }
+}
+
+function smallFilesOf({ data }: Config, rules: IndexRules, upstream: HubUpstream, memory: CrawlMemory) {
+  const cards = new Cards({ upstream, memory, isKept: rules.cards ?? true, takedowns: readTakedowns(data) });
+  return { cards, smallFiles: new SmallFiles(upstream, memory, cards) };
 }
 
 function readRules(path = indexRulesFile): IndexRules {

@@ -1,5 +1,6 @@
 // Files that stand in git itself: nobody publishes their SHA-256, so each content is fetched once, and held against its git SHA-1.
 import { createHash, hash } from 'node:crypto';
+import type { Cards } from './cards.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFile } from './hub-upstream.ts';
 
@@ -14,10 +15,12 @@ export function blobHash(bytes: Uint8Array): string {
 export class SmallFiles {
   readonly #upstream: HubUpstream;
   readonly #memory: CrawlMemory;
+  readonly #cards: Cards;
   /** Being fetched: whoever wants the same content waits for it. */
   readonly #underWay = new Map<string, Promise<string>>();
 
-  constructor(upstream: HubUpstream, memory: CrawlMemory) {
+  constructor(upstream: HubUpstream, memory: CrawlMemory, cards: Cards) {
+    this.#cards = cards;
     this.#upstream = upstream;
     this.#memory = memory;
   }
@@ -38,6 +41,7 @@ export class SmallFiles {
       const bytes = await this.#upstream.bytes(id, revision, path);
       if (bytes.length === size && blobHash(bytes) === git) {
         const sha256 = hash('sha256', bytes);
+        this.#cards.note({ path, size, sha256 }, bytes);
         this.#memory.keepSmallFile(git, { sha256, size });
         return sha256;
       }

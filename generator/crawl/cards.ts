@@ -1,0 +1,71 @@
+// The cards of models: README.md is one of the small files, and its text is kept beside its hash until a day has it.
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { CARD_PATH, MAX_CARD } from '../../src/catalog/card-object.ts';
+import type { CardObject } from '../../src/shapes/objects.ts';
+import type { CrawlMemory } from './crawl-memory.ts';
+import type { HubUpstream } from './hub-upstream.ts';
+
+interface HashedFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+}
+
+interface CardSettings {
+  upstream: HubUpstream;
+  memory: CrawlMemory;
+  /** False: no card is kept. */
+  isKept: boolean;
+  /** Models, in lower case, of which none is. */
+  takedowns: ReadonlySet<string>;
+}
+
+export class Cards {
+  readonly #settings: CardSettings;
+
+  constructor(settings: CardSettings) {
+    this.#settings = settings;
+  }
+
+  /** Keeps the text of a small file that was read and checked, when it is a card. */
+  note({ path, sha256 }: HashedFile, bytes: Buffer): void {
+    if (this.#settings.isKept && path === CARD_PATH && bytes.length <= MAX_CARD) this.#keep(sha256, bytes);
+  }
+
+  /** Keeps what a day has already, for a model that stays as it was. */
+  keep({ sha256, text }: CardObject): void {
+    this.#settings.memory.keepCard(sha256, text);
+  }
+
+  /** Fetches the text of a model's card where nobody kept it yet: it may be in large storage, or was not wanted before. Rejects when it can't be asked for. */
+  async fetch(id: string, revision: string, files: readonly HashedFile[]): Promise<void> {
+    const { upstream, memory } = this.#settings;
+    const file = this.#cardOf(id, files);
+    if (!file || memory.card(file.sha256) !== undefined) return;
+    const bytes = await upstream.bytes(id, revision, file.path);
+    if (bytes.length !== file.size || hash('sha256', bytes) !== file.sha256)
+      throw new Error(`the bytes of ${file.path} are not those of its SHA-256 ${file.sha256}`);
+    this.#keep(file.sha256, bytes);
+  }
+
+  /** What is no text is remembered as an empty one, so that it is read once. */
+  #keep(sha256: string, bytes: Buffer): void {
+    this.#settings.memory.keepCard(sha256, isUtf8(bytes) ? bytes.toString() : '');
+  }
+
+  /** An import row with the text of its card, where that is kept. */
+  withCard<R extends object>(row: R): R & { card?: string } {
+    const { id, files } = row as { id?: string; files?: HashedFile[] };
+    const file = id === undefined || !files ? undefined : this.#cardOf(id, files);
+    const card = file && this.#settings.memory.card(file.sha256);
+    return card ? { ...row, card } : row;
+  }
+
+  #cardOf(id: string, files: readonly HashedFile[]): HashedFile | undefined {
+    const { isKept, takedowns } = this.#settings;
+    if (!isKept || takedowns.has(id.toLowerCase())) return undefined;
+    return files.find(({ path, size }) => path === CARD_PATH && size > 0 && size <= MAX_CARD);
+  }
+}

@@ -1,0 +1,110 @@
+// The cards of a crawl: read once with the other small files, kept by the day, shown on the page; switched off, and taken down.
+
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { takeDown } from '../../generator/cards/take-down.ts';
+import { openObjectStore } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { sourceFacts } from '../../generator/hub/build-hub.ts';
+import { buildTree } from '../../generator/tree/build-tree.ts';
+import { readConfig } from '../../src/service/config.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
+import { baseUrl, service, treeText } from '../fixtures/hub.ts';
+import { stubWebsite } from '../unit/generator/stub-website.ts';
+import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+
+const CARD = '---\nlicense: mit\n---\n# One\n\nSee [it](config.json).\n';
+const ids = ['acme/one', 'acme/two', 'acme/three'];
+
+async function standIn(): Promise<HubStandIn> {
+  const models: StandInModel[] = [
+    { id: 'acme/one', files: { 'README.md': CARD, 'config.json': '{}' } },
+    { id: 'acme/two', files: { 'README.md': 'in large storage', 'config.json': '{}' }, large: ['README.md'] },
+    { id: 'acme/three', files: { 'README.md': Buffer.from([0xff, 0xfe, 0x41]), 'config.json': '{}' } },
+  ];
+  const hub = await startHubStandIn(models);
+  onTestFinished(() => hub.close());
+  return hub;
+}
+
+/** The text of a model's card on the day in force. */
+function cardIn({ data }: CrawlFolder, id: string): string | undefined {
+  const store = openObjectStore(join(data, 'objects'));
+  const { models } = JSON.parse(store.get(readPointer(data)!.catalog)) as { models: Record<string, CatalogEntry> };
+  const card = models[id]?.card;
+  return card && (JSON.parse(store.get(card)) as { text: string }).text;
+}
+
+const readmes = (hub: HubStandIn) => hub.asked.filter((line) => /README|\/cdn\//.test(line)).length;
+
+test('from the hub to the page', async () => {
+  const hub = await standIn();
+  const place = crawlFolder(hub);
+  await place.crawl({ ids });
+  expect(ids.map((id) => cardIn(place, id))).toEqual([CARD, 'in large storage', undefined]);
+  const dist = join(place.data, '../dist');
+  await buildTree({
+    ...{ dist, stores: [join(place.data, 'objects')], catalog: readPointer(place.data)!.catalog, baseUrl },
+    ...{ ...sourceFacts(service), threads: 1, pages: stubWebsite(place.data, 'site', 'String(model.card?.html)') },
+  });
+  const page = treeText(dist, 'models/acme/one/models/acme/one/index.html');
+  const { revision } = place.day()!.model('acme/one');
+  expect(page).toMatch(/^<h3 id="in-card-one">One<\/h3><p>See <a href="https:/);
+  expect(page).toContain(`/acme/one/blob/${revision}/config.json`);
+});
+
+test('each is read once, and only a new one on another day', async () => {
+  const hub = await standIn();
+  const place = crawlFolder(hub);
+  await place.crawl({ ids });
+  // Of large storage it takes a redirect.
+  expect(readmes(hub)).toBe(4);
+  hub.models[0]!.files['config.json'] = '{"a":1}';
+  hub.models[1]!.files['README.md'] = 'another text';
+  hub.asked.length = 0;
+  await place.crawl({ day: '2026-01-02' });
+  expect(readmes(hub)).toBe(2);
+  expect([cardIn(place, 'acme/one'), cardIn(place, 'acme/two')]).toEqual([CARD, 'another text']);
+});
+
+test('a model that was not reached keeps its card', async () => {
+  const hub = await standIn();
+  const place = crawlFolder(hub);
+  await place.crawl({ ids });
+  hub.trouble = (target) => (target.includes('acme/one') ? { status: 500 } : undefined);
+  await place.crawl({ day: '2026-01-02', rules: { unreached_percent: 50 } });
+  expect(cardIn(place, 'acme/one')).toBe(CARD);
+});
+
+test('bytes in large storage that are not those of the listing are no card, and no day', async () => {
+  const hub = await standIn();
+  hub.trouble = (target) => (target.startsWith('/cdn/') ? { body: 'something else' } : undefined);
+  const place = crawlFolder(hub);
+  const { crawl } = await place.crawl({ ids, rules: { unreached_percent: 50 } });
+  expect(crawl!.notes).toEqual([{ id: 'acme/two', kind: 'unreached', reason: expect.stringContaining('SHA-256') }]);
+});
+
+test('switched off none is kept, and switched on again all are', async () => {
+  const hub = await standIn();
+  const place = crawlFolder(hub);
+  await place.crawl({ ids, rules: { cards: false } });
+  expect(ids.map((id) => cardIn(place, id))).toEqual([undefined, undefined, undefined]);
+  expect(hub.asked.filter((line) => line.includes('/cdn/'))).toEqual([]);
+  await place.crawl({ day: '2026-01-02' });
+  expect(cardIn(place, 'acme/one')).toBe(CARD);
+  await place.crawl({ day: '2026-01-03', rules: { cards: false } });
+  expect(cardIn(place, 'acme/one')).toBeUndefined();
+});
+
+test('taken down it is gone from what the crawl remembers, and not asked for again', async () => {
+  const hub = await standIn();
+  const place = crawlFolder(hub);
+  await place.crawl({ ids });
+  const config = readConfig({ HUB_DATA: place.data, HUB_DIST: join(place.data, '../dist') });
+  for (const id of ['acme/one', 'acme/two']) expect(await takeDown(config, id)).toMatchObject({ removed: 1 });
+  hub.asked.length = 0;
+  await place.crawl({ day: '2026-01-02' });
+  expect(ids.map((id) => cardIn(place, id))).toEqual([undefined, undefined, undefined]);
+  expect(readmes(hub)).toBe(0);
+});
