@@ -2,15 +2,28 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
+import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
+import { UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
-The days are walked back from the newest. Every catalog, model and source object that one names is read and hashed.
-What is damaged or missing is named, with what to do about it, and the exit code is 1.
+The days are walked back from the newest. Every catalog, model, source and card object that one names is read
+and hashed. What is damaged or missing is named, with what to do about it, and the exit code is 1. A card may be gone,
+since it can be taken down: how many are is told.
 
 Examples:
   $ model-hub archive verify
   $ model-hub archive verify --json`;
+
+const TAKEDOWN = `
+The text of README.md goes out of the object store, of the tree and of what the crawl remembers, whichever days name it,
+and no import, index or mirror brings it back. The days stay as they are: they name an object that is gone. The page of
+the model is made again, without its card, by the next "model-hub build". Files of an export, of a bucket and of other
+hubs are not touched: export again, and remove the objects that are named here from the bucket.
+
+Examples:
+  $ model-hub archive takedown owner/name && model-hub build
+  $ model-hub archive takedown owner/name --lift`;
 
 /** Adds the command to the program. */
 export function define(program: Command): void {
@@ -21,6 +34,14 @@ export function define(program: Command): void {
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(verify);
+  archive
+    .command('takedown')
+    .description('remove the card of a model, of every day, and keep it out')
+    .argument('<owner/name>', 'the model')
+    .option('--lift', 'let its card in again with the next day that has one')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', TAKEDOWN)
+    .action(takedown);
 }
 
 async function verify({ json }: { json?: true }): Promise<void> {
@@ -37,15 +58,40 @@ async function verify({ json }: { json?: true }): Promise<void> {
   let models = 0;
   const task = (json ? silent : createProgress()).start('Reading models');
   const stores: [string, string] = [objects, join(seedFolder, 'objects')];
-  const faults = await checkStore({ dist, stores, catalog, ships: from === 'seed' }, (count) => {
+  const { faults, goneCards } = await checkStore({ dist, stores, catalog, ships: from === 'seed' }, (count) => {
     models += count;
     task.advance(count);
   });
   task.done();
+  const gone = goneCards === 0 ? [] : [`${goneCards} cards are not here: taken down, or never taken from another hub.`];
   const lines =
     faults.length === 0
-      ? [`Every object of the days up to ${snapshot} is whole: ${models} models read.`]
-      : [...faults, `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}.`];
-  process.stdout.write(`${json ? JSON.stringify({ snapshot, catalog, models, faults }, null, 2) : lines.join('\n')}\n`);
+      ? [`Every object of the days up to ${snapshot} is whole: ${models} models read.`, ...gone]
+      : [...faults, `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}.`, ...gone];
+  const report = { snapshot, catalog, models, faults, goneCards };
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : lines.join('\n')}\n`);
   if (faults.length > 0) process.exitCode = 1;
+}
+
+async function takedown(id: string, { lift, json }: { lift?: true; json?: true }): Promise<void> {
+  if (!parseModelId(id)) throw new UsageFailure(`${JSON.stringify(id)} is no model: name it as owner/name.`);
+  const config = readConfig(process.env);
+  const { liftTakedown, takeDown } = await import('../cards/take-down.ts');
+  if (lift) {
+    const isLifted = liftTakedown(config, id);
+    const said = isLifted ? `The next day that has a card of ${id} keeps it.` : `The card of ${id} was not taken down.`;
+    process.stdout.write(`${json ? JSON.stringify({ model: id, lifted: isLifted }) : said}\n`);
+    return;
+  }
+  const report = await takeDown(config, id);
+  const { model, cards, removed } = report;
+  const lines =
+    cards.length === 0
+      ? [`No day has a card of ${id}; none is kept from now on.`]
+      : [
+          `The card of ${model} is taken down: ${removed} of ${cards.length} objects were here and are removed.`,
+          ...cards.map((card) => `  ${card}`),
+          'Next: model-hub build',
+        ];
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : lines.join('\n')}\n`);
 }

@@ -5,6 +5,7 @@ import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectKind } from '../../src/nouns/media-types.ts';
 import { writeDurably } from '../files/durability.ts';
+import { currentName } from './tree-layout.ts';
 
 const FORMAT = 'hub.model-hub.torn/v1';
 const NAME = 'torn.json';
@@ -54,6 +55,15 @@ export function leaveTornNote(dist: string, id: string, faults: readonly Fault[]
     files: [...new Set(faults.flatMap(({ file }) => file ?? []))].sort(),
     all: faults.some(({ model, file }) => model === undefined && file === undefined),
   };
+  writeDurably(join(dist, NAME), `${JSON.stringify({ format: FORMAT, ...note })}\n`);
+}
+
+/** Adds to the note about the current tree that a model of it must be made again; nothing where there is no tree. */
+export function noteTornModel(dist: string, model: string): void {
+  const tree = currentName(dist);
+  if (tree === undefined) return;
+  const { models = [], files = [], all = false } = readTornNote(dist, tree) ?? {};
+  const note: TornNote = { tree, models: [...new Set([...models, model])].sort(), files, all };
   writeDurably(join(dist, NAME), `${JSON.stringify({ format: FORMAT, ...note })}\n`);
 }
 

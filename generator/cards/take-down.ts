@@ -1,0 +1,99 @@
+// Takes the card of a model down: out of the object store, the tree and the crawl's memory, of every day; and keeps it out.
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseCardObject } from '../../src/catalog/card-object.ts';
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { CrawlMemory } from '../crawl/crawl-memory.ts';
+import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from '../days/catalog-reader.ts';
+import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { currentPointer } from '../days/pointer.ts';
+import { readTakedowns, writeTakedowns } from '../days/takedowns.ts';
+import { takeLock } from '../files/lock.ts';
+import { noteTornModel } from '../packs/torn-note.ts';
+
+interface TakedownReport {
+  /** As the newest day that knows it spells it, or as it was given. */
+  model: string;
+  /** The card objects of all days, whether they were here or not. */
+  cards: Address[];
+  /** How many of them were removed from the object store. */
+  removed: number;
+}
+
+/**
+ * Takes the card of `id` down. The list comes first, so that a run that is cut short is done by the next one. Throws a
+ * Failure when a day can't be read.
+ */
+export async function takeDown(config: Config, id: string): Promise<TakedownReport> {
+  const lock = takeLock(config.data);
+  try {
+    const lower = id.toLowerCase();
+    writeTakedowns(config.data, readTakedowns(config.data).add(lower));
+    const store = storeOf(config);
+    const { model = id, cards } = await cardsOf(config, store, lower);
+    forgetTexts(config.data, store, cards);
+    let removed = 0;
+    for (const card of cards) {
+      removed += store.remove(card) ? 1 : 0;
+      rmSync(join(config.dist, objectPath('card', card)), { force: true });
+    }
+    // Its page is made again by the next build.
+    if (cards.length > 0) noteTornModel(config.dist, model);
+    return { model, cards, removed };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Takes the model off the list: the next day that brings a card keeps it. False when it was not on it. */
+export function liftTakedown(config: Config, id: string): boolean {
+  const lock = takeLock(config.data);
+  try {
+    const ids = readTakedowns(config.data);
+    const isLifted = ids.delete(id.toLowerCase());
+    if (isLifted) writeTakedowns(config.data, ids);
+    return isLifted;
+  } finally {
+    lock.release();
+  }
+}
+
+/** What the days of the chain call the card of a model, and the model. */
+async function cardsOf(
+  config: Config,
+  store: ObjectStore,
+  lower: string,
+): Promise<{ model?: string; cards: Address[] }> {
+  const cards = new Set<Address>();
+  let model: string | undefined;
+  for (let at = currentPointer(config.data)?.catalog ?? null; at; ) {
+    const day: CatalogFile = await openCatalog(store.pathOf(at), at);
+    const entries = new LineCursor(day.path, day.modelsStart);
+    for (let line = entries.next(); line; line = entries.next()) {
+      const id = idOfEntryLine(line.line);
+      if (id.toLowerCase() !== lower) continue;
+      model ??= id;
+      const { card } = parseEntryLine(line.line.toString()).entry;
+      if (card) cards.add(card);
+    }
+    entries.close();
+    at = day.frame.prev;
+  }
+  return { ...(model !== undefined && { model }), cards: [...cards] };
+}
+
+/** The crawl remembers texts by the hash of their file. */
+function forgetTexts(data: string, store: ObjectStore, cards: readonly Address[]): void {
+  if (!existsSync(join(data, 'crawl.db'))) return;
+  const memory = new CrawlMemory(data);
+  try {
+    // Of one that is gone already the text is gone as well.
+    for (const card of cards.filter((one) => store.has(one)))
+      memory.forgetCard(parseCardObject(store.get(card)).sha256);
+  } finally {
+    memory.close();
+  }
+}

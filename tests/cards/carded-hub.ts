@@ -1,0 +1,85 @@
+// Hubs with cards: rows of models that have one, and what becomes of the objects in a store, a tree and a page.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openCatalog } from '../../generator/days/catalog-reader.ts';
+import { compareCatalogs } from '../../generator/days/model-stream.ts';
+import { type ObjectStore, openObjectStore } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { sourceFacts } from '../../generator/hub/build-hub.ts';
+import { buildTree } from '../../generator/tree/build-tree.ts';
+import { checkStore } from '../../generator/tree/check/check-store.ts';
+import { checkTree } from '../../generator/tree/check/check-tree.ts';
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { type Config, readConfig } from '../../src/service/config.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
+import { baseUrl, service, treeText } from '../fixtures/hub.ts';
+import type { FixtureRow } from '../fixtures/rows.ts';
+import { stubWebsite } from '../unit/generator/stub-website.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export const CARD =
+  '---\nlicense: mit\nlanguage: en\n---\n# Tiny\n\nSee [the settings](config.json).\n\n<script>alert(1)</script>\n';
+
+/** A row whose README.md is `card`, which it brings along unless `bring` says otherwise. */
+export function cardedRow(id: string, card = CARD, bring = true): FixtureRow {
+  const files = [
+    { path: 'README.md', size: Buffer.byteLength(card), sha256: sha256(card) },
+    { path: 'config.json', size: 2, sha256: sha256('{}') },
+  ];
+  return { id, revision: sha256(id + card).slice(0, 40), files, license: 'mit', ...(bring ? { card } : {}) };
+}
+
+export interface CardedHub {
+  config: Config;
+  store: ObjectStore;
+  /** What the day in force says of its models. */
+  entries(): Promise<Map<string, CatalogEntry>>;
+  build(): Promise<void>;
+  /** What is wrong with the tree and with the store, and how many cards that has not. */
+  check(): Promise<{ tree: string[]; faults: string[]; goneCards: number }>;
+  /** The page of a model, from a website that shows its card alone. */
+  page(id: string): string;
+}
+
+/** A place for one, gone with the test. */
+export function cardedHub(): CardedHub {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-cards-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const config = readConfig({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') });
+  const store = openObjectStore(config.objects);
+  const pages = stubWebsite(folder, 'site', 'JSON.stringify(model.card ?? null)');
+  const catalog = () => readPointer(config.data)!.catalog;
+  const stores: [string] = [config.objects];
+  const { dist } = config;
+  return {
+    config,
+    store,
+    async entries() {
+      const day = await openCatalog(store.pathOf(catalog()), catalog());
+      return new Map(
+        [...compareCatalogs(undefined, day)].map(({ after }) => {
+          const { id, entry } = parseEntryLine(after!.entry.toString());
+          return [id, entry];
+        }),
+      );
+    },
+    async build() {
+      await buildTree({ dist, stores, catalog: catalog(), baseUrl, ...sourceFacts(service), pages, threads: 1 });
+    },
+    async check() {
+      const tree = await checkTree({ dist, ...sourceFacts(service), pages }, () => {});
+      return { tree, ...(await checkStore({ dist, stores, catalog: catalog(), ships: false }, () => {})) };
+    },
+    page: (id) => treeText(dist, `models/${id}/models/${id}/index.html`).replace(/é+$/, ''),
+  };
+}
+
+/** The address of a model's card on the day in force. */
+export async function cardOf(hub: CardedHub, id: string): Promise<Address | undefined> {
+  return (await hub.entries()).get(id)!.card;
+}

@@ -1,0 +1,236 @@
+// A card from its row to the page: kept as an object of its own, copied, checked and mirrored like the others, and taken down.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { liftTakedown, takeDown } from '../../generator/cards/take-down.ts';
+import { openTarOrigin } from '../../generator/mirror/tar-origin.ts';
+import { writeTar } from '../../generator/mirror/tar-writer.ts';
+import { currentStamp } from '../../generator/packs/tree-layout.ts';
+import { silent } from '../../generator/process/progress.ts';
+import { objectsOfDays } from '../../generator/push/new-objects.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { importRows } from '../fixtures/hub.ts';
+import { sandbox } from '../unit/generator/import/sandbox.ts';
+import { folder, forge, mirror, originOf, originOver, storeIn } from '../unit/generator/mirror/origins.ts';
+import { CARD, type CardedHub, cardedHub, cardedRow, cardOf } from './carded-hub.ts';
+
+const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
+
+/** A hub of two days: the card of a/one changes on the second. */
+async function twoDays(): Promise<CardedHub> {
+  const hub = cardedHub();
+  const { data } = hub.config;
+  await importRows(data, FIRST, [cardedRow('a/one', 'the first text'), cardedRow('b/two')]);
+  await importRows(data, SECOND, [cardedRow('a/one'), cardedRow('b/two'), cardedRow('c/bare', CARD, false)]);
+  return hub;
+}
+
+describe('an import row', () => {
+  test('keeps its card as an object, beside a model object that is as without', async () => {
+    const [hub, bare] = [cardedHub(), cardedHub()];
+    await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
+    await importRows(bare.config.data, FIRST, [cardedRow('a/one', CARD, false)]);
+    const card = await cardOf(hub, 'a/one');
+    expect(JSON.parse(hub.store.get(card!))).toEqual({
+      ...{ format: 'hub.model-hub.card/v1', id: 'a/one', path: 'README.md', license: 'mit', text: CARD },
+      sha256: cardedRow('a/one').files[0]!.sha256,
+    });
+    const { card: _, ...entry } = (await hub.entries()).get('a/one')!;
+    expect((await bare.entries()).get('a/one')).toEqual(entry);
+  });
+
+  test('that is the same gives the same addresses, and one without a card drops it', async () => {
+    const [one, other] = [await twoDays(), await twoDays()];
+    expect(await one.entries()).toEqual(await other.entries());
+    const { data } = one.config;
+    await importRows(data, '2026-01-03', [cardedRow('a/one', CARD, false), cardedRow('b/two')]);
+    expect(await cardOf(one, 'a/one')).toBeUndefined();
+    expect(await cardOf(one, 'b/two')).toBe(await cardOf(other, 'b/two'));
+    expect((await one.entries()).get('a/one')!.model).toBe((await other.entries()).get('a/one')!.model);
+    // A model that fell off the list keeps its card.
+    await importRows(data, '2026-01-04', [cardedRow('a/one')]);
+    expect(await cardOf(one, 'b/two')).toBe(await cardOf(other, 'b/two'));
+  });
+
+  test.each<[string, object]>([
+    ['card is not README.md: its bytes in UTF-8 are 5 with the SHA-256', { card: 'other' }],
+    ['card is the text of README.md, which is none of the files', { files: cardedRow('x/y').files.slice(1) }],
+    ['card must be a text of 1 to 262144 bytes', { card: '' }],
+    ['card must be a text of 1 to 262144 bytes', { card: 'x'.repeat(262_145) }],
+    ['card must be a text of 1 to 262144 bytes', { card: 'ü'.repeat(262_144) }],
+    ['card must be a text of 1 to 262144 bytes', { card: ['x'] }],
+    ['card holds half a surrogate pair', { card: '\ud800' }],
+  ])('is refused: %s', async (sentence, wrong) => {
+    const box = sandbox();
+    const { imported, skippedByReason, badLines } = await box.import([{ ...cardedRow('a/one'), ...wrong }], FIRST);
+    expect(imported).toBe(false);
+    expect(badLines[0]!.faults.map(({ field, reason }) => `${field} ${reason}`).join()).toContain(sentence);
+    expect(Object.keys(skippedByReason)).toHaveLength(1);
+  });
+
+  test('says that it has none by null', async () => {
+    const { models } = await sandbox().day([{ ...cardedRow('a/one'), card: null }], FIRST);
+    expect(models.size).toBe(1);
+  });
+});
+
+describe('a tree', () => {
+  test('has the cards of all days as objects, and shows that of today', async () => {
+    const hub = await twoDays();
+    await hub.build();
+    const { dist } = hub.config;
+    const card = await cardOf(hub, 'a/one');
+    expect(JSON.parse(hub.page('a/one'))).toMatchObject({
+      ...{ object: card, licence: 'mit', languages: ['en'], bytes: Buffer.byteLength(CARD) },
+      html: expect.stringMatching(
+        /^<h3 id="in-card-tiny">Tiny<\/h3><p>See <a href="https:\/\/.*\/a\/one\/blob\/.*config.json"/,
+      ),
+    });
+    expect(hub.page('a/one')).not.toContain('script');
+    expect(hub.page('c/bare')).toBe('null');
+    const [first] = (await (await originOf(hub.config.data)).days()).slice(-1);
+    const before = JSON.parse(hub.store.get(first!.catalog)).models['a/one'].card;
+    for (const address of [card, before])
+      expect(readFileSync(join(dist, objectPath('card', address)))).toEqual(hub.store.getBytes(address));
+    expect(await hub.check()).toEqual({ tree: [], faults: [], goneCards: 0 });
+  });
+
+  test('of a new card is made anew, and of another row keeps it', async () => {
+    const hub = await twoDays();
+    await hub.build();
+    const before = hub.page('a/one');
+    const { data } = hub.config;
+    await importRows(data, SECOND, [{ ...cardedRow('a/one'), library: 'x' }, cardedRow('b/two', '# Other')]);
+    await hub.build();
+    expect(hub.page('a/one')).toBe(before);
+    expect(hub.page('b/two')).toContain('Other');
+    expect((await hub.check()).tree).toEqual([]);
+  });
+
+  test('with a damaged card is found, and damage in the store stops the build', async () => {
+    const hub = await twoDays();
+    await hub.build();
+    const card = (await cardOf(hub, 'a/one'))!;
+    writeFileSync(join(hub.config.dist, objectPath('card', card)), 'else');
+    expect((await hub.check()).tree.join()).toContain(card);
+    writeFileSync(hub.store.pathOf(card), 'else');
+    expect((await hub.check()).faults.join()).toContain(`${card} is damaged`);
+    rmSync(hub.config.dist, { recursive: true });
+    await expect(hub.build()).rejects.toThrow(`${card} is damaged`);
+  });
+
+  test('names the cards of all days for a bucket', async () => {
+    const hub = await twoDays();
+    await hub.build();
+    const { days } = currentStamp(hub.config.dist)!.stamp;
+    const named = new Map<string, number>();
+    for await (const { kind } of objectsOfDays(hub.config.dist, days, days.length))
+      named.set(kind, (named.get(kind) ?? 0) + 1);
+    expect(named).toEqual(new Map(Object.entries({ model: 4, source: 4, card: 3, catalog: 2 })));
+  });
+});
+
+describe('another hub', () => {
+  test('takes the cards, by the wire and by tar file', async () => {
+    const [hub, here, there] = [await twoDays(), cardedHub(), cardedHub()];
+    await mirror(here.config.data, await originOf(hub.config.data));
+    expect(await here.entries()).toEqual(await hub.entries());
+    const tar = join(folder(), 'days.tar');
+    await writeTar({ data: here.config.data, store: here.store, to: tar, progress: silent });
+    await mirror(there.config.data, await openTarOrigin(tar, there.store, silent));
+    await there.build();
+    expect(await there.check()).toEqual({ tree: [], faults: [], goneCards: 0 });
+    await hub.build();
+    expect(there.page('a/one')).toBe(hub.page('a/one'));
+  });
+
+  test('goes without a card that is gone, and says so', async () => {
+    const [hub, here] = [await twoDays(), cardedHub()];
+    await takeDown(hub.config, 'a/one');
+    await mirror(here.config.data, await originOf(hub.config.data));
+    await here.build();
+    expect(here.page('a/one')).toBe('null');
+    expect(here.page('b/two')).toContain('Tiny');
+    expect(await here.check()).toEqual({ tree: [], faults: [], goneCards: 2 });
+  });
+
+  test.each<[string, object]>([
+    ['its card is not of this model', { id: 'b/two' }],
+    ['its card is not of this model', { license: 'apache-2.0' }],
+    ['its card is not of this model', { path: 'LICENSE' }],
+    ['its card is not of this model', { more: 1 }],
+    ['card is not README.md', { text: 'other' }],
+    ['expected a hub.model-hub.card/v1 object', { format: 'other' }],
+  ])('refuses a card that is another’s: %s %j', async (sentence, wrong) => {
+    const { files, revision } = cardedRow('a/one');
+    const model = { format: 'hub.model-hub.model/v1', id: 'a/one', revision, license: 'mit', files, prev: null };
+    const source = { format: 'hub.model-hub.source/v1', kind: 'http', source: 'srca', id: 'a/one', revision };
+    const names = { id: 'a/one', modelId: 'a/one', sha: revision, author: 'a' };
+    const row = { ...names, private: false, gated: false, disabled: false, hub: { files: 2, sources: ['Source A'] } };
+    const card = {
+      ...{ format: 'hub.model-hub.card/v1', id: 'a/one', path: 'README.md', license: 'mit', text: CARD },
+      ...{ sha256: files[0]!.sha256, ...wrong },
+    };
+    const store = storeIn(folder());
+    const day = await forge(store, [{ id: 'a/one', model, sources: [source], row, card }]);
+    await expect(mirror(folder(), originOver(store, [day]))).rejects.toThrow(sentence);
+  });
+});
+
+describe('a takedown', () => {
+  test('removes the card of every day, from store, tree and page, and of nobody else', async () => {
+    const hub = await twoDays();
+    await hub.build();
+    const [card, other] = [await cardOf(hub, 'a/one'), await cardOf(hub, 'b/two')];
+    const report = await takeDown(hub.config, 'A/ONE');
+    expect(report).toMatchObject({ model: 'a/one', removed: 2 });
+    expect(report.cards).toContain(card);
+    for (const one of report.cards) {
+      expect(hub.store.has(one)).toBe(false);
+      expect(existsSync(join(hub.config.dist, objectPath('card', one)))).toBe(false);
+    }
+    await hub.build();
+    expect(hub.page('a/one')).toBe('null');
+    expect(hub.page('b/two')).toContain('Tiny');
+    expect(hub.store.has(other!)).toBe(true);
+    expect(await hub.check()).toEqual({ tree: [], faults: [], goneCards: 2 });
+    expect(await takeDown(hub.config, 'a/one')).toMatchObject({ removed: 0 });
+  });
+
+  test('is heeded by imports, of the row and of the day before, until it is lifted', async () => {
+    const hub = await twoDays();
+    const { data } = hub.config;
+    for (const id of ['a/one', 'b/two']) await takeDown(hub.config, id);
+    await importRows(data, '2026-01-03', [cardedRow('a/one'), cardedRow('c/bare', CARD, false)]);
+    for (const id of ['a/one', 'b/two', 'c/bare']) expect(await cardOf(hub, id), id).toBeUndefined();
+    expect(liftTakedown(hub.config, 'A/One')).toBe(true);
+    expect(liftTakedown(hub.config, 'a/one')).toBe(false);
+    await importRows(data, '2026-01-04', [cardedRow('a/one'), cardedRow('b/two')]);
+    expect(await cardOf(hub, 'a/one')).toBeDefined();
+    expect(await cardOf(hub, 'b/two')).toBeUndefined();
+  });
+
+  test('is heeded by mirrors and tar files', async () => {
+    const [hub, here, there] = [await twoDays(), cardedHub(), cardedHub()];
+    const card = (await cardOf(hub, 'a/one'))!;
+    for (const one of [here, there]) await takeDown(one.config, 'a/one');
+    const origin = await originOf(hub.config.data);
+    await mirror(here.config.data, origin);
+    expect(origin.asked).not.toContain(card);
+    const tar = join(folder(), 'days.tar');
+    await writeTar({ data: hub.config.data, store: hub.store, to: tar, progress: silent });
+    await mirror(there.config.data, await openTarOrigin(tar, there.store, silent));
+    for (const one of [here, there]) {
+      expect(one.store.has(card)).toBe(false);
+      await one.build();
+      expect(await one.check()).toEqual({ tree: [], faults: [], goneCards: 2 });
+    }
+  });
+
+  test('is not guessed at: a list that can’t be read stops the import', async () => {
+    const hub = cardedHub();
+    await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
+    writeFileSync(join(hub.config.data, 'takedowns.json'), '[]');
+    await expect(importRows(hub.config.data, SECOND, [cardedRow('a/one')])).rejects.toThrow('is no list of takedowns');
+  });
+});
