@@ -12,8 +12,10 @@ import { pageSettings } from '../../generator/tree/models/page-settings.ts';
 import { modelPage, type PageFacts } from '../../src/model-page/model-page.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { readConfig } from '../../src/service/config.ts';
+import { CARD, cardedRow } from '../cards/carded-hub.ts';
 import { baseUrl, importRows, service } from '../fixtures/hub.ts';
 import { days, models } from '../fixtures/rows.ts';
+import { hostileCards } from '../unit/model-card/hostile-cards.ts';
 
 let folder: string;
 /** With pages in the tree, and without: there the website makes them. */
@@ -43,7 +45,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'live'));
   mkdirSync(dist());
   let catalog: Address | undefined;
-  for (const { day, rows } of days) catalog = await importRows(join(folder, 'data'), day, rows);
+  for (const { day, rows } of days)
+    catalog = await importRows(join(folder, 'data'), day, [...rows, cardedRow(CARDED, ALL_CARDS)]);
   standingSite('old.Bq3x.css');
   await buildSite(dist());
   symlinkSync(join(dist(), 'site'), join(folder, 'live/site'));
@@ -63,7 +66,13 @@ function standingSite(style: string): void {
   symlinkSync('sites/before', join(dist(), 'site'));
 }
 
-const ids = Object.values(models).map(({ id }) => id);
+/** A model whose card is everything at once that means harm. */
+const CARDED = 'acme/carded';
+const ALL_CARDS = `${CARD}\n\n${Object.values(hostileCards)
+  .filter(({ length }) => length < 400)
+  .join('\n\n')}`;
+
+const ids = [...Object.values(models).map(({ id }) => id), CARDED];
 
 describe('built and live', () => {
   test.each(ids)('%s', async (id) => {
@@ -87,6 +96,29 @@ describe('built and live', () => {
         id,
       ).toEqual([]);
     }
+  });
+
+  test('a card stands on its page, and nothing of it that loads or runs', async () => {
+    const page = await (await fetch(`${built.url}/models/${CARDED}/`)).text();
+    expect(page).toContain('<h3 id="in-card-tiny">Tiny</h3>');
+    expect(page).toContain('Text by its authors, under mit, from ');
+    expect(page.match(/<h1\b/g)).toHaveLength(1);
+    const other = await (await fetch(`${built.url}/models/${models.bert.id}/`)).text();
+    expect(other).not.toContain('model-card');
+    const loading = /<(script|style|img|iframe|object|embed|link|svg|video|audio|form|input|base|meta)\b/g;
+    const count = (text: string) => {
+      const found: Record<string, number> = {};
+      for (const [, name] of text.matchAll(loading)) if (name !== 'input') found[name!] = (found[name!] ?? 0) + 1;
+      return found;
+    };
+    expect(count(page)).toEqual(count(other));
+    const twin = await (await fetch(`${built.url}/models/${CARDED}/index.md`)).text();
+    const [, object] = /- Card: `README.md` as an object, at \S+(\/api\/v1\/objects\/blake3:[0-9a-f]{64})\n/.exec(
+      twin,
+    )!;
+    const answer = await fetch(built.url + object);
+    expect(answer.headers.get('content-type')).toBe('application/vnd.hub.model-hub.card.v1+json');
+    expect(((await answer.json()) as { text: string }).text).toBe(ALL_CARDS);
   });
 
   test('the tree is whole', async () => {

@@ -47,10 +47,11 @@ export function wholeBucket(read: (name: string) => Buffer): WholeBucket {
       for (const name of index === undefined ? [sha256] : [sha256, index]) pack(name);
   for (const { catalog } of stamp?.days ?? []) {
     const text = object('catalog', catalog as Address)?.toString() ?? '';
-    for (const line of text.split('\n').filter((one) => /^"[^"]+":\{"model":/.test(one))) {
+    for (const line of text.split('\n').filter((one) => /^"[^"]+":\{"(?:card|model)":/.test(one))) {
       const { entry } = parseEntryLine(line.replace(/,$/, ''));
       object('model', entry.model);
       for (const source of entry.sources) object('source', source);
+      if (entry.card) object('card', entry.card);
     }
   }
   return { tree, snapshot: stamp?.snapshot, faults };

@@ -12,7 +12,8 @@ const OUTSIDE = 'nofollow noopener ugc';
 /** The line of its provenance, and its facts where it has any. */
 export function cardFactsHtml({ license, revision }: ModelPage, card: PageCard): Html {
   const object = href(routes.object, { id: card.object });
-  const named = license ?? card.licence;
+  // Who has one of their own says so in the card alone.
+  const named = license === undefined || license === 'other' ? (card.licence ?? license) : license;
   const licence = named === undefined ? html`a licence that is not stated` : licenceHtml(named, card.licenceLink);
   const { host } = new URL(card.home);
   return html`<p class="note">Text by its authors, under ${licence}, from <a href="${card.home}" rel="${OUTSIDE}">${host}</a> at <code>${revision.slice(0, 7)}</code>, unchanged; nobody here has checked it. Pictures are links. <a href="${object}">The text as an object</a></p>${facts(card)}`;

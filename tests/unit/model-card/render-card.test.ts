@@ -173,6 +173,8 @@ describe('a card that means well', () => {
     expect(text).toContain(`href="${home}/blob/${revision}/README.md"`);
     expect(text).toContain(`href="/api/v1/objects/${object}"`);
     expect(text).toContain('<dt>Languages</dt><dd>en</dd>');
+    const other = cardFactsHtml({ license: 'other', revision } as ModelPage, render('---\nlicense_name: own\n---\n'));
+    expect(other.text).toContain('under own, from');
     expect(cardFactsHtml({ revision } as ModelPage, render('x')).text).toContain('a licence that is not stated');
   });
 });
