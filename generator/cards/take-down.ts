@@ -2,14 +2,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCardObject } from '../../src/catalog/card-object.ts';
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { CrawlMemory } from '../crawl/crawl-memory.ts';
-import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from '../days/catalog-reader.ts';
+import { cardsOfDays } from '../days/cards-of-days.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
-import { currentPointer } from '../days/pointer.ts';
 import { readTakedowns, writeTakedowns } from '../days/takedowns.ts';
 import { takeLock } from '../files/lock.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
@@ -33,7 +31,8 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
     const lower = id.toLowerCase();
     writeTakedowns(config.data, readTakedowns(config.data).add(lower));
     const store = storeOf(config);
-    const { model = id, cards } = await cardsOf(config, store, lower);
+    const { models, cards } = await cardsOfDays(config.data, store, new Set([lower]));
+    const model = models.get(lower) ?? id;
     forgetTexts(config.data, store, cards);
     let removed = 0;
     for (const card of cards) {
@@ -59,30 +58,6 @@ export function liftTakedown(config: Config, id: string): boolean {
   } finally {
     lock.release();
   }
-}
-
-/** What the days of the chain call the card of a model, and the model. */
-async function cardsOf(
-  config: Config,
-  store: ObjectStore,
-  lower: string,
-): Promise<{ model?: string; cards: Address[] }> {
-  const cards = new Set<Address>();
-  let model: string | undefined;
-  for (let at = currentPointer(config.data)?.catalog ?? null; at; ) {
-    const day: CatalogFile = await openCatalog(store.pathOf(at), at);
-    const entries = new LineCursor(day.path, day.modelsStart);
-    for (let line = entries.next(); line; line = entries.next()) {
-      const id = idOfEntryLine(line.line);
-      if (id.toLowerCase() !== lower) continue;
-      model ??= id;
-      const { card } = parseEntryLine(line.line.toString()).entry;
-      if (card) cards.add(card);
-    }
-    entries.close();
-    at = day.frame.prev;
-  }
-  return { ...(model !== undefined && { model }), cards: [...cards] };
 }
 
 /** The crawl remembers texts by the hash of their file. */

@@ -63,7 +63,8 @@ async function verify({ json }: { json?: true }): Promise<void> {
     task.advance(count);
   });
   task.done();
-  const gone = goneCards === 0 ? [] : [`${goneCards} cards are not here: taken down, or never taken from another hub.`];
+  const gone =
+    goneCards === 0 ? [] : [`Cards that are not here, taken down or gone at the hub that was mirrored: ${goneCards}.`];
   const lines =
     faults.length === 0
       ? [`Every object of the days up to ${snapshot} is whole: ${models} models read.`, ...gone]

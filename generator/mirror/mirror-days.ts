@@ -2,6 +2,7 @@
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
+import { dropTakenDown } from '../days/cards-of-days.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { compareCatalogs } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
@@ -50,6 +51,15 @@ export interface MirrorReport {
  * is taken from then on. Throws a Failure that says what is wrong with the days, and then nothing is in force but what was.
  */
 export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
+  const { data, store, origin } = input;
+  try {
+    return await bringDays(input);
+  } finally {
+    if (origin.taken) await dropTakenDown(data, store);
+  }
+}
+
+async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   const { data, store, origin, progress } = input;
   store.clean();
   const own = readPointer(data);
@@ -79,7 +89,7 @@ function wantedDay(days: readonly ToldDay[], day: string | undefined, name: stri
 async function checkDays(
   { fresh, base }: MirroredChain,
   objects: MirroredObjects,
-  { data, store, service, progress }: MirrorInput,
+  { data, service, progress }: MirrorInput,
 ): Promise<number> {
   const takedowns = readTakedowns(data);
   const faults: string[] = [];
@@ -97,8 +107,6 @@ async function checkDays(
           ...{ ...model, texts: texts.splice(0, addresses.length) },
           card: card && cards.get(card),
         };
-        // A tar file brings what was taken down here.
-        if (card && !cards.has(card)) store.remove(card);
         for (const fault of modelFaults(named, service)) faults.push(`${day.frame.snapshot}, ${model.id}: ${fault}`);
       }
       checked += batch.length;

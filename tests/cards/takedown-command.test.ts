@@ -1,0 +1,44 @@
+// `model-hub archive takedown` as an operator types it.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { expect, test } from 'vitest';
+import { importRows } from '../fixtures/hub.ts';
+import { type CardedHub, cardedHub, cardedRow, cardOf } from './carded-hub.ts';
+
+const bin = join(import.meta.dirname, '../../generator/bin.mjs');
+
+function run({ config }: CardedHub, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, HUB_DATA: config.data, HUB_DIST: config.dist };
+  return new Promise((resolve) =>
+    execFile(process.execPath, [bin, 'archive', ...args], { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    ),
+  );
+}
+
+test('it names what it removed, and the other commands know of it', async () => {
+  const hub = cardedHub();
+  await importRows(hub.config.data, '2026-01-01', [cardedRow('a/one')]);
+  const card = await cardOf(hub, 'a/one');
+  expect(await run(hub, 'takedown', 'a/one')).toMatchObject({
+    code: 0,
+    out: `The card of a/one is taken down: 1 of 1 objects were here and are removed.\n  ${card}\nNext: model-hub build\n`,
+  });
+  const verified = await run(hub, 'verify');
+  expect(verified).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('gone at the hub that was mirrored: 1.') as string,
+  });
+  expect(JSON.parse((await run(hub, 'takedown', 'a/one', '--json')).out)).toEqual({
+    ...{ model: 'a/one', cards: [card], removed: 0 },
+  });
+  expect((await run(hub, 'takedown', 'a/one', '--lift')).out).toBe('The next day that has a card of a/one keeps it.\n');
+  expect((await run(hub, 'takedown', 'b/none')).out).toBe('No day has a card of b/none; none is kept from now on.\n');
+});
+
+test('what is no model is called wrongly', async () => {
+  const { code, err } = await run(cardedHub(), 'takedown', 'nothing');
+  expect(code).toBe(2);
+  expect(err).toContain('"nothing" is no model: name it as owner/name.');
+});
