@@ -37,7 +37,7 @@ export interface ReaderSettings {
 }
 
 /** Told of an object that a catalog names, as what it is named, and its bytes. */
-type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) => void;
+export type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) => void;
 
 /** What a model's job comes to. */
 interface Rendered {
@@ -68,15 +68,18 @@ export class ModelReader {
     return parseModelObject(this.store.get(parseEntryLine(entryLine).entry.model));
   }
 
-  /** Reads and renders, with `rowOnly` only what depends on the browse row; `onObject` is given every object on the way. */
-  async render(job: ModelJob, rowOnly: boolean, onObject: OnObject): Promise<Rendered> {
+  /**
+   * Reads and renders, with `rowOnly` only what depends on the browse row; `onObject` is given every object on the way.
+   * `known` is the card of these objects as it was laid out before.
+   */
+  async render(job: ModelJob, rowOnly: boolean, onObject: OnObject, known?: PageCard): Promise<Rendered> {
     if (job.gated) return { model: undefined, files: [renderGated(job.id)] };
     const { entry } = parseEntryLine(job.entry!);
     const read = (kind: ObjectKind, address: string) => {
-      const known = parseAddress(address);
-      if (!known) throw new Error(`the catalog names ${JSON.stringify(address)}, which is no object address`);
-      const bytes = this.store.getBytes(known);
-      onObject(kind, known, bytes);
+      const parsed = parseAddress(address);
+      if (!parsed) throw new Error(`the catalog names ${JSON.stringify(address)}, which is no object address`);
+      const bytes = this.store.getBytes(parsed);
+      onObject(kind, parsed, bytes);
       return bytes.toString();
     };
     const model = parseModelObject(read('model', entry.model));
@@ -86,10 +89,8 @@ export class ModelReader {
     sources.sort((a, b) => rank(a.source) - rank(b.source));
     const chatOf = await chatsOf(rowOnly ? [] : model.files);
     // A card may be gone: whoever runs a hub may have to take one down.
-    const card =
-      entry.card && this.store.has(entry.card)
-        ? await this.#card(entry.card, read('card', entry.card), model)
-        : undefined;
+    const isThere = entry.card !== undefined && this.store.has(entry.card);
+    const card = known ?? (isThere ? await this.#card(entry.card!, read('card', entry.card!), model) : undefined);
     const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card }, rowOnly);
     const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, card));
     return { model, pin: pinOf(model, sources), files, page };

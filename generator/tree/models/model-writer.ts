@@ -2,20 +2,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
+import type { PageCard } from '../../../src/model-page/page-card.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { ObjectKind } from '../../../src/nouns/media-types.ts';
 import type { ModelObject } from '../../../src/shapes/objects.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
-import { modelKey, objectPath } from '../../../src/tree/static-tree.ts';
+import { CARD, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import { hasBytes } from '../../files/file-bytes.ts';
 import { putWhole } from '../../files/whole-file.ts';
 import { PackStore, packAt } from '../../packs/dist-store.ts';
-import { entriesOf } from '../../packs/list-reader.ts';
+import { entriesOf, storedEntry } from '../../packs/list-reader.ts';
 import { PackMaker } from '../../packs/pack-maker.ts';
 import { HashSpool } from '../documents/hash-spool.ts';
 import type { DayObjects, JobResult, ModelJob } from '../threads/jobs.ts';
-import { ModelReader, type ReaderSettings } from './model-reader.ts';
+import { ModelReader, type OnObject, type ReaderSettings } from './model-reader.ts';
 import { dependsOnRow } from './renderers.ts';
 
 /** Where a thread reads and writes. */
@@ -65,9 +66,10 @@ export class ModelWriter {
     if (job.entry === undefined && !job.gated) return null;
     const before = this.#packBefore(job);
     const rowOnly = job.rowOnly === true && before !== undefined;
-    const { model, pin, files, page } = await this.#reader.render(job, rowOnly, (kind, address, bytes) =>
-      this.#writeObject(kind, address, bytes),
-    );
+    const onObject: OnObject = (kind, address, bytes) => this.#writeObject(kind, address, bytes);
+    const card = rowOnly ? storedEntry(before, CARD) : undefined;
+    const known = card && (JSON.parse(card.toString()) as PageCard);
+    const { model, pin, files, page } = await this.#reader.render(job, rowOnly, onObject, known);
     if (pin) result.pins.push([job.id, pin]);
     if (model && !job.sameObjects) {
       this.#spool.add('+', model);
