@@ -1,4 +1,5 @@
 // A card as a page shows it: what it may hold, where its links lead, and that nobody's card does harm or takes forever.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CARD_PATH, formatCardObject } from '../../../src/catalog/card-object.ts';
 import { cardFactsHtml } from '../../../src/components/model/card-facts-html.ts';
@@ -67,6 +68,75 @@ function expectHarmless(markup: string): void {
   expect(markup).not.toContain('<!--');
 }
 
+/** What Markdown and HTML are made of, and what somebody would put between. */
+const PIECES = [
+  ...[
+    '<',
+    '>',
+    '"',
+    "'",
+    '`',
+    '```',
+    '[',
+    ']',
+    '(',
+    ')',
+    '!',
+    '\\',
+    '\n',
+    '\n\n',
+    '    ',
+    '> ',
+    '- ',
+    '1. ',
+    '|',
+    '\n|-|-|\n',
+  ],
+  ...[
+    '*',
+    '**',
+    '_',
+    '~~',
+    '#',
+    '===',
+    '---\n',
+    '&lt;',
+    '&#60;',
+    '&quot;',
+    '[^a]',
+    '[^a]: ',
+    '[a]: ',
+    ': ',
+    'a',
+    'b c',
+  ],
+  ...[
+    '<script>',
+    '</script>',
+    '<style>',
+    '</p>',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    '<img src=x',
+    ' onerror=',
+    'style=',
+    '<a href="',
+  ],
+  ...[
+    'javascript:',
+    'data:',
+    'https://e.example/',
+    '//e.example',
+    'www.e.example',
+    'a@e.example',
+    'README.md',
+    '../',
+    '#a',
+  ],
+  ...['\u202e', '\u0000', '\ud800', '\ufeff', '\t', '\r'],
+];
+
 describe('a card that means harm', () => {
   test.each(Object.entries(hostileCards))('%s', (_, text) => {
     const card = render(text);
@@ -78,6 +148,15 @@ describe('a card that means harm', () => {
     const names = elements(facts).flatMap(({ attributes }) => Object.keys(attributes));
     expect(names.filter((name) => !['href', 'rel', 'class'].includes(name))).toEqual([]);
     expect(facts).not.toContain('javascript:');
+  });
+
+  test('made of any pieces at all', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }), (pieces) => {
+        expectHarmless(render(pieces.join('')).html);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('there are many, and nobody inherits anything from them', () => {
