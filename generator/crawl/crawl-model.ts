@@ -1,5 +1,6 @@
 // One model as a crawl finds it: from its id to an import row, or to the reason why there is none.
 import { filePathFault } from '../../src/nouns/file-path.ts';
+import type { Hashed } from '../../src/nouns/hashed.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { Cards } from './cards.ts';
 import type { CrawlMemory, Found } from './crawl-memory.ts';
@@ -25,6 +26,7 @@ interface RowFile {
   path: string;
   size: number;
   sha256: string;
+  hashed: Hashed;
   gguf?: GgufFacts;
 }
 
@@ -69,8 +71,8 @@ async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<Row
   const read = await Promise.all(
     listed.map(async (file): Promise<RowFile> => {
       const { path, size } = file;
-      const sha256 = file.sha256 ?? (await crawler.smallFiles.sha256Of(id, revision, file));
-      return { path, size, sha256 };
+      if (file.sha256 !== undefined) return { path, size, sha256: file.sha256, hashed: 'declared' };
+      return { path, size, sha256: await crawler.smallFiles.sha256Of(id, revision, file), hashed: 'read' };
     }),
   );
   for (const file of read) {

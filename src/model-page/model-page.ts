@@ -5,6 +5,7 @@ import { usableCopy } from '../model/usable-copy.ts';
 import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
 import type { Address } from '../nouns/address.ts';
 import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
+import type { Hashed, HashedCounts } from '../nouns/hashed.ts';
 import type { Source } from '../service/sources.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { PageCard } from './page-card.ts';
@@ -15,6 +16,8 @@ export interface PageFile {
   /** Bytes. */
   size: number;
   sha256: string;
+  /** How the hash was obtained; absent where nobody says. */
+  hashed?: Hashed;
 }
 
 /** A source that holds the model, in order of preference. */
@@ -85,6 +88,8 @@ export interface ModelPage {
   files: PageFile[];
   /** All files and their bytes; absent where the page has all. */
   whole?: FileTotals;
+  /** How the hashes of all files were obtained; absent where nobody says. */
+  hashed?: HashedCounts;
   sources: PageSource[];
   quants: PageQuant[];
   /** What its authors say of it; absent where no card is kept. */
@@ -112,6 +117,7 @@ export interface PageFacts {
   files: readonly PageFile[];
   /** Absent: these are all. */
   whole?: FileTotals | undefined;
+  hashed?: HashedCounts | undefined;
   /** Tokens of the sources that hold it, each with the paths it holds of these files unless that is all. */
   places: readonly { source: string; files?: readonly string[] | undefined; held?: number | undefined }[];
   /** In order of preference. */
@@ -120,7 +126,7 @@ export interface PageFacts {
 }
 
 /** Puts together what a model's page tells. */
-export function modelPage({ license, row, files, whole, places, sources, card }: PageFacts): ModelPage {
+export function modelPage({ license, row, files, whole, hashed, places, sources, card }: PageFacts): ModelPage {
   const { hub, tags = [], pipeline_tag, library_name, likes, downloads, createdAt, lastModified } = row;
   return {
     id: row.id,
@@ -135,8 +141,8 @@ export function modelPage({ license, row, files, whole, places, sources, card }:
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
     ...known({ copy: whole ? undefined : pageCopy(files) }),
     ...known({ likes, downloads, createdAt, lastModified }),
-    files: files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
-    ...known({ whole }),
+    files: files.map(({ path, size, sha256, hashed }) => ({ path, size, sha256, ...(hashed && { hashed }) })),
+    ...known({ whole, hashed }),
     sources: sources.flatMap(({ token, display, host }) => {
       const place = places.find(({ source }) => source === token);
       const held = whole && place?.held;

@@ -1,4 +1,5 @@
 // The head of directions: what is known of a model before any of its files is looked up, and how it is read.
+import type { HashedCounts } from '../nouns/hashed.ts';
 import type { Place } from '../nouns/source-kinds.ts';
 import { type Blocks, endOf, type Span } from './sorted-lines.ts';
 
@@ -26,6 +27,8 @@ export interface DirectionsHead {
   /** How many files there are, and the bytes of all of them. */
   files: number;
   bytes: number;
+  /** How the hashes of so many files were obtained; absent where nobody says. */
+  hashed?: HashedCounts;
   rows: Blocks;
   /** Absent where the rows are one block; so is `shown`, the bytes of the shown files. */
   hashes?: Blocks;

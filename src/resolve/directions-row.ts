@@ -1,4 +1,5 @@
 // A row of directions: one file or one folder of a model, as a line of text.
+import type { Hashed } from '../nouns/hashed.ts';
 
 /** A file. */
 export interface FileRow {
@@ -8,6 +9,8 @@ export interface FileRow {
   sha256: string;
   /** Of the places that hold only some files, the ones that hold this one, by their number in the head. */
   places: readonly number[];
+  /** Absent where nobody says. */
+  hashed?: Hashed;
 }
 
 /** A folder. */
@@ -23,15 +26,17 @@ const FOLDER = '/';
 /** The line of a row, with its line feed. */
 export function formatRow(row: FileRow | FolderRow): string {
   if ('oid' in row) return `${row.path}\t${FOLDER}\t${row.oid}\n`;
-  const { path, size, sha256, places } = row;
-  return `${path}\t${size}\t${sha256}${places.length === 0 ? '' : `\t${places.join(',')}`}\n`;
+  const { path, size, sha256, places, hashed } = row;
+  const more = [places.join(','), ...(hashed ? [hashed[0]] : [])];
+  return `${path}\t${size}\t${sha256}${more.join('') === '' ? '' : `\t${more.join('\t')}`}\n`;
 }
 
 /** Reads a line without its line feed. */
 export function parseRow(line: string): FileRow | FolderRow {
-  const [path = '', size = '', id = '', places] = line.split('\t');
+  const [path = '', size = '', id = '', places, how] = line.split('\t');
   if (size === FOLDER) return { path, oid: id };
-  return { path, size: Number(size), sha256: id, places: places === undefined ? [] : places.split(',').map(Number) };
+  const row: FileRow = { path, size: Number(size), sha256: id, places: places ? places.split(',').map(Number) : [] };
+  return how ? { ...row, hashed: how === 'r' ? 'read' : 'declared' } : row;
 }
 
 /** The files among these lines. */

@@ -1,18 +1,21 @@
 // Directions: all that live answers need to know of a model but health. Built per model, searched by ranges on request.
 //
-//   {"id":…,"places":[…],"rows":[…],…}     the head: one line of JSON
-//   path TAB size TAB sha256 [TAB places]   the rows: every file, and every folder as `path TAB / TAB oid`,
-//   …                                       sorted by the bytes of the path
-//   sha256 TAB path [TAB path]…             each hash with the files that stand for it, sorted
-//   path TAB size TAB sha256 [TAB places]   the files a page shows, in the order of the rows
+//   {"id":…,"places":[…],"rows":[…],…}              the head: one line of JSON
+//   path TAB size TAB sha256 [TAB places [TAB how]]  the rows: every file, and every folder as `path TAB / TAB oid`,
+//   …                                                sorted by the bytes of the path
+//   sha256 TAB path [TAB path]…                      each hash with the files that stand for it, sorted
+//   path TAB size TAB sha256 [TAB places [TAB how]]  the files a page shows, in the order of the rows
+//
+// How a hash was obtained is `r` (read) or `d` (declared).
 //
 // Rows and hashes are cut into blocks (`sorted-lines.ts`) that the head lists. Where each lies is counted from the end of
 // the head, so that directions can stand anywhere in a larger file. Where all rows are one block, nothing follows them:
 // a read of the head has read that block too, and the rest is in it.
 
 import { compareBytewise } from '../nouns/file-path.ts';
+import { hashedCounts } from '../nouns/hashed.ts';
 import { namesOf } from '../nouns/source-kinds.ts';
-import type { ModelObject, SourceObject } from '../shapes/objects.ts';
+import type { ModelFile, ModelObject, SourceObject } from '../shapes/objects.ts';
 import type { DirectionsHead, DirectionsPlace, GatedHead } from './directions-head.ts';
 import { type FileRow, type FolderRow, formatRow, standIns } from './directions-row.ts';
 import { shownFiles } from './shown-files.ts';
@@ -21,7 +24,7 @@ import { BLOCK, cutBlocks } from './sorted-lines.ts';
 /** A model as directions tell it. */
 interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'> {
   /** Sorted bytewise by path. */
-  files: readonly { path: string; size: number; sha256: string }[];
+  files: readonly Pick<ModelFile, 'path' | 'size' | 'sha256' | 'hashed'>[];
   /** Its folders with their stable ids; the root may be among them. */
   folders: readonly FolderRow[];
   lastModified?: string | undefined;
@@ -59,9 +62,10 @@ export function formatGatedDirections(id: string): Uint8Array {
 export function rowsOf(files: DirectedModel['files'], sources: readonly SourceObject[]): FileRow[] {
   const lists = sources.map((source) => source.files && new Set(source.files));
   const listed = [...lists.keys()].filter((at) => lists[at] !== undefined);
-  return files.map(({ path, size, sha256 }) => ({
+  return files.map(({ path, size, sha256, hashed }) => ({
     ...{ path, size, sha256 },
     places: listed.filter((at) => lists[at]!.has(path)),
+    ...(hashed ? { hashed } : {}),
   }));
 }
 
@@ -69,11 +73,13 @@ export function rowsOf(files: DirectedModel['files'], sources: readonly SourceOb
 export function totalsOf(
   files: readonly FileRow[],
   sources: readonly SourceObject[],
-): Pick<DirectionsHead, 'places' | 'files' | 'bytes'> {
+): Pick<DirectionsHead, 'places' | 'files' | 'bytes' | 'hashed'> {
+  const hashed = hashedCounts(files);
   return {
     places: sources.map((source, at) => placeOf(source, files, at)),
     files: files.length,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
+    ...(hashed ? { hashed } : {}),
   };
 }
 

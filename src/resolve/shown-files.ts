@@ -31,10 +31,11 @@ export function shownFiles(files: readonly FileRow[]): FileRow[] {
 /** What a page says of the files of a model when these rows of it are shown. */
 export function shownFacts(
   shown: readonly FileRow[],
-  { files, bytes, places }: Pick<DirectionsHead, 'files' | 'bytes' | 'places'>,
-): Pick<PageFacts, 'files' | 'whole' | 'places'> {
+  { files, bytes, places, hashed }: Pick<DirectionsHead, 'files' | 'bytes' | 'places' | 'hashed'>,
+): Pick<PageFacts, 'files' | 'whole' | 'places' | 'hashed'> {
   return {
     files: shown,
+    hashed,
     whole: shown.length < files ? { files, bytes } : undefined,
     places: places.map(({ source, held }, at) => ({
       source,

@@ -3,6 +3,7 @@
 // loading the schema library takes longer than starting the hub.
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Address } from '../nouns/address.ts';
+import { HASHED, type Hashed } from '../nouns/hashed.ts';
 
 /** A reference to a shape that the description names once; the shape needs a `title`. */
 export function part<S extends TSchema>(schema: S) {
@@ -43,6 +44,12 @@ export const address = (description: string) => Type.String({ pattern: ADDRESS_P
 export const parsedAddress = (description?: string) =>
   Type.Unsafe<Address>({ type: 'string', pattern: ADDRESS_PATTERN, ...(description && { description }) });
 export const sha256 = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });
+export const hashed = Type.Unsafe<Hashed>({
+  type: 'string',
+  enum: [...HASHED],
+  description:
+    'How the SHA-256 was obtained: `read`, the bytes were read and hashed for this index; `declared`, a source of the model says so. Absent where nobody told.',
+});
 export const digest = (description: string) =>
   Type.Unsafe<`sha256:${string}`>({ type: 'string', pattern: DIGEST_PATTERN, description });
 export const commit = (description: string) => Type.String({ pattern: COMMIT_PATTERN, description });

@@ -1,6 +1,6 @@
 // The files of a model: tree entries, sizes, and what is asked of paths-info.
 import { type Static, Type } from 'typebox';
-import { commit, constant, count, instant, part, SHA256_PATTERN, sha256, text } from './notation.ts';
+import { commit, constant, count, hashed, instant, part, SHA256_PATTERN, sha256, text } from './notation.ts';
 
 export const FileEntry = Type.Object(
   {
@@ -18,6 +18,7 @@ export const FileEntry = Type.Object(
       },
       { description: 'On every file, small ones included.' },
     ),
+    hashed: Type.Optional(hashed),
   },
   { title: 'FileEntry', description: 'A file of a model, with the hash that its bytes must have.' },
 );
@@ -105,6 +106,7 @@ export const PathInfo = Type.Object(
         { description: 'On every file.' },
       ),
     ),
+    hashed: Type.Optional(hashed),
     lastCommit: Type.Optional(part(LastCommit)),
   },
   { title: 'PathInfo', description: 'A file or folder that was asked for by its path.' },

@@ -66,6 +66,12 @@ test('a day says of every model what the hub says, and the hash of every file', 
     ...{ createdAt: '2024-01-02T03:04:05.000Z', tags: expect.arrayContaining(['english', 'license:apache-2.0']) },
     hub: { parameters: 7 },
   });
+  expect(day.model('acme/one').files.map(({ path, hashed }) => [path, hashed])).toEqual([
+    ['LICENSE', 'read'],
+    ['config.json', 'read'],
+    ['model.safetensors', 'declared'],
+    ['sub dir/ä.txt', 'read'],
+  ]);
   expect(day.model('acme/two').files.find(({ path }) => path === 'w.gguf')!.gguf).toMatchObject({
     architecture: 'llama',
   });

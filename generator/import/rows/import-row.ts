@@ -69,10 +69,11 @@ function readObject(raw: Record<string, unknown>, service: Service): Reading {
 }
 
 /** A file with the facts we know; of its GGUF header those that are there. */
-function readFile({ path, size, sha256, gguf }: ShapedRow['files'][number]): ModelFile {
-  if (!gguf) return { path, size, sha256 };
+function readFile({ path, size, sha256, hashed, gguf }: ShapedRow['files'][number]): ModelFile {
+  const file = { path, size, sha256, ...(hashed && { hashed }) };
+  if (!gguf) return file;
   const known = GGUF_FIELDS.filter((name) => gguf[name] !== undefined).map((name) => [name, gguf[name]]);
-  return { path, size, sha256, gguf: Object.fromEntries(known) as GgufFacts };
+  return { ...file, gguf: Object.fromEntries(known) as GgufFacts };
 }
 
 /** Of a gated row only the id is looked at: nothing else of it is ever served. */
@@ -92,7 +93,7 @@ function idFaults(id: string): Fault[] {
 
 /**
  * A null says that nobody knows, as absence does. It goes wherever a field may be absent: of a file that is its header
- * alone, and the others keep theirs to be named.
+ * and how it was hashed, and the others keep theirs to be named.
  */
 function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
   dropNulls(raw);
@@ -100,6 +101,7 @@ function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
   if (Array.isArray(raw.files))
     for (const file of raw.files) {
       if (!isRecord(file)) continue;
+      if (file.hashed === null) delete file.hashed;
       if (file.gguf === null) delete file.gguf;
       else if (isRecord(file.gguf)) dropNulls(file.gguf);
     }

@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile';
 import { own } from '../../../src/basics/own.ts';
 import { MAX_CARD } from '../../../src/catalog/card-object.ts';
 import { BROWSE_FACTS, type FactName } from '../../../src/nouns/browse-facts.ts';
+import { HASHED, type Hashed } from '../../../src/nouns/hashed.ts';
 import { PLACE_NAMES, type PlaceName } from '../../../src/nouns/source-kinds.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -35,6 +36,7 @@ const File = Type.Object({
   path: Type.String(),
   size: Count,
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  hashed: Type.Optional(Type.Unsafe<Hashed>({ enum: [...HASHED] })),
   gguf: Type.Optional(Gguf),
 });
 
@@ -111,6 +113,7 @@ const DEMANDS: Record<string, string> = {
   'files[].path': 'must be a text',
   'files[].size': 'must be a whole number of bytes, 0 or more',
   'files[].sha256': 'must be 64 lowercase hex characters',
+  'files[].hashed': `must be ${HASHED.join(' or ')}`,
   'files[].gguf': 'must be an object with facts of the file’s GGUF header',
   'files[].gguf.fileType': COUNT,
   'files[].gguf.contextLength': COUNT,

@@ -66,7 +66,7 @@ function rowWriter(model: ModelPage, start: string | undefined, full: boolean, s
     name,
     holds: files && new Set(files),
   }));
-  return ({ path, size, sha256 }, quant, linked) => {
+  return ({ path, size, sha256, hashed }, quant, linked) => {
     const url = encodePath(path);
     // Where not every source has it, it is looked for at one that does.
     const isHolder = ({ start, holds }: (typeof holders)[number]) =>
@@ -80,8 +80,9 @@ function rowWriter(model: ModelPage, start: string | undefined, full: boolean, s
       .map(({ start, name }) =>
         full && start !== undefined ? html`<a href="${start}${url}">${name}</a> ` : html`${name} `,
       );
+    const how = full && hashed ? html` <span class="note">${hashed}</span>` : '';
     const last = holders.length > 0 ? html`<td role="cell">${held}` : '';
-    return html`<tr role="row"><th role="rowheader" scope="row">${name}${label}<td role="cell">${amount}<td role="cell"><code>${sha256}</code>${last}\n`;
+    return html`<tr role="row"><th role="rowheader" scope="row">${name}${label}<td role="cell">${amount}<td role="cell"><code>${sha256}</code>${how}${last}\n`;
   };
 }
 

@@ -3,6 +3,7 @@
 import { type Html, html } from '../../basics/html.ts';
 import { shellWord } from '../../get-it/shell-word.ts';
 import { counted } from '../../model/figures.ts';
+import { hashedInWords } from '../../model-page/hashed-in-words.ts';
 import { docsLink, fileLink, type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
 import { heldBy, type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page/model-page.ts';
 import { encodePath } from '../../nouns/file-path.ts';
@@ -21,7 +22,13 @@ export function verificationHtml(model: ModelPage, baseUrl: string): Html {
         (model.isDirect ? directComparison(pair) : pinnedComparison(links, pair, baseUrl)).join('\n'),
       )
     : html`<p class="note">${model.sources.length === 0 ? 'No source of this hub holds the model today' : `Only ${model.sources[0]!.name} holds this model`}, so there are no second bytes to compare with. The object’s address is the BLAKE3 of what this index says of it.</p>`;
-  return html`<div class="check"><div class="check-lines">${line('In the folder of the files: each against this index', sums)}${second}</div><dl class="proof"><div><dt class="state state-good">Proved by the check</dt><dd>Each byte is the one this index names, whichever source sent it. No source is trusted for a hash.</dd></div><div><dt class="state state-unknown">Not proved</dt><dd>That the index is right${pair ? ', which the second line is for' : ''}. That the model is good, harmless, or under the licence it claims.</dd></div></dl></div><p class="note"><a href="${docsLink('verification')}">What a check proves, and which tools check by themselves</a></p>`;
+  return html`<div class="check"><div class="check-lines">${line('In the folder of the files: each against this index', sums)}${second}</div><dl class="proof"><div><dt class="state state-good">Proved by the check</dt><dd>Each byte is the one this index names, whichever source sent it. No source is trusted for a hash.</dd></div><div><dt class="state state-unknown">Not proved</dt><dd>That the index is right${pair ? ', which the second line is for' : ''}. That the model is good, harmless, or under the licence it claims.</dd></div></dl></div>${hashesFrom(model)}<p class="note"><a href="${docsLink('verification')}">What a check proves, and which tools check by themselves</a></p>`;
+}
+
+/** Where the hashes of this index come from, as far as it is known. */
+function hashesFrom({ hashed }: ModelPage): Html | '' {
+  if (!hashed) return '';
+  return html`<p class="note">${hashedInWords(hashed)} <a href="${docsLink('verification')}">What that is worth</a></p>`;
 }
 
 /** The smallest file of both, and who has it. */

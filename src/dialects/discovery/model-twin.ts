@@ -3,6 +3,7 @@
 import { waysToGet } from '../../get-it/ways.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
+import { hashedInWords } from '../../model-page/hashed-in-words.ts';
 import { modelLinks, ownerAndName } from '../../model-page/model-links.ts';
 import { heldBy, type ModelPage, type PageCopy, totalsOf } from '../../model-page/model-page.ts';
 import { modelSummary } from '../../model-page/model-summary.ts';
@@ -63,15 +64,21 @@ function formatsInWords({ formats }: ModelPage): string | undefined {
 }
 
 function files(model: ModelPage, baseUrl: string): string {
+  // The last column is there when anything is known of it.
+  const [how, rule] = model.hashed ? [' Hash |', ' --- |'] : ['', ''];
   const rows = model.files.map(
-    ({ path, size, sha256 }) => `| ${inline(path).replaceAll('|', '\\|')} | ${size} | ${sha256} |`,
+    ({ path, size, sha256, hashed = '' }) =>
+      `| ${inline(path).replaceAll('|', '\\|')} | ${size} | ${sha256} |${how && ` ${hashed} |`}`,
   );
   const all = totalsOf(model);
   const shown = model.whole
     ? ` The ${count(rows.length)} that matter most follow; all of them: ${baseUrl}${modelLinks(model).tree}`
     : '';
-  const total = `${counted(all.files, 'file')}, ${bytes(all.bytes)}.${shown}`;
-  return rows.length === 0 ? total : `${total}\n\n| Path | Bytes | SHA-256 |\n| --- | ---: | --- |\n${rows.join('\n')}`;
+  const hashes = model.hashed ? ` ${hashedInWords(model.hashed)}` : '';
+  const total = `${counted(all.files, 'file')}, ${bytes(all.bytes)}.${hashes}${shown}`;
+  return rows.length === 0
+    ? total
+    : `${total}\n\n| Path | Bytes | SHA-256 |${how}\n| --- | ---: | --- |${rule}\n${rows.join('\n')}`;
 }
 
 function sources(model: ModelPage, baseUrl: string): string {

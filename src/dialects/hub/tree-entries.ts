@@ -18,9 +18,10 @@ interface Listing {
 }
 
 /** The entry of a file. */
-export function fileEntry(file: Pick<ModelFile, 'path' | 'size' | 'sha256'>): FileEntry {
-  const { sha256: oid, size, path } = file;
-  return { type: 'file', oid, size, path, lfs: { oid, size, pointerSize: pointerSize(size) } };
+export function fileEntry(file: Pick<ModelFile, 'path' | 'size' | 'sha256' | 'hashed'>): FileEntry {
+  const { sha256: oid, size, path, hashed } = file;
+  const entry: FileEntry = { type: 'file', oid, size, path, lfs: { oid, size, pointerSize: pointerSize(size) } };
+  return hashed ? { ...entry, hashed } : entry;
 }
 
 /** The entry of a folder. */

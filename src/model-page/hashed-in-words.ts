@@ -1,0 +1,12 @@
+// Where the hashes of a model come from, in a sentence for its page and its twin.
+import { counted } from '../model/figures.ts';
+import type { HashedCounts } from '../nouns/hashed.ts';
+
+/** One or two sentences. */
+export function hashedInWords({ read, declared }: HashedCounts): string {
+  const told = [
+    ...(read > 0 ? [`${counted(read, 'file')} ${read === 1 ? 'was' : 'were'} read and hashed for this index.`] : []),
+    ...(declared > 0 ? [`Of ${counted(declared, 'file')} the hash is what a source declares.`] : []),
+  ];
+  return told.join(' ');
+}
