@@ -93,7 +93,8 @@ function modelObject(row: ImportRow, prev: string | null): ModelObject {
 }
 
 function displayNames(service: Service, row: ImportRow): string[] {
-  const held = new Set(row.places.map(({ source }) => source));
+  // A source may be told of only since what it has is other than this.
+  const held = new Set(row.places.filter(({ files }) => files?.length !== 0).map(({ source }) => source));
   const names = service.sources.filter(({ token }) => held.has(token)).map(({ display }) => display);
   return row.p2p ? [...names, P2P.display] : names;
 }

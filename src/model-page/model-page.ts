@@ -1,5 +1,6 @@
 // What a model's page tells: facts of the index alone, so that the page can be built once and stays true until they change.
 
+import type { ToldDiffers } from '../catalog/told-differs.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
@@ -32,6 +33,8 @@ export interface PageSource {
   files?: string[];
   /** How many it holds of all files, where the page has not all. */
   held?: number;
+  /** Files that it has with other bytes: how many, and the first of them. */
+  differs?: ToldDiffers;
   /** In an export: the URL that a percent-encoded path of the repository comes behind. */
   direct?: string;
 }
@@ -119,7 +122,12 @@ export interface PageFacts {
   whole?: FileTotals | undefined;
   hashed?: HashedCounts | undefined;
   /** Tokens of the sources that hold it, each with the paths it holds of these files unless that is all. */
-  places: readonly { source: string; files?: readonly string[] | undefined; held?: number | undefined }[];
+  places: readonly {
+    source: string;
+    files?: readonly string[] | undefined;
+    held?: number | undefined;
+    differs?: ToldDiffers | undefined;
+  }[];
   /** In order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
   card?: PageCard | undefined;
@@ -146,7 +154,8 @@ export function modelPage({ license, row, files, whole, hashed, places, sources,
     sources: sources.flatMap(({ token, display, host }) => {
       const place = places.find(({ source }) => source === token);
       const held = whole && place?.held;
-      return place ? [{ token, name: display, host, ...known({ files: place.files && [...place.files], held }) }] : [];
+      const told = place && known({ files: place.files && [...place.files], held, differs: place.differs });
+      return place ? [{ token, name: display, host, ...told }] : [];
     }),
     quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
     ...known({ card }),

@@ -1,4 +1,5 @@
 // The head of directions: what is known of a model before any of its files is looked up, and how it is read.
+import type { ToldDiffers } from '../catalog/told-differs.ts';
 import type { HashedCounts } from '../nouns/hashed.ts';
 import type { Place } from '../nouns/source-kinds.ts';
 import { type Blocks, endOf, type Span } from './sorted-lines.ts';
@@ -13,6 +14,8 @@ export interface DirectionsPlace extends Place {
   source: string;
   /** How many of the files it holds, where that may not be all: then each row says whether it is there. */
   held?: number;
+  /** Files that it has with other bytes. */
+  differs?: ToldDiffers;
 }
 
 /** The head of a model that is served. */

@@ -12,6 +12,7 @@
 // the head, so that directions can stand anywhere in a larger file. Where all rows are one block, nothing follows them:
 // a read of the head has read that block too, and the rest is in it.
 
+import { toldDiffers } from '../catalog/told-differs.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 import { hashedCounts } from '../nouns/hashed.ts';
 import { namesOf } from '../nouns/source-kinds.ts';
@@ -85,10 +86,12 @@ export function totalsOf(
 
 function placeOf(place: SourceObject, rows: readonly FileRow[], at: number): DirectionsPlace {
   const { source, files } = place;
+  const differs = toldDiffers(place);
   return {
     source,
     ...namesOf(place),
     ...(files === undefined ? {} : { held: rows.filter(({ places }) => places.includes(at)).length }),
+    ...(differs && { differs }),
   };
 }
 

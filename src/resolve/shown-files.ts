@@ -37,9 +37,10 @@ export function shownFacts(
     files: shown,
     hashed,
     whole: shown.length < files ? { files, bytes } : undefined,
-    places: places.map(({ source, held }, at) => ({
+    places: places.map(({ source, held, differs }, at) => ({
       source,
       held,
+      differs,
       files: held === undefined ? undefined : shown.filter((row) => row.places.includes(at)).map(({ path }) => path),
     })),
   };

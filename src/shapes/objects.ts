@@ -122,6 +122,16 @@ const placeNames = Object.fromEntries(
   ),
 ) as Record<PlaceName, TOptional<TString>>;
 
+export const DifferingFile = Type.Object(
+  {
+    path: text('A path of the model.'),
+    sha256: sha256('What the source says of the file there.'),
+    seen: Type.Optional(day('The day on which that was first found; absent where nobody told.')),
+  },
+  { title: 'DifferingFile', description: 'A file that a source has with other bytes than this index names.' },
+);
+export type DifferingFile = Static<typeof DifferingFile>;
+
 export const SourceObject = Type.Object(
   {
     format: constant(SOURCE_FORMAT, 'The format of this object.'),
@@ -136,6 +146,11 @@ export const SourceObject = Type.Object(
     source: text('The source’s token, as in `/via/{source}`; `objects` for chunks.'),
     ...placeNames,
     files: Type.Optional(Type.Array(Type.String(), { description: 'Present when the source holds only these paths.' })),
+    differs: Type.Optional(
+      Type.Array(part(DifferingFile), {
+        description: 'Files that it has with other bytes, sorted by path: nobody is sent there for them.',
+      }),
+    ),
     pinned: Type.Optional(
       Type.Unsafe<string | boolean>({
         type: ['string', 'boolean'],

@@ -18,6 +18,8 @@ const Text = Type.String({ minLength: 1, maxLength: LONGEST_TEXT });
 /** A template stands in every quantisation of a model, and so in its object that many times. */
 export const LONGEST_TEMPLATE = 65_536;
 
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
 const Gguf = Type.Object({
   architecture: Type.Optional(Text),
   name: Type.Optional(Text),
@@ -35,7 +37,7 @@ const Gguf = Type.Object({
 const File = Type.Object({
   path: Type.String(),
   size: Count,
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  sha256: Sha256,
   hashed: Type.Optional(Type.Unsafe<Hashed>({ enum: [...HASHED] })),
   gguf: Type.Optional(Gguf),
 });
@@ -48,7 +50,10 @@ const placeNames = Object.fromEntries(PLACE_NAMES.map((name) => [name, Type.Opti
 const Source = Type.Object({
   source: Type.String(),
   ...placeNames,
-  files: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+  files: Type.Optional(Type.Array(Type.String())),
+  differs: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), sha256: Sha256, seen: Type.Optional(Text) }), { minItems: 1 }),
+  ),
   pinned: Type.Optional(Type.Union([Type.Boolean(), Text])),
   hidden: Type.Optional(Type.Boolean()),
 });
@@ -130,7 +135,12 @@ const DEMANDS: Record<string, string> = {
   sources: 'must be a list of at least one source; leave it out for the usual one',
   'sources[]': 'must be an object that names a source',
   'sources[].source': 'must be a text',
-  'sources[].files': 'must be a list of at least one path',
+  'sources[].files': 'must be a list of paths',
+  'sources[].differs': 'must be a list of at least one file that it has with other bytes; leave it out for none',
+  'sources[].differs[]': 'must be an object with path and sha256',
+  'sources[].differs[].path': 'must be a text',
+  'sources[].differs[].sha256': 'must be 64 lowercase hex characters',
+  'sources[].differs[].seen': 'must be a day (YYYY-MM-DD)',
   'sources[].pinned': 'must be a day (YYYY-MM-DD), true or false',
   'sources[].hidden': FLAG,
 };

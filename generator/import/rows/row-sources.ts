@@ -6,6 +6,7 @@ import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { kindOf, namesOf, type SourceKind, sourceKind } from '../../../src/nouns/source-kinds.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { P2P, type Source } from '../../../src/service/sources.ts';
+import type { DifferingFile } from '../../../src/shapes/objects.ts';
 import type { Fault, ShapedSource } from './row-shape.ts';
 
 /** A place that holds the model, as its source object will say it. */
@@ -14,6 +15,8 @@ interface RowSource extends ReturnType<typeof namesOf> {
   kind: SourceKind;
   /** Sorted bytewise; absent: all files. */
   files?: string[];
+  /** Files that it has with other bytes, sorted bytewise by path. */
+  differs?: DifferingFile[];
   /** The day it was pinned; true: pinned on a day nobody knows; false: nobody keeps it; absent: nobody says. */
   pinned?: string | boolean;
   hidden?: true;
@@ -29,7 +32,7 @@ export interface RowSources {
 interface Model {
   id: string;
   revision: string;
-  files: readonly { path: string }[];
+  files: readonly { path: string; sha256: string }[];
 }
 
 /** Reads the sources of `model`; without any, the origin at the model's revision. Gives faults when there are any. */
@@ -51,7 +54,10 @@ export function readSources(
 }
 
 function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
-  const files = given.files && { files: [...given.files].sort(compareBytewise) };
+  const held = {
+    ...(given.files && { files: [...given.files].sort(compareBytewise) }),
+    ...(given.differs && { differs: given.differs.map(differing).sort((a, b) => compareBytewise(a.path, b.path)) }),
+  };
   const kind = sourceKind(source);
   const { names, isPinned } = kindOf(kind);
   const named = Object.entries(names).map(([name, { otherwise }]) => [
@@ -59,16 +65,20 @@ function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
     nameIn(given, name) ?? otherwise?.(model, source),
   ]);
   const place = namesOf(Object.fromEntries(named));
-  if (!isPinned) return { source: source.token, kind, ...place, ...files };
+  if (!isPinned) return { source: source.token, kind, ...place, ...held };
   const pinned = typeof given.pinned === 'string' ? parseMoment(given.pinned)!.slice(0, 10) : given.pinned;
   return {
     source: source.token,
     kind,
     ...place,
-    ...files,
+    ...held,
     ...(pinned === undefined ? {} : { pinned }),
     ...(given.hidden ? { hidden: true } : {}),
   };
+}
+
+function differing({ path, sha256, seen }: DifferingFile): DifferingFile {
+  return { path, sha256, ...(seen === undefined ? {} : { seen }) };
 }
 
 const nameIn = (given: ShapedSource, name: string) => own(given, name) as string | undefined;
@@ -97,6 +107,8 @@ function sourceFaults(
   if (typeof given.pinned === 'string' && !isDay(given.pinned) && !parseMoment(given.pinned))
     fault('pinned', 'must be a day (YYYY-MM-DD), true or false');
   if (given.files) for (const reason of pathListFaults(given.files, model)) fault('files', reason);
+  if (given.files?.length === 0 && !given.differs) fault('files', 'must be a list of at least one path');
+  if (given.differs) for (const reason of differingFaults(given.differs, given.files, model)) fault('differs', reason);
   return faults;
 }
 
@@ -105,5 +117,21 @@ function pathListFaults(paths: readonly string[], model: Model): string[] {
   const faults: string[] = [];
   if (paths.some((path) => !known.has(path))) faults.push('names a path that the model does not have');
   if (new Set(paths).size < paths.length) faults.push('names a path twice');
+  return faults;
+}
+
+function differingFaults(
+  differs: readonly DifferingFile[],
+  held: readonly string[] | undefined,
+  model: Model,
+): string[] {
+  const paths = differs.map(({ path }) => path);
+  const faults = pathListFaults(paths, model);
+  const known = new Map(model.files.map(({ path, sha256 }) => [path, sha256]));
+  const here = new Set(held ?? known.keys());
+  if (paths.some((path) => here.has(path))) faults.push('names a path that the source holds: leave it out of files');
+  if (differs.some(({ path, sha256 }) => known.get(path) === sha256)) faults.push('names the hash that the model has');
+  if (differs.some(({ seen }) => seen !== undefined && !isDay(seen)))
+    faults.push('has a seen that is no day (YYYY-MM-DD)');
   return faults;
 }

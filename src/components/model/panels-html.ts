@@ -1,6 +1,7 @@
 // The panels beside the commands: what a check proves, who holds the bytes, and the same model for programs.
 
 import { type Html, html } from '../../basics/html.ts';
+import { differsInWords } from '../../catalog/told-differs.ts';
 import { shellWord } from '../../get-it/shell-word.ts';
 import { counted } from '../../model/figures.ts';
 import { hashedInWords } from '../../model-page/hashed-in-words.ts';
@@ -81,7 +82,8 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
     const { token, name, host, direct } = source;
     const holds = source.files ? `${heldBy(source, model)} of ${all}` : all;
     const spelled = host === name.toLowerCase() ? '' : html` <span class="note">${host}</span>`;
-    return html`<li><span class="source-name">${name}${spelled}</span>${state(host)}<span class="source-note"><span class="source-reason"></span>Holds ${holds}. ${model.isDirect ? html`Files at: <code class="value">${direct ?? 'no address of their own'}</code>` : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`}</span></li>`;
+    const differs = source.differs ? ` ${differsInWords(source.differs, all)}` : '';
+    return html`<li><span class="source-name">${name}${spelled}</span>${state(host)}<span class="source-note"><span class="source-reason"></span>Holds ${holds}. ${model.isDirect ? html`Files at: <code class="value">${direct ?? 'no address of their own'}</code>` : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`}${differs}</span></li>`;
   });
   if (model.isDirect)
     return html`<ol class="sources">${rows}</ol><p class="note">In the order in which a hub would try them; how they are now is not measured here. <a href="${docsLink('sources')}">How one is chosen</a></p>`;

@@ -1,5 +1,6 @@
 // A model's page as Markdown, for agents and for readers of plain text: the same facts, every file with its hash, the same commands.
 
+import { differsInWords } from '../../catalog/told-differs.ts';
 import { waysToGet } from '../../get-it/ways.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
@@ -87,7 +88,7 @@ function sources(model: ModelPage, baseUrl: string): string {
   const all = counted(totalsOf(model).files, 'file');
   const rows = sources.map(
     (source) =>
-      `- ${inline(source.name)}: ${source.files ? `${heldBy(source, model)} of ${all}` : all}, ${model.isDirect ? `its files at ${source.direct ?? 'no address of their own'}` : `pinned at ${baseUrl}${pinnedPath(source.token, '')}`}`,
+      `- ${inline(source.name)}: ${source.files ? `${heldBy(source, model)} of ${all}` : all}, ${model.isDirect ? `its files at ${source.direct ?? 'no address of their own'}` : `pinned at ${baseUrl}${pinnedPath(source.token, '')}`}${source.differs ? inline(`. ${differsInWords(source.differs, all)}`) : ''}`,
   );
   if (model.isDirect) return `In the order in which a hub would try them:\n\n${rows.join('\n')}`;
   return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health, {})}\n\n${rows.join('\n')}`;

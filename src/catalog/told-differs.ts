@@ -1,0 +1,22 @@
+// What is told of the files that a source has with other bytes: how many, and the first of them. Its object has them all.
+import type { DifferingFile, SourceObject } from '../shapes/objects.ts';
+
+export interface ToldDiffers {
+  files: number;
+  first: DifferingFile[];
+}
+
+/** Files named: what stands in the head of directions and on a page stays small. */
+const MOST_NAMED = 10;
+
+/** Undefined where the source has none. */
+export function toldDiffers({ differs }: SourceObject): ToldDiffers | undefined {
+  return differs && { files: differs.length, first: differs.slice(0, MOST_NAMED) };
+}
+
+/** As a sentence: which of `all` files of the model, found when. */
+export function differsInWords({ files, first }: ToldDiffers, all: string): string {
+  const named = first.map(({ path, seen }) => (seen === undefined ? path : `${path} (since ${seen})`)).join(', ');
+  const more = files > first.length ? ` and ${files - first.length} more, which its object names` : '';
+  return `Of ${all} it has ${files} with other bytes, and nobody is sent there for ${files === 1 ? 'it' : 'them'}: ${named}${more}.`;
+}

@@ -1,0 +1,50 @@
+// A source that has a file with other bytes: told by a row, kept in its object, shown on the page, and never asked for that file.
+import { expect, test } from 'vitest';
+import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
+import { sourcesHtml } from '../../../../src/components/model/panels-html.ts';
+import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
+import { modelPage } from '../../../../src/model-page/model-page.ts';
+import { rowsOf, totalsOf } from '../../../../src/resolve/directions.ts';
+import { shownFacts } from '../../../../src/resolve/shown-files.ts';
+import { row, sandbox, service, sha256 } from './sandbox.ts';
+
+const A = 'alpha/one';
+const other = { path: 'config.json', sha256: sha256('other bytes'), seen: '2025-12-31' };
+const told = (srcb: object) => row(A, '', { sources: [{ source: 'srca' }, { source: 'srcb', ...srcb }] });
+
+function faultsOf(srcb: object): string[] {
+  const reading = readImportRow(Buffer.from(JSON.stringify(told(srcb))), service);
+  return 'faults' in reading ? reading.faults.map(({ field, reason }) => `${field} ${reason}`) : [];
+}
+
+test('it is kept with the source, and shown with the day', async () => {
+  const given = told({ files: ['model.safetensors'], differs: [other] });
+  const { object, sources, row: browse } = (await sandbox().day([given], '2026-01-01')).models.get(A)!;
+  expect(sources[1]).toMatchObject({ source: 'srcb', files: ['model.safetensors'], differs: [other] });
+  expect(browse.hub.sources).toEqual(['Source A', 'Source B']);
+  const rows = rowsOf(object.files, sources);
+  const page = modelPage({
+    ...{ license: null, row: browse, sources: service.sources },
+    ...shownFacts(rows, totalsOf(rows, sources)),
+  });
+  const sentence =
+    'Of 2 files it has 1 with other bytes, and nobody is sent there for it: config.json (since 2025-12-31).';
+  expect(sourcesHtml(page, 'https://hub.example').text).toContain(sentence);
+  expect(modelTwin(page, 'https://hub.example')).toContain(sentence);
+});
+
+test('one that has no file as it is named here is told of, and is no source of the model', async () => {
+  const differs = [other, { path: 'model.safetensors', sha256: sha256('x') }];
+  const { sources, row: browse } = (await sandbox().day([told({ files: [], differs })], '2026-01-01')).models.get(A)!;
+  expect(sources[1]).toMatchObject({ files: [], differs });
+  expect(browse.hub.sources).toEqual(['Source A']);
+});
+
+test.each([
+  ['no file and no reason', { files: [] }, 'sources[1].files must be a list of at least one path'],
+  ['a path that the model lacks', { files: [], differs: [{ ...other, path: 'x' }] }, 'that the model does not have'],
+  ['a file that is held as well', { differs: [other] }, 'names a path that the source holds'],
+  ['the very hash', { files: [], differs: [{ ...other, sha256: sha256(`${A}config.json`) }] }, 'names the hash that'],
+  ['a day that is none', { files: [], differs: [{ ...other, seen: 'today' }] }, 'no day (YYYY-MM-DD)'],
+  ['a hash that is none', { files: [], differs: [{ ...other, sha256: 'x' }] }, 'must be 64 lowercase hex characters'],
+])('refused: %s', (_, srcb, fault) => expect(faultsOf(srcb).join()).toContain(fault));
