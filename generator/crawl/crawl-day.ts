@@ -12,8 +12,10 @@ import { importRowOf } from '../mirror/import-row-of.ts';
 import { Lanes } from '../objects/lanes.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import type { Found } from './crawl-memory.ts';
-import { crawlModel, type ModelCrawler } from './crawl-model.ts';
+import type { Found, FoundRow } from './crawl-memory.ts';
+import { askAgain, crawlModel, hasUnasked, type ModelCrawler } from './crawl-model.ts';
+import type { OtherFound } from './others/other-source.ts';
+import { needEarlier, rowPlaces } from './others/row-places.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
 /** Models that are looked at side by side; requests have a bound of their own. */
@@ -31,10 +33,10 @@ interface CrawlInput {
   importRows(rows: Readable): Promise<ImportReport>;
 }
 
-/** Why a model has no row of this day, or keeps that of the day before. */
+/** Why a model has no row of this day, or keeps that of the day before; or what a further source has other than it, or did not say. */
 export interface CrawlNote {
   id: string;
-  kind: 'gone' | 'gated' | 'renamed' | 'left' | 'unreached';
+  kind: 'gone' | 'gated' | 'renamed' | 'left' | 'unreached' | 'unasked' | 'differs';
   reason?: string;
 }
 
@@ -62,14 +64,16 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
     for (const id of ids) {
       const known = crawler.memory.found(day, id);
       // All that was said counts for the day: else a budget that is spent on the same questions would never be enough.
-      if (known && known.kind !== 'unreached') {
-        resumed++;
+      const isKnown = known !== undefined && known.kind !== 'unreached';
+      const unasked = known && hasUnasked(known) ? known : undefined;
+      if (isKnown) resumed++;
+      if (isKnown && !unasked) {
         found.set(id, known);
         task.advance();
         continue;
       }
       await lanes.start(async () => {
-        const one = await lookAt(crawler, id);
+        const one = unasked ? await askAgain(crawler, unasked) : await lookAt(crawler, id);
         if ('left' === one.kind) notes.push({ id, kind: 'left', reason: one.reason });
         else {
           found.set(id, one);
@@ -83,7 +87,7 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   }
   await lanes.end();
   task.done(`${found.size} of ${ids.length} found`);
-  for (const [id, one] of found) if (one.kind !== 'row') notes.push(noteOf(id, one));
+  for (const [id, one] of found) notes.push(...notesOf(id, one));
   const unreached = notes.filter(({ kind }) => kind === 'unreached');
   if (unreached.length * 100 > ids.length * crawler.rules.unreached_percent) throw tooMany(unreached, ids.length);
   const rows = [...rowsOf(input, found)];
@@ -109,9 +113,17 @@ async function lookAt(crawler: ModelCrawler, id: string): Promise<Found | { kind
   }
 }
 
-function noteOf(id: string, found: Exclude<Found, { kind: 'row' }>): CrawlNote {
-  if (found.kind === 'renamed') return { id, kind: 'renamed', reason: found.to };
-  return found.kind === 'unreached' ? { id, kind: 'unreached', reason: found.reason } : { id, kind: found.kind };
+function notesOf(id: string, found: Found): CrawlNote[] {
+  if (found.kind === 'row') return found.others.flatMap((other) => otherNotes(id, other));
+  if (found.kind === 'renamed') return [{ id, kind: 'renamed', reason: found.to }];
+  return [found.kind === 'unreached' ? { id, kind: 'unreached', reason: found.reason } : { id, kind: found.kind }];
+}
+
+function otherNotes(id: string, other: OtherFound): CrawlNote[] {
+  if (other.kind === 'unreached') return [{ id, kind: 'unasked', reason: other.reason }];
+  if (other.kind === 'absent' || other.differs.length === 0) return [];
+  const [first] = other.differs;
+  return [{ id, kind: 'differs', reason: `${other.source} has ${other.differs.length}, the first is ${first!.path}` }];
 }
 
 function tooMany(unreached: readonly CrawlNote[], all: number): Failure {
@@ -122,19 +134,33 @@ function tooMany(unreached: readonly CrawlNote[], all: number): Failure {
 }
 
 /** The rows of the day: what was found, and of models that were not reached what the day before says. */
-function* rowsOf({ before, crawler }: CrawlInput, found: ReadonlyMap<string, Found>): Generator<object> {
+function* rowsOf({ before, day, crawler }: CrawlInput, found: ReadonlyMap<string, Found>): Generator<object> {
+  const waiting = new Map<string, FoundRow>();
   for (const [id, one] of found) {
-    if (one.kind === 'row') yield one.row;
+    if (one.kind === 'row' && before && needEarlier(one.others)) waiting.set(one.row.id, one);
+    else if (one.kind === 'row') yield withPlaces(one, undefined, day);
     if (one.kind === 'gated') yield { id, gated: true };
   }
   if (!before) return;
   for (const model of baseModels(before.catalog)) {
-    if (found.get(model.id)?.kind !== 'unreached') continue;
+    const one = waiting.get(model.id);
+    waiting.delete(model.id);
+    const isUnreached = found.get(model.id)?.kind === 'unreached';
+    if (!one && !isUnreached) continue;
     const { store } = before;
     const entry = entryOf(model);
-    const row = JSON.parse(model.rowLine.toString()) as ModelRow;
     const sources = entry.sources.map((address) => parseSourceObject(store.get(address)));
+    const object = parseModelObject(store.get(entry.model));
+    if (one) {
+      yield withPlaces(one, { model: object, sources }, day);
+      continue;
+    }
     if (entry.card && store.has(entry.card)) crawler.cards.keep(parseCardObject(store.get(entry.card)));
-    yield importRowOf(row, parseModelObject(store.get(entry.model)), sources);
+    yield importRowOf(JSON.parse(model.rowLine.toString()) as ModelRow, object, sources);
   }
+  for (const one of waiting.values()) yield withPlaces(one, undefined, day);
+}
+
+function withPlaces({ row, others }: FoundRow, earlier: Parameters<typeof rowPlaces>[2], day: string): object {
+  return { ...row, sources: [...row.sources, ...rowPlaces(row, others, earlier, day)] };
 }

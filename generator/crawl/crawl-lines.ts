@@ -2,6 +2,7 @@
 import { inWords } from '../import/rows/fault-ledger.ts';
 import { grouped } from '../process/progress.ts';
 import type { CrawlNote } from './crawl-day.ts';
+import type { FetchCount } from './polite-fetch.ts';
 import type { CrawlOutcome } from './run-crawl.ts';
 
 /** Notes of a kind that are shown. */
@@ -13,11 +14,13 @@ const KINDS: Record<CrawlNote['kind'], string> = {
   renamed: 'have another name now',
   left: 'are left out by the rules',
   unreached: 'could not be reached, and stay as they were',
+  unasked: 'could not be looked up at a further source, where they stay as they were',
+  differs: 'have files with other bytes at a further source, which are not taken from there',
 };
 
 /** The outcome as lines of text. */
-export function crawlLines({ day, upstream, asked, wanted, crawl }: CrawlOutcome): string[] {
-  const cost = `${grouped(asked.requests)} requests to ${upstream}, ${grouped(asked.bytes)} bytes read, ${grouped(asked.again)} asked again, ${Math.round(asked.waited / 1000)} s waited for its limits.`;
+export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }: CrawlOutcome): string[] {
+  const cost = [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' ');
   if (wanted) return [...wanted, `${grouped(wanted.length)} models would be looked at. So far: ${cost}`];
   if (!crawl?.imported) return ['No model was found; nothing is changed.', cost];
   const { looked, resumed, rows, notes, imported } = crawl;
@@ -36,6 +39,10 @@ export function crawlLines({ day, upstream, asked, wanted, crawl }: CrawlOutcome
     cost,
     'Next: model-hub build',
   ];
+}
+
+function costOf({ requests, upstream, bytes, again, waited }: FetchCount & { upstream: string }): string {
+  return `${grouped(requests)} requests to ${upstream}, ${grouped(bytes)} bytes read, ${grouped(again)} asked again, ${Math.round(waited / 1000)} s waited for its limits.`;
 }
 
 function linesOf(notes: readonly CrawlNote[], said: string): string[] {

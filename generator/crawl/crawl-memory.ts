@@ -3,10 +3,19 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
+import type { KnownModel, OtherFound } from './others/other-source.ts';
 
-/** A model as a crawl found it; `row` is an import row. */
+/** An import row, without the sources that `others` make of it. */
+export interface FoundRow {
+  kind: 'row';
+  revision: string;
+  row: KnownModel & { sources: object[] };
+  others: OtherFound[];
+}
+
+/** A model as a crawl found it. */
 export type Found =
-  | { kind: 'row'; revision: string; row: object }
+  | FoundRow
   | { kind: 'gated' }
   /** The upstream says that it is not there, or not for anybody. */
   | { kind: 'gone' }
@@ -27,6 +36,9 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS models (id TEXT PRIMARY KEY, revision TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
 `;
 
+/** Of what is remembered of whole models: other code knew less of them. Contents of small files stay known. */
+const VERSION = 1;
+
 /** In the file `crawl.db` of HUB_DATA. Whoever has the lock of that folder has it alone. */
 export class CrawlMemory {
   readonly #database: DatabaseSync;
@@ -36,7 +48,10 @@ export class CrawlMemory {
     mkdirSync(data, { recursive: true });
     this.#database = new DatabaseSync(join(data, 'crawl.db'));
     // Lost are the last few entries when the power is: they are asked for again.
-    this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${SCHEMA}`);
+    const { user_version } = this.#database.prepare('PRAGMA user_version').get() as { user_version: number };
+    const dated = user_version < VERSION ? 'DROP TABLE IF EXISTS found; DROP TABLE IF EXISTS models;' : '';
+    this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${dated} ${SCHEMA}`);
+    this.#database.exec(`PRAGMA user_version = ${VERSION}`);
   }
 
   /** What the bytes with this git SHA-1 hash to; undefined when nobody read them yet. */

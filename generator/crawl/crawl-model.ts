@@ -3,9 +3,10 @@ import { filePathFault } from '../../src/nouns/file-path.ts';
 import type { Hashed } from '../../src/nouns/hashed.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { Cards } from './cards.ts';
-import type { CrawlMemory, Found } from './crawl-memory.ts';
+import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFacts, UpstreamFile, UpstreamModel } from './hub-upstream.ts';
 import type { IndexRules } from './index-rules.ts';
+import type { AskedSource, OtherFound } from './others/other-source.ts';
 import type { RemoteHeaders } from './remote-headers.ts';
 import type { SmallFiles } from './small-files.ts';
 
@@ -15,6 +16,8 @@ export interface ModelCrawler {
   smallFiles: SmallFiles;
   cards: Cards;
   headers: RemoteHeaders;
+  /** Sources that are asked what they have of a model as well. */
+  others: readonly AskedSource[];
   rules: IndexRules;
   /** Ends the run. */
   signal: AbortSignal;
@@ -44,7 +47,24 @@ export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Fou
   if (typeof files === 'string') return { kind: 'left', reason: files };
   if (!known) memory.keepFiles(model.id, model.revision, files);
   await crawler.cards.fetch(model.id, model.revision, files);
-  return { kind: 'row', revision: model.revision, row: rowOf(crawler, model, files, model.facts) };
+  const row = rowOf(crawler, model, files, model.facts);
+  return { kind: 'row', revision: model.revision, row, others: await askOthers(crawler.others, row) };
+}
+
+/** True when a source was not reached about a model that was found. */
+export function hasUnasked(found: Found): found is FoundRow {
+  return found.kind === 'row' && found.others.some(({ kind }) => kind === 'unreached');
+}
+
+/** Asks the sources that were not reached about a model once more. Rejects when the run is over. */
+export async function askAgain({ others }: ModelCrawler, found: FoundRow): Promise<FoundRow> {
+  const said = found.others.filter(({ kind }) => kind !== 'unreached');
+  const left = others.filter((other) => said.every(({ source }) => source !== other.source));
+  return { ...found, others: [...said, ...(await askOthers(left, found.row))] };
+}
+
+async function askOthers(others: readonly AskedSource[], row: FoundRow['row']): Promise<OtherFound[]> {
+  return (await Promise.all(others.map((other) => other.ask(row)))).filter((found) => found !== undefined);
 }
 
 function licenceFault({ facts }: UpstreamModel, { licences }: IndexRules): string | undefined {
@@ -59,7 +79,7 @@ function rowOf(
   { id, revision }: UpstreamModel,
   files: RowFile[],
   facts: UpstreamFacts,
-): object {
+): FoundRow['row'] {
   return { id, revision, files, ...facts, sources: [{ source }] };
 }
 

@@ -23,6 +23,17 @@ const Search = Type.Object(
   { additionalProperties: false },
 );
 
+const Budget = { requests: Some, bytes: Some, under_way: Some };
+
+const Other = Type.Object(
+  {
+    source: Type.String(),
+    names: Type.Optional(Type.Record(Type.String(), Type.String())),
+    most: Type.Optional(Type.Object(Budget, { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+);
+
 const Rules = Type.Object(
   {
     source: Type.String(),
@@ -41,10 +52,11 @@ const Rules = Type.Object(
     licences: Type.Optional(Ids),
     cards: Type.Optional(Type.Boolean()),
     most: Type.Object(
-      { models: Some, files_of_a_model: Some, bytes_of_a_model: Some, requests: Some, bytes: Some, under_way: Some },
+      { models: Some, files_of_a_model: Some, bytes_of_a_model: Some, ...Budget },
       { additionalProperties: false },
     ),
     unreached_percent: Count,
+    others: Type.Optional(Type.Array(Other)),
   },
   { additionalProperties: false },
 );
@@ -65,6 +77,10 @@ export function parseIndexRules(text: string, name: string): IndexRules {
   const rules = value as IndexRules;
   for (const id of rules.wishes.ids ?? [])
     if (!parseModelId(id)) throw new Failure(`${name}: wishes.ids has ${JSON.stringify(id)}, which is no owner/name.`);
+  for (const [id, other] of (rules.others ?? []).flatMap(({ names = {} }) => Object.entries(names)))
+    for (const one of [id, other])
+      if (!parseModelId(one))
+        throw new Failure(`${name}: others.names has ${JSON.stringify(one)}, which is no owner/name.`);
   return rules;
 }
 

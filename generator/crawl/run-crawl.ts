@@ -22,6 +22,7 @@ import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
 import { HubUpstream } from './hub-upstream.ts';
 import { type IndexRules, parseIndexRules } from './index-rules.ts';
+import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
 import { RemoteHeaders } from './remote-headers.ts';
 import { SmallFiles } from './small-files.ts';
@@ -45,6 +46,8 @@ export interface CrawlOutcome {
   day: string;
   upstream: string;
   asked: FetchCount;
+  /** What was asked of further sources. */
+  askedOthers: OtherCount[];
   /** Ids that would be looked at; only of a dry run. */
   wanted?: string[];
   crawl?: CrawlReport;
@@ -60,17 +63,18 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
       `content/index.yaml: the source ${rules.source} is none of service.yaml that has models by their ids.`,
     );
   const progress = request.isQuiet ? silent : createProgress();
+  const ask: Asking = (asked, most) =>
+    new PoliteFetch({
+      userAgent: `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`,
+      ...{ most: most.under_way, budget: most, signal },
+      ...(request.pause === undefined ? {} : { pause: request.pause }),
+      ...(request.patience === undefined ? {} : { patience: request.patience }),
+      onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
+    });
+  const polite = ask(source, rules.most);
+  const { others, asked: askedOthers } = otherSources(rules, service, ask, signal);
   const lock = takeLock(config.data);
   const memory = new CrawlMemory(config.data);
-  const polite = new PoliteFetch({
-    userAgent: `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`,
-    most: rules.most.under_way,
-    budget: rules.most,
-    signal,
-    ...(request.pause === undefined ? {} : { pause: request.pause }),
-    ...(request.patience === undefined ? {} : { patience: request.patience }),
-    onWait: (wait) => progress.note(`${source.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
-  });
   const upstream = new HubUpstream(source.base, polite.fetch);
   const headers = new RemoteHeaders(upstream, memory);
   try {
@@ -78,15 +82,13 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
     const indexed = before ? [...baseModels(before.catalog)].map(({ id }) => id) : [];
     const demanded = rules.wishes.demand ? await demandedIds() : [];
     const ids = await wantedIds(rules, upstream, { named: request.ids, indexed, demanded });
-    const told = { day: request.day, upstream: source.base, asked: polite.count };
+    const told = { day: request.day, upstream: source.base, asked: polite.count, askedOthers };
     if (request.isDry) return { ...told, wanted: ids };
     const crawler = {
       upstream,
       memory,
       ...smallFilesOf(config, rules, upstream, memory),
-      headers,
-      rules,
-      signal,
+      ...{ headers, others, rules, signal },
       source: source.token,
     };
     const places = [

@@ -9,14 +9,22 @@ import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
+import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
 
 export interface CrawlFolder {
   data: string;
   crawl(options?: { day?: string; ids?: string[]; rules?: object; signal?: AbortSignal }): Promise<CrawlOutcome>;
   /** The day in force. */
-  day(): { snapshot: string; gated: string[]; rows: ModelRow[]; model(id: string): ModelObject } | undefined;
+  day():
+    | {
+        snapshot: string;
+        gated: string[];
+        rows: ModelRow[];
+        model(id: string): ModelObject;
+        sources(id: string): SourceObject[];
+      }
+    | undefined;
 }
 
 const MOST = {
@@ -28,12 +36,12 @@ const MOST = {
   under_way: 8,
 };
 
-/** One that asks `hub`. */
-export function crawlFolder(hub: HubStandIn): CrawlFolder {
+/** One that asks `hub`; `env` names further upstreams. */
+export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): CrawlFolder {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-crawl-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const data = join(folder, 'data');
-  const config = readConfig({ HUB_DATA: data, HUB_DIST: join(folder, 'dist'), HUB_SOURCE_SRCA: hub.url });
+  const config = readConfig({ HUB_DATA: data, HUB_DIST: join(folder, 'dist'), HUB_SOURCE_SRCA: hub.url, ...env });
   return {
     data,
     crawl({ day = '2026-01-01', ids = [], rules = {}, signal = new AbortController().signal } = {}) {
@@ -57,7 +65,11 @@ export function crawlFolder(hub: HubStandIn): CrawlFolder {
         models: Record<string, CatalogEntry>;
       };
       const { snapshot, gated, rows, models } = catalog;
-      return { snapshot, gated, rows, model: (id) => JSON.parse(store.get(models[id]!.model)) as ModelObject };
+      return {
+        ...{ snapshot, gated, rows },
+        model: (id) => JSON.parse(store.get(models[id]!.model)) as ModelObject,
+        sources: (id) => models[id]!.sources.map((address) => JSON.parse(store.get(address)) as SourceObject),
+      };
     },
   };
 }

@@ -4,7 +4,9 @@ import process from 'node:process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
-import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn, type Trouble } from './hub-stand-in.ts';
+import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+import { type ScopeModel, startScopeStandIn } from './scope-stand-in.ts';
+import type { Trouble } from './stand-in.ts';
 
 /** Schedules tried; `CRAWL_SCHEDULES` asks for more. */
 const RUNS = Number(process.env.CRAWL_SCHEDULES ?? 15);
@@ -20,6 +22,10 @@ const TROUBLES: Trouble[] = [
   { body: '' },
   { headers: { RateLimit: '"x";r=0;t=0' } },
 ];
+
+/** One file of one model is another at the second source. */
+const elsewhere = (models: StandInModel[]): ScopeModel[] =>
+  models.map(({ id, files }, at) => ({ id, files: at === 0 ? { ...files, LICENSE: 'another text' } : files }));
 
 const edition = (number: number): StandInModel[] =>
   Array.from({ length: 6 }, (_, at) => ({
@@ -47,6 +53,9 @@ function expectRight(place: CrawlFolder, editions: StandInModel[][]): void {
   const known = new Map(editions.flat().map((model) => [`${model.id} ${revisionOf(model)}`, model]));
   for (const { id } of day.rows) {
     const { revision, files } = day.model(id);
+    const second = day.sources(id).find(({ source }) => source === 'srcb');
+    expect(second?.files ?? []).not.toContain(id === 'acme/m0' ? 'LICENSE' : undefined);
+    if (id === 'acme/m0' && second) expect(second.files).toBeDefined();
     const told = known.get(`${id} ${revision}`)!;
     expect(told, `${id} ${revision}`).toBeDefined();
     expect(Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]))).toEqual(
@@ -55,27 +64,50 @@ function expectRight(place: CrawlFolder, editions: StandInModel[][]): void {
   }
 }
 
+/** The second source has everything but the one file, which is told. */
+function expectWhole(place: CrawlFolder, day: string): void {
+  for (const { id, hub } of place.day()!.rows) {
+    if (hub.listed === false) continue;
+    const second = place
+      .day()!
+      .sources(id)
+      .find(({ source }) => source === 'srcb')!;
+    if (id !== 'acme/m0') expect(second).not.toHaveProperty('files');
+    else {
+      expect(second.files).toHaveLength(2);
+      expect(second.differs).toMatchObject([{ path: 'LICENSE', sha256: hash('sha256', 'another text') }]);
+      expect(second.differs![0]!.seen! <= day).toBe(true);
+    }
+  }
+}
+
 test(`${RUNS} schedules`, { timeout: RUNS * 10_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.constantFrom(2, 3, 5, 9), async (seed, oneIn) => {
       const [first, second] = [edition(1), edition(2)];
       const hub = await startHubStandIn(first);
+      const scope = await startScopeStandIn(elsewhere(first));
       try {
-        const place = crawlFolder(hub);
+        const place = crawlFolder(hub, { HUB_SOURCE_SRCB: scope.url });
+        const rules = { others: [{ source: 'srcb' }] };
         const ids = first.map(({ id }) => id);
         for (const [at, models] of [first, second].entries()) {
           hub.models = models;
+          scope.models = elsewhere(models);
           const day = `2026-01-0${at + 1}`;
           hub.trouble = schedule(seed + at, oneIn);
-          await place.crawl({ day, ids }).catch(() => undefined);
+          scope.trouble = schedule(seed - at, oneIn);
+          await place.crawl({ day, ids, rules }).catch(() => undefined);
           expectRight(place, [first, second]);
-          hub.trouble = () => undefined;
-          await place.crawl({ day, ids });
+          hub.trouble = scope.trouble = () => undefined;
+          await place.crawl({ day, ids, rules });
           expectRight(place, [models]);
+          expectWhole(place, day);
           expect(place.day()!.rows.filter(({ hub: { listed } }) => listed !== false).length).toBe(models.length);
         }
       } finally {
         hub.close();
+        scope.close();
       }
     }),
     { numRuns: RUNS },

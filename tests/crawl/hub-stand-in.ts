@@ -1,9 +1,8 @@
 // A stand-in for the public hub, on loopback, that speaks as much of its dialect as a crawl asks: made after recorded answers, with a switch for every fault.
 import { createHash, hash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { blobHash } from '../../generator/crawl/small-files.ts';
+import { error, json, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
 /** A model of it. Files named in `large` are in large storage, the others in git. */
 export interface StandInModel {
@@ -15,30 +14,13 @@ export interface StandInModel {
   formerly?: string;
 }
 
-/** What goes wrong with an answer. */
-export interface Trouble {
-  status?: number;
-  headers?: Record<string, string>;
-  body?: string | Buffer;
-  /** The connection ends after so many bytes of the body. */
-  cutAt?: number;
-  /** Nothing is ever said. */
-  stalls?: true;
-}
-
-export interface HubStandIn {
-  url: string;
+export interface HubStandIn extends StandIn {
   models: StandInModel[];
-  /** Methods and targets, in order. */
-  asked: string[];
-  /** Decides what goes wrong; the attempt counts from 1 for each target. */
-  trouble: (target: string, attempt: number) => Trouble | undefined;
-  userAgents: Set<string>;
-  close(): void;
 }
 
-/** Entries of a page of a listing. */
+/** Entries of a page of a search, and of a listing of files. */
 const PAGE = 50;
+const TREE_PAGE = 1000;
 
 export const revisionOf = ({ id, files }: StandInModel) =>
   createHash('sha1')
@@ -48,42 +30,10 @@ export const revisionOf = ({ id, files }: StandInModel) =>
 
 /** Starts one with these models. */
 export async function startHubStandIn(models: StandInModel[]): Promise<HubStandIn> {
-  const attempts = new Map<string, number>();
-  const hub: HubStandIn = {
-    ...{ url: '', models, asked: [], trouble: () => undefined, userAgents: new Set() },
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-  const server = createServer((request, response) => {
-    const target = request.url!;
-    hub.asked.push(`${request.method} ${target}`);
-    hub.userAgents.add(request.headers['user-agent'] ?? '');
-    const attempt = (attempts.get(target) ?? 0) + 1;
-    attempts.set(target, attempt);
-    const wrong = hub.trouble(target, attempt);
-    if (wrong?.stalls) return;
-    const answer = answerOf(hub, request);
-    send(response, { ...answer, ...wrong, headers: { ...answer.headers, ...wrong?.headers } }, request);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  hub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const standIn: StandIn = await startStandIn((request) => answerOf(hub, request));
+  const hub = Object.assign(standIn, { models });
   return hub;
 }
-
-interface Reply extends Trouble {
-  status: number;
-  headers: Record<string, string>;
-  body: string | Buffer;
-}
-
-const json = (body: unknown, headers: Record<string, string> = {}): Reply => ({
-  status: 200,
-  headers: { 'Content-Type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-});
-const error = (status: number, text: string): Reply => ({ ...json({ error: text }), status });
 
 function answerOf(hub: HubStandIn, { url }: IncomingMessage): Reply {
   const { pathname, searchParams } = new URL(url!, hub.url);
@@ -127,9 +77,10 @@ function described(hub: HubStandIn, id: string, what: string, revision: string, 
   const { searchParams, pathname } = new URL(url, hub.url);
   const begin = Number(searchParams.get('cursor') ?? 0);
   const entries = treeOf(model);
-  searchParams.set('cursor', String(begin + PAGE));
-  const next = begin + PAGE < entries.length ? { Link: `<${hub.url}${pathname}?${searchParams}>; rel="next"` } : {};
-  return json(entries.slice(begin, begin + PAGE), next as Record<string, string>);
+  searchParams.set('cursor', String(begin + TREE_PAGE));
+  const next =
+    begin + TREE_PAGE < entries.length ? { Link: `<${hub.url}${pathname}?${searchParams}>; rel="next"` } : {};
+  return json(entries.slice(begin, begin + TREE_PAGE), next as Record<string, string>);
 }
 
 function infoOf(model: StandInModel): object {
@@ -177,20 +128,4 @@ function large(hub: HubStandIn, sha256: string): Reply {
       if (hash('sha256', content) === sha256)
         return { status: 200, headers: { 'Accept-Ranges': 'bytes' }, body: content };
   return error(404, 'NoSuchKey');
-}
-
-function send(response: ServerResponse, { status, headers, body, cutAt }: Reply, request: IncomingMessage): void {
-  let bytes: Buffer = Buffer.from(body);
-  let code = status;
-  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-  if (range && headers['Accept-Ranges'] && status === 200) {
-    code = 206;
-    bytes = bytes.subarray(Number(range[1]), Number(range[2]) + 1);
-  }
-  response.writeHead(code, { ...headers, 'Content-Length': bytes.length });
-  if (cutAt === undefined) {
-    response.end(bytes);
-    return;
-  }
-  response.write(bytes.subarray(0, cutAt), () => response.destroy());
 }

@@ -1,0 +1,76 @@
+// A further source of models that were found elsewhere: what it has of each, as far as its own word agrees with what is known.
+
+/** A model whose files are known. */
+export interface KnownModel {
+  id: string;
+  revision: string;
+  files: readonly KnownFile[];
+}
+
+interface KnownFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+}
+
+/** What a further source was found to have of a model. */
+export type OtherFound =
+  | {
+      kind: 'place';
+      source: string;
+      /** Its own names for the model, as an import row has them. */
+      names: { id?: string; revision?: string; root?: string };
+      /** Paths of the files that it has as they are known, in the model's order; absent: all of them. */
+      held?: string[];
+      /** Files of which it states another hash. */
+      differs: { path: string; sha256: string }[];
+    }
+  /** It says that it has nothing of it. */
+  | { kind: 'absent'; source: string }
+  /** It could not be asked: what was known of it stays so. */
+  | { kind: 'unreached'; source: string; reason: string };
+
+/** A source that can be asked what it has of a model. */
+export interface OtherSource {
+  /** Its token. */
+  source: string;
+  /** As people call it. */
+  display: string;
+  /** Rejects when it can't be asked; undefined: it is not asked about this model. */
+  ask(model: KnownModel): Promise<OtherFound | undefined>;
+}
+
+/** Models in a row that could not be asked about, after which a source is left alone for the rest of the run. */
+const PATIENCE = 5;
+
+/** Asks a source about one model after the other, and no more once it seems to be away. */
+export class AskedSource {
+  readonly #other: OtherSource;
+  readonly #signal: AbortSignal;
+  #inVain = 0;
+
+  constructor(other: OtherSource, signal: AbortSignal) {
+    this.#other = other;
+    this.#signal = signal;
+  }
+
+  get source(): string {
+    return this.#other.source;
+  }
+
+  /** Rejects only when the run is over. */
+  async ask(model: KnownModel): Promise<OtherFound | undefined> {
+    const { source, display } = this.#other;
+    if (this.#inVain >= PATIENCE) return { kind: 'unreached', source, reason: `${display} is away` };
+    try {
+      const found = await this.#other.ask(model);
+      this.#inVain = 0;
+      return found;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      this.#inVain++;
+      return { kind: 'unreached', source, reason: `${display}: ${(error as Error).message}` };
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// What further sources were found to have, as the sources of an import row, in the light of what the day before said of them.
+import type { DifferingFile, ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
+import type { KnownModel, OtherFound } from './other-source.ts';
+
+/** The model as the day before has it. */
+interface EarlierModel {
+  model: ModelObject;
+  sources: readonly SourceObject[];
+}
+
+/** True when the day before has a say: in what was not reached, and in how long a source has had other bytes. */
+export function needEarlier(others: readonly OtherFound[]): boolean {
+  return others.some((one) => one.kind === 'unreached' || (one.kind === 'place' && one.differs.length > 0));
+}
+
+/** The sources of a row beside the one that the model was found at, on `day`. */
+export function rowPlaces(
+  known: KnownModel,
+  others: readonly OtherFound[],
+  earlier: EarlierModel | undefined,
+  day: string,
+): object[] {
+  return others.flatMap((one) => {
+    const before = earlier?.sources.find(({ source }) => source === one.source);
+    if (one.kind === 'absent') return [];
+    if (one.kind === 'unreached') return before ? keptPlace(known, earlier!.model, before) : [];
+    const { source, names, held, differs } = one;
+    return [{ source, ...names, ...(held && { files: held }), ...seenSince(differs, before?.differs, day) }];
+  });
+}
+
+/** With the day on which each was first found to be so. */
+function seenSince(
+  differs: readonly { path: string; sha256: string }[],
+  before: readonly DifferingFile[] = [],
+  day: string,
+): { differs?: DifferingFile[] } {
+  if (differs.length === 0) return {};
+  const since = new Map(before.map(({ path, sha256, seen }) => [`${sha256} ${path}`, seen]));
+  return {
+    differs: differs.map(({ path, sha256 }) => ({ path, sha256, seen: since.get(`${sha256} ${path}`) ?? day })),
+  };
+}
+
+/** What the day before said of a source, of the files that are still the same. */
+function keptPlace({ files }: KnownModel, model: ModelObject, before: SourceObject): object[] {
+  const { format: _, model: __, kind: ___, files: listed, differs: told = [], ...place } = before;
+  const then = new Map(model.files.map(({ path, sha256 }) => [path, sha256]));
+  const inList = listed && new Set(listed);
+  const same = files.filter(({ path, sha256 }) => then.get(path) === sha256).map(({ path }) => path);
+  const held = same.filter((path) => inList?.has(path) ?? true);
+  const known = new Set(same);
+  const differs = told.filter(({ path }) => known.has(path));
+  if (held.length === 0 && differs.length === 0) return [];
+  const isWhole = held.length === files.length;
+  return [{ ...place, ...(isWhole ? {} : { files: held }), ...(differs.length > 0 ? { differs } : {}) }];
+}

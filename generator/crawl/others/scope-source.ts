@@ -1,0 +1,47 @@
+// Source B of a model: looked up under its name there, and held against what is known, file by file.
+import type { KnownModel, OtherFound, OtherSource } from './other-source.ts';
+import type { ScopeUpstream, ToldFile } from './scope-upstream.ts';
+
+interface ScopeSettings {
+  source: string;
+  display: string;
+  upstream: Pick<ScopeUpstream, 'files'>;
+  /** Its name for models that are called otherwise there, by the id in lower case. */
+  names: ReadonlyMap<string, string>;
+  /** What it calls the revision of a model, unless that is the model's own. */
+  defaultRevision: string | undefined;
+  /** Files that are looked through of a model. */
+  most: number;
+}
+
+/** Finds models under the same id, or the one that `names` says. */
+export function scopeSource({ source, display, upstream, names, defaultRevision, most }: ScopeSettings): OtherSource {
+  return {
+    source,
+    display,
+    async ask(model) {
+      const id = names.get(model.id.toLowerCase()) ?? model.id;
+      const told = await upstream.files(id, defaultRevision ?? model.revision, most);
+      if (!told) return { kind: 'absent', source };
+      return compared(model, told, source, id === model.id ? {} : { id });
+    },
+  };
+}
+
+/** Held is what it states the very hash and size of. A file that it does not name, or not vouch for, is neither held nor other. */
+function compared(
+  { files }: KnownModel,
+  told: ReadonlyMap<string, ToldFile>,
+  source: string,
+  names: { id?: string },
+): OtherFound {
+  const held: string[] = [];
+  const differs: { path: string; sha256: string }[] = [];
+  for (const { path, size, sha256 } of files) {
+    const there = told.get(path);
+    if (there?.sha256 === sha256 && there.size === size) held.push(path);
+    else if (there && there.sha256 !== sha256) differs.push({ path, sha256: there.sha256 });
+  }
+  if (held.length === 0 && differs.length === 0) return { kind: 'absent', source };
+  return { kind: 'place', source, names, differs, ...(held.length === files.length ? {} : { held }) };
+}

@@ -1,0 +1,91 @@
+// Source B's hub: what it says of the files of a model, each with a SHA-256 of its own, in the dialect of modelscope.cn.
+
+/** What it says of a file. */
+export interface ToldFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+}
+
+interface Listing {
+  Code?: unknown;
+  Success?: unknown;
+  Message?: unknown;
+  Data?: { Files?: unknown; TotalCount?: unknown } | null;
+}
+
+/** Files asked for at a time. A hub that does not know pages gives all of them at once. */
+const PAGE = 200;
+
+export class ScopeUpstream {
+  readonly #base: string;
+  readonly #fetch: typeof fetch;
+
+  constructor(base: string, fetchPolitely: typeof fetch) {
+    this.#base = base;
+    this.#fetch = fetchPolitely;
+  }
+
+  /**
+   * The files of its model `id` at a branch of its own, by path, `most` at most; undefined when it says that it has no
+   * such model. A file without a SHA-256 is left out. Throws, as the end of a sentence, where its answer is no listing.
+   */
+  async files(id: string, revision: string, most: number): Promise<Map<string, ToldFile> | undefined> {
+    const told = new Map<string, ToldFile>();
+    const seen = new Set<string>();
+    for (let page = 1; seen.size <= most; page++) {
+      const entries = await this.#page(id, revision, page);
+      if (!entries) return undefined;
+      const before = seen.size;
+      for (const entry of entries) {
+        const path = isRecord(entry) ? entry.Path : undefined;
+        if (typeof path !== 'string') throw new Error('it lists a file without a path');
+        seen.add(path);
+        const file = fileOf(entry as Record<string, unknown>, path);
+        if (file) told.set(path, file);
+      }
+      // A page that is not full is the last one, and so is one that brings nothing new or more than was asked for.
+      if (entries.length !== PAGE || seen.size === before) return told;
+    }
+    throw new Error(`it lists more than ${most} files`);
+  }
+
+  async #page(id: string, revision: string, page: number): Promise<unknown[] | undefined> {
+    const query = new URLSearchParams({
+      ...{ Revision: revision, Recursive: 'true' },
+      ...{ PageNumber: String(page), PageSize: String(PAGE) },
+    });
+    const [owner = '', name = ''] = id.split('/').map(encodeURIComponent);
+    const response = await this.#fetch(`${this.#base}/api/v1/models/${owner}/${name}/repo/files?${query}`);
+    if (response.status === 404 || response.status === 410) return undefined;
+    if (response.status !== 200) throw new Error(`it answers ${response.status} for ${id}`);
+    const { Code, Success, Message, Data } = listingOf(await response.text());
+    if (Success !== true || Code !== 200) throw new Error(`it answers ${JSON.stringify(Message ?? Code)} for ${id}`);
+    // What has no files yet has null there.
+    const files = Data?.Files ?? [];
+    if (!Array.isArray(files)) throw new Error('it gives no list of files');
+    return files;
+  }
+}
+
+function listingOf(text: string): Listing {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (isRecord(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw new Error('its listing is no JSON object');
+}
+
+/** Undefined for a folder, and for a file whose bytes it does not vouch for. */
+function fileOf({ Type, Size, Sha256, InCheck }: Record<string, unknown>, path: string): ToldFile | undefined {
+  if (Type === 'tree' || InCheck === true) return undefined;
+  if (typeof Sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(Sha256) || !Number.isSafeInteger(Size)) return undefined;
+  return { path, size: Size as number, sha256: Sha256 };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

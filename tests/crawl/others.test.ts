@@ -1,0 +1,179 @@
+// A second source beside the first: what it states is held against what is known, and whatever it does, the models stay right.
+import { hash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+import { type ScopeStandIn, startScopeStandIn } from './scope-stand-in.ts';
+
+const model = (id: string, more: Record<string, string> = {}): StandInModel => ({
+  id,
+  files: { 'config.json': '{"a":1}', 'model.safetensors': `weights of ${id}`, 'sub/ä b.txt': 'ü', ...more },
+  large: ['model.safetensors'],
+});
+
+let hub: HubStandIn;
+let scope: ScopeStandIn;
+let place: CrawlFolder;
+beforeEach(async () => {
+  const models = [model('acme/one'), model('acme/two'), model('acme/alone')];
+  hub = await startHubStandIn(models);
+  const [one, two] = structuredClone(models);
+  scope = await startScopeStandIn([one!, { ...two!, id: 'Elsewhere/Two' }]);
+  place = crawlFolder(hub, { HUB_SOURCE_SRCB: scope.url });
+});
+afterEach(() => {
+  hub.close();
+  scope.close();
+});
+
+const ids = ['acme/one', 'acme/two', 'acme/alone'];
+const others = [{ source: 'srcb', names: { 'acme/Two': 'Elsewhere/Two' } }];
+const crawl = (day = '2026-01-01', more: object = {}) => place.crawl({ day, ids, rules: { others, ...more } });
+const srcb = (id: string) =>
+  place
+    .day()!
+    .sources(id)
+    .find(({ source }) => source === 'srcb');
+
+test('a model that is there under its id, or the one that is named, is held there when all agrees', async () => {
+  const { askedOthers } = await crawl();
+  expect(srcb('acme/one')).toMatchObject({ id: 'acme/one', revision: 'master' });
+  expect(srcb('acme/two')).toMatchObject({ id: 'Elsewhere/Two', revision: 'master' });
+  for (const id of ['acme/one', 'acme/two']) {
+    expect(srcb(id)).not.toHaveProperty('files');
+    expect(srcb(id)).not.toHaveProperty('differs');
+  }
+  expect(srcb('acme/alone')).toBeUndefined();
+  expect(place.day()!.rows.map(({ hub }) => hub.sources!.length)).toEqual([1, 2, 2]);
+  expect(askedOthers).toMatchObject([{ source: 'srcb', requests: 3 }]);
+  expect(scope.userAgents).toEqual(hub.userAgents);
+});
+
+test('only files that agree are held, and other bytes are told with the day they were first found', async () => {
+  const [one] = scope.models;
+  one!.files['config.json'] = '{"a":2}';
+  one!.told = { 'sub/ä b.txt': { Sha256: '' } };
+  const { crawl: report } = await crawl();
+  const differs = [{ path: 'config.json', sha256: hash('sha256', '{"a":2}'), seen: '2026-01-01' }];
+  expect(srcb('acme/one')).toMatchObject({ files: ['model.safetensors'], differs });
+  const note = { id: 'acme/one', kind: 'differs', reason: 'srcb has 1, the first is config.json' };
+  expect(report!.notes).toEqual([note]);
+  const first = place.day()!.sources('acme/one');
+  await crawl('2026-01-02');
+  expect(place.day()!.sources('acme/one')).toEqual(first);
+  one!.files['config.json'] = '{"a":3}';
+  await crawl('2026-01-03');
+  expect(srcb('acme/one')!.differs).toEqual([
+    { path: 'config.json', sha256: hash('sha256', '{"a":3}'), seen: '2026-01-03' },
+  ]);
+  one!.files['config.json'] = '{"a":1}';
+  await crawl('2026-01-04');
+  expect(srcb('acme/one')).not.toHaveProperty('differs');
+});
+
+test('a model of which nothing agrees is told of, and has no further source', async () => {
+  scope.models[0]!.files = { 'config.json': 'another model' };
+  await crawl();
+  expect(srcb('acme/one')).toMatchObject({ files: [], differs: [{ path: 'config.json' }] });
+  expect(place.day()!.rows.find(({ id }) => id === 'acme/one')!.hub.sources).toEqual(['Source A']);
+});
+
+test('a file that it says has the right hash and another size is not held', async () => {
+  scope.models[0]!.told = { 'config.json': { Size: 99 } };
+  await crawl();
+  expect(srcb('acme/one')!.files).toEqual(['model.safetensors', 'sub/ä b.txt']);
+});
+
+test.each([false, true])('ten thousand files are compared, with pages: %j', async (hasPages) => {
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`data/${at}.bin`, `${at}`]));
+  const large = { ...model('acme/one', many) };
+  hub.models = [{ ...large, large: Object.keys(many) }];
+  scope.models = [structuredClone({ id: large.id, files: { ...large.files, 'data/7.bin': 'seven' } })];
+  scope.hasPages = hasPages;
+  await place.crawl({ ids: ['acme/one'], rules: { others } });
+  expect(srcb('acme/one')!.files).toHaveLength(10_002);
+  expect(srcb('acme/one')!.differs).toMatchObject([{ path: 'data/7.bin' }]);
+});
+
+describe('what goes wrong', () => {
+  test.each([
+    ['429 that says when', { status: 429, headers: { 'Retry-After': '0' } }],
+    ['429 that says nothing', { status: 429 }],
+    ['503', { status: 503 }],
+    ['an answer that is cut short', { cutAt: 3 }],
+    ['an answer that never comes', { stalls: true as const }],
+  ])('once: %s, is asked again', async (_, trouble) => {
+    scope.trouble = (_, attempt) => (attempt === 1 ? trouble : undefined);
+    await crawl();
+    expect(srcb('acme/one')).not.toHaveProperty('files');
+  });
+
+  test.each([
+    ['500', { status: 500 }],
+    ['403', { status: 403 }],
+    ['no JSON', { status: 200, body: '<html>' }],
+    ['no list', { status: 200, body: '{"Code":200,"Success":true,"Data":{"Files":{}}}' }],
+    ['a refusal', { status: 200, body: '{"Code":500,"Success":false,"Message":"busy","Data":null}' }],
+    ['a file without a path', { status: 200, body: '{"Code":200,"Success":true,"Data":{"Files":[{"Sha256":"x"}]}}' }],
+  ])('for good: %s, keeps what was known of the files that are the same, and fails nothing', async (_, trouble) => {
+    scope.models[1]!.files['config.json'] = 'other';
+    await crawl();
+    const before = place.day()!;
+    scope.trouble = () => trouble;
+    hub.models[0]!.files['config.json'] = '{"a":"new"}';
+    const { crawl: report } = await crawl('2026-01-02');
+    expect(srcb('acme/one')).toMatchObject({ files: ['model.safetensors', 'sub/ä b.txt'] });
+    expect(srcb('acme/two')).toEqual(before.sources('acme/two').find(({ source }) => source === 'srcb'));
+    expect(srcb('acme/alone')).toBeUndefined();
+    expect(report!.notes.map(({ id, kind }) => [id, kind]).sort()).toEqual(ids.toSorted().map((id) => [id, 'unasked']));
+  });
+
+  test('one that is away is not asked about every model', async () => {
+    hub.models = Array.from({ length: 40 }, (_, at) => model(`acme/m${at}`));
+    scope.trouble = () => ({ status: 404, body: '' });
+    scope.close();
+    const { crawl: report, askedOthers } = await place.crawl({
+      ids: hub.models.map(({ id }) => id),
+      rules: { others },
+    });
+    expect(report!.notes.filter(({ kind }) => kind === 'unasked')).toHaveLength(40);
+    expect(place.day()!.rows).toHaveLength(40);
+    expect(askedOthers[0]!.requests).toBeLessThan(40 * 6);
+  });
+
+  test('its own budget ends its own questions only', async () => {
+    const most = { requests: 1, bytes: 1e6, under_way: 1 };
+    await crawl('2026-01-01', { others: [{ ...others[0], most }] });
+    expect(place.day()!.rows).toHaveLength(3);
+    expect(scope.asked).toHaveLength(1);
+  });
+
+  test('what it says it does not have any more falls away', async () => {
+    await crawl();
+    scope.models.splice(0, 1);
+    await crawl('2026-01-02');
+    expect(srcb('acme/one')).toBeUndefined();
+  });
+
+  test('the same answers on the same day before give the same addresses', async () => {
+    scope.models[0]!.files['config.json'] = 'other';
+    await crawl();
+    const first = JSON.stringify(place.day());
+    await crawl();
+    expect(JSON.stringify(place.day())).toBe(first);
+  });
+
+  test.each([
+    ['srcx', 'names the source srcx'],
+    ['srca', 'names the source srca'],
+    ['ipfs', 'names the source ipfs'],
+  ])('a source that can not be one is refused: %s', async (source, sentence) => {
+    await expect(crawl('2026-01-01', { others: [{ source }] })).rejects.toThrow(sentence);
+  });
+
+  test('a name that is none is refused', async () => {
+    await expect(crawl('2026-01-01', { others: [{ source: 'srcb', names: { 'acme/one': 'x' } }] })).rejects.toThrow(
+      'others.names has "x", which is no owner/name',
+    );
+  });
+});

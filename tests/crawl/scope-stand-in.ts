@@ -1,0 +1,51 @@
+// A stand-in for source B's hub, on loopback: its listings of files with a SHA-256 for each, whole or by pages.
+import { hash } from 'node:crypto';
+import { error, json, type Reply, type StandIn, startStandIn } from './stand-in.ts';
+
+/** A model of it. */
+export interface ScopeModel {
+  id: string;
+  files: Record<string, string | Buffer>;
+  /** Fields of a file that it tells otherwise than they are. */
+  told?: Record<string, object>;
+}
+
+export interface ScopeStandIn extends StandIn {
+  models: ScopeModel[];
+  /** True: a question that names a page gets that page. False: everything at once. */
+  hasPages: boolean;
+}
+
+/** Starts one with these models. */
+export async function startScopeStandIn(models: ScopeModel[]): Promise<ScopeStandIn> {
+  const standIn: StandIn = await startStandIn(({ url }) => answerOf(scope, new URL(url!, scope.url)));
+  const scope = Object.assign(standIn, { models, hasPages: false });
+  return scope;
+}
+
+function answerOf({ models, hasPages }: ScopeStandIn, { pathname, searchParams }: URL): Reply {
+  const [, id] = /^\/api\/v1\/models\/([^/]+\/[^/]+)\/repo\/files$/.exec(decodeURIComponent(pathname)) ?? [];
+  const model = models.find((one) => one.id === id);
+  if (!model || searchParams.get('Revision') !== 'master') return notFound;
+  const files = entriesOf(model);
+  const [page, size] = ['PageNumber', 'PageSize'].map((name) => Number(searchParams.get(name)));
+  const shown = hasPages ? files.slice((page! - 1) * size!, page! * size!) : files;
+  return json({ Code: 200, Success: true, Message: 'success', RequestId: 'x', Data: { Files: shown } });
+}
+
+const notFound: Reply = {
+  ...error(404, ''),
+  body: JSON.stringify({ Code: 10010205001, Success: false, Message: 'model not found', RequestId: 'x', Data: null }),
+};
+
+function entriesOf({ files, told = {} }: ScopeModel): object[] {
+  const common = { CommitMessage: 'upload', CommittedDate: 1726842501, CommitterName: 'x', InCheck: false };
+  return Object.entries(files).flatMap(([path, content]) => {
+    const name = path.split('/').at(-1)!;
+    const folder = path.slice(0, -name.length - 1);
+    const about = { ...common, Mode: '33188', Name: name, Path: path, Revision: hash('sha1', path), Type: 'blob' };
+    const bytes = { IsLFS: false, Sha256: hash('sha256', content), Size: Buffer.from(content).length };
+    const tree = { ...common, Mode: '16384', Name: folder, Path: folder, Sha256: '', Size: 0, Type: 'tree' };
+    return [...(folder ? [tree] : []), { ...about, ...bytes, ...told[path] }];
+  });
+}

@@ -1,0 +1,80 @@
+// A server on loopback that stands in for an upstream: it counts what is asked, and goes wrong as it is told.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What goes wrong with an answer. */
+export interface Trouble {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** The connection ends after so many bytes of the body. */
+  cutAt?: number;
+  /** Nothing is ever said. */
+  stalls?: true;
+}
+
+export interface StandIn {
+  url: string;
+  /** Methods and targets, in order. */
+  asked: string[];
+  /** Decides what goes wrong; the attempt counts from 1 for each target. */
+  trouble: (target: string, attempt: number) => Trouble | undefined;
+  userAgents: Set<string>;
+  close(): void;
+}
+
+export interface Reply extends Trouble {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Buffer;
+}
+
+export const json = (body: unknown, headers: Record<string, string> = {}): Reply => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+export const error = (status: number, text: string): Reply => ({ ...json({ error: text }), status });
+
+/** Starts one that answers so where nothing goes wrong. */
+export async function startStandIn(answerOf: (request: IncomingMessage) => Reply): Promise<StandIn> {
+  const attempts = new Map<string, number>();
+  const standIn: StandIn = {
+    ...{ url: '', asked: [], trouble: () => undefined, userAgents: new Set() },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  const server = createServer((request, response) => {
+    const target = request.url!;
+    standIn.asked.push(`${request.method} ${target}`);
+    standIn.userAgents.add(request.headers['user-agent'] ?? '');
+    const attempt = (attempts.get(target) ?? 0) + 1;
+    attempts.set(target, attempt);
+    const wrong = standIn.trouble(target, attempt);
+    if (wrong?.stalls) return;
+    const answer = answerOf(request);
+    send(response, { ...answer, ...wrong, headers: { ...answer.headers, ...wrong?.headers } }, request);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  standIn.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return standIn;
+}
+
+function send(response: ServerResponse, { status, headers, body, cutAt }: Reply, request: IncomingMessage): void {
+  let bytes: Buffer = Buffer.from(body);
+  let code = status;
+  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+  if (range && headers['Accept-Ranges'] && status === 200) {
+    code = 206;
+    bytes = bytes.subarray(Number(range[1]), Number(range[2]) + 1);
+  }
+  response.writeHead(code, { ...headers, 'Content-Length': bytes.length });
+  if (cutAt === undefined) {
+    response.end(bytes);
+    return;
+  }
+  response.write(bytes.subarray(0, cutAt), () => response.destroy());
+}
