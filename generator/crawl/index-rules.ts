@@ -2,7 +2,10 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
+import { isDay } from '../../src/nouns/calendar.ts';
+import { isCid } from '../../src/nouns/cid.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
+import { isCommit } from '../../src/nouns/revision.ts';
 import { Failure } from '../process/failure.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -25,10 +28,16 @@ const Search = Type.Object(
 
 const Budget = { requests: Some, bytes: Some, under_way: Some };
 
+const Pin = Type.Object(
+  { model: Type.String(), revision: Type.String(), root: Type.String(), pinned: Type.Optional(Type.String()) },
+  { additionalProperties: false },
+);
+
 const Other = Type.Object(
   {
     source: Type.String(),
     names: Type.Optional(Type.Record(Type.String(), Type.String())),
+    pins: Type.Optional(Type.Array(Pin)),
     most: Type.Optional(Type.Object(Budget, { additionalProperties: false })),
   },
   { additionalProperties: false },
@@ -77,11 +86,28 @@ export function parseIndexRules(text: string, name: string): IndexRules {
   const rules = value as IndexRules;
   for (const id of rules.wishes.ids ?? [])
     if (!parseModelId(id)) throw new Failure(`${name}: wishes.ids has ${JSON.stringify(id)}, which is no owner/name.`);
-  for (const [id, other] of (rules.others ?? []).flatMap(({ names = {} }) => Object.entries(names)))
-    for (const one of [id, other])
-      if (!parseModelId(one))
-        throw new Failure(`${name}: others.names has ${JSON.stringify(one)}, which is no owner/name.`);
+  const [wrong] = (rules.others ?? []).flatMap(otherFaults);
+  if (wrong !== undefined) throw new Failure(`${name}: ${wrong}.`);
   return rules;
+}
+
+/** What is wrong with the names and pins of a further source. */
+function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): string[] {
+  const named = Object.entries(names).flat();
+  return [
+    ...[...named, ...pins.map(({ model }) => model)]
+      .filter((id) => !parseModelId(id))
+      .map((id) => `others.${source} has ${JSON.stringify(id)}, which is no owner/name`),
+    ...pins
+      .filter(({ revision }) => !isCommit(revision))
+      .map(({ model }) => `others.${source} pins ${model} at a revision that is no commit of 40 hex characters`),
+    ...pins
+      .filter(({ root }) => !isCid(root))
+      .map(({ model }) => `others.${source} pins ${model} at a root that is no CID`),
+    ...pins
+      .filter(({ pinned }) => pinned !== undefined && !isDay(pinned))
+      .map(({ model }) => `others.${source} pins ${model} since what is no day (YYYY-MM-DD)`),
+  ];
 }
 
 const fieldOf = (path: string) => (path === '' ? 'the file' : path.slice(1).replaceAll('/', '.'));

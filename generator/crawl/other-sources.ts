@@ -1,8 +1,11 @@
 // The further sources that the rules name, each asked politely and within a budget of its own.
+import { sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import { Failure } from '../process/failure.ts';
+import type { CrawlMemory } from './crawl-memory.ts';
 import type { IndexRules } from './index-rules.ts';
+import { gatewaySource } from './others/gateway-source.ts';
 import { AskedSource } from './others/other-source.ts';
 import { scopeSource } from './others/scope-source.ts';
 import { ScopeUpstream } from './others/scope-upstream.ts';
@@ -19,29 +22,47 @@ export interface OtherCount extends FetchCount {
   upstream: string;
 }
 
+interface OtherSettings {
+  rules: IndexRules;
+  service: Service;
+  memory: CrawlMemory;
+  ask: Asking;
+  signal: AbortSignal;
+}
+
+type Rule = NonNullable<IndexRules['others']>[number];
+
 /** The sources, and what was asked of each so far. Throws a Failure for one that is not declared, or in no dialect we know. */
-export function otherSources(rules: IndexRules, service: Service, ask: Asking, signal: AbortSignal) {
+export function otherSources({ rules, service, memory, ask, signal }: OtherSettings) {
   const asked: OtherCount[] = [];
-  const others = (rules.others ?? []).map(({ source: token, names = {}, most = rules.most }) => {
-    const source = declared(service, token, rules.source);
-    const polite = ask(source, most);
-    asked.push(Object.assign(polite.count, { source: token, upstream: source.base }));
-    const other = scopeSource({
-      ...{ source: token, display: source.display, defaultRevision: source.defaultRevision },
-      upstream: new ScopeUpstream(source.base, polite.fetch),
-      names: new Map(Object.entries(names).map(([id, name]) => [id.toLowerCase(), name])),
-      most: rules.most.files_of_a_model,
-    });
+  const others = (rules.others ?? []).map((rule) => {
+    const source = declared(service, rule.source, rules.source);
+    const polite = ask(source, rule.most ?? rules.most);
+    asked.push(Object.assign(polite.count, { source: source.token, upstream: source.base }));
+    const other =
+      sourceKind(source) === 'ipfs'
+        ? gatewaySource({ source, fetch: polite.fetch, pins: rule.pins ?? [], memory })
+        : hubSource(source, rule, polite.fetch, rules.most.files_of_a_model);
     return new AskedSource(other, signal);
   });
   return { others, asked };
 }
 
+function hubSource(source: Source, { names = {} }: Rule, fetchPolitely: typeof fetch, most: number) {
+  return scopeSource({
+    ...{ source: source.token, display: source.display, defaultRevision: source.defaultRevision },
+    upstream: new ScopeUpstream(source.base, fetchPolitely),
+    names: new Map(Object.entries(names).map(([id, name]) => [id.toLowerCase(), name])),
+    most,
+  });
+}
+
 function declared({ sources }: Service, token: string, first: string): Source {
   const source = sources.find((one) => one.token === token);
-  if (!source || token === first || !source.template.startsWith('/models/{id}/'))
+  const isKnown = source && (source.template.startsWith('/models/{id}/') || sourceKind(source) === 'ipfs');
+  if (!isKnown || token === first)
     throw new Failure(
-      `content/index.yaml: others names the source ${token}, which is none of service.yaml beside ${first} that has models at /models/{id}/.`,
+      `content/index.yaml: others names the source ${token}, which is none of service.yaml beside ${first} that has models at /models/{id}/ or at a {root}.`,
     );
   return source;
 }

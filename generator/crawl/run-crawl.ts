@@ -72,12 +72,12 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
       onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
     });
   const polite = ask(source, rules.most);
-  const { others, asked: askedOthers } = otherSources(rules, service, ask, signal);
   const lock = takeLock(config.data);
   const memory = new CrawlMemory(config.data);
   const upstream = new HubUpstream(source.base, polite.fetch);
   const headers = new RemoteHeaders(upstream, memory);
   try {
+    const { others, asked: askedOthers } = otherSources({ rules, service, memory, ask, signal });
     const before = await dayBefore(config, storeOf(config));
     const indexed = before ? [...baseModels(before.catalog)].map(({ id }) => id) : [];
     const demanded = rules.wishes.demand ? await demandedIds() : [];

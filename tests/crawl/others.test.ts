@@ -166,14 +166,13 @@ describe('what goes wrong', () => {
   test.each([
     ['srcx', 'names the source srcx'],
     ['srca', 'names the source srca'],
-    ['ipfs', 'names the source ipfs'],
   ])('a source that can not be one is refused: %s', async (source, sentence) => {
     await expect(crawl('2026-01-01', { others: [{ source }] })).rejects.toThrow(sentence);
   });
 
   test('a name that is none is refused', async () => {
     await expect(crawl('2026-01-01', { others: [{ source: 'srcb', names: { 'acme/one': 'x' } }] })).rejects.toThrow(
-      'others.names has "x", which is no owner/name',
+      'others.srcb has "x", which is no owner/name',
     );
   });
 });

@@ -7,7 +7,8 @@ export interface KnownModel {
   files: readonly KnownFile[];
 }
 
-interface KnownFile {
+/** A file as it is known. */
+export interface KnownFile {
   path: string;
   /** Bytes. */
   size: number;
@@ -19,8 +20,8 @@ export type OtherFound =
   | {
       kind: 'place';
       source: string;
-      /** Its own names for the model, as an import row has them. */
-      names: { id?: string; revision?: string; root?: string };
+      /** Its own names for the model, and since when it is pinned, as an import row has them. */
+      names: { id?: string; root?: string; pinned?: string };
       /** Paths of the files that it has as they are known, in the model's order; absent: all of them. */
       held?: string[];
       /** Files of which it states another hash. */

@@ -1,0 +1,115 @@
+// Pins on IPFS, as a gateway tells them: a file is held when its size and, as far as it can be told without reading weights, its bytes are right.
+import { hash } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sha256OfRawBlock } from '../../src/nouns/cid.ts';
+import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
+import { type GatewayStandIn, ROOT, rawCid, startGatewayStandIn } from './gateway-stand-in.ts';
+import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+
+const WEIGHTS = Buffer.alloc(300 * 1024, 'w');
+const FILES = { 'config.json': '{"a":1}', 'model.safetensors': WEIGHTS, 'sub/ä b.txt': 'ü' };
+
+let hub: HubStandIn;
+let gateway: GatewayStandIn;
+let place: CrawlFolder;
+let model: StandInModel;
+beforeEach(async () => {
+  model = { id: 'acme/one', files: { ...FILES }, large: ['model.safetensors'] };
+  hub = await startHubStandIn([model, { id: 'acme/two', files: { 'a.txt': 'a' } }]);
+  gateway = await startGatewayStandIn({ [ROOT]: { ...FILES } });
+  place = crawlFolder(hub, { HUB_SOURCE_IPFS: gateway.url });
+});
+afterEach(() => {
+  hub.close();
+  gateway.close();
+});
+
+const crawl = (day = '2026-01-01', pin: object = {}) => {
+  const pins = [{ model: 'acme/one', revision: revisionOf(model), root: ROOT, ...pin }];
+  return place.crawl({ day, ids: ['acme/one', 'acme/two'], rules: { others: [{ source: 'ipfs', pins }] } });
+};
+const ipfs = (id = 'acme/one') =>
+  place
+    .day()!
+    .sources(id)
+    .find(({ source }) => source === 'ipfs');
+const read = () => gateway.asked.filter((line) => line.startsWith('GET')).map((line) => line.split('/').at(-1));
+
+test('a root that holds every file is a source, and no weights are read', async () => {
+  await crawl('2026-01-01', { pinned: '2025-11-30' });
+  expect(ipfs()).toMatchObject({ kind: 'ipfs', root: ROOT, pinned: '2025-11-30' });
+  expect(ipfs()).not.toHaveProperty('files');
+  expect(read()).toEqual(['config.json', '%C3%A4%20b.txt']);
+  expect(ipfs('acme/two')).toBeUndefined();
+  expect(place.day()!.rows.map(({ hub }) => hub.sources)).toContainEqual(['Source A', 'IPFS']);
+});
+
+test('blocks that name their bytes prove them unread', async () => {
+  expect(sha256OfRawBlock(rawCid('x'))).toBe(hash('sha256', 'x'));
+  gateway.namesBlocks = true;
+  gateway.roots[ROOT]!['config.json'] = '{"a":2}';
+  gateway.roots[ROOT]!['model.safetensors'] = Buffer.alloc(WEIGHTS.length, 'x');
+  await crawl();
+  expect(read()).toEqual([]);
+  expect(ipfs()).toMatchObject({
+    files: ['sub/ä b.txt'],
+    differs: [
+      { path: 'config.json', sha256: hash('sha256', '{"a":2}'), seen: '2026-01-01' },
+      { path: 'model.safetensors', seen: '2026-01-01' },
+    ],
+  });
+});
+
+test.each([
+  ['weights of another size', { 'model.safetensors': 'short' }, ['config.json', 'sub/ä b.txt']],
+  ['a file that is not there', { 'sub/ä b.txt': undefined }, ['config.json', 'model.safetensors']],
+  ['a small file of the same size', { 'config.json': '{"b":1}' }, ['model.safetensors', 'sub/ä b.txt']],
+])('%s is not held', async (_, other, files) => {
+  Object.assign(gateway.roots[ROOT]!, other);
+  await crawl();
+  expect(ipfs()!.files).toEqual(files);
+});
+
+test('what was proved once is asked for with one question a day, and looked through again when that goes wrong', async () => {
+  await crawl();
+  gateway.asked.length = 0;
+  await crawl('2026-01-02');
+  expect(gateway.asked).toEqual([`HEAD /ipfs/${ROOT}/model.safetensors`]);
+  delete gateway.roots[ROOT]!['model.safetensors'];
+  await crawl('2026-01-03');
+  expect(ipfs()!.files).toEqual(['config.json', 'sub/ä b.txt']);
+});
+
+test('a pin of another revision says nothing', async () => {
+  await crawl('2026-01-01', { revision: '0'.repeat(40) });
+  expect(ipfs()).toBeUndefined();
+  expect(gateway.asked).toEqual([]);
+});
+
+test.each([
+  ['500', { status: 500 }],
+  ['403', { status: 403 }],
+  ['nothing at all', { stalls: true as const }],
+])('a gateway that answers %s keeps what was known, and fails nothing', async (_, trouble) => {
+  await crawl();
+  const before = ipfs();
+  gateway.trouble = () => trouble;
+  const { crawl: report } = await crawl('2026-01-02');
+  expect(ipfs()).toEqual(before);
+  expect(report!.notes).toMatchObject([{ id: 'acme/one', kind: 'unasked' }]);
+});
+
+test('once: an error or an answer that is cut short is asked again', async () => {
+  gateway.trouble = (_, attempt) => (attempt === 1 ? { status: 504 } : attempt === 2 ? { cutAt: 1 } : undefined);
+  await crawl();
+  expect(ipfs()).not.toHaveProperty('files');
+});
+
+test.each([
+  ['a root', { root: 'Qm' }, 'at a root that is no CID'],
+  ['a revision', { revision: 'main' }, 'at a revision that is no commit'],
+  ['a day', { pinned: 'today' }, 'no day (YYYY-MM-DD)'],
+  ['a model', { model: 'one' }, 'has "one", which is no owner/name'],
+])('refused: %s that is none', async (_, pin, sentence) => {
+  await expect(crawl('2026-01-01', pin)).rejects.toThrow(sentence);
+});
