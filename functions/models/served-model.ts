@@ -120,7 +120,7 @@ export class ServedModel {
 function holdersOf(rows: FileRow[], places: readonly HeldPlace[]): Holder[] {
   return places.flatMap(({ source, place, at }) => {
     const row = place.held === undefined ? rows[0] : rows.find((one) => one.places.includes(at));
-    return row ? [{ source: source.token, host: source.host, url: sourceUrl(source, place, row.path) }] : [];
+    return row ? [{ source: source.token, host: source.host, url: sourceUrl(source, place, row) }] : [];
   });
 }
 

@@ -21,10 +21,10 @@ export async function probeSource(
   userAgent: string,
   get: typeof fetch = fetch,
 ): Promise<ProbeResult> {
-  const { path, sha256, timeLimit } = source.probe;
+  const { sha256, timeLimit } = source.probe;
   const range = sha256 === undefined ? { Range: 'bytes=0-0' } : {};
   try {
-    const response = await get(sourceUrl(source, source.probe, path), {
+    const response = await get(sourceUrl(source, source.probe, source.probe), {
       headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
       signal: AbortSignal.timeout(timeLimit * 1000),
     });

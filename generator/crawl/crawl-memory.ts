@@ -33,7 +33,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS headers (sha256 TEXT PRIMARY KEY, facts TEXT) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS cards (sha256 TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS found (day TEXT, id TEXT, found TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS roots (root TEXT, files TEXT, PRIMARY KEY (root, files)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS places (place TEXT, files TEXT, PRIMARY KEY (place, files)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS models (id TEXT PRIMARY KEY, revision TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
 `;
 
@@ -111,13 +111,13 @@ export class CrawlMemory {
     this.#run('INSERT OR REPLACE INTO found VALUES (?, ?, ?)').run(day, id, JSON.stringify(found));
   }
 
-  /** True when all of these files, by a hash over them, were found beneath a root of IPFS. */
-  isProved(root: string, files: string): boolean {
-    return this.#run('SELECT 1 FROM roots WHERE root = ? AND files = ?').get(root, files) !== undefined;
+  /** True when all of these files, by a hash over them, were found in a place where they can't become others. */
+  isProved(place: string, files: string): boolean {
+    return this.#run('SELECT 1 FROM places WHERE place = ? AND files = ?').get(place, files) !== undefined;
   }
 
-  keepProved(root: string, files: string): void {
-    this.#run('INSERT OR REPLACE INTO roots VALUES (?, ?)').run(root, files);
+  keepProved(place: string, files: string): void {
+    this.#run('INSERT OR REPLACE INTO places VALUES (?, ?)').run(place, files);
   }
 
   /** The day is in force: how far it had come is of no use any more. */

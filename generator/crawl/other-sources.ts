@@ -3,12 +3,13 @@ import { sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import { Failure } from '../process/failure.ts';
-import type { CrawlMemory } from './crawl-memory.ts';
 import type { IndexRules } from './index-rules.ts';
 import { gatewaySource } from './others/gateway-source.ts';
-import { AskedSource } from './others/other-source.ts';
+import { AskedSource, type OtherSource } from './others/other-source.ts';
 import { scopeSource } from './others/scope-source.ts';
 import { ScopeUpstream } from './others/scope-upstream.ts';
+import { storeSource } from './others/store-source.ts';
+import { isByHash, type PlaceMemory } from './others/stored-files.ts';
 import type { FetchCount, PoliteFetch } from './polite-fetch.ts';
 
 /** What asks an upstream within a budget. */
@@ -25,7 +26,7 @@ export interface OtherCount extends FetchCount {
 interface OtherSettings {
   rules: IndexRules;
   service: Service;
-  memory: CrawlMemory;
+  memory: PlaceMemory;
   ask: Asking;
   signal: AbortSignal;
 }
@@ -39,30 +40,36 @@ export function otherSources({ rules, service, memory, ask, signal }: OtherSetti
     const source = declared(service, rule.source, rules.source);
     const polite = ask(source, rule.most ?? rules.most);
     asked.push(Object.assign(polite.count, { source: source.token, upstream: source.base }));
-    const other =
-      sourceKind(source) === 'ipfs'
-        ? gatewaySource({ source, fetch: polite.fetch, pins: rule.pins ?? [], memory })
-        : hubSource(source, rule, polite.fetch, rules.most.files_of_a_model);
+    const other = otherSource(source, rule, polite.fetch, memory, rules.most.files_of_a_model);
     return new AskedSource(other, signal);
   });
   return { others, asked };
 }
 
-function hubSource(source: Source, { names = {} }: Rule, fetchPolitely: typeof fetch, most: number) {
+function otherSource(
+  source: Source,
+  { names = {}, pins = [] }: Rule,
+  fetchPolitely: typeof fetch,
+  memory: PlaceMemory,
+  most: number,
+): OtherSource {
+  const named = new Map(Object.entries(names).map(([id, name]) => [id.toLowerCase(), name]));
+  if (sourceKind(source) === 'ipfs') return gatewaySource({ source, fetch: fetchPolitely, pins, memory });
+  if (isByHash(source)) return storeSource({ source, fetch: fetchPolitely, names: named, memory });
   return scopeSource({
     ...{ source: source.token, display: source.display, defaultRevision: source.defaultRevision },
     upstream: new ScopeUpstream(source.base, fetchPolitely),
-    names: new Map(Object.entries(names).map(([id, name]) => [id.toLowerCase(), name])),
-    most,
+    ...{ names: named, most },
   });
 }
 
 function declared({ sources }: Service, token: string, first: string): Source {
   const source = sources.find((one) => one.token === token);
-  const isKnown = source && (source.template.startsWith('/models/{id}/') || sourceKind(source) === 'ipfs');
+  const isKnown =
+    source && (source.template.startsWith('/models/{id}/') || sourceKind(source) === 'ipfs' || isByHash(source));
   if (!isKnown || token === first)
     throw new Failure(
-      `content/index.yaml: others names the source ${token}, which is none of service.yaml beside ${first} that has models at /models/{id}/ or at a {root}.`,
+      `content/index.yaml: others names the source ${token}, which is none of service.yaml beside ${first} that has models at /models/{id}/ or at a {root}, or files at a {sha256}.`,
     );
   return source;
 }

@@ -11,8 +11,8 @@ import { directUrl } from './export-site.ts';
 
 /**
  * A rule for all files of each model, the most wanted first: `ids` come in that order, and a host that reads no further
- * leads those. The checksum file stands before them, since some hosts redirect what they have a file for. A model whose
- * first source holds only some of its files is left out, as is one whose source has no such addresses.
+ * leads those. The checksum file stands before them, since some hosts redirect what they have a file for. A source that
+ * holds only some of the files of a model is passed over, as is one that has no such addresses.
  */
 export async function directionRules(
   tree: Tree,
@@ -25,8 +25,8 @@ export async function directionRules(
     const { owner, name } = parseModelId(id)!;
     const found = await directionsOf(tree, owner, name, sources);
     if (!found || 'gated' in found) continue;
-    const first = found.places.find(({ place }) => place.held === undefined);
-    const url = first && directUrl(first.source, first.place);
+    const whole = found.places.filter(({ place }) => place.held === undefined);
+    const url = whole.map(({ source, place }) => directUrl(source, place)).find((one) => one !== undefined);
     if (url === undefined) continue;
     const from = href(routes.resolve, { owner, name, revision: 'main', path: '' });
     rules.push({ from: `${from}*`, to: `${url}:splat`, status: 302 });

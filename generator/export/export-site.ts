@@ -108,5 +108,6 @@ export function exportHubOver(
 
 /** The URL that a percent-encoded path comes behind; undefined where a template has the path elsewhere than at its end. */
 export function directUrl(source: Source, place: Place): string | undefined {
-  return source.template.endsWith('{path}') ? sourceUrl(source, place, '-').slice(0, -1) : undefined;
+  const isPrefix = source.template.endsWith('{path}') && !source.template.includes('{sha256}');
+  return isPrefix ? sourceUrl(source, place, { path: '-' }).slice(0, -1) : undefined;
 }

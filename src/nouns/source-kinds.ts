@@ -14,15 +14,20 @@ interface SourceName {
 }
 
 interface Kind {
-  /** In the order in which they are stored. The first one stands in the template of every source of the kind. */
+  /** The placeholder that stands in the template of every source of the kind. */
+  key: string;
+  /** In the order in which they are stored. */
   names: Readonly<Record<string, SourceName>>;
   /** True: somebody has to keep the bytes there, and an import row may say who does not, and since when. */
   isPinned?: true;
 }
 
 export const SOURCE_KINDS = {
+  /** By the SHA-256 of a file alone: such a store knows no models. */
+  content: { key: 'sha256', names: {} },
   /** By an id and a revision. */
   http: {
+    key: 'id',
     names: {
       id: {
         about: 'The source’s own name for the model.',
@@ -38,6 +43,7 @@ export const SOURCE_KINDS = {
   },
   /** By the root that the bytes hash to. */
   ipfs: {
+    key: 'root',
     names: {
       root: { about: 'The root CID on IPFS.', fault: (root) => (isCid(root) ? undefined : 'must be a CID') },
     },
@@ -58,9 +64,9 @@ const kinds = Object.keys(SOURCE_KINDS) as SourceKind[];
 export const PLACE_NAMES = kinds.flatMap((kind) => Object.keys(kindOf(kind).names)) as PlaceName[];
 
 /** The placeholders by which templates tell their kind. */
-export const KEY_NAMES = kinds.map((kind) => Object.keys(kindOf(kind).names)[0]!);
+export const KEY_NAMES = kinds.map((kind) => kindOf(kind).key);
 
-/** How a source names a model's bytes, as its template tells: of two keys the one that stands later in the table. */
+/** How a source names a model's bytes, as its template tells: of several keys the one that stands last in the table. */
 export function sourceKind({ template }: { template: string }): SourceKind {
   return kinds.findLast((_, at) => template.includes(`{${KEY_NAMES[at]}}`)) ?? 'http';
 }

@@ -88,6 +88,12 @@ function checkLimits(value: unknown): Limits {
   return facts;
 }
 
+/** What a template may name a file by. */
+const FILE_KEYS = ['{path}', '{sha256}'];
+const MODEL_KEYS = KEY_NAMES.map((name) => `{${name}}`)
+  .filter((name) => !FILE_KEYS.includes(name))
+  .join(' or ');
+
 function checkSource(value: unknown, where: string, bases: Record<string, string>): Source {
   const facts = record(value, where);
   onlyKnown(facts, where, ['token', 'display', 'host', 'base', 'template', 'defaultRevision', 'probe']);
@@ -97,10 +103,10 @@ function checkSource(value: unknown, where: string, bases: Record<string, string
   const host = text(facts, 'host', where);
   if (!/^[A-Za-z0-9.-]+$/.test(host)) fail(`${where}.host`, 'must be a host name');
   const template = text(facts, 'template', where);
-  const [key] = Object.keys(kindOf(sourceKind({ template })).names);
-  const keys = KEY_NAMES.map((name) => `{${name}}`).join(' or ');
-  if (!template.startsWith('/') || ![`{${key}}`, '{path}'].every((place) => template.includes(place)))
-    fail(`${where}.template`, `must start with a slash and hold {path} and either ${keys}`);
+  const { key } = kindOf(sourceKind({ template }));
+  const isWhole = template.includes(`{${key}}`) && FILE_KEYS.some((name) => template.includes(name));
+  if (!template.startsWith('/') || !isWhole)
+    fail(`${where}.template`, `must start with a slash and hold {sha256}, or {path} and either ${MODEL_KEYS}`);
   const base = optionalBase(facts, 'base', where);
   if (base === undefined) fail(`${where}.base`, 'is missing');
   return {
@@ -128,7 +134,10 @@ function checkProbe(value: unknown, template: string, where: string): Probe {
   const names = Object.fromEntries(PLACE_NAMES.map((key) => [key, optionalText(facts, key, where)]));
   // The CID of a raw block holds the hash of its bytes, so such a probe proves itself.
   const proved = sha256OfRawBlock(names.root ?? '');
-  const path = optionalText(facts, 'path', where) ?? (proved === undefined ? text(facts, 'path', where) : '');
+  const isByHash = template.includes('{sha256}');
+  if (isByHash) text(facts, 'sha256', where);
+  const isNamed = proved !== undefined || (isByHash && !template.includes('{path}'));
+  const path = optionalText(facts, 'path', where) ?? (isNamed ? '' : text(facts, 'path', where));
   if (proved !== undefined && own !== undefined && own !== proved)
     fail(`${where}.sha256`, `is not the one that the root holds, ${proved}: leave it out`);
   return { ...defined({ ...names, sha256: own ?? (path === '' ? proved : undefined) }), path, timeLimit };

@@ -14,7 +14,7 @@ export interface Source {
   host: string;
   /** The URL base, no trailing slash; `HUB_SOURCE_*` overrides it. */
   base: string;
-  /** The path after the base, with {path} and names of its kind to fill in, such as {id} (`source-kinds.ts`). */
+  /** The path after the base, with {path} or {sha256} of a file and names of its kind to fill in, such as {id} (`source-kinds.ts`). */
   template: string;
   /** What the source calls the revision of a model unless its row says; absent: the model's own revision. */
   defaultRevision?: string;
@@ -48,13 +48,12 @@ export function modelHome({ host, template }: Source, id: string): string | unde
   return template.startsWith('/{id}/') && host.includes('.') ? `https://${host}/${encodePath(id)}` : undefined;
 }
 
-const PLACEHOLDER = new RegExp(`\\{(${[...PLACE_NAMES, 'path'].join('|')})\\}`, 'g');
+const PLACEHOLDER = new RegExp(`\\{(${[...PLACE_NAMES, 'path', 'sha256'].join('|')})\\}`, 'g');
 
-/** The absolute, percent-encoded URL of the file at `path` in `place` at `source`. */
-export function sourceUrl(source: Source, place: Place, path: string): string {
-  const filled = source.template.replace(PLACEHOLDER, (_, name: string) =>
-    encodePath(name === 'path' ? path : (own(place, name) ?? '')),
-  );
+/** The absolute, percent-encoded URL of a file in `place` at `source`; a template with {sha256} needs that of the file. */
+export function sourceUrl(source: Source, place: Place, { path, sha256 }: { path: string; sha256?: string }): string {
+  const names = { ...place, path, sha256 };
+  const filled = source.template.replace(PLACEHOLDER, (_, name: string) => encodePath(own(names, name) ?? ''));
   // Without a path the root is a file, and a slash behind it would ask for a folder.
   return source.base + (path === '' ? filled.replace(/\/$/, '') : filled);
 }

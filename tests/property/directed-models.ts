@@ -105,7 +105,7 @@ export function plainFile({ files, sources }: MadeUp, path: string): FileDirecti
   const holders = known.flatMap((source) => {
     const place = sources.find((one) => one.source === source.token);
     if (!place || (place.files && !place.files.includes(path))) return [];
-    return [{ source: source.token, host: source.host, url: sourceUrl(source, place, path) }];
+    return [{ source: source.token, host: source.host, url: sourceUrl(source, place, { path }) }];
   });
   return { ...file, holders };
 }

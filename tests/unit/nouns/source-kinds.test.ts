@@ -21,6 +21,11 @@ test.each(kinds.map((kind, at) => [kind, KEY_NAMES[at]!] as const))('a template 
   expect(sourceKind({ template: `/x/{${key}}/{path}` })).toBe(kind);
 });
 
+test('beside the name of a model a file may have its hash for a path', () => {
+  expect(sourceKind({ template: '/v2/{id}/blobs/sha256:{sha256}' })).toBe('http');
+  expect(sourceKind({ template: '/v2/models/blobs/sha256:{sha256}' })).toBe('content');
+});
+
 test.each([
   ['http', 'id', 'owner/name', '../x'],
   ['ipfs', 'root', `Qm${'a'.repeat(44)}`, '../x'],

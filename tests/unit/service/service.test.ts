@@ -21,9 +21,9 @@ test('the one that ships holds the three sources in their order', () => {
   );
   const [a, b, ipfs] = service.sources;
   const place = { id: 'o/n', revision: 'r', root: 'Qm' };
-  expect(sourceUrl(a!, place, 'x/ü.bin')).toBe('https://huggingface.co/o/n/resolve/r/x/%C3%BC.bin');
-  expect(sourceUrl(b!, place, 'x')).toBe('https://modelscope.cn/models/o/n/resolve/r/x');
-  expect(sourceUrl(ipfs!, place, 'x')).toBe('https://ipfs.io/ipfs/Qm/x');
+  expect(sourceUrl(a!, place, { path: 'x/ü.bin' })).toBe('https://huggingface.co/o/n/resolve/r/x/%C3%BC.bin');
+  expect(sourceUrl(b!, place, { path: 'x' })).toBe('https://modelscope.cn/models/o/n/resolve/r/x');
+  expect(sourceUrl(ipfs!, place, { path: 'x' })).toBe('https://ipfs.io/ipfs/Qm/x');
 });
 
 const BLOCK = 'bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4';
@@ -35,7 +35,7 @@ test('a probe may be proved by its own name, or look only whether the source ans
     ...{ root: BLOCK, path: '', timeLimit: 10 },
     sha256: createHash('sha256').update('hello world\n').digest('hex'),
   });
-  expect(sourceUrl(ipfs!, ipfs!.probe!, '')).toBe(`https://ipfs.io/ipfs/${BLOCK}`);
+  expect(sourceUrl(ipfs!, ipfs!.probe!, { path: '' })).toBe(`https://ipfs.io/ipfs/${BLOCK}`);
 });
 
 test('the environment overrides a base, and only of a source that is there', () => {
@@ -64,6 +64,18 @@ test('a fourth source needs no code', () => {
       template: '/{id}/{path}',
     },
   });
+});
+
+const store = (probe: string) =>
+  `${shipped}\n  - {token: store, display: Store, host: s.example, base: "https://s.example", template: "/v2/models/blobs/sha256:{sha256}"${probe}}\n`;
+
+test('a store that is addressed by content needs no name of a model, and the hash of its probe', () => {
+  const sha256 = 'a'.repeat(64);
+  const [, , , source] = parseService(store(`, probe: {sha256: ${sha256}}`)).sources;
+  const url = `https://s.example/v2/models/blobs/sha256:${sha256}`;
+  expect(sourceUrl(source!, source!.probe!, source!.probe!)).toBe(url);
+  expect(sourceUrl(source!, {}, { path: 'a/b.bin', sha256 })).toBe(url);
+  expect(() => parseService(store(', probe: {path: a}'))).toThrow('sources[3].probe.sha256 is missing');
 });
 
 test('limits are taken as they are, and none need be named', () => {

@@ -73,6 +73,8 @@ export interface Options {
   /** A folder of local files, to read GGUF headers off. */
   files?: string;
   made?: DayOrigin;
+  /** The sources that rows may name; those of `service` unless given. */
+  sources?: Service['sources'];
 }
 
 export interface Sandbox {
@@ -103,12 +105,12 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
     import(rows, day, options = {}) {
       const text = Array.isArray(rows) ? rows.map((each) => `${JSON.stringify(each)}\n`).join('') : rows;
       const input = { name: 'rows', size: undefined, stream: Readable.from([Buffer.from(text)]) };
-      const { drop = [], skipInvalid = false, ontoSeed = false, files, made = {} } = options;
+      const { drop = [], skipInvalid = false, ontoSeed = false, files, made = {}, sources = service.sources } = options;
       return importDay({
         data,
         seed: seedFolder,
         store,
-        service,
+        service: { ...service, sources },
         input,
         day,
         drop,

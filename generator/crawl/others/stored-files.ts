@@ -1,0 +1,95 @@
+// Files that a store is asked for one by one, with a HEAD each: is it there, with its size, and its bytes as far as they can be told unread.
+import { hash } from 'node:crypto';
+import { sha256OfRawBlock } from '../../../src/nouns/cid.ts';
+import type { Place } from '../../../src/nouns/source-kinds.ts';
+import { type Source, sourceUrl } from '../../../src/service/sources.ts';
+import type { KnownFile, KnownModel, OtherFound } from './other-source.ts';
+
+/** A place of a model in a store. */
+interface StorePlace {
+  source: Source;
+  fetch: typeof fetch;
+  /** The names that the store has for the model. */
+  place: Place;
+}
+
+/** Remembers which files were found in a place: what is there by its hash, or beneath a root, never changes. */
+export interface PlaceMemory {
+  /** True where all of these files were found in that place as they are known; `files` is a hash over them. */
+  isProved(place: string, files: string): boolean;
+  keepProved(place: string, files: string): void;
+}
+
+/** Files up to so many bytes are read and hashed where nothing else proves them. */
+const SMALL = 256 * 1024;
+
+type Answer = 'held' | 'none' | { sha256: string };
+
+/** What a place has of a model, without its names; asked with one question where all of it was there before. */
+export async function foundIn(store: StorePlace, memory: PlaceMemory, model: KnownModel): Promise<OtherFound> {
+  const source = store.source.token;
+  const key = JSON.stringify([source, store.place]);
+  const files = hash('sha256', JSON.stringify(model.files.map(({ path, sha256 }) => [path, sha256])));
+  if (memory.isProved(key, files) && (await isStillThere(store, model)))
+    return { kind: 'place', source, names: {}, differs: [] };
+  const found = await allOf(store, model);
+  if (found.kind === 'place' && !found.held && found.differs.length === 0) memory.keepProved(key, files);
+  return found;
+}
+
+/** One question: what was there is there or not, never other than it was. */
+async function isStillThere(store: StorePlace, { files }: KnownModel): Promise<boolean> {
+  const largest = files.reduce((one, other) => (other.size > one.size ? other : one));
+  const told = await headOf(store, largest);
+  return told !== undefined && told.size === largest.size;
+}
+
+/** Every file, one after the other: a store that has to look for them is not helped by haste. */
+async function allOf(store: StorePlace, { files }: KnownModel): Promise<OtherFound> {
+  const source = store.source.token;
+  const held: string[] = [];
+  const differs: { path: string; sha256: string }[] = [];
+  for (const file of files) {
+    const answer = await fileIn(store, file);
+    if (answer === 'held') held.push(file.path);
+    else if (answer !== 'none') differs.push({ path: file.path, sha256: answer.sha256 });
+  }
+  if (held.length === 0 && differs.length === 0) return { kind: 'absent', source };
+  return { kind: 'place', source, names: {}, differs, ...(held.length === files.length ? {} : { held }) };
+}
+
+/**
+ * A file is held when its size is right, and its bytes are wherever that can be told without reading weights: by its
+ * address where that is its hash, by the name of its block where it is one raw block, else by reading it where it is small.
+ */
+async function fileIn(store: StorePlace, file: KnownFile): Promise<Answer> {
+  const told = await headOf(store, file);
+  if (!told) return 'none';
+  const proved = told.cid === undefined ? undefined : sha256OfRawBlock(told.cid);
+  if (proved !== undefined) return proved === file.sha256 ? 'held' : { sha256: proved };
+  if (told.size !== undefined && told.size !== file.size) return 'none';
+  if (file.size > SMALL || isByHash(store.source)) return told.size === file.size ? 'held' : 'none';
+  const response = await store.fetch(urlOf(store, file), { headers: IDENTITY });
+  if (response.status !== 200) throw new Error(`it answers ${response.status} for ${file.path}`);
+  const sha256 = hash('sha256', new Uint8Array(await response.arrayBuffer()));
+  return sha256 === file.sha256 ? 'held' : { sha256 };
+}
+
+/** True where files are addressed by their hash. */
+export const isByHash = ({ template }: Source) => template.includes('{sha256}');
+
+/** A length that counts what is sent, not what is compressed of it. */
+const IDENTITY = { 'Accept-Encoding': 'identity' };
+
+/** What the store says of a file; undefined when it has none. */
+async function headOf(store: StorePlace, file: KnownFile) {
+  const response = await store.fetch(urlOf(store, file), { method: 'HEAD', headers: IDENTITY });
+  if (response.status === 404 || response.status === 410) return undefined;
+  if (response.status !== 200) throw new Error(`it answers ${response.status} for ${file.path}`);
+  const length = response.headers.get('content-length');
+  // The CIDs of the path's parts, the last of them the file's own (path gateway specification, "X-Ipfs-Roots").
+  const cid = response.headers.get('x-ipfs-roots')?.split(',').at(-1)?.trim();
+  return { size: length === null ? undefined : Number(length), cid };
+}
+
+const urlOf = ({ source, place }: StorePlace, file: KnownFile) => sourceUrl(source, place, file);

@@ -1,0 +1,70 @@
+// A store addressed by content as a further source: whatever it has of a model's files, by their hashes alone.
+import { hash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { serviceFile } from '../../generator/process/places.ts';
+import { crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
+import { error, type StandIn, startStandIn } from './stand-in.ts';
+
+const FILES = { 'config.json': '{}', 'model.safetensors': 'weights', 'same.safetensors': 'weights' };
+
+let hub: HubStandIn;
+let store: StandIn;
+let blobs: Map<string, string>;
+beforeEach(async () => {
+  hub = await startHubStandIn([{ id: 'acme/one', files: FILES, large: ['model.safetensors', 'same.safetensors'] }]);
+  blobs = new Map(Object.values(FILES).map((text) => [hash('sha256', text), text]));
+  store = await startStandIn(({ url }) => {
+    const [, sha256 = ''] = /^\/v2\/(?:models|acme\/one)\/blobs\/sha256:([0-9a-f]{64})$/.exec(url!) ?? [];
+    const body = blobs.get(sha256);
+    return body === undefined ? error(404, 'BLOB_UNKNOWN') : { status: 200, headers: {}, body };
+  });
+});
+afterEach(() => {
+  hub.close();
+  store.close();
+});
+
+/** A hub that knows the store by `template`. */
+function folder(template: string) {
+  const place = mkdtempSync(join(tmpdir(), 'model-hub-store-'));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  const declared = `\n  - {token: store, display: Store, host: s.example, base: "${store.url}", template: "${template}"}\n`;
+  writeFileSync(join(place, 'service.yaml'), readFileSync(serviceFile, 'utf8') + declared);
+  return crawlFolder(hub, { HUB_SERVICE: join(place, 'service.yaml') });
+}
+
+const crawl = (place: ReturnType<typeof folder>, day = '2026-01-01') =>
+  place.crawl({ day, ids: ['acme/one'], rules: { others: [{ source: 'store' }] } });
+const stored = (place: ReturnType<typeof folder>) =>
+  place
+    .day()!
+    .sources('acme/one')
+    .find(({ source }) => source === 'store');
+
+test.each([
+  ['/v2/models/blobs/sha256:{sha256}', 'content', {}],
+  ['/v2/{id}/blobs/sha256:{sha256}', 'http', { id: 'acme/one' }],
+])('at %s all files are held, and nothing is read', async (template, kind, names) => {
+  const place = folder(template);
+  await crawl(place);
+  expect(stored(place)).toMatchObject({ kind, ...names });
+  expect(stored(place)).not.toHaveProperty('files');
+  expect(store.asked.every((line) => line.startsWith('HEAD '))).toBe(true);
+  store.asked.length = 0;
+  await crawl(place, '2026-01-02');
+  expect(store.asked).toHaveLength(1);
+});
+
+test('what it lacks, or has with another size, is not held', async () => {
+  const place = folder('/v2/models/blobs/sha256:{sha256}');
+  blobs.set(hash('sha256', '{}'), 'longer');
+  await crawl(place);
+  expect(stored(place)!.files).toEqual(['model.safetensors', 'same.safetensors']);
+  blobs.clear();
+  await crawl(place, '2026-01-02');
+  expect(stored(place)).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+// A source that is addressed by content: a row that names it and no more directs every file to its hash there.
+import { expect, test } from 'vitest';
+import { ServedModel } from '../../../../functions/models/served-model.ts';
+import { Remembered } from '../../../../src/basics/remembered.ts';
+import { formatDirections } from '../../../../src/resolve/directions.ts';
+import { type DirectionsHead, parseHead } from '../../../../src/resolve/directions-head.ts';
+import type { Source } from '../../../../src/service/sources.ts';
+import { row, sandbox, service } from '../../generator/import/sandbox.ts';
+
+const STORE = 'https://registry.example/v2/models/blobs/sha256:';
+const store: Source = {
+  ...{ token: 'store', display: 'Store', host: 'registry.example', base: 'https://registry.example' },
+  template: '/v2/models/blobs/sha256:{sha256}',
+};
+
+test('each file is at its hash, by path and by hash', async () => {
+  const known = { ...service, sources: [...service.sources, store] };
+  const given = row('acme/one', '', {
+    sources: [{ source: 'store', files: ['model.safetensors'] }, { source: 'srca' }],
+  });
+  const { models } = await sandbox().day([given], '2026-01-01', { sources: known.sources });
+  const { object, sources, row: browse } = models.get('acme/one')!;
+  expect(browse.hub.sources).toEqual(['Source A', 'Store']);
+  expect(sources[1]).toMatchObject({ kind: 'content', source: 'store', files: ['model.safetensors'] });
+  expect(sources[1]).not.toHaveProperty('id');
+  const bytes = formatDirections({ ...object, folders: [] }, sources);
+  const { head, body } = parseHead(bytes)!;
+  const places = (head as DirectionsHead).places.map((place, at) => ({
+    ...{ place, at },
+    source: known.sources.find(({ token }) => token === place.source)!,
+  }));
+  const model = new ServedModel(head as DirectionsHead, places, {
+    part: ({ start, end }) => bytes.subarray(body + start, body + end),
+    files: new Remembered({ most: 1e6, weigh: () => 1 }),
+    weight: 1,
+  });
+  const [config, weights] = object.files;
+  const urls = (found: unknown) => (found as { holders: { url: string }[] }).holders.map(({ url }) => url);
+  expect(urls(model.file('config.json')).filter((url) => url.startsWith(STORE))).toEqual([]);
+  expect(urls(model.file('model.safetensors'))).toContain(STORE + weights!.sha256);
+  expect(urls(model.fileWithHash(weights!.sha256))).toContain(STORE + weights!.sha256);
+  expect(urls(model.fileWithHash(config!.sha256)).filter((url) => url.startsWith(STORE))).toEqual([]);
+});
