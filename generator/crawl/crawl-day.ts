@@ -36,7 +36,7 @@ interface CrawlInput {
 /** Why a model has no row of this day, or keeps that of the day before; or what a further source has other than it, or did not say. */
 export interface CrawlNote {
   id: string;
-  kind: 'gone' | 'gated' | 'renamed' | 'left' | 'unreached' | 'unasked' | 'differs';
+  kind: 'gone' | 'gated' | 'renamed' | 'left' | 'unreached' | 'unasked' | 'differs' | 'headless';
   reason?: string;
 }
 
@@ -114,7 +114,10 @@ async function lookAt(crawler: ModelCrawler, id: string): Promise<Found | { kind
 }
 
 function notesOf(id: string, found: Found): CrawlNote[] {
-  if (found.kind === 'row') return found.others.flatMap((other) => otherNotes(id, other));
+  if (found.kind === 'row') {
+    const headless = found.headless.map((path): CrawlNote => ({ id, kind: 'headless', reason: path }));
+    return [...found.others.flatMap((other) => otherNotes(id, other)), ...headless];
+  }
   if (found.kind === 'renamed') return [{ id, kind: 'renamed', reason: found.to }];
   return [found.kind === 'unreached' ? { id, kind: 'unreached', reason: found.reason } : { id, kind: found.kind }];
 }

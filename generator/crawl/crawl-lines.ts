@@ -15,6 +15,7 @@ const KINDS: Record<CrawlNote['kind'], string> = {
   left: 'are left out by the rules',
   unreached: 'could not be reached, and stay as they were',
   unasked: 'could not be looked up at a further source, where they stay as they were',
+  headless: 'have a weight file without a header that can be read, and are indexed without its facts',
   differs: 'have files with other bytes at a further source, which are not taken from there',
 };
 

@@ -5,12 +5,17 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { KnownModel, OtherFound } from './others/other-source.ts';
 
+/** What the header of a GGUF file says, or the values of a safetensors file by data type. */
+export type KnownHeader = GgufFacts | Record<string, number>;
+
 /** An import row, without the sources that `others` make of it. */
 export interface FoundRow {
   kind: 'row';
   revision: string;
   row: KnownModel & { sources: object[] };
   others: OtherFound[];
+  /** Paths whose header can't be read. */
+  headless: string[];
 }
 
 /** A model as a crawl found it. */
@@ -65,12 +70,12 @@ export class CrawlMemory {
   }
 
   /** The header of the file with this SHA-256: null when it has none that can be read, undefined when nobody tried. */
-  header(sha256: string): GgufFacts | null | undefined {
+  header(sha256: string): KnownHeader | null | undefined {
     const row = this.#run('SELECT facts FROM headers WHERE sha256 = ?').get(sha256) as { facts: string } | undefined;
-    return row && (JSON.parse(row.facts) as GgufFacts | null);
+    return row && (JSON.parse(row.facts) as KnownHeader | null);
   }
 
-  keepHeader(sha256: string, facts: GgufFacts | null): void {
+  keepHeader(sha256: string, facts: KnownHeader | null): void {
     this.#run('INSERT OR REPLACE INTO headers VALUES (?, ?)').run(sha256, JSON.stringify(facts));
   }
 

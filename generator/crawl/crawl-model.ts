@@ -1,5 +1,6 @@
 // One model as a crawl finds it: from its id to an import row, or to the reason why there is none.
-import { filePathFault } from '../../src/nouns/file-path.ts';
+import { usableCopy } from '../../src/model/usable-copy.ts';
+import { compareBytewise, filePathFault } from '../../src/nouns/file-path.ts';
 import type { Hashed } from '../../src/nouns/hashed.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { Cards } from './cards.ts';
@@ -9,6 +10,9 @@ import type { IndexRules } from './index-rules.ts';
 import type { AskedSource, OtherFound } from './others/other-source.ts';
 import type { RemoteHeaders } from './remote-headers.ts';
 import type { SmallFiles } from './small-files.ts';
+
+/** Safetensors headers that are read of one model: the largest that there are have some two hundred shards. */
+const MOST_HEADERS = 512;
 
 export interface ModelCrawler {
   upstream: HubUpstream;
@@ -31,6 +35,7 @@ interface RowFile {
   sha256: string;
   hashed: Hashed;
   gguf?: GgufFacts;
+  tensors?: Record<string, number>;
 }
 
 /** What is found of `id`, or why it is left out by the rules, as the end of a sentence. Rejects when the upstream can't be asked. */
@@ -48,7 +53,13 @@ export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Fou
   if (!known) memory.keepFiles(model.id, model.revision, files);
   await crawler.cards.fetch(model.id, model.revision, files);
   const row = rowOf(crawler, model, files, model.facts);
-  return { kind: 'row', revision: model.revision, row, others: await askOthers(crawler.others, row) };
+  return {
+    kind: 'row',
+    revision: model.revision,
+    row,
+    others: await askOthers(crawler.others, row),
+    headless: headlessOf(files),
+  };
 }
 
 /** True when a source was not reached about a model that was found. */
@@ -95,12 +106,30 @@ async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<Row
       return { path, size, sha256: await crawler.smallFiles.sha256Of(id, revision, file), hashed: 'read' };
     }),
   );
-  for (const file of read) {
-    if (!file.path.toLowerCase().endsWith('.gguf')) continue;
+  for (const file of read.filter(isGguf)) {
     const gguf = await crawler.headers.factsOf(id, revision, file);
     if (gguf) file.gguf = gguf;
   }
+  for (const file of safetensorsOf(read)) {
+    const tensors = await crawler.headers.tensorsOf(id, revision, file);
+    if (tensors) file.tensors = tensors;
+  }
   return read;
+}
+
+const isGguf = ({ path }: RowFile) => path.toLowerCase().endsWith('.gguf');
+
+/** Files whose headers are asked for: those of one usable copy, all its shards, unless they are very many. */
+function safetensorsOf(files: readonly RowFile[]): RowFile[] {
+  const copy = usableCopy(files.toSorted((a, b) => compareBytewise(a.path, b.path)));
+  if (copy?.format !== 'safetensors' || copy.files.length > MOST_HEADERS) return [];
+  return copy.files.filter(({ path }) => path.endsWith('.safetensors'));
+}
+
+/** Of files that should have a header, and have none that can be read. */
+function headlessOf(files: readonly RowFile[]): string[] {
+  const silent = [...files.filter(isGguf), ...safetensorsOf(files)].filter(({ gguf, tensors }) => !gguf && !tensors);
+  return silent.map(({ path }) => path);
 }
 
 async function listing(

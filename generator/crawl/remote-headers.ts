@@ -1,15 +1,18 @@
-// Headers of GGUF files that lie elsewhere: as much of the beginning as it takes is fetched, and read as a local file is.
+// Headers of files that lie elsewhere: as much of the beginning as it takes is fetched, and read as a local file is.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { HeaderQuestion, HeaderReply } from '../import/headers/header-process.ts';
+import { headerEnd } from '../import/headers/safetensors-header.ts';
 import { LimitedProcess } from '../process/limited-process.ts';
-import type { CrawlMemory } from './crawl-memory.ts';
+import type { CrawlMemory, KnownHeader } from './crawl-memory.ts';
 import type { HubUpstream } from './hub-upstream.ts';
 
-/** Beginnings that are tried, in bytes: vocabularies take most of a header. */
+/** Beginnings of GGUF files that are tried, in bytes: vocabularies take most of a header. */
 const BEGINNINGS = [1, 8, 32].map((mebibytes) => mebibytes << 20);
+/** The first bytes of a safetensors file that are asked for: most headers end there. */
+const FIRST_READ = 64 * 1024;
 const LIMITS = { memoryMb: 1024, time: 20_000 };
 const PROCESS = join(import.meta.dirname, '../import/headers/header-process.ts');
 
@@ -26,13 +29,14 @@ export class RemoteHeaders {
     this.#memory = memory;
   }
 
-  /** What the header of a file says; undefined when it has none that can be read. Rejects when it can't be asked for. */
+  /** What the header of a GGUF file says; undefined when it has none that can be read. Rejects when it can't be asked for. */
   async factsOf(id: string, revision: string, file: HeadedFile): Promise<GgufFacts | undefined> {
-    const known = this.#memory.header(file.sha256);
-    if (known !== undefined) return known ?? undefined;
-    const facts = await this.#fetch(id, revision, file);
-    this.#memory.keepHeader(file.sha256, facts ?? null);
-    return facts;
+    return this.#known<GgufFacts>(file, () => this.#gguf(id, revision, file));
+  }
+
+  /** The values by data type of a safetensors file; undefined when its header can't be read. Rejects when it can't be asked for. */
+  async tensorsOf(id: string, revision: string, file: HeadedFile): Promise<Record<string, number> | undefined> {
+    return this.#known<Record<string, number>>(file, () => this.#safetensors(id, revision, file));
   }
 
   stop(): void {
@@ -40,25 +44,47 @@ export class RemoteHeaders {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #fetch(id: string, revision: string, { path, size, sha256 }: HeadedFile): Promise<GgufFacts | undefined> {
+  /** A header is a fact of the bytes: it is read once. */
+  async #known<Facts extends KnownHeader>({ sha256 }: HeadedFile, read: () => Promise<Facts | undefined>) {
+    const known = this.#memory.header(sha256) as Facts | null | undefined;
+    if (known !== undefined) return known ?? undefined;
+    const facts = await read();
+    this.#memory.keepHeader(sha256, facts ?? null);
+    return facts;
+  }
+
+  async #gguf(id: string, revision: string, { path, size, sha256 }: HeadedFile): Promise<GgufFacts | undefined> {
     let bytes = Buffer.alloc(0);
     for (const most of BEGINNINGS) {
       const end = Math.min(most, size);
       bytes = Buffer.concat([bytes, await this.#upstream.bytes(id, revision, path, { start: bytes.length, end })]);
-      const facts = await this.#read(sha256, bytes);
+      const reply = await this.#read(sha256, bytes);
+      const facts = reply && 'facts' in reply ? reply.facts : undefined;
       if (facts || end === size) return facts;
     }
     return undefined;
   }
 
-  async #read(name: string, bytes: Buffer): Promise<GgufFacts | undefined> {
-    const path = join(this.#folder, `${name}.gguf`);
+  async #safetensors(id: string, revision: string, { path, size, sha256 }: HeadedFile) {
+    if (size === 0) return undefined;
+    const first = await this.#upstream.bytes(id, revision, path, { start: 0, end: Math.min(FIRST_READ, size) });
+    const end = headerEnd(first, size);
+    if (end === undefined) return undefined;
+    const rest =
+      end > first.length ? await this.#upstream.bytes(id, revision, path, { start: first.length, end }) : first;
+    const bytes = rest === first ? first.subarray(0, end) : Buffer.concat([first, rest]);
+    const reply = await this.#read(sha256, bytes, size);
+    return reply && 'tensors' in reply ? reply.tensors : undefined;
+  }
+
+  async #read(name: string, bytes: Buffer, safetensors?: number): Promise<HeaderReply | undefined> {
+    const path = join(this.#folder, name);
     writeFileSync(path, bytes);
-    const asked = this.#turn.then(() => this.#reader.ask({ path }));
+    const question = safetensors === undefined ? { path } : { path, safetensors };
+    const asked = this.#turn.then(() => this.#reader.ask(question));
     this.#turn = asked.catch(() => undefined);
     try {
-      const reply = await asked;
-      return reply && 'facts' in reply ? reply.facts : undefined;
+      return await asked;
     } finally {
       rmSync(path, { force: true });
     }

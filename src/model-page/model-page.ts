@@ -2,13 +2,14 @@
 
 import type { ToldDiffers } from '../catalog/told-differs.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
+import { tensorsInWords } from '../model/tensors.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
 import type { Address } from '../nouns/address.ts';
 import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
 import type { Hashed, HashedCounts } from '../nouns/hashed.ts';
 import type { Source } from '../service/sources.ts';
-import type { ModelRow } from '../shapes/models.ts';
+import type { HubFacts, ModelRow } from '../shapes/models.ts';
 import type { PageCard } from './page-card.ts';
 
 /** A file of the model, in the index's order. */
@@ -144,7 +145,7 @@ export function modelPage({ license, row, files, whole, hashed, places, sources,
     ...known({ license: license ?? undefined, task: pipeline_tag, library: library_name }),
     tags,
     ...known({ parameters: hub.parameters, context: hub.context }),
-    facts: labelled({ ...row, ...hub }),
+    facts: [...labelled({ ...row, ...hub }), ...tensorFacts(hub)],
     // For a model that is not shown whole, the row has the total of all of its files.
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
     ...known({ copy: whole ? undefined : pageCopy(files) }),
@@ -178,6 +179,10 @@ export function directSources({ sources }: ModelPage, path: string): (PageSource
 /** How many files of the model this source holds. */
 export function heldBy({ held, files }: PageSource, model: ModelPage): number {
   return held ?? files?.length ?? totalsOf(model).files;
+}
+
+function tensorFacts({ tensors }: HubFacts): ShownFact[] {
+  return tensors ? [{ label: 'Tensors', value: tensorsInWords(tensors) }] : [];
 }
 
 function pageCopy(files: readonly PageFile[]): PageCopy | undefined {

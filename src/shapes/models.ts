@@ -1,14 +1,19 @@
 // Models as the public-hub dialect tells them: search rows, a model's facts, its one branch.
 import { type Static, type TOptional, Type } from 'typebox';
 import { BROWSE_FACTS, type RowFactName } from '../nouns/browse-facts.ts';
-import { address, commit, constant, count, instant, modelId, never, part, text, vocabulary } from './notation.ts';
-
-const bytesBy = (description: string) =>
-  Type.Unsafe<Record<string, number>>({
-    type: 'object',
-    additionalProperties: { type: 'integer', minimum: 0 },
-    description,
-  });
+import {
+  address,
+  commit,
+  constant,
+  count,
+  countsBy,
+  instant,
+  modelId,
+  never,
+  part,
+  text,
+  vocabulary,
+} from './notation.ts';
 
 export const HubFacts = Type.Object(
   {
@@ -23,14 +28,19 @@ export const HubFacts = Type.Object(
       ),
     ),
     format_bytes: Type.Optional(
-      bytesBy(
+      countsBy(
         'Bytes of weights by format: `safetensors`, `gguf`, `pytorch`, `onnx`, …; apart from them `onnx_variants` (quantised or optimised ONNX), `optimizer` and `training_state`. Together they are `weight_bytes`.',
       ),
     ),
     parameters: Type.Optional(count('Parameters of the model, when known.')),
     context: Type.Optional(count('The longest input in tokens, when known.')),
+    tensors: Type.Optional(
+      countsBy(
+        'Values by data type (`BF16`, `F32`, …) of the safetensors files of one usable copy, when all their headers are known.',
+      ),
+    ),
     quants: Type.Optional(
-      bytesBy('Bytes by GGUF quantisation, all shards of one added up; absent when there is none.'),
+      countsBy('Bytes by GGUF quantisation, all shards of one added up; absent when there is none.'),
     ),
     listed: Type.Optional(
       Type.Boolean({

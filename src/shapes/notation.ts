@@ -20,6 +20,14 @@ export function mapOf<S extends TSchema>(value: S, description: string) {
   return Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, description });
 }
 
+/** Counts of something by what it is. */
+export const countsBy = (description: string) =>
+  Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: { type: 'integer', minimum: 0 },
+    description,
+  });
+
 /** A text or null. */
 export function textOrNull(description: string, facts: { pattern?: string; format?: string; maxLength?: number } = {}) {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...facts, description });

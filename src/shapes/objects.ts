@@ -8,6 +8,7 @@ import {
   commit,
   constant,
   count,
+  countsBy,
   day,
   hashed,
   mapOf,
@@ -44,6 +45,7 @@ export const ModelFile = Type.Object(
     sha256: sha256('SHA-256 of the bytes.'),
     hashed: Type.Optional(hashed),
     gguf: Type.Optional(part(GgufFacts)),
+    tensors: Type.Optional(countsBy('Values by data type, as the header of a safetensors file declares them.')),
   },
   { title: 'ModelFile', description: 'A file of a model.' },
 );

@@ -1,13 +1,19 @@
 // A second source beside the first: what it states is held against what is known, and whatever it does, the models stay right.
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { safetensors } from '../fixtures/safetensors.ts';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
 import { type ScopeStandIn, startScopeStandIn } from './scope-stand-in.ts';
 
 const model = (id: string, more: Record<string, string> = {}): StandInModel => ({
   id,
-  files: { 'config.json': '{"a":1}', 'model.safetensors': `weights of ${id}`, 'sub/ä b.txt': 'ü', ...more },
+  files: {
+    'config.json': '{"a":1}',
+    'model.safetensors': safetensors({ [id]: ['F32', 1] }).toString('latin1'),
+    'sub/ä b.txt': 'ü',
+    ...more,
+  },
   large: ['model.safetensors'],
 });
 

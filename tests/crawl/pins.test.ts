@@ -2,11 +2,12 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sha256OfRawBlock } from '../../src/nouns/cid.ts';
+import { safetensors } from '../fixtures/safetensors.ts';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type GatewayStandIn, ROOT, rawCid, startGatewayStandIn } from './gateway-stand-in.ts';
 import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
 
-const WEIGHTS = Buffer.alloc(300 * 1024, 'w');
+const WEIGHTS = safetensors({ a: ['F32', 1] }, 300 * 1024);
 const FILES = { 'config.json': '{"a":1}', 'model.safetensors': WEIGHTS, 'sub/ä b.txt': 'ü' };
 
 let hub: HubStandIn;

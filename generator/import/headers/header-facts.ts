@@ -1,6 +1,7 @@
 // What GGUF headers add to an import row: facts of files it is silent about, and browse facts where it is silent, too.
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { isModelGguf } from '../../../src/model/gguf-files.ts';
+import { copyTensors, parametersOf } from '../../../src/model/tensors.ts';
 import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
 import type { GgufFacts, ModelFile, ModelObject } from '../../../src/shapes/objects.ts';
 import type { ImportRow } from '../rows/import-row.ts';
@@ -26,7 +27,7 @@ export function mayHaveHeaders({ files }: ImportRow): boolean {
   return files.some(({ path }) => path.endsWith('.gguf'));
 }
 
-/** Parameters and context of a model by its headers, when all of its whole GGUF files say the same. */
+/** Parameters and context of a model by its headers: when all of its whole GGUF files say the same, or its safetensors tell. */
 export function agreedFacts(files: readonly ModelFile[]): Pick<BrowseFacts, 'parameters' | 'context'> {
   const whole = files.filter(({ path }) => isModelGguf(path) && Number(parseGgufShardFilename(path)?.total ?? 1) === 1);
   const agreed = (fact: (gguf: GgufFacts) => number | undefined) => {
@@ -35,7 +36,8 @@ export function agreedFacts(files: readonly ModelFile[]): Pick<BrowseFacts, 'par
     // A header that says nothing of it has 0 there, or the tensors elsewhere.
     return values.size === 1 && value ? value : undefined;
   };
-  const parameters = agreed(({ parameterCount }) => parameterCount);
+  const tensors = copyTensors(files);
+  const parameters = agreed(({ parameterCount }) => parameterCount) ?? (tensors && parametersOf(tensors));
   const context = agreed(({ contextLength }) => contextLength);
   return { ...(parameters && { parameters }), ...(context && { context }) };
 }

@@ -1,20 +1,24 @@
-// The process in which headers of GGUF files are read: a file made to fill the memory ends it, and nothing else.
+// The process in which headers of GGUF and safetensors files are read: a file made to fill the memory ends it, and nothing else.
 import process from 'node:process';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Ready } from '../../process/limited-process.ts';
 import { readGgufHeader } from './gguf-header.ts';
+import { readSafetensorsHeader } from './safetensors-header.ts';
 
 /** The file to read. */
 export interface HeaderQuestion {
   path: string;
+  /** Bytes of the whole file, for the beginning of a safetensors file; absent for a GGUF. */
+  safetensors?: number;
 }
 
 /** What its header says, or in one sentence why it can't be read. */
-export type HeaderReply = { facts: GgufFacts } | { fault: string };
+export type HeaderReply = { facts: GgufFacts } | { tensors: Record<string, number> } | { fault: string };
 
-async function reply({ path }: HeaderQuestion): Promise<HeaderReply> {
+async function reply({ path, safetensors }: HeaderQuestion): Promise<HeaderReply> {
   try {
+    if (safetensors !== undefined) return { tensors: await readSafetensorsHeader(path, safetensors) };
     return { facts: await readGgufHeader(path) };
   } catch (error) {
     if (error instanceof Failure) return { fault: error.message };

@@ -154,7 +154,8 @@ class HeaderReader {
     if (difference) return `${copy} ${difference}.`;
     const reply = await this.#process.ask({ path: copy });
     if (!reply) return `${copy} has a header that takes more time or memory to read than any model's.`;
-    return 'fault' in reply ? reply.fault : this.#sharingTemplate(reply.facts);
+    if ('fault' in reply) return reply.fault;
+    return this.#sharingTemplate('facts' in reply ? reply.facts : {});
   }
 
   #sharingTemplate(facts: GgufFacts): GgufFacts {

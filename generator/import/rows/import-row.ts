@@ -69,8 +69,8 @@ function readObject(raw: Record<string, unknown>, service: Service): Reading {
 }
 
 /** A file with the facts we know; of its GGUF header those that are there. */
-function readFile({ path, size, sha256, hashed, gguf }: ShapedRow['files'][number]): ModelFile {
-  const file = { path, size, sha256, ...(hashed && { hashed }) };
+function readFile({ path, size, sha256, hashed, tensors, gguf }: ShapedRow['files'][number]): ModelFile {
+  const file = { path, size, sha256, ...(hashed && { hashed }), ...(tensors && { tensors }) };
   if (!gguf) return file;
   const known = GGUF_FIELDS.filter((name) => gguf[name] !== undefined).map((name) => [name, gguf[name]]);
   return { ...file, gguf: Object.fromEntries(known) as GgufFacts };
@@ -102,6 +102,7 @@ function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
     for (const file of raw.files) {
       if (!isRecord(file)) continue;
       if (file.hashed === null) delete file.hashed;
+      if (file.tensors === null) delete file.tensors;
       if (file.gguf === null) delete file.gguf;
       else if (isRecord(file.gguf)) dropNulls(file.gguf);
     }

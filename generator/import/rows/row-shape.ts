@@ -18,6 +18,10 @@ const Text = Type.String({ minLength: 1, maxLength: LONGEST_TEXT });
 /** A template stands in every quantisation of a model, and so in its object that many times. */
 export const LONGEST_TEMPLATE = 65_536;
 
+/** A data type as safetensors spells it, such as BF16 or F8_E4M3, and how many different ones a file may have. */
+export const DATA_TYPE = /^[A-Z][A-Z0-9_]{0,15}$/;
+export const MOST_DATA_TYPES = 32;
+
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 const Gguf = Type.Object({
@@ -40,6 +44,13 @@ const File = Type.Object({
   sha256: Sha256,
   hashed: Type.Optional(Type.Unsafe<Hashed>({ enum: [...HASHED] })),
   gguf: Type.Optional(Gguf),
+  tensors: Type.Optional(
+    Type.Record(Type.String({ pattern: DATA_TYPE.source }), Count, {
+      minProperties: 1,
+      maxProperties: MOST_DATA_TYPES,
+      additionalProperties: false,
+    }),
+  ),
 });
 
 const placeNames = Object.fromEntries(PLACE_NAMES.map((name) => [name, Type.Optional(Text)])) as Record<
@@ -120,6 +131,7 @@ const DEMANDS: Record<string, string> = {
   'files[].sha256': 'must be 64 lowercase hex characters',
   'files[].hashed': `must be ${HASHED.join(' or ')}`,
   'files[].gguf': 'must be an object with facts of the file’s GGUF header',
+  'files[].tensors': `must say of 1 to ${MOST_DATA_TYPES} data types, such as BF16, how many values there are`,
   'files[].gguf.fileType': COUNT,
   'files[].gguf.contextLength': COUNT,
   'files[].gguf.parameterCount': COUNT,
@@ -155,7 +167,8 @@ export interface Fault {
 export function shapeFaults(row: Record<string, unknown>): Fault[] {
   if (validator.Check(row)) return [];
   return validator.Errors(row).flatMap((error) => {
-    const field = fieldOf(error.instancePath);
+    // The names of data types are as strange as a row makes them.
+    const field = fieldOf(error.instancePath).replace(/(^files\[\d+\]\.tensors).*$/s, '$1');
     // A union reports each of its parts, and then itself.
     if (/\/anyOf\/\d+$/.test(error.schemaPath)) return [];
     if (error.keyword === 'required')

@@ -1,5 +1,6 @@
 // ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (decision 0019).
 
+import { copyTensors } from '../../model/tensors.ts';
 import { usableCopy } from '../../model/usable-copy.ts';
 import { formatBytes } from '../../model/weight-formats.ts';
 import { isWeight } from '../../model/weights.ts';
@@ -94,14 +95,16 @@ function hubFacts(model: Omit<IndexedModel, 'opaqueId'>): HubFacts {
   return { manifest: model.manifest, files: model.files.length, sources: model.sources };
 }
 
-/** Bytes of all weights, of one copy, and of each format; the last two are absent where there are none. */
-function sizes(files: ModelFile[]): Pick<HubFacts, 'weight_bytes' | 'copy_bytes' | 'format_bytes'> {
+/** Bytes of all weights, of one copy, and of each format, and the tensors of that copy; all but the first are absent where there are none. */
+function sizes(files: ModelFile[]): Pick<HubFacts, 'weight_bytes' | 'copy_bytes' | 'format_bytes' | 'tensors'> {
   const copy = usableCopy(files);
   const formats = formatBytes(files);
+  const tensors = copyTensors(files);
   return {
     weight_bytes: weightBytes(files),
     ...(copy && { copy_bytes: copy.bytes }),
     ...(Object.keys(formats).length > 0 && { format_bytes: formats }),
+    ...(tensors && { tensors }),
   };
 }
 

@@ -1,0 +1,73 @@
+// Reads the header of a safetensors file off its first bytes: how many values it has of each data type.
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { parseSafetensorsMetadata } from '@huggingface/hub';
+import { Failure, systemSentence } from '../../process/failure.ts';
+import { DATA_TYPE, MOST_DATA_TYPES } from '../rows/row-shape.ts';
+
+/** Bytes before the header: its length, little-endian. */
+const LENGTH_BYTES = 8;
+
+/** The parser takes no header that is longer, in bytes. */
+const MOST_HEADER = 25_000_000;
+
+/**
+ * How many bytes of a safetensors file of `size` bytes its header needs, `beginning` being its first eight. Undefined
+ * where that can be no header: it would be empty, longer than any model's, or longer than the file.
+ */
+export function headerEnd(beginning: Buffer, size: number): number | undefined {
+  if (beginning.length < LENGTH_BYTES) return undefined;
+  const length = beginning.readBigUInt64LE(0);
+  if (length < 2n || length > BigInt(MOST_HEADER)) return undefined;
+  const end = LENGTH_BYTES + Number(length);
+  return end <= size ? end : undefined;
+}
+
+/**
+ * The values by data type of a file of `size` bytes whose beginning, header and all, lies at `path`. Throws a Failure
+ * that says what is wrong with a header that can't be read, or says what no row may hold.
+ */
+export async function readSafetensorsHeader(path: string, size: number): Promise<Record<string, number>> {
+  let counts: Record<string, number>;
+  try {
+    const beginning = readBeginning(path);
+    const { parameterCount } = await parseSafetensorsMetadata({
+      ...{ repo: { type: 'model', name: 'some/model' }, path: FILE, hubUrl: 'http://header.invalid' },
+      ...{ fetch: answersWith(beginning, size), computeParametersCount: true },
+    });
+    counts = parameterCount as Record<string, number>;
+  } catch (error) {
+    throw new Failure(systemSentence(error, path) ?? 'its header can’t be read as safetensors');
+  }
+  const types = Object.entries(counts);
+  if (types.length === 0) throw new Failure('its header names no tensor');
+  if (types.length > MOST_DATA_TYPES || types.some(([type]) => !DATA_TYPE.test(type)))
+    throw new Failure('its header names data types that are none');
+  if (types.some(([, count]) => !Number.isSafeInteger(count)))
+    throw new Failure('its header counts more values than there can be');
+  return Object.fromEntries(types.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const FILE = 'model.safetensors';
+
+function readBeginning(path: string): Buffer {
+  const bytes = Buffer.alloc(Math.min(statSync(path).size, LENGTH_BYTES + MOST_HEADER));
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, bytes, 0, bytes.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return bytes;
+}
+
+/** What the parser asks of a hub: ranges of the file, which must lie in what is here, and a configuration, which there is none of. */
+function answersWith(beginning: Buffer, size: number): typeof fetch {
+  return async (url, init) => {
+    if (!String(url).endsWith(`/${FILE}`))
+      return new Response(null, { status: 404, headers: { 'X-Error-Code': 'EntryNotFound' } });
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init?.headers).get('range') ?? '') ?? [];
+    if (start === undefined || Number(end) >= beginning.length) return new Response(null, { status: 416 });
+    const headers = { 'Content-Range': `bytes ${start}-${end}/${size}`, ETag: '"it"' };
+    return new Response(new Uint8Array(beginning.subarray(Number(start), Number(end) + 1)), { status: 206, headers });
+  };
+}

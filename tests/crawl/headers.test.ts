@@ -1,0 +1,99 @@
+// Headers of safetensors files by ranges: what they say is told of the model, and whatever they are, the model is indexed.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { safetensors, withHeader } from '../fixtures/safetensors.ts';
+import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+
+const LARGE = 2 << 20;
+/** A header that does not end in the first read. */
+const long = (type: string) =>
+  safetensors(Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`layer.${at}.weight`, [type, 2, 3]])), LARGE);
+
+const sharded: StandInModel = {
+  id: 'acme/sharded',
+  files: {
+    'config.json': '{}',
+    'model-00001-of-00002.safetensors': long('BF16'),
+    'model-00002-of-00002.safetensors': safetensors({ norm: ['F32', 7] }, LARGE),
+    'model.fp16.safetensors': safetensors({ other: ['F16', 9] }, LARGE),
+  },
+};
+const model = (id: string, content: string | Buffer): StandInModel => ({ id, files: { 'model.safetensors': content } });
+const inStorage = (one: StandInModel): StandInModel => ({
+  ...one,
+  large: Object.keys(one.files).filter((path) => path.endsWith('.safetensors')),
+});
+
+let hub: HubStandIn;
+let place: CrawlFolder;
+beforeEach(async () => {
+  hub = await startHubStandIn([inStorage(sharded)]);
+  place = crawlFolder(hub);
+});
+afterEach(() => hub.close());
+
+const crawl = (day = '2026-01-01', rules: object = {}) =>
+  place.crawl({ day, ids: hub.models.map(({ id }) => id), rules });
+const tensors = (id: string) =>
+  place
+    .day()!
+    .model(id)
+    .files.map((file) => file.tensors);
+
+test('every shard of one copy is read as far as its header goes, and told together', async () => {
+  const { asked } = await crawl();
+  expect(tensors('acme/sharded')).toEqual([undefined, { BF16: 18_000 }, { F32: 7 }, undefined]);
+  expect(place.day()!.rows[0]!.hub).toMatchObject({ tensors: { BF16: 18_000, F32: 7 }, parameters: 18_007 });
+  const header = (sharded.files['model-00001-of-00002.safetensors'] as Buffer).length - LARGE;
+  expect(asked.bytes).toBeLessThan(header + 2 * 64 * 1024 + 10_000);
+});
+
+test('a header is read once, whatever model and revision its file stands in', async () => {
+  await crawl();
+  hub.models[0]!.files['config.json'] = '{"new":1}';
+  hub.models.push(inStorage({ ...sharded, id: 'acme/copy' }));
+  hub.asked.length = 0;
+  await crawl('2026-01-02');
+  expect(hub.asked.filter((line) => line.endsWith('.safetensors'))).toEqual([]);
+  expect(tensors('acme/copy')).toEqual(tensors('acme/sharded'));
+});
+
+test('what the hub says of parameters stands', async () => {
+  hub.models[0]!.info = { safetensors: { total: 5 } };
+  await crawl();
+  expect(place.day()!.rows[0]!.hub).toMatchObject({ parameters: 5, tensors: { F32: 7 } });
+});
+
+test('a small file that stands in git, and comes whole, has a header too', async () => {
+  hub.models = [model('acme/small', safetensors({ a: ['F16', 4] }))];
+  await crawl();
+  expect(tensors('acme/small')).toEqual([{ F16: 4 }]);
+});
+
+describe('a header that is none is noted, and the model is indexed without it:', () => {
+  test.each([
+    ['a file of one byte', '{'],
+    ['text', 'version https://git-lfs.github.com/spec/v1'],
+    ['a length of all ones', Buffer.alloc(4096, 0xff)],
+    ['a header longer than any', withHeader('{}', LARGE, 25_000_001)],
+    ['no JSON', withHeader('{"a":')],
+    ['a deep one', withHeader('['.repeat(1_000_000))],
+    ['no tensors', withHeader('{}')],
+    ['a shape without bound', withHeader('{"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,1]}}')],
+    ['a data type with markup', withHeader('{"a":{"dtype":"<b>","shape":[1],"data_offsets":[0,1]}}')],
+  ])('%s', async (_, content) => {
+    hub.models = [inStorage(model('acme/odd', content))];
+    const { crawl: report } = await crawl();
+    expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/odd']);
+    expect(tensors('acme/odd')).toEqual([undefined]);
+    expect(report!.notes).toEqual([{ id: 'acme/odd', kind: 'headless', reason: 'model.safetensors' }]);
+  });
+});
+
+test('one that can not be asked for leaves the model to the next run', async () => {
+  hub.trouble = (target) => (target.startsWith('/cdn/') ? { status: 500 } : undefined);
+  await expect(crawl()).rejects.toThrow('could not be reached');
+  hub.trouble = () => undefined;
+  await crawl();
+  expect(tensors('acme/sharded')).toContainEqual({ F32: 7 });
+});

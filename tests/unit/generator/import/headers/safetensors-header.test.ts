@@ -1,0 +1,52 @@
+// The header of a safetensors file: counted by data type, and refused in one sentence whatever else it is.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { headerEnd, readSafetensorsHeader } from '../../../../../generator/import/headers/safetensors-header.ts';
+import { safetensors, withHeader } from '../../../../fixtures/safetensors.ts';
+
+function read(bytes: Buffer, size = bytes.length): Promise<Record<string, number>> {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-header-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'file');
+  writeFileSync(path, bytes.subarray(0, headerEnd(bytes, size) ?? bytes.length));
+  return readSafetensorsHeader(path, size);
+}
+
+test('values are counted by data type, with the weights unread', async () => {
+  const file = safetensors({ a: ['BF16', 3, 5], b: ['F32', 7], c: ['BF16', 2], e: ['I64', 1, 512] });
+  await expect(read(file)).resolves.toEqual({ BF16: 17, F32: 7, I64: 512 });
+});
+
+test.each([
+  ['no file', Buffer.alloc(0)],
+  ['half a length', Buffer.from([1, 0, 0])],
+  ['an empty header', withHeader('')],
+  ['a header longer than any', withHeader('{}', 64, 25_000_001)],
+  ['a header longer than the file', withHeader('{}', 0, 100)],
+  ['a length of all ones', Buffer.alloc(100, 0xff)],
+])('%s is seen from its length', (_, bytes) => expect(headerEnd(bytes, bytes.length)).toBeUndefined());
+
+const tensor = { dtype: 'F32', shape: [2], data_offsets: [0, 8] };
+
+test.each([
+  ['no JSON', '{"a"'],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['no tensor', '{"__metadata__":{"format":"pt"}}'],
+  ['a tensor that is none', '{"a":7}'],
+  ['a shape that is none', JSON.stringify({ a: { ...tensor, shape: 'x' } })],
+  ['a dimension below zero', JSON.stringify({ a: { ...tensor, shape: [-1] } })],
+  ['half a dimension', JSON.stringify({ a: { ...tensor, shape: [0.5] } })],
+  ['more values than there can be', JSON.stringify({ a: { ...tensor, shape: [2 ** 31, 2 ** 31] } })],
+  ['offsets behind the end', JSON.stringify({ a: { ...tensor, data_offsets: [0, 1e9] } })],
+  ['a data type with markup', JSON.stringify({ a: { ...tensor, dtype: '<img>' } })],
+  ['a data type that every object has', JSON.stringify({ a: { ...tensor, dtype: '__proto__' } })],
+  [
+    'too many data types',
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`t${at}`, { ...tensor, dtype: `X${at}` }])),
+    ),
+  ],
+])('%s is refused', (_, header) => expect(read(withHeader(header))).rejects.toThrow(/^its header /));
