@@ -16,8 +16,9 @@ interface Options {
 const EXAMPLES = `
 content/index.yaml says what is wanted, left out, and how much a run may cost. Ids named here are looked at in place of
 its wishes, beside what is indexed. Each small file is read once, whatever model it stands in, and held against its git
-SHA-1; of large ones the hub declares the SHA-256. A run that was stopped goes on where it ended. A model that could not
-be reached stays as it was; where too many were not, the day fails and the one before stays in force.
+SHA-1; of large ones the hub declares the SHA-256. Further sources of the rules are asked which of these files they
+have. A run that was stopped goes on where it ended. A model that could not be reached stays as it was; where too many
+were not, the day fails and the one before stays in force.
 
 Examples:
   $ model-hub index HuggingFaceTB/SmolLM2-135M-Instruct

@@ -1,6 +1,7 @@
 // A source that has a file with other bytes: told by a row, kept in its object, shown on the page, and never asked for that file.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
+import { importRowOf } from '../../../../generator/mirror/import-row-of.ts';
 import { sourcesHtml } from '../../../../src/components/model/panels-html.ts';
 import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
 import { modelPage } from '../../../../src/model-page/model-page.ts';
@@ -31,6 +32,15 @@ test('it is kept with the source, and shown with the day', async () => {
     'Of 2 files it has 1 with other bytes, and nobody is sent there for it: config.json (since 2025-12-31).';
   expect(sourcesHtml(page, 'https://hub.example').text).toContain(sentence);
   expect(modelTwin(page, 'https://hub.example')).toContain(sentence);
+});
+
+test('the row that says the same gives the same objects, as a mirror asks of it', async () => {
+  const plain = told({ files: ['model.safetensors'], differs: [other] }) as { files: object[] };
+  const files = plain.files.map((file, at) => ({ ...file, hashed: 'read', ...(at === 1 && { tensors: { BF16: 3 } }) }));
+  const first = (await sandbox('first').day([{ ...plain, files }], '2026-01-01')).models.get(A)!;
+  const again = importRowOf(first.row, first.object, first.sources);
+  const second = (await sandbox('second').day([again], '2026-01-01')).models.get(A)!;
+  expect([second.address, ...second.sourceAddresses]).toEqual([first.address, ...first.sourceAddresses]);
 });
 
 test('one that has no file as it is named here is told of, and is no source of the model', async () => {
