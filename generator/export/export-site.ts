@@ -87,10 +87,9 @@ export class ExportSite implements PagePort {
   async #direct(model: ModelPage | NoModelPage, owner: string, name: string): Promise<ModelPage | NoModelPage> {
     const found = 'why' in model ? undefined : await directionsOf(this.#tree, owner, name, this.#sources);
     if ('why' in model || !found || 'gated' in found) return model;
-    const directs = new Map(found.places.map(({ source, place }) => [source.token, directUrl(source, place)]));
+    const directs = new Map(found.places.map(({ source, place }) => [source.token, directAddress(source, place)]));
     const sources = model.sources.map((source) => {
-      const direct = directs.get(source.token);
-      return direct === undefined ? source : { ...source, direct };
+      return { ...source, ...directs.get(source.token) };
     });
     return { ...model, isDirect: true, sources };
   }
@@ -104,6 +103,14 @@ export function exportHubOver(
 ): Hub {
   const first = sources.find(({ token }) => token === origin)!;
   return createMemoryHub(tree, { sources, origin: first, baseUrl: tree.baseUrl, pages });
+}
+
+/** What the files of a model come behind: their paths, or their hashes; nothing where a template has these elsewhere than at its end. */
+function directAddress(source: Source, place: Place): { direct?: string; isByHash?: true } {
+  const direct = directUrl(source, place);
+  if (direct !== undefined) return { direct };
+  if (!source.template.endsWith('{sha256}') || source.template.includes('{path}')) return {};
+  return { direct: sourceUrl(source, place, { path: '', sha256: '-' }).slice(0, -1), isByHash: true };
 }
 
 /** The URL that a percent-encoded path comes behind; undefined where a template has the path elsewhere than at its end. */

@@ -1,13 +1,15 @@
 // Commands for an export, where no hub redirects: each names the sources themselves, the second where the first fails, and ends in a check.
 import { bytes } from '../model/figures.ts';
 import { docsLink } from '../model-page/model-links.ts';
-import { directSources, type PageFile } from '../model-page/model-page.ts';
-import { encodePath } from '../nouns/file-path.ts';
+import { directSources, directUrlOf, type PageFile, type PageSource } from '../model-page/model-page.ts';
 import type { AskedModel } from './asked-model.ts';
 import { others, withoutGguf } from './gguf-ways.ts';
 import { ENCODE, hasOddPath, mainFile, ODD } from './shell-ways.ts';
 import { shellPath, shellWord } from './shell-word.ts';
 import type { WayBody } from './way-body.ts';
+
+/** A line of the checksum file: the hash, two spaces, the path. */
+const SPLIT = `  sha256=\${line%% *} path=\${line#*  }`;
 
 const NOWHERE: WayBody = {
   missing: 'No source holds this model today, so there is no address to fetch it from.',
@@ -19,17 +21,21 @@ export function directCurl({ model, folder, sumsUrl, cost }: AskedModel): WayBod
   // Who holds all of it comes first: of two, the other is asked for what is missing.
   const [first, second] = [...holders].sort((a, b) => Number(a.files !== undefined) - Number(b.files !== undefined));
   if (!first) return NOWHERE;
-  const odd = hasOddPath(model.files);
-  const fetched = (from: string) => `curl -fL --create-dirs -o "$path" "${from}$${odd ? 'url' : 'path'}"`;
+  const isByHash = first.isByHash || second?.isByHash;
+  // A path is put into an address only where some source wants it there.
+  const odd = hasOddPath(model.files) && !(first.isByHash && (second === undefined || second.isByHash));
+  const fetched = ({ direct, isByHash: named }: PageSource) =>
+    `curl -fL --create-dirs -o "$path" "${direct}$${named ? 'sha256' : odd ? 'url' : 'path'}"`;
   return {
     block: [
       `mkdir -p ${folder} && cd ${folder}`,
       `curl -fsS -o SHA256SUMS ${sumsUrl}`,
-      'cut -c 67- SHA256SUMS | while read -r path; do',
+      isByHash ? 'while IFS= read -r line; do' : 'cut -c 67- SHA256SUMS | while read -r path; do',
+      ...(isByHash ? [SPLIT] : []),
       ...(odd ? [ENCODE] : []),
-      `  ${fetched(first.direct!)}${second ? ' ||' : ''}`,
-      ...(second ? [`  ${fetched(second.direct!)}`] : []),
-      'done',
+      `  ${fetched(first)}${second ? ' ||' : ''}`,
+      ...(second ? [`  ${fetched(second)}`] : []),
+      isByHash ? 'done < SHA256SUMS' : 'done',
       'sha256sum --strict -c SHA256SUMS',
     ].join('\n'),
     note: `${cost} From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The checksum file is the list of files, too; the last line checks (on macOS: shasum -a 256 -c).${odd ? ODD : ''}`,
@@ -75,8 +81,8 @@ export function directLlamaCpp(asked: AskedModel): WayBody {
 }
 
 /** The URLs of a file at the sources that hold it, best first. */
-function urlsOf({ model }: AskedModel, { path }: PageFile): string[] {
-  return directSources(model, path).map(({ direct }) => direct + encodePath(path));
+function urlsOf({ model }: AskedModel, file: PageFile): string[] {
+  return directSources(model, file.path).map((source) => directUrlOf(source, file));
 }
 
 const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);

@@ -7,6 +7,7 @@ import { usableCopy } from '../model/usable-copy.ts';
 import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
 import type { Address } from '../nouns/address.ts';
 import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
+import { encodePath } from '../nouns/file-path.ts';
 import type { Hashed, HashedCounts } from '../nouns/hashed.ts';
 import type { Source } from '../service/sources.ts';
 import type { HubFacts, ModelRow } from '../shapes/models.ts';
@@ -36,8 +37,9 @@ export interface PageSource {
   held?: number;
   /** Files that it has with other bytes: how many, and the first of them. */
   differs?: ToldDiffers;
-  /** In an export: the URL that a percent-encoded path of the repository comes behind. */
+  /** In an export: the URL that a percent-encoded path of the repository comes behind, or the SHA-256 of a file. */
   direct?: string;
+  isByHash?: true;
 }
 
 /** A single-file quantisation, as the registry offers it. */
@@ -174,6 +176,14 @@ export function directSources({ sources }: ModelPage, path: string): (PageSource
     (source): source is PageSource & { direct: string } =>
       source.direct !== undefined && (source.files?.includes(path) ?? true),
   );
+}
+
+/** The address of a file at a source that can be named without a redirect. */
+export function directUrlOf(
+  { direct, isByHash }: { direct: string; isByHash?: true },
+  { path, sha256 }: PageFile,
+): string {
+  return direct + (isByHash ? sha256 : encodePath(path));
 }
 
 /** How many files of the model this source holds. */

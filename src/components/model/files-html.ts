@@ -38,7 +38,9 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
   const via = pinnedPath(view.via, '');
   const full = files.length <= FULL;
   // In an export a link leads to the best source itself, and who else has the file stands behind it.
-  const direct = model.isDirect ? sources.find((source) => source.direct !== undefined)?.direct : undefined;
+  const direct = model.isDirect
+    ? sources.find((source) => source.direct !== undefined && !source.isByHash)?.direct
+    : undefined;
   const start = model.isDirect ? direct : via + links.files;
   const row = rowWriter(model, start, full, full || sources.some((source) => source.files) ? sources : []);
   const groups = view.order === 'size' ? filesBySize(files) : groupedFiles(files);
@@ -61,8 +63,9 @@ type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) =>
 /** What writes a row. End tags that HTML lets go are gone, and so is what every row would repeat. */
 function rowWriter(model: ModelPage, start: string | undefined, full: boolean, sources: PageSource[]): RowWriter {
   const links = modelLinks(model);
-  const holders = sources.map(({ token, name, files, direct }) => ({
+  const holders = sources.map(({ token, name, files, direct, isByHash }) => ({
     start: model.isDirect ? direct : pinnedPath(token, links.files),
+    isByHash,
     name,
     holds: files && new Set(files),
   }));
@@ -71,14 +74,16 @@ function rowWriter(model: ModelPage, start: string | undefined, full: boolean, s
     // Where not every source has it, it is looked for at one that does.
     const isHolder = ({ start, holds }: (typeof holders)[number]) =>
       start !== undefined && (holds === undefined || holds.has(path));
-    const holder = model.isDirect && holders.length > 0 ? holders.find(isHolder)?.start : start;
-    const name = linked && holder !== undefined ? html`<a href="${holder}${url}">${path}</a>` : path;
+    const end = (holder: { isByHash?: true | undefined } | undefined) => (holder?.isByHash ? sha256 : url);
+    const best = model.isDirect ? holders.find(isHolder) : undefined;
+    const holder = model.isDirect && holders.length > 0 ? best?.start : start;
+    const name = linked && holder !== undefined ? html`<a href="${holder}${end(best)}">${path}</a>` : path;
     const label = quant === undefined ? '' : html` <span class="quant">${quant}</span>`;
     const amount = full ? html`<data value="${size}">${bytes(size)}</data>` : bytes(size);
     const held = holders
       .filter(({ holds }) => holds === undefined || holds.has(path))
-      .map(({ start, name }) =>
-        full && start !== undefined ? html`<a href="${start}${url}">${name}</a> ` : html`${name} `,
+      .map(({ start, name, isByHash }) =>
+        full && start !== undefined ? html`<a href="${start}${end({ isByHash })}">${name}</a> ` : html`${name} `,
       );
     const how = full && hashed ? html` <span class="note">${hashed}</span>` : '';
     const last = holders.length > 0 ? html`<td role="cell">${held}` : '';

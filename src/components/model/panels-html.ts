@@ -6,8 +6,14 @@ import { shellWord } from '../../get-it/shell-word.ts';
 import { counted } from '../../model/figures.ts';
 import { hashedInWords } from '../../model-page/hashed-in-words.ts';
 import { docsLink, fileLink, type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
-import { heldBy, type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page/model-page.ts';
-import { encodePath } from '../../nouns/file-path.ts';
+import {
+  directUrlOf,
+  heldBy,
+  type ModelPage,
+  type PageFile,
+  type PageSource,
+  totalsOf,
+} from '../../model-page/model-page.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
@@ -47,7 +53,7 @@ function pinnedComparison(links: ModelLinks, { file, first, second }: Pair, base
 
 /** From the sources themselves. */
 function directComparison({ file, first, second }: Pair): string[] {
-  const url = ({ direct = '' }: PageSource) => shellWord(direct + encodePath(file.path));
+  const url = ({ direct = '', ...source }: PageSource) => shellWord(directUrlOf({ direct, ...source }, file));
   return [`cmp <(curl -fsSL ${url(first)}) \\`, `    <(curl -fsSL ${url(second)}) &&`, '  echo same bytes'];
 }
 
@@ -83,7 +89,7 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
     const holds = source.files ? `${heldBy(source, model)} of ${all}` : all;
     const spelled = host === name.toLowerCase() ? '' : html` <span class="note">${host}</span>`;
     const differs = source.differs ? ` ${differsInWords(source.differs, all)}` : '';
-    return html`<li><span class="source-name">${name}${spelled}</span>${state(host)}<span class="source-note"><span class="source-reason"></span>Holds ${holds}. ${model.isDirect ? html`Files at: <code class="value">${direct ?? 'no address of their own'}</code>` : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`}${differs}</span></li>`;
+    return html`<li><span class="source-name">${name}${spelled}</span>${state(host)}<span class="source-note"><span class="source-reason"></span>Holds ${holds}. ${model.isDirect ? html`Files at: <code class="value">${direct ?? 'no address of their own'}</code>${source.isByHash ? ' and their SHA-256' : ''}` : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`}${differs}</span></li>`;
   });
   if (model.isDirect)
     return html`<ol class="sources">${rows}</ol><p class="note">In the order in which a hub would try them; how they are now is not measured here. <a href="${docsLink('sources')}">How one is chosen</a></p>`;

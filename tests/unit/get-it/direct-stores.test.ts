@@ -1,0 +1,60 @@
+// In an export the commands name sources themselves: a store that has files by their hash at that hash, and the shell finds it in the checksum file.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { filesHtml } from '../../../src/components/model/files-html.ts';
+import { sourcesHtml, verificationHtml } from '../../../src/components/model/panels-html.ts';
+import { waysToGet } from '../../../src/get-it/ways.ts';
+import type { ModelPage } from '../../../src/model-page/model-page.ts';
+
+const FILES = [
+  { path: 'config.json', size: 2, sha256: 'a'.repeat(64) },
+  { path: 'sub/two.bin', size: 3, sha256: 'b'.repeat(64) },
+];
+const STORE = 'https://store.example/v2/models/blobs/sha256:';
+const HUB = 'https://a.example/acme/one/resolve/main/';
+
+function page(sources: ModelPage['sources']): ModelPage {
+  return {
+    ...{ id: 'acme/one', revision: 'f'.repeat(40), object: `blake3:${'0'.repeat(64)}`, listed: true, tags: [] },
+    ...{ facts: [], formats: {}, quants: [], files: FILES, isDirect: true, sources },
+  };
+}
+const store = { token: 'store', name: 'Store', host: 'store.example', direct: STORE, isByHash: true } as const;
+const hub = { token: 'srca', name: 'Source A', host: 'a.example', direct: HUB };
+
+/** What curl is asked for by the block, with both sums at hand; `fails` says which addresses it does not get. */
+function asked(model: ModelPage, fails: string): string[] {
+  const way = waysToGet(model, 'https://hub.example').find(({ key }) => key === 'curl')!;
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const sums = model.files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
+  writeFileSync(join(folder, 'sums'), sums);
+  const curl = `curl() { for last; do :; done; case "$last" in *SHA256SUMS) cp ../sums SHA256SUMS;; ${fails || 'nothing'}*) echo "$last" >> ../asked; return 1;; *) echo "$last" >> ../asked;; esac; }`;
+  const block = (way as { block: string }).block.replace(/^sha256sum .*$/m, 'true');
+  execFileSync('bash', ['-c', `${curl}\n${block}`], { cwd: folder });
+  return readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n');
+}
+
+test('every file of a store is asked for by its hash, whatever its path is', () => {
+  const odd = FILES.map((file) => ({ ...file, path: `${file.path}  ä 'b"` }));
+  expect(asked({ ...page([store]), files: odd }, '')).toEqual(FILES.map(({ sha256 }) => STORE + sha256));
+});
+
+test('a second source is asked for what the first does not send', () => {
+  const paths = [`${HUB}config.json`, `${HUB}sub/two.bin`];
+  const [one, two] = FILES.map(({ sha256 }) => STORE + sha256);
+  expect(asked(page([store, hub]), STORE)).toEqual([one, paths[0], two, paths[1]]);
+  expect(asked(page([hub, store]), HUB)).toEqual([paths[0], one, paths[1], two]);
+});
+
+test('the page links files of a store at their hashes', () => {
+  const model = page([store, hub]);
+  const text = filesHtml(model, { order: 'path', via: undefined }).text;
+  for (const { sha256 } of FILES) expect(text).toContain(`href="${STORE}${sha256}"`);
+  expect(text).not.toContain(`${STORE}config.json`);
+  expect(verificationHtml(model, 'https://hub.example').text).toContain(STORE + FILES[0]!.sha256);
+  expect(sourcesHtml(model, 'https://hub.example').text).toContain(`${STORE}</code> and their SHA-256`);
+});
