@@ -16,6 +16,8 @@ export interface StandInModel {
 
 export interface HubStandIn extends StandIn {
   models: StandInModel[];
+  /** Large storage by SHA-256, as far as it was asked for. */
+  storage: Map<string, string | Buffer>;
 }
 
 /** Entries of a page of a search, and of a listing of files. */
@@ -31,7 +33,7 @@ export const revisionOf = ({ id, files }: StandInModel) =>
 /** Starts one with these models. */
 export async function startHubStandIn(models: StandInModel[]): Promise<HubStandIn> {
   const standIn: StandIn = await startStandIn((request) => answerOf(hub, request));
-  const hub = Object.assign(standIn, { models });
+  const hub = Object.assign(standIn, { models, storage: new Map<string, string | Buffer>() });
   return hub;
 }
 
@@ -117,15 +119,16 @@ function resolved(hub: HubStandIn, id: string, revision: string, path: string): 
   const model = hub.models.find((one) => one.id === id && revisionOf(one) === revision);
   const content = model && Object.hasOwn(model.files, path) ? model.files[path]! : undefined;
   if (content === undefined) return error(404, 'Entry not found');
-  if (model!.large?.includes(path))
-    return { status: 302, headers: { Location: `${hub.url}/cdn/${hash('sha256', content)}` }, body: '' };
+  if (model!.large?.includes(path)) {
+    const sha256 = hash('sha256', content);
+    hub.storage.set(sha256, content);
+    return { status: 302, headers: { Location: `${hub.url}/cdn/${sha256}` }, body: '' };
+  }
   return { status: 200, headers: { 'Content-Type': 'text/plain', 'X-Repo-Commit': revision }, body: content };
 }
 
 function large(hub: HubStandIn, sha256: string): Reply {
-  for (const { files } of hub.models)
-    for (const content of Object.values(files))
-      if (hash('sha256', content) === sha256)
-        return { status: 200, headers: { 'Accept-Ranges': 'bytes' }, body: content };
-  return error(404, 'NoSuchKey');
+  const content = hub.storage.get(sha256);
+  if (content === undefined) return error(404, 'NoSuchKey');
+  return { status: 200, headers: { 'Accept-Ranges': 'bytes' }, body: content };
 }
