@@ -88,7 +88,7 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
     const { token, name, host, direct } = source;
     const holds = source.files ? `${heldBy(source, model)} of ${all}` : all;
     const spelled = host === name.toLowerCase() ? '' : html` <span class="note">${host}</span>`;
-    const differs = source.differs ? ` ${differsInWords(source.differs, all)}` : '';
+    const differs = source.differs ? `. ${differsInWords(source.differs, all)}` : '';
     return html`<li><span class="source-name">${name}${spelled}</span>${state(host)}<span class="source-note"><span class="source-reason"></span>Holds ${holds}. ${model.isDirect ? html`Files at: <code class="value">${direct ?? 'no address of their own'}</code>${source.isByHash ? ' and their SHA-256' : ''}` : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`}${differs}</span></li>`;
   });
   if (model.isDirect)
