@@ -26,7 +26,7 @@ interface TakedownReport {
  * Failure when a day can't be read.
  */
 export async function takeDown(config: Config, id: string): Promise<TakedownReport> {
-  const lock = takeLock(config.data);
+  const lock = takeLock(config.data, 'HUB_DATA', 'archive');
   try {
     const lower = id.toLowerCase();
     writeTakedowns(config.data, readTakedowns(config.data).add(lower));
@@ -49,7 +49,7 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
 
 /** Takes the model off the list: the next day that brings a card keeps it. False when it was not on it. */
 export function liftTakedown(config: Config, id: string): boolean {
-  const lock = takeLock(config.data);
+  const lock = takeLock(config.data, 'HUB_DATA', 'archive');
   try {
     const ids = readTakedowns(config.data);
     const isLifted = ids.delete(id.toLowerCase());

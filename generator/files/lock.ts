@@ -1,6 +1,7 @@
-// One writer at a time for a folder of ours.
-import { mkdirSync } from 'node:fs';
+// One writer at a time for a folder of ours, and who that is.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure, systemSentence } from '../process/failure.ts';
 import { diskRefusal } from './full-disk.ts';
@@ -11,12 +12,15 @@ interface Lock {
 
 const SQLITE_BUSY = 5;
 
+/** Who has the lock of a folder, for those who want it; nobody reads it while the lock is free. */
+const HOLDER = 'lock.json';
+
 /**
- * Takes the lock of `folder`, which messages call `name`, making it when it is missing. The operating system gives the lock
- * back when the process dies, however it dies, so no stale lock can be left behind.
- * Throws one sentence when another process writes there, or when the folder can't be written.
+ * Takes the lock of `folder`, which messages call `name`, making it when it is missing; `command` is the word of the
+ * command that takes it, for others. The operating system gives the lock back when the process dies, however it dies, so
+ * no stale lock can be left behind. Throws one sentence when another process writes there, or when the folder can't be written.
  */
-export function takeLock(folder: string, name = 'HUB_DATA'): Lock {
+export function takeLock(folder: string, name = 'HUB_DATA', command?: string): Lock {
   let database: DatabaseSync;
   try {
     mkdirSync(folder, { recursive: true });
@@ -30,11 +34,44 @@ export function takeLock(folder: string, name = 'HUB_DATA'): Lock {
     database.close();
     const busy = (error as { errcode?: number }).errcode === SQLITE_BUSY;
     const sentence = busy
-      ? `Another process is writing to ${name} (${folder}); try again when it has ended.`
+      ? `Another process${holderOf(folder)} is writing to ${name} (${folder}); try again when it has ended.`
       : cannotWrite(`${name} (${folder})`, error);
     throw new Failure(sentence, { cause: error });
   }
-  return { release: () => database.close() };
+  const note = join(folder, HOLDER);
+  tell(note, { command, process: process.pid, since: new Date().toISOString().replace(/\.\d+Z$/, 'Z') });
+  return {
+    release() {
+      rmSync(note, { force: true });
+      database.close();
+    },
+  };
+}
+
+interface Holder {
+  command?: string | undefined;
+  process: number;
+  since: string;
+}
+
+/** Only words for people: a disk that takes them not is told of by the work itself. */
+function tell(note: string, holder: Holder): void {
+  try {
+    writeFileSync(note, `${JSON.stringify(holder)}\n`);
+  } catch {
+    rmSync(note, { force: true });
+  }
+}
+
+/** ` (model-hub day, process 4711, since …)`; nothing where nobody said so, or who did is gone or on another machine. */
+function holderOf(folder: string): string {
+  try {
+    const { command, process: id, since } = JSON.parse(readFileSync(join(folder, HOLDER), 'utf8')) as Holder;
+    process.kill(id, 0);
+    return ` (${command === undefined ? '' : `model-hub ${command}, `}process ${id}, since ${since})`;
+  } catch {
+    return '';
+  }
 }
 
 function cannotWrite(place: string, error: unknown): string {

@@ -43,7 +43,7 @@ async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Pr
   // What builds pages and apps runs in folders of its own, where a relative path would be another one.
   const dist = resolve(config.dist);
   mkdirSync(dist, { recursive: true });
-  const lock = takeLock(dist, 'HUB_DIST');
+  const lock = takeLock(dist, 'HUB_DIST', 'build');
   const places = [{ name: 'HUB_DIST', folder: dist }, { folder: tmpdir() }];
   try {
     return await onDisk(places, 'Make room and build again; what was built before stands.', () => work(dist));

@@ -34,7 +34,7 @@ export function originOfNow(): DayOrigin {
 export async function runImport(config: Config, request: ImportRequest): Promise<ImportReport> {
   const service = readService(config);
   const input = openInput(request.file);
-  const lock = takeLock(config.data);
+  const lock = takeLock(config.data, 'HUB_DATA', 'import');
   try {
     const places = [
       { name: 'HUB_DATA', folder: config.data },

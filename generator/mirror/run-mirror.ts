@@ -24,7 +24,7 @@ interface MirrorRequest {
 export async function runMirror(config: Config, { url, at, to, isQuiet }: MirrorRequest): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
   const store = storeOf(config);
-  const lock = takeLock(config.data);
+  const lock = takeLock(config.data, 'HUB_DATA', 'mirror');
   try {
     const mirrored =
       url === undefined ? undefined : await take(config, store, progress, hubOrigin(openClient(config, url)), at);
@@ -39,7 +39,7 @@ export async function runMirror(config: Config, { url, at, to, isQuiet }: Mirror
 export async function runTarImport(config: Config, path: string, isQuiet: boolean): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
   const store = storeOf(config);
-  const lock = takeLock(config.data);
+  const lock = takeLock(config.data, 'HUB_DATA', 'import');
   try {
     const origin = await onDisk(places(config), ADVICE, () => openTarOrigin(path, store, progress));
     return { mirrored: await take(config, store, progress, origin) };

@@ -1,6 +1,6 @@
 /** The command line as a person meets it: exit codes, one sentence a failure, nothing but JSON with --json. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -141,16 +141,23 @@ test.each<[name: string, args: string[], env: Record<string, string>, message: R
   expect(err).toMatch(message);
 });
 
-test('a second writer is told so', async () => {
+test('a second writer is told so, and who the first one is', async () => {
   const data = join(folder, 'locked');
-  const lock = takeLock(data);
+  const lock = takeLock(data, 'HUB_DATA', 'day');
   const second = await hub(['import', '-'], { HUB_DATA: data }, rows);
+  const { since } = JSON.parse(readFileSync(join(data, 'lock.json'), 'utf8'));
+  // Whoever left a note and is gone is not the one who writes now.
+  writeFileSync(join(data, 'lock.json'), '{"process":999999999,"since":"2026-01-01T00:00:00Z"}');
+  const third = await hub(['import', '-'], { HUB_DATA: data }, rows);
   lock.release();
-  expect(second).toEqual({
+  const told = (holder: string) => ({
     code: 1,
     out: '',
-    err: `model-hub: Another process is writing to HUB_DATA (${data}); try again when it has ended.\n`,
+    err: `model-hub: Another process${holder} is writing to HUB_DATA (${data}); try again when it has ended.\n`,
   });
+  expect(second).toEqual(told(` (model-hub day, process ${process.pid}, since ${since})`));
+  expect(third).toEqual(told(''));
+  expect(existsSync(join(data, 'lock.json'))).toBe(false);
 });
 
 test('a pointer of an unknown format is one sentence', async () => {
