@@ -50,24 +50,17 @@ async function run(
   { withHub = false, compressed = false, all = false, dryRun = false, directions = false, json = false }: Options,
 ): Promise<void> {
   const { readConfig } = await import('../../src/service/config.ts');
-  const { readService } = await import('../process/read-service.ts');
   const { createProgress, silent } = await import('../process/progress.ts');
-  const { exportHub } = await import('../export/export-hub.ts');
-  const { onDisk } = await import('../files/full-disk.ts');
-  const config = readConfig(process.env);
-  const settings = {
-    dist: config.dist,
+  const { runExport } = await import('../export/run-export.ts');
+  const request = {
     to,
-    service: readService(config),
     hasHub: withHub,
     isCompressed: compressed,
     isDry: dryRun,
     isAgain: all,
     hasDirections: directions,
   };
-  const report = await onDisk([{ folder: to }], 'Make room and export again; what was there before is served.', () =>
-    exportHub(settings, json ? silent : createProgress()),
-  );
+  const report = await runExport(readConfig(process.env), request, json ? silent : createProgress());
   // What could not be written is missing at its address.
   if (report.clashes.length > 0) process.exitCode = 1;
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : sentences(report, to, dryRun));

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
-import { Failure, UsageFailure } from '../process/failure.ts';
+import { UsageFailure } from '../process/failure.ts';
 
 interface Options {
   day?: string;
@@ -48,14 +48,11 @@ async function run(ids: string[], { day = dayOf(Date.now()), rules, dryRun, json
   const { runCrawl } = await import('../crawl/run-crawl.ts');
   const { crawlLines } = await import('../crawl/crawl-lines.ts');
   const { originOfNow } = await import('../import/run-import.ts');
-  const stopped = new AbortController();
-  const stop = () => stopped.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const { stoppable } = await import('../process/stoppable.ts');
   const request = { ids, day, rules, isDry: dryRun === true, isQuiet: json === true, made: originOfNow() };
-  const outcome = await runCrawl(config, request, stopped.signal).catch((error: unknown) => {
-    throw stopped.signal.aborted ? new Failure('Stopped; what was found is kept, and the next run goes on.') : error;
-  });
-  process.off('SIGINT', stop).off('SIGTERM', stop);
-  process.stdout.write(`${json ? JSON.stringify(outcome, null, 2) : crawlLines(outcome).join('\n')}\n`);
-  if (!dryRun && !outcome.crawl?.imported?.imported) process.exitCode = 1;
+  const outcome = await stoppable((signal) => runCrawl(config, request, signal));
+  const isMade = outcome.crawl?.imported?.imported === true;
+  const lines = [...crawlLines(outcome), ...(isMade ? ['Next: model-hub build'] : [])];
+  process.stdout.write(`${json ? JSON.stringify(outcome, null, 2) : lines.join('\n')}\n`);
+  if (!dryRun && !isMade) process.exitCode = 1;
 }

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import { UsageFailure } from '../process/failure.ts';
-import type { PushReport } from '../push/push-tree.ts';
+import type { PushOutcome } from '../push/run-push.ts';
 
 const EXAMPLES = `
 Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. What is there
@@ -41,26 +41,14 @@ async function run(address: string, { prune, dryRun = false, parallel, json = fa
   if (!parseBucketAddress(address)) throw new UsageFailure(`${address} is no bucket: give s3://BUCKET/PREFIX.`);
   if (!/^[1-9]\d{0,2}$/.test(parallel) || Number(parallel) > 256)
     throw new UsageFailure('--parallel must be a whole number from 1 to 256.');
-  const { bucketPlace, readConfig } = await import('../../src/service/config.ts');
-  const { openBucket } = await import('../../functions/hosts/node/bucket/bucket.ts');
   const { createProgress, silent } = await import('../process/progress.ts');
-  const { pushTree } = await import('../push/push-tree.ts');
-  const { pruneBucket } = await import('../push/prune-bucket.ts');
-  const { dist, treeSeconds } = readConfig(process.env);
-  const bucket = await openBucket(bucketPlace(process.env, address, address));
-  const facts = { dist, bucket, stay: treeSeconds * 1000, parallel: Number(parallel), isDry: dryRun };
-  const progress = json ? silent : createProgress();
-  const pushed = await pushTree(facts, progress);
-  const removed = prune ? await pruneBucket(facts, progress) : undefined;
-  const report = { ...pushed, ...(removed !== undefined && { removed }), requests: bucket.requests };
+  const { runPush } = await import('../push/run-push.ts');
+  const request = { address, prunes: prune === true, isDry: dryRun, parallel: Number(parallel) };
+  const report = await runPush(process.env, request, json ? silent : createProgress());
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : sentence(report, address, dryRun));
 }
 
-function sentence(
-  report: PushReport & { removed?: number; requests: number },
-  address: string,
-  isDry: boolean,
-): string {
+function sentence(report: PushOutcome, address: string, isDry: boolean): string {
   const { snapshot, files, bytes, removed, requests } = report;
   const got = `${isDry ? 'would get' : 'got'} ${files} files (${bytes} bytes)`;
   const lost = removed === undefined ? '' : ` and ${isDry ? 'would lose' : 'lost'} ${removed}`;

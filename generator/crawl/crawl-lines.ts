@@ -38,7 +38,6 @@ export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }:
     ),
     ...imported.warnings,
     cost,
-    'Next: model-hub build',
   ];
 }
 

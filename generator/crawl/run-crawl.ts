@@ -55,6 +55,16 @@ export interface CrawlOutcome {
 
 /** Crawls a day. Throws a Failure when it can't; what was found until then is kept for the next run. */
 export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
+  const lock = takeLock(config.data, 'HUB_DATA', 'index');
+  try {
+    return await crawlLocked(config, request, signal);
+  } finally {
+    lock.release();
+  }
+}
+
+/** The same for a caller who has the lock of HUB_DATA. */
+export async function crawlLocked(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   const service = readService(config);
   const rules = readRules(request.rules);
   const source = service.sources.find(({ token }) => token === rules.source);
@@ -72,7 +82,6 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
       onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
     });
   const polite = ask(source, rules.most);
-  const lock = takeLock(config.data);
   const memory = new CrawlMemory(config.data);
   const upstream = new HubUpstream(source.base, polite.fetch);
   const headers = new RemoteHeaders(upstream, memory);
@@ -110,7 +119,6 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
   } finally {
     headers.stop();
     memory.close();
-    lock.release();
   }
 }
 

@@ -1,0 +1,13 @@
+// What a failed command says: one sentence for what is expected to happen to people, the whole stack for what is our mistake.
+import { ConfigError } from '../../src/service/config.ts';
+import { Failure, systemSentence } from './failure.ts';
+
+/** The words for whatever was thrown. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Failure || error instanceof ConfigError) return error.message;
+  const { path, message, stack } = error as NodeJS.ErrnoException;
+  const refused = systemSentence(error, path ?? 'the operating system');
+  if (refused !== undefined) return refused;
+  const isOurs = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
+  return (isOurs ? stack : message) ?? String(error);
+}

@@ -1,0 +1,24 @@
+// Work that whoever runs the command may stop, with a signal of the process.
+import process from 'node:process';
+import { Failure } from './failure.ts';
+
+/**
+ * What `work` gives. SIGINT and SIGTERM set off its signal in place of ending the process; what is rejected after that
+ * is told as a Failure that says so, and so is work that came to its end all the same.
+ */
+export async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopped = new AbortController();
+  const stop = () => stopped.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    const made = await work(stopped.signal);
+    stopped.signal.throwIfAborted();
+    return made;
+  } catch (error) {
+    throw stopped.signal.aborted
+      ? new Failure('Stopped; what was found is kept, and the next run goes on.', { cause: error })
+      : error;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}

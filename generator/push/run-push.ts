@@ -1,0 +1,33 @@
+// The push command's work: the bucket, one push of the current tree into it, and the removal of what only older trees need.
+import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
+import type { Progress } from '../process/progress.ts';
+import { pruneBucket } from './prune-bucket.ts';
+import { type PushReport, pushTree } from './push-tree.ts';
+
+interface PushRequest {
+  /** `s3://BUCKET/PREFIX`. */
+  address: string;
+  prunes: boolean;
+  isDry: boolean;
+  /** Requests at a time. */
+  parallel: number;
+}
+
+export interface PushOutcome extends PushReport {
+  /** What was removed, or would be; absent unless asked for. */
+  removed?: number;
+  /** How often the store was asked. */
+  requests: number;
+}
+
+/** Pushes the tree of HUB_DIST. Throws a Failure when it can't, a ConfigError where the store's variables are missing. */
+export async function runPush(env: Environment, request: PushRequest, progress: Progress): Promise<PushOutcome> {
+  const { address, prunes, isDry, parallel } = request;
+  const { dist, treeSeconds } = readConfig(env);
+  const bucket = await openBucket(bucketPlace(env, address, address));
+  const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry };
+  const pushed = await pushTree(facts, progress);
+  const removed = prunes ? await pruneBucket(facts, progress) : undefined;
+  return { ...pushed, ...(removed !== undefined && { removed }), requests: bucket.requests };
+}
