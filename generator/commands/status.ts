@@ -1,16 +1,29 @@
 // `model-hub status`: what is in force here.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { parseDuration } from '../../src/nouns/duration.ts';
 import { readConfig } from '../../src/service/config.ts';
-import { UsageFailure } from '../process/failure.ts';
+import { Failure, UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
 Every object of the newest day is read and hashed on the way, so a damaged catalog is noticed here.
 
+--fresh is the alarm of a hub that makes a day every day ("model-hub day"): 1 when the newest day was made longer ago, when the
+tree that is served is of an older one, or when nothing but the catalog that ships is here. With HUB_TREE the tree there is asked.
+
 Examples:
   $ model-hub status
   $ model-hub status --json --days 365
+  $ model-hub status --fresh 36h
+  $ HUB_TREE=https://hub.example model-hub status --fresh 2d --json
   $ model-hub status --wanted`;
+
+interface Options {
+  days: string;
+  fresh?: string;
+  wanted?: true;
+  json?: true;
+}
 
 /** Adds the command to the program. */
 export function define(program: Command): void {
@@ -18,19 +31,33 @@ export function define(program: Command): void {
     .command('status')
     .description('show the catalog in force, its days, the tree and the sources')
     .option('--days <count>', 'how many days of the chain to show', '7')
+    .option('--fresh <time>', 'instead, end with 1 unless the newest day was made within that time: 36h, 90m, 2d')
     .option('--wanted', 'instead, list the models that people ask for and the index lacks, with counts')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
-    .action(async ({ days, wanted, json }: { days: string; wanted?: true; json?: true }) => {
-      if (wanted) return reportWanted(json);
-      if (!/^[1-9]\d{0,5}$/.test(days)) throw new UsageFailure('--days must be a whole number, 1 or more.');
-      const config = readConfig(process.env);
-      const { readService } = await import('../process/read-service.ts');
-      const { createProgress, silent } = await import('../process/progress.ts');
-      const { readStatus, statusLines } = await import('../status/status-report.ts');
-      const status = await readStatus(config, readService(config), Number(days), json ? silent : createProgress());
-      process.stdout.write(`${json ? JSON.stringify(status, null, 2) : statusLines(status).join('\n')}\n`);
-    });
+    .action(run);
+}
+
+async function run({ days, fresh, wanted, json }: Options): Promise<void> {
+  if (wanted) return reportWanted(json);
+  if (fresh !== undefined) return reportFresh(fresh, json);
+  if (!/^[1-9]\d{0,5}$/.test(days)) throw new UsageFailure('--days must be a whole number, 1 or more.');
+  const config = readConfig(process.env);
+  const { readService } = await import('../process/read-service.ts');
+  const { createProgress, silent } = await import('../process/progress.ts');
+  const { readStatus, statusLines } = await import('../status/status-report.ts');
+  const status = await readStatus(config, readService(config), Number(days), json ? silent : createProgress());
+  process.stdout.write(`${json ? JSON.stringify(status, null, 2) : statusLines(status).join('\n')}\n`);
+}
+
+async function reportFresh(time: string, json: true | undefined): Promise<void> {
+  const most = parseDuration(time);
+  if (most === undefined) throw new UsageFailure('--fresh must be a time such as 36h, 90m or 2d.');
+  const { readFreshness } = await import('../status/freshness.ts');
+  const freshness = await readFreshness(readConfig(process.env), most, Date.now());
+  if (json) process.stdout.write(`${JSON.stringify(freshness)}\n`);
+  if (!freshness.fresh) throw new Failure(freshness.reason);
+  if (!json) process.stdout.write(`${freshness.reason}\n`);
 }
 
 async function reportWanted(json: true | undefined): Promise<void> {

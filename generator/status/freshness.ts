@@ -1,0 +1,88 @@
+// Whether the newest day is new enough: the alarm of a hub that makes one every day.
+import { bucketTree, hubPlace } from '../../functions/hosts/node/remote/remote-places.ts';
+import { own } from '../../src/basics/own.ts';
+import type { Config } from '../../src/service/config.ts';
+import { readChecked } from '../../src/tree/pack.ts';
+import { CURRENT, parseCurrent, type Store, StoreAway } from '../../src/tree/store.ts';
+import { readPointer } from '../days/pointer.ts';
+import { currentStamp, type Stamp } from '../packs/tree-layout.ts';
+
+interface Freshness {
+  fresh: boolean;
+  /** The day that was looked at, YYYY-MM-DD; absent where there is none. */
+  snapshot?: string;
+  /** When it was made (RFC 3339); where nobody wrote that down, when it began. */
+  made?: string;
+  /** Seconds since then. */
+  age?: number;
+  /** One sentence. */
+  reason: string;
+}
+
+interface MadeDay {
+  snapshot: string;
+  made: string;
+}
+
+/**
+ * Whether what is served was made within so many milliseconds before `now` (milliseconds since 1970): the newest day of
+ * HUB_DATA and the tree made of it, or the tree that HUB_TREE names, where that is another.
+ */
+export async function readFreshness(config: Config, most: number, now: number): Promise<Freshness> {
+  const { tree, data, dist } = config;
+  const isOwn = 'folder' in tree && tree.folder === dist;
+  try {
+    if (!isOwn) return judged('The tree', treeDay(await servedStamp(tree)), most, now, 'no tree is there');
+    const nothing = 'run "model-hub day", or "model-hub index", since only the catalog that ships is here';
+    const indexed = judged('The newest day', indexedDay(data), most, now, nothing);
+    const stamp = currentStamp(dist)?.stamp;
+    // Whoever only indexes has no tree.
+    return indexed.fresh && stamp ? judged('The tree', treeDay(stamp), most, now, '') : indexed;
+  } catch (error) {
+    if (!(error instanceof StoreAway)) throw error;
+    return { fresh: false, reason: `${error.message}.` };
+  }
+}
+
+function judged(what: string, day: MadeDay | undefined, most: number, now: number, nothing: string): Freshness {
+  if (!day) return { fresh: false, reason: `Nothing is indexed: ${nothing}.` };
+  const age = now - Date.parse(day.made);
+  const told = `${what} is of ${day.snapshot}, made at ${day.made}, ${inWords(age)} ago`;
+  const fresh = age <= most;
+  const reason = fresh ? `${told}.` : `${told}: older than ${inWords(most)}.`;
+  return { fresh, ...day, age: Math.round(age / 1000), reason };
+}
+
+/** In hours from two on, in minutes below. */
+const inWords = (milliseconds: number) =>
+  milliseconds >= 7_200_000
+    ? `${Math.floor(milliseconds / 3_600_000)} hours`
+    : `${Math.floor(milliseconds / 60_000)} minutes`;
+
+const madeDay = (snapshot: string, archived: string | undefined): MadeDay => ({
+  snapshot,
+  made: archived ?? `${snapshot}T00:00:00Z`,
+});
+
+/** The newest day that was indexed or imported here. */
+function indexedDay(data: string): MadeDay | undefined {
+  const pointer = readPointer(data);
+  return pointer && madeDay(pointer.snapshot, own(pointer.days, pointer.catalog)?.archived);
+}
+
+const treeDay = (stamp: Stamp | undefined): MadeDay | undefined =>
+  stamp && madeDay(stamp.snapshot, stamp.days[0]?.archived);
+
+/** What the tree that is served says of itself; undefined where there is none. */
+async function servedStamp(tree: Config['tree']): Promise<Stamp | undefined> {
+  if ('folder' in tree) return currentStamp(tree.folder)?.stamp;
+  const { store } = 'hub' in tree ? hubPlace(tree.hub) : await bucketTree(tree.bucket);
+  return storedStamp(store);
+}
+
+async function storedStamp(store: Store): Promise<Stamp | undefined> {
+  const text = await store.get(CURRENT);
+  const name = text && parseCurrent(new TextDecoder().decode(text));
+  if (name === undefined) return undefined;
+  return JSON.parse(new TextDecoder().decode(await readChecked(store, name))) as Stamp;
+}

@@ -1,0 +1,103 @@
+// The alarm: how old the newest day is, that of the tree, and that of a tree elsewhere.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { openBucket } from '../../../../functions/hosts/node/bucket/bucket.ts';
+import { folderStore } from '../../../../functions/hosts/node/files/folder-store.ts';
+import { readPointer, writePointer } from '../../../../generator/days/pointer.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import { pushTree } from '../../../../generator/push/push-tree.ts';
+import { readFreshness } from '../../../../generator/status/freshness.ts';
+import { readConfig } from '../../../../src/service/config.ts';
+import { StandIn } from '../../../buckets/stores.ts';
+
+const HOUR = 3_600_000;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-fresh-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const fixture = () => inject('fixture');
+/** When the newest day of the fixture was made: see `importRows`. */
+const madeAt = () => Date.parse(`${readPointer(fixture().data)!.snapshot}T06:00:00Z`);
+const asked = (env: Record<string, string>, hours: number, most = 36) =>
+  readFreshness(readConfig(env), most * HOUR, madeAt() + hours * HOUR);
+
+test('a day within the time is fresh, and one that is older is not', async () => {
+  const { data, dist } = fixture();
+  const env = { HUB_DATA: data, HUB_DIST: dist };
+  expect(await asked(env, 36)).toMatchObject({ fresh: true, age: 36 * 3600 });
+  const { snapshot } = readPointer(data)!;
+  expect(await asked(env, 37)).toEqual({
+    ...{ fresh: false, snapshot, made: `${snapshot}T06:00:00Z`, age: 37 * 3600 },
+    reason: `The newest day is of ${snapshot}, made at ${snapshot}T06:00:00Z, 37 hours ago: older than 36 hours.`,
+  });
+});
+
+test('where only the catalog that ships is there, nothing is indexed', async () => {
+  const { fresh, reason } = await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') }, 0);
+  expect([fresh, reason]).toEqual([false, expect.stringMatching(/^Nothing is indexed: [^.]+\.$/)]);
+});
+
+test('a new day of which no tree was made is not what is served', async () => {
+  const { data, dist } = fixture();
+  const pointer = readPointer(data)!;
+  const made = new Date(madeAt() + 48 * HOUR).toISOString();
+  const days = { ...pointer.days, [pointer.catalog]: { archived: made } };
+  writePointer(join(folder, 'data'), { ...pointer, snapshot: made.slice(0, 10), days });
+  const { fresh, reason } = await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: dist }, 49);
+  expect([fresh, reason]).toEqual([false, expect.stringMatching(/^The tree .* older than 36 hours\.$/)]);
+  // Whoever only indexes has no tree to look at.
+  expect(await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') }, 49)).toMatchObject({
+    fresh: true,
+    made,
+  });
+});
+
+test('a day of which nobody wrote down when it was made counts from its beginning', async () => {
+  const pointer = readPointer(fixture().data)!;
+  writePointer(join(folder, 'data'), { ...pointer, days: {} });
+  const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
+  expect([(await asked(env, 30)).fresh, (await asked(env, 31)).fresh]).toEqual([true, false]);
+});
+
+test('a tree elsewhere is asked: in a folder, at a hub, in a bucket', async () => {
+  const { dist } = fixture();
+  const store = folderStore(dist);
+  const server: Server = createServer(async (request, response) => {
+    const bytes = await store.get(request.url!.replace('/api/hub/tree/', ''));
+    response.writeHead(bytes ? 200 : 404).end(bytes);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const bucket = new StandIn();
+  await bucket.start();
+  try {
+    const place = await openBucket(bucket.place('hub'));
+    await pushTree({ dist, bucket: place, stay: HOUR, parallel: 4, isDry: false }, silent);
+    const own = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const env of [
+      { ...own, HUB_TREE: `file:${dist}` },
+      { ...own, HUB_TREE: address },
+      { ...own, ...bucket.env(), HUB_TREE: bucket.address('hub') },
+    ]) {
+      expect([env.HUB_TREE, (await asked(env, 1)).fresh]).toEqual([env.HUB_TREE, true]);
+      expect((await asked(env, 40)).reason).toMatch(/^The tree is of .* older than 36 hours\.$/);
+    }
+    expect((await asked({ ...own, HUB_TREE: `file:${folder}` }, 1)).reason).toBe(
+      'Nothing is indexed: no tree is there.',
+    );
+    server.close();
+    server.closeAllConnections();
+    const { fresh, reason } = await asked({ ...own, HUB_TREE: address }, 1);
+    expect([fresh, reason]).toEqual([false, expect.stringContaining("can't be reached")]);
+  } finally {
+    await bucket.stop();
+    server.close();
+  }
+});

@@ -1,0 +1,16 @@
+// Times of the command line.
+import { expect, test } from 'vitest';
+import { parseDuration } from '../../../src/nouns/duration.ts';
+
+test.each([
+  ['45s', 45_000],
+  ['90m', 5_400_000],
+  ['36h', 129_600_000],
+  ['2d', 172_800_000],
+])('%s', (text, milliseconds) => {
+  expect(parseDuration(text)).toBe(milliseconds);
+});
+
+test.each(['', '0h', '36', 'h', '1.5h', '-1h', '1w', '36h ', '1h30m', '1234567h'])('%j is none', (text) => {
+  expect(parseDuration(text)).toBeUndefined();
+});
