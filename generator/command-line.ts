@@ -5,6 +5,7 @@ import metadata from '../package.json' with { type: 'json' };
 import * as accountCommand from './commands/account.ts';
 import * as archiveCommand from './commands/archive.ts';
 import * as buildCommand from './commands/build.ts';
+import * as dayCommand from './commands/day.ts';
 import * as edgeCommand from './commands/edge.ts';
 import * as exportCommand from './commands/export.ts';
 import * as fetchCommand from './commands/fetch.ts';
@@ -22,6 +23,7 @@ import { outliveOutput } from './process/output-streams.ts';
 
 const commands = [
   startCommand,
+  dayCommand,
   indexCommand,
   importCommand,
   mirrorCommand,

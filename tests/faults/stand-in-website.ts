@@ -5,10 +5,11 @@ import { PAGES_KEY, siteKey } from '../../generator/site/build-site.ts';
 import { listSiteFiles } from '../../generator/site/site-files.ts';
 import { SITE_ASSETS } from '../../src/tree/static-tree.ts';
 
-/** Its page shows all that the page of a model may depend on. */
-export const MODULE = `export async function render({ path }, hub) {
-  const [, , owner, name] = path.split('/');
-  const page = '<!DOCTYPE html><title>A page</title>' + JSON.stringify(hub.model(owner, name), null, 1);
+/** Its page of a model shows all that it may depend on; every other page says which one it is. */
+export const MODULE = `export async function render({ path = '' }, hub) {
+  const [, section, owner, name] = path.split('/');
+  const about = section === 'models' && name ? hub.model(owner, name) : path;
+  const page = '<!DOCTYPE html><title>A page</title>' + JSON.stringify(about, null, 1);
   return { status: 200, html: new TextEncoder().encode(page) };
 }
 `;

@@ -1,0 +1,86 @@
+// `model-hub day`: index, build, export or push, check: all that a hub needs once a day, as one command.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { parseBucketAddress } from '../../src/nouns/bucket-address.ts';
+import { dayOf, isDay } from '../../src/nouns/calendar.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { Failure, UsageFailure } from '../process/failure.ts';
+
+interface Options {
+  day?: string;
+  rules?: string;
+  export?: string;
+  withHub?: true;
+  compressed?: true;
+  directions?: true;
+  push?: string;
+  prune?: true;
+  dryRun?: true;
+  json?: true;
+}
+
+const EXAMPLES = `
+The steps are those of "index", "build", "export", "push" and "build --check", under one lock of HUB_DATA from the first to the
+last. One that fails ends the day with 1 and a sentence: what was served before still is, and the next run for the same day
+goes on there. Run it from a timer; deploy/ has units for systemd and a line for cron, and "status --fresh 36h" is the alarm.
+
+Examples:
+  $ model-hub day
+  $ model-hub day --export /srv/model-hub --with-hub --compressed
+  $ model-hub day --push s3://models/hub --prune --json
+  $ model-hub day HuggingFaceTB/SmolLM2-135M-Instruct --rules ./index.yaml
+  $ model-hub day --dry-run`;
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('day')
+    .description(
+      'make a new day of what the public hub says, build it, take it where it is served, and check all of it',
+    )
+    .argument('[ids...]', 'models to look at (default: the wishes of content/index.yaml)')
+    .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
+    .option('--rules <file>', 'another index.yaml')
+    .option('--export <folder>', 'write plain files there, as "export" does')
+    .option('--with-hub', 'with --export: for a web server in front of a hub')
+    .option('--compressed', 'with --export: .br and .gz files too')
+    .option('--directions', 'with --export: rules that lead files of models to their sources')
+    .option('--push <bucket>', 'take the tree to s3://BUCKET/PREFIX, as "push" does')
+    .option('--prune', 'with --push: then remove what only older trees need')
+    .option('--dry-run', 'only list the models that would be looked at, and the steps')
+    .option('--json', 'report every step as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(ids: string[], options: Options): Promise<void> {
+  const { day = dayOf(Date.now()), rules, dryRun, json } = options;
+  const wrong = ids.find((id) => !parseModelId(id));
+  if (wrong !== undefined) throw new UsageFailure(`${JSON.stringify(wrong)} is no model: an id is owner/name.`);
+  if (!isDay(day)) throw new UsageFailure(`--day must be a day such as 2026-11-20, not ${JSON.stringify(day)}.`);
+  const places = placesOf(options);
+  const { runDay } = await import('../daily/run-day.ts');
+  const { endLine, failureSentence, stepLines } = await import('../daily/day-lines.ts');
+  const say = (lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
+  const request = { ids, day, rules, ...places, isDry: dryRun === true, isQuiet: json === true };
+  const report = await runDay(process.env, request, (step) => {
+    if (!json) say(stepLines(step));
+  });
+  if (json) say([JSON.stringify(report, null, 2)]);
+  if (report.failed) throw new Failure(failureSentence(report));
+  if (!json) say([endLine(report)]);
+}
+
+/** Where the day goes. Throws a UsageFailure for options that go with none. */
+function placesOf({ export: to, withHub, compressed, directions, push, prune }: Options) {
+  if (to === undefined && (withHub || compressed || directions))
+    throw new UsageFailure('--with-hub, --compressed and --directions go with --export.');
+  if (push === undefined && prune) throw new UsageFailure('--prune goes with --push.');
+  if (push !== undefined && !parseBucketAddress(push))
+    throw new UsageFailure(`${push} is no bucket: give --push s3://BUCKET/PREFIX.`);
+  const forms = { hasHub: withHub === true, isCompressed: compressed === true, hasDirections: directions === true };
+  return {
+    files: to === undefined ? undefined : { to, ...forms },
+    bucket: push === undefined ? undefined : { address: push, prunes: prune === true },
+  };
+}

@@ -1,0 +1,48 @@
+// What a day tells people: a line or more for each step, and one for all of it.
+import { crawlLines } from '../crawl/crawl-lines.ts';
+import { grouped } from '../process/progress.ts';
+import type { DayReport, StepReport } from './day-step.ts';
+
+/** A step as lines of text. */
+export function stepLines(report: StepReport): string[] {
+  const [first, ...others] = wordsOf(report);
+  return [`${`${report.step}:`.padEnd(8)} ${first} (${report.seconds.toFixed(1)} s)`, ...others];
+}
+
+function wordsOf(report: StepReport): string[] {
+  switch (report.step) {
+    case 'index':
+      return 'isEarlier' in report
+        ? [`${report.day} was made by an earlier run, whose later steps did not all come to their end.`]
+        : crawlLines(report);
+    case 'build':
+      return [
+        report.changed
+          ? `the tree of ${report.snapshot}, ${grouped(report.files)} files written for ${grouped(report.models)} models.`
+          : `the tree of ${report.snapshot} stood already.`,
+      ];
+    case 'export':
+    case 'push': {
+      const { to, files, bytes, removed = 0, snapshot } = report;
+      const limits = report.step === 'export' ? report.limits : [];
+      return [
+        `${to} got ${grouped(files)} files (${grouped(bytes)} bytes) and lost ${grouped(removed)}; it holds ${snapshot}.`,
+        ...limits,
+      ];
+    }
+    case 'check':
+      return ['everything is whole.'];
+  }
+}
+
+/** The line for all of a day that came to its end, or would. */
+export function endLine({ day, seconds, next }: DayReport): string {
+  if (next) return `Then: ${next.join(', ')}.`;
+  return `${day} is done, in ${seconds.toFixed(1)} s.`;
+}
+
+/** The one sentence of a day that failed. */
+export function failureSentence({ day, failed }: DayReport): string {
+  const { step, reason } = failed!;
+  return `${day} ended at its step "${step}": ${reason}`;
+}

@@ -1,0 +1,152 @@
+// A day from end to end: index, build, export or push, check, one after the other under the lock of HUB_DATA.
+import { bucketPlace, type Config, readConfig } from '../../src/service/config.ts';
+import { crawlLocked } from '../crawl/run-crawl.ts';
+import { readState } from '../export/export-state.ts';
+import { runExport } from '../export/run-export.ts';
+import { takeLock } from '../files/lock.ts';
+import { buildHub } from '../hub/build-hub.ts';
+import { checkHub } from '../hub/check-hub.ts';
+import { originOfNow } from '../import/run-import.ts';
+import { Failure } from '../process/failure.ts';
+import { createProgress, type Progress, silent } from '../process/progress.ts';
+import { readService } from '../process/read-service.ts';
+import { sentenceOf } from '../process/sentence-of.ts';
+import { stoppable } from '../process/stoppable.ts';
+import { runPush } from '../push/run-push.ts';
+import type { DayReport, DayRequest, FiguresOf, StepName, StepReport } from './day-step.ts';
+import { forgetUnfinished, noteUnfinished, unfinishedDay } from './unfinished-day.ts';
+
+/** Requests at a time of a push. */
+const PARALLEL = 16;
+
+/**
+ * Makes the day. A step that fails ends it: it is told in the report, and what the steps before it made stays for the next
+ * run, which begins with that step. `onStep` is told of each that came to its end. Throws a Failure, before the first step,
+ * when another process writes to HUB_DATA, or the places to write to can't be what they are said to be.
+ */
+export async function runDay(
+  env: NodeJS.ProcessEnv,
+  request: DayRequest,
+  onStep: (report: StepReport) => void = () => {},
+): Promise<DayReport> {
+  const config = readConfig(env);
+  readService(config);
+  refusePlaces(env, request);
+  const lock = takeLock(config.data, 'HUB_DATA', 'day');
+  try {
+    return await new Day(env, config, request, onStep).run();
+  } finally {
+    lock.release();
+  }
+}
+
+/** What would be found out hours later otherwise. */
+function refusePlaces(env: NodeJS.ProcessEnv, { files, bucket }: DayRequest): void {
+  if (files) readState(files.to, '');
+  if (bucket) bucketPlace(env, bucket.address, bucket.address);
+}
+
+class Day {
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #config: Config;
+  readonly #request: DayRequest;
+  readonly #onStep: (report: StepReport) => void;
+  readonly #progress: Progress;
+  readonly #steps: StepReport[] = [];
+
+  constructor(env: NodeJS.ProcessEnv, config: Config, request: DayRequest, onStep: (report: StepReport) => void) {
+    this.#env = env;
+    this.#config = config;
+    this.#request = request;
+    this.#onStep = onStep;
+    this.#progress = request.isQuiet ? silent : createProgress();
+  }
+
+  async run(): Promise<DayReport> {
+    const begun = performance.now();
+    const { day, isDry } = this.#request;
+    const works = this.#works();
+    const told = (more: Partial<DayReport>): DayReport => {
+      return { day, done: false, seconds: secondsSince(begun), steps: this.#steps, ...more };
+    };
+    for (const [step, work] of works) {
+      const from = performance.now();
+      try {
+        const report = { step, seconds: 0, ...(await work()) } as StepReport;
+        report.seconds = secondsSince(from);
+        this.#steps.push(report);
+        this.#onStep(report);
+      } catch (error) {
+        return told({ failed: { step, reason: sentenceOf(error) } });
+      }
+      if (isDry) return told({ next: works.slice(1).map(([name]) => name) });
+    }
+    forgetUnfinished(this.#config.data);
+    return told({ done: true });
+  }
+
+  /** The steps that are asked for, in their order. */
+  #works(): [StepName, () => Promise<FiguresOf[StepName]>][] {
+    const { files, bucket } = this.#request;
+    return [
+      ['index', () => this.#index()],
+      ['build', () => this.#build()],
+      ...(files ? [['export', () => this.#export(files)] as [StepName, () => Promise<FiguresOf['export']>]] : []),
+      ...(bucket ? [['push', () => this.#push(bucket)] as [StepName, () => Promise<FiguresOf['push']>]] : []),
+      ['check', () => this.#check()],
+    ];
+  }
+
+  async #index(): Promise<FiguresOf['index']> {
+    const { data } = this.#config;
+    const { day, ids, rules, isDry, isQuiet, pause, patience } = this.#request;
+    const catalog = unfinishedDay(data, this.#request);
+    if (catalog !== undefined) return { day, catalog, isEarlier: true };
+    const request = {
+      ...{ ids: [...ids], day, rules, isDry, isQuiet, made: originOfNow() },
+      ...(pause !== undefined && { pause }),
+      ...(patience !== undefined && { patience }),
+    };
+    return stoppable(async (signal) => {
+      const outcome = await crawlLocked(this.#config, request, signal);
+      if (isDry) return outcome;
+      if (!outcome.crawl?.imported?.imported)
+        throw new Failure(`No model was found for ${day}, and nothing is changed.`);
+      noteUnfinished(data, this.#request);
+      return outcome;
+    });
+  }
+
+  async #build(): Promise<FiguresOf['build']> {
+    const { stamp, changed, models, files } = await buildHub(this.#config, readService(this.#config), this.#progress);
+    return { snapshot: stamp.snapshot, changed, models, files };
+  }
+
+  async #export(files: NonNullable<DayRequest['files']>): Promise<FiguresOf['export']> {
+    const report = await runExport(this.#config, { ...files, isAgain: false, isDry: false }, this.#progress);
+    const [first] = report.clashes;
+    if (first !== undefined)
+      throw new Failure(
+        `${report.clashes.length} files could not be written, the first at ${first}: "model-hub export ${files.to}" says what to do.`,
+      );
+    return { ...report, to: files.to };
+  }
+
+  async #push({ address, prunes }: NonNullable<DayRequest['bucket']>): Promise<FiguresOf['push']> {
+    const request = { address, prunes, isDry: false, parallel: PARALLEL };
+    return { ...(await runPush(this.#env, request, this.#progress)), to: address };
+  }
+
+  async #check(): Promise<FiguresOf['check']> {
+    const { torn, lost } = await checkHub(this.#config, readService(this.#config), this.#progress);
+    const faults = [...lost, ...torn];
+    if (faults.length === 0) return { faults };
+    const [count, mend] = [
+      faults.length === 1 ? '1 fault' : `${faults.length} faults`,
+      lost.length > 0 ? 'put back what HUB_DATA lacks from a backup' : 'the next run makes it again',
+    ];
+    throw new Failure(`${count}, the first: ${faults[0]!.replace(/\.$/, '')}; ${mend}.`);
+  }
+}
+
+const secondsSince = (begun: number) => Math.round(performance.now() - begun) / 1000;

@@ -1,0 +1,54 @@
+// The note of a day whose index is in force and whose later steps have not all come to their end: the next run begins behind it.
+import { hash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPointer } from '../days/pointer.ts';
+import { writeDurably } from '../files/durability.ts';
+import { indexRulesFile } from '../process/places.ts';
+import type { DayRequest } from './day-step.ts';
+
+const FORMAT = 'hub.model-hub.day/v1';
+const NAME = 'day.json';
+
+interface Note {
+  format: string;
+  day: string;
+  /** The address of its catalog. */
+  catalog: string;
+  /** SHA-256 of what was asked for. */
+  asked: string;
+}
+
+type Asked = Pick<DayRequest, 'day' | 'ids' | 'rules'>;
+
+/** Notes that the day in force in `data` is the one asked for. */
+export function noteUnfinished(data: string, asked: Asked): void {
+  const { catalog } = readPointer(data)!;
+  const note: Note = { format: FORMAT, day: asked.day, catalog, asked: askedHash(asked) };
+  writeDurably(join(data, NAME), `${JSON.stringify(note)}\n`);
+}
+
+/** The address of the catalog in force where an earlier run made it as asked, and ended before its last step; undefined else. */
+export function unfinishedDay(data: string, asked: Asked): string | undefined {
+  const note = readNote(data);
+  const inForce = readPointer(data)?.catalog;
+  const isSame = note?.format === FORMAT && note.day === asked.day && note.asked === askedHash(asked);
+  return isSame && note.catalog === inForce ? inForce : undefined;
+}
+
+/** The day is done: whoever asks for it again wants it made anew. */
+export function forgetUnfinished(data: string): void {
+  rmSync(join(data, NAME), { force: true });
+}
+
+/** What can't be read says nothing: the index is made again. */
+function readNote(data: string): Note | undefined {
+  try {
+    return JSON.parse(readFileSync(join(data, NAME), 'utf8')) as Note;
+  } catch {
+    return undefined;
+  }
+}
+
+const askedHash = ({ ids, rules = indexRulesFile }: Asked) =>
+  hash('sha256', JSON.stringify([ids, readFileSync(rules, 'utf8')]));

@@ -1,0 +1,95 @@
+// A place to make days in: a HUB_DATA and a HUB_DIST of its own over a stand-in for the public hub, and what stands there then.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { DayReport, DayRequest } from '../../generator/daily/day-step.ts';
+import { runDay } from '../../generator/daily/run-day.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { currentStamp } from '../../generator/packs/tree-layout.ts';
+import { type HubStandIn, revisionOf, type StandInModel } from '../crawl/hub-stand-in.ts';
+import { placeWebsite } from '../faults/stand-in-website.ts';
+
+const MOST = {
+  models: 1000,
+  files_of_a_model: 1000,
+  bytes_of_a_model: 1e12,
+  requests: 1e6,
+  bytes: 1e10,
+  under_way: 8,
+};
+
+/** The model that is told of; each edition has another one. */
+const MODEL = 'acme/m0';
+
+/** Models whose small file says the edition; every other one stays as it was. */
+export const edition = (number: number, models = 6): StandInModel[] =>
+  Array.from({ length: models }, (_, at) => ({
+    id: `acme/m${at}`,
+    files: {
+      LICENSE: 'one text for all',
+      'config.json': `{"model":${at},"edition":${at % 2 === 0 ? number : 0}}`,
+      'model.safetensors': `weights ${at} ${at % 2 === 0 ? number : 0}`,
+    },
+    large: ['model.safetensors'],
+  }));
+
+export class DayPlace {
+  readonly folder: string;
+  readonly data: string;
+  readonly dist: string;
+  /** Where plain files go. */
+  readonly files: string;
+  readonly #rules: string;
+  readonly #hub: HubStandIn;
+
+  constructor(hub: HubStandIn) {
+    this.#hub = hub;
+    this.folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'model-hub-day-'));
+    [this.data, this.dist, this.files] = ['data', 'dist', 'files'].map((name) => join(this.folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    this.#rules = join(this.folder, 'index.yaml');
+    writeFileSync(
+      this.#rules,
+      stringify({ source: 'srca', wishes: { owners: ['acme'] }, most: MOST, unreached_percent: 10 }),
+    );
+    mkdirSync(this.dist);
+    placeWebsite(this.dist);
+  }
+
+  /** The variables and words of a `model-hub day` here. */
+  get env(): Record<string, string> {
+    return { HUB_DATA: this.data, HUB_DIST: this.dist, HUB_SOURCE_SRCA: this.#hub.url };
+  }
+
+  words(day: string, ...more: string[]): string[] {
+    return ['day', '--day', day, '--rules', this.#rules, '--export', this.files, ...more];
+  }
+
+  /** Makes a day in this very process. */
+  day(day: string, more: Partial<DayRequest> = {}, env: Record<string, string> = {}): Promise<DayReport> {
+    const files = { to: this.files, hasHub: false, isCompressed: false, hasDirections: false };
+    const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isDry: false, isQuiet: true };
+    return runDay({ ...this.env, ...env }, { ...request, pause: 1, patience: 300, ...more });
+  }
+
+  /** The day in force, that of the tree, and the revision of a model that the plain files tell. */
+  now(): { index: string | undefined; tree: string | undefined; files: string | undefined } {
+    const told = join(this.files, 'api/models', MODEL, 'index.json');
+    return {
+      index: readPointer(this.data)?.snapshot,
+      tree: currentStamp(this.dist)?.stamp.snapshot,
+      files: existsSync(told) ? (JSON.parse(readFileSync(told, 'utf8')) as { sha: string }).sha : undefined,
+    };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The revision of the model that is told of, in an edition. */
+export const revisionIn = (models: readonly StandInModel[]) => revisionOf(models.find(({ id }) => id === MODEL)!);

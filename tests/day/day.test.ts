@@ -1,0 +1,169 @@
+// A day from end to end, against a stand-in for the public hub: all of it or what was there before, whatever fails and whoever else is at it.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { StepReport } from '../../generator/daily/day-step.ts';
+import { takeLock } from '../../generator/files/lock.ts';
+import { StandIn } from '../buckets/stores.ts';
+import { wholeBucket } from '../buckets/whole-bucket.ts';
+import { type HubStandIn, startHubStandIn } from '../crawl/hub-stand-in.ts';
+import { hubCommand, startCommand } from '../faults/hub-command.ts';
+import { treeIn } from '../faults/whole-tree.ts';
+import { DayPlace, edition, revisionIn } from './day-place.ts';
+
+const [ONE, TWO] = ['2026-01-01', '2026-01-02'];
+const [first, second] = [edition(1), edition(2)];
+
+let hub: HubStandIn;
+let place: DayPlace;
+beforeEach(async () => {
+  hub = await startHubStandIn(first);
+  place = new DayPlace(hub);
+});
+afterEach(() => {
+  hub.close();
+  place.remove();
+});
+
+const named = (steps: readonly StepReport[]) => steps.map(({ step }) => step);
+
+/** Makes the first day; the upstream then says other things. */
+async function afterOneDay(): Promise<ReturnType<DayPlace['now']>> {
+  expect((await place.day(ONE)).done).toBe(true);
+  hub.models = second;
+  hub.asked.length = 0;
+  return place.now();
+}
+
+test('a day goes from the public hub to plain files and is checked; the next one changes what changed', async () => {
+  const report = await place.day(ONE);
+  expect(report).toMatchObject({ day: ONE, done: true });
+  expect(named(report.steps)).toEqual(['index', 'build', 'export', 'check']);
+  for (const { seconds } of report.steps) expect(seconds).toBeGreaterThanOrEqual(0);
+  expect(place.now()).toEqual({ index: ONE, tree: ONE, files: revisionIn(first) });
+  hub.models = second;
+  const { steps } = await place.day(TWO);
+  expect(place.now()).toEqual({ index: TWO, tree: TWO, files: revisionIn(second) });
+  expect(steps).toMatchObject([
+    { crawl: { rows: 6, imported: { models: { updated: 3, unchanged: 3 } } } },
+    { changed: true, models: 3 },
+    { models: 3, clashes: [] },
+    { faults: [] },
+  ]);
+});
+
+test('a day goes to a bucket', async () => {
+  const store = new StandIn();
+  await store.start();
+  try {
+    const bucket = { address: store.address('hub'), prunes: true };
+    const { done, steps } = await place.day(ONE, { files: undefined, bucket }, store.env());
+    expect([done, named(steps)]).toEqual([true, ['index', 'build', 'push', 'check']]);
+    expect(wholeBucket((name) => store.read(`hub/${name}`)).faults).toEqual([]);
+    await expect(place.day(TWO, { bucket }, { AWS_REGION: '' })).rejects.toThrow(/^AWS_REGION must be set/);
+  } finally {
+    await store.stop();
+  }
+});
+
+describe('what fails leaves yesterday', () => {
+  test.each([
+    ['an upstream that refuses', { status: 500 }, /^http:\S+ answers with 500, 6 times: \S+$/],
+    ['an upstream that says nothing of use', { body: '<html>' }, /JSON/],
+  ])('%s', async (_, trouble, reason) => {
+    const before = await afterOneDay();
+    hub.trouble = () => trouble;
+    const { done, failed, steps } = await place.day(TWO);
+    expect([done, steps, failed!.step]).toEqual([false, [], 'index']);
+    expect(failed!.reason).toMatch(reason);
+    expect(place.now()).toEqual(before);
+    hub.trouble = () => undefined;
+    expect((await place.day(TWO)).done).toBe(true);
+    expect(place.now().files).toBe(revisionIn(second));
+  });
+
+  test('a build: the next run begins with it, and asks the public hub nothing', async () => {
+    const before = await afterOneDay();
+    const lock = takeLock(place.dist, 'HUB_DIST', 'build');
+    const { failed, steps } = await place.day(TWO);
+    lock.release();
+    expect(failed).toEqual({
+      step: 'build',
+      reason: expect.stringMatching(
+        /^Another process \(model-hub build, process \d+, since \S+Z\) is writing to HUB_DIST/,
+      ),
+    });
+    expect(named(steps)).toEqual(['index']);
+    expect(place.now()).toEqual({ ...before, index: TWO });
+    hub.asked.length = 0;
+    const again = await place.day(TWO);
+    expect(again.steps[0]).toMatchObject({ step: 'index', isEarlier: true });
+    expect([again.done, hub.asked]).toEqual([true, []]);
+    expect(place.now()).toEqual({ index: TWO, tree: TWO, files: revisionIn(second) });
+    // It is done: who asks for it once more wants to know what the public hub says now.
+    expect((await place.day(TWO)).steps[0]).not.toHaveProperty('isEarlier');
+    expect(hub.asked.length).toBeGreaterThan(0);
+  });
+
+  test('what was asked for otherwise is no day that an earlier run made', async () => {
+    await afterOneDay();
+    const lock = takeLock(place.dist, 'HUB_DIST');
+    await place.day(TWO);
+    lock.release();
+    expect((await place.day(TWO, { ids: ['acme/m1'] })).steps[0]).not.toHaveProperty('isEarlier');
+  });
+
+  test('a folder that is somebody else’s is refused before anybody is asked', async () => {
+    const files = { to: place.dist, hasHub: false, isCompressed: false, hasDirections: false };
+    await expect(place.day(TWO, { files })).rejects.toThrow('no export wrote it');
+    expect(hub.asked).toEqual([]);
+  });
+});
+
+describe('as a command', () => {
+  test('one that stands still is named to the next, and stopped by SIGTERM; the day before stays', async () => {
+    const before = await afterOneDay();
+    const stalled = new Promise<void>((resolve) => {
+      hub.trouble = (target) => {
+        if (!target.includes('/tree/')) return undefined;
+        resolve();
+        return { stalls: true };
+      };
+    });
+    const child = startCommand(place.words(TWO), place.env);
+    const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    await stalled;
+    const other = await hubCommand(place.words(TWO), place.env);
+    expect(other).toEqual({
+      ...{ code: 1, out: '' },
+      err: expect.stringMatching(
+        `^model-hub: Another process \\(model-hub day, process ${child.pid}, since \\S+Z\\) is writing to HUB_DATA \\(\\S+\\); try again when it has ended\\.\n$`,
+      ),
+    });
+    child.kill('SIGTERM');
+    expect(await gone).toBe(1);
+    expect(place.now()).toEqual(before);
+    hub.trouble = () => undefined;
+    const { code, out } = await hubCommand(place.words(TWO), place.env);
+    expect([code, out.split('\n').at(-2)]).toEqual([0, expect.stringMatching(/^2026-01-02 is done, in \d+\.\d s\.$/)]);
+    for (const step of ['index: ', 'build: ', 'export: ', 'check: ']) expect(out).toContain(`\n${step}`.trimStart());
+    expect(place.now().files).toBe(revisionIn(second));
+    expect((await treeIn(place.dist)).faults).toEqual([]);
+  });
+
+  test('--dry-run asks what would be looked at and changes nothing; --json tells it', async () => {
+    const before = await afterOneDay();
+    const { code, out } = await hubCommand(place.words(TWO, '--dry-run', '--json'), place.env);
+    const report = JSON.parse(out);
+    expect([code, report.done, report.next]).toEqual([0, false, ['build', 'export', 'check']]);
+    expect(report.steps).toMatchObject([{ step: 'index', wanted: second.map(({ id }) => id) }]);
+    expect(place.now()).toEqual(before);
+  });
+
+  test('one that fails says so in one sentence and in its report', async () => {
+    const lock = takeLock(place.dist, 'HUB_DIST');
+    const { code, out, err } = await hubCommand(place.words(ONE, '--json'), place.env);
+    lock.release();
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ done: false, steps: [{ step: 'index' }], failed: { step: 'build' } });
+    expect(err).toMatch(/^model-hub: 2026-01-01 ended at its step "build": Another process .* has ended\.\n$/);
+  });
+});
