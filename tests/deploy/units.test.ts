@@ -1,0 +1,65 @@
+// The units of systemd and the lines of cron: systemd takes them, and the commands in them are ours.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hubCommand } from '../faults/hub-command.ts';
+
+const deploy = join(import.meta.dirname, '../../deploy');
+const units = readdirSync(join(deploy, 'systemd'));
+const unitText = (name: string) => readFileSync(join(deploy, 'systemd', name), 'utf8');
+const cronText = readFileSync(join(deploy, 'cron.d/model-hub'), 'utf8');
+
+/** What stands behind our program in a line. */
+const COMMAND = /\/usr\/bin\/node generator\/bin\.mjs ([^>\n]+)/g;
+
+const isMissing = spawnSync('systemd-analyze', ['--version']).error !== undefined;
+
+describe.skipIf(isMissing)(isMissing ? 'systemd is not installed here' : 'systemd', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-units-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  // It looks whether programs are there, and this machine may have Node elsewhere.
+  for (const name of units)
+    writeFileSync(join(folder, name), unitText(name).replace(/(?<=^ExecStart=)\S+/m, process.execPath));
+  const analyze = (...words: string[]) => spawnSync('systemd-analyze', words, { cwd: folder, encoding: 'utf8' });
+
+  test('finds nothing wrong with the units', () => {
+    const { status, stdout, stderr } = analyze('verify', ...units.map((name) => join(folder, name)));
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  const services = units.filter((name) => name.endsWith('.service'));
+  const knowsFiles = /--offline/.test(analyze('--help').stdout);
+  test.skipIf(!knowsFiles).each(services)('%s may do little: an exposure of two in ten at most', (name) => {
+    const { status, stdout } = analyze('security', '--offline=true', '--threshold=20', join(folder, name));
+    expect(status, stdout).toBe(0);
+  });
+});
+
+test('each timer has its service', () => {
+  const timers = units.filter((name) => name.endsWith('.timer'));
+  expect(timers.length).toBeGreaterThan(0);
+  for (const timer of timers) expect(units).toContain(timer.replace('.timer', '.service'));
+});
+
+test('cron does what the units do, at the places where they do it', () => {
+  const places = /^Environment=(.*)$/m.exec(unitText('model-hub-day.service'))![1]!.split(' ');
+  for (const place of places) expect(cronText.split('\n')).toContain(place);
+  const lines = cronText.split('\n').filter((line) => /^\d/.test(line));
+  const commands = lines.map((line) => {
+    expect(line).toMatch(/^\d+ [\d*]+ \* \* \* model-hub cd \/opt\/model-hub && /);
+    return [...line.matchAll(COMMAND)][0]![1]!.trim();
+  });
+  const started = units.flatMap((name) => [...unitText(name).matchAll(COMMAND)].map(([, words]) => words!.trim()));
+  expect(commands.sort()).toEqual(started.sort());
+});
+
+test('the commands know every option that stands there', async () => {
+  const lines = [...cronText.matchAll(COMMAND)].map(([, words]) => words!.trim().split(' '));
+  for (const [command, ...words] of lines) {
+    const { out } = await hubCommand([command!, '--help'], {});
+    for (const option of words.filter((word) => word.startsWith('--'))) expect(out).toContain(`${option} `.trimEnd());
+  }
+});
