@@ -1,4 +1,4 @@
-// The workflows: that of changes asks what `.ci/run` asks, on the Node versions that are promised; that of pages publishes what `npm run build` exports.
+// The workflows: that of changes asks what `.ci/run` asks, on the Node versions that are promised; that of pages publishes what a day exports, or the catalog that ships.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ interface Workflow {
 }
 
 interface Step {
+  if?: string;
   run?: string;
   uses?: string;
   env?: Record<string, string>;
@@ -44,19 +45,40 @@ describe('the workflow of pages', () => {
     expect(Object.keys(pages.on)).toEqual(['schedule', 'workflow_dispatch']);
   });
 
-  test('publishes what the build exports, under the address of the site, dot folders and all', () => {
-    expect(steps.find(({ run }) => run === 'npm run build')?.env).toEqual({
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
-      HUB_BASE_URL: '${{ steps.pages.outputs.origin }}',
-    });
-    const folder = /export (\S+)/.exec(JSON.parse(read('package.json')).scripts.build)![1];
-    const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-pages-artifact@'));
+  const origin = {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
+    HUB_BASE_URL: '${{ steps.pages.outputs.origin }}',
+  };
+  const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-pages-artifact@'));
+  const folder = upload?.with?.path as string;
+
+  test('makes a day under the address of the site, and publishes what it exports, dot folders and all', () => {
+    expect(steps.find(({ run }) => run === `npm run hub -- day --export ${folder}`)?.env).toEqual(origin);
     expect(upload?.with).toEqual({ path: folder, 'include-hidden-files': true });
   });
 
+  test('publishes the catalog that ships in its place, and asks nobody, where that is wanted', () => {
+    const build = steps.find(({ run }) => run === 'npm run build');
+    expect(build).toMatchObject({ if: "env.IS_SHIPPED == 'true'", env: origin });
+    expect(/export (\S+)/.exec(JSON.parse(read('package.json')).scripts.build)![1]).toBe(folder);
+    const { inputs } = pages.on.workflow_dispatch as { inputs: { index: { options: string[]; default: string } } };
+    expect([inputs.index.default, inputs.index.options]).toEqual(['day', ['day', 'shipped']]);
+  });
+
+  test('keeps the days between runs, and what one that failed has found', () => {
+    const kept = steps.filter(({ uses }) => uses?.startsWith('actions/cache/'));
+    expect(kept.map(({ uses }) => uses!.split('@')[0])).toEqual(['actions/cache/restore', 'actions/cache/save']);
+    for (const step of kept) expect(step.with?.path).toBe('.hub\ndist\n');
+    expect(kept[1]!.if).toMatch(/^always\(\)/);
+    const at = (start: string) => steps.findIndex(({ run, uses }) => (run ?? uses)!.startsWith(start));
+    expect(at('actions/cache/save')).toBeGreaterThan(at('npm run hub'));
+    // What the next export reads is in the copy that is kept, not in that which is published.
+    expect(at('rm -r')).toBeGreaterThan(at('actions/cache/save'));
+  });
+
   test('takes what touches the site at a commit, not at a name that may move', () => {
-    const used = steps.flatMap(({ uses = [] }) => uses).filter((uses) => uses.includes('-pages'));
-    expect(used).toHaveLength(3);
+    const used = steps.flatMap(({ uses = [] }) => uses).filter((uses) => /-pages|\/cache\//.test(uses));
+    expect(used).toHaveLength(5);
     for (const uses of used) expect(uses).toMatch(/@[0-9a-f]{40}$/);
   });
 });
