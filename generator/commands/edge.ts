@@ -1,7 +1,8 @@
-// `model-hub edge nginx`: prints the configuration with which a web server answers from an exported folder by itself.
+// `model-hub edge nginx` and `edge caddy`: prints the configuration with which a web server answers from an exported folder by itself.
 import { resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
+import type { CaddySettings } from '../../src/edge/caddy/caddyfile.ts';
 import type { NginxSettings } from '../../src/edge/nginx/nginx-configuration.ts';
 import type { Config } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
@@ -15,7 +16,8 @@ Examples:
   $ model-hub edge nginx --folder /srv/model-hub --name models.example.org > /etc/nginx/conf.d/model-hub.conf
   $ model-hub edge nginx --folder /srv/model-hub --listen 127.0.0.1:8080 --hub 127.0.0.1:4321 --brotli
   $ model-hub edge nginx --folder /srv/model-hub --name models.example.org \\
-      --certificate /etc/ssl/models.example.org.pem --key /etc/ssl/models.example.org.key`;
+      --certificate /etc/ssl/models.example.org.pem --key /etc/ssl/models.example.org.key
+  $ model-hub edge caddy --folder /srv/model-hub --name models.example.org --listen 443 > /etc/caddy/Caddyfile`;
 
 interface Options {
   folder?: string;
@@ -32,23 +34,26 @@ export function define(program: Command): void {
   program
     .command('edge')
     .description('print the configuration of a web server that sends an exported folder and asks the hub for the rest')
-    .argument('<server>', 'which web server: nginx')
+    .argument('<server>', 'which web server: nginx or caddy')
     .option('--folder <folder>', 'the exported folder (default: "public" in HUB_DIST)')
     .option('--hub <host:port>', 'where the hub listens (default: HOST and PORT)')
     .option('--listen <port>', 'a port, or an address and a port, to listen at (default: 80, or 443 with TLS)')
     .option('--name <name>', 'the name of the server (default: that of HUB_BASE_URL, or any)')
-    .option('--certificate <file>', 'for TLS: the certificate with its chain')
+    .option(
+      '--certificate <file>',
+      'for TLS: the certificate with its chain (caddy gets one by itself for --listen 443)',
+    )
     .option('--key <file>', 'for TLS: its key')
-    .option('--brotli', 'send .br files too: nginx has the module brotli_static')
+    .option('--brotli', 'send .br files too: nginx has the module brotli_static (caddy always does)')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
 async function run(server: string, options: Options): Promise<void> {
-  if (server !== 'nginx') throw new UsageFailure('Name a web server that a configuration can be printed for: nginx.');
+  if (server !== 'nginx' && server !== 'caddy')
+    throw new UsageFailure('Name a web server that a configuration can be printed for: nginx or caddy.');
   const { publicBaseUrl, readConfig } = await import('../../src/service/config.ts');
   const { readService } = await import('../process/read-service.ts');
-  const { nginxConfiguration } = await import('../../src/edge/nginx/nginx-configuration.ts');
   const { shellWord } = await import('../../src/get-it/shell-word.ts');
   const config = readConfig(process.env);
   const service = readService(config);
@@ -56,22 +61,33 @@ async function run(server: string, options: Options): Promise<void> {
   const known = isNamed ? new URL(publicBaseUrl(config, service)).hostname : '_';
   const settings = settingsOf(options, config, known, service.spacesUrl);
   const command = ['model-hub', ...process.argv.slice(2).map(shellWord)].join(' ');
-  process.stdout.write(nginxConfiguration(settings, command));
+  if (server === 'nginx') {
+    const { nginxConfiguration } = await import('../../src/edge/nginx/nginx-configuration.ts');
+    process.stdout.write(nginxConfiguration({ ...settings, hasBrotli: options.brotli === true }, command));
+  } else {
+    const { caddyfile } = await import('../../src/edge/caddy/caddyfile.ts');
+    process.stdout.write(caddyfile({ ...settings, isTls: isTls(settings) }, command));
+  }
 }
 
+/** Caddy speaks TLS at its port with a certificate that it gets for the name. */
+const isTls = ({ tls, listen }: Settings) => tls !== undefined || /(?:^|:)443$/.test(listen);
+
+/** What both servers are told. */
+type Settings = Omit<NginxSettings, 'hasBrotli'> & Omit<CaddySettings, 'isTls'>;
+
 /** What the options and the environment say. Throws a UsageFailure that names the option that says what can't be. */
-function settingsOf(options: Options, config: Config, name: string, spacesUrl: string | undefined): NginxSettings {
-  const { brotli, certificate, key } = options;
+function settingsOf(options: Options, config: Config, name: string, spacesUrl: string | undefined): Settings {
+  const { certificate, key } = options;
   if ((certificate === undefined) !== (key === undefined))
     throw new UsageFailure('--certificate and --key go together: give both, or neither.');
-  const isTls = certificate !== undefined && key !== undefined;
+  const hasFiles = certificate !== undefined && key !== undefined;
   return {
     folder: pathOf('--folder', options.folder ?? `${config.dist}/public`),
     hub: matching('--hub', options.hub ?? ownAddress(config), HUB, 'HOST:PORT such as 127.0.0.1:4321'),
-    listen: matching('--listen', options.listen ?? (isTls ? '443' : '80'), LISTEN, 'a port, or ADDRESS:PORT'),
+    listen: matching('--listen', options.listen ?? (hasFiles ? '443' : '80'), LISTEN, 'a port, or ADDRESS:PORT'),
     serverName: matching('--name', options.name ?? name, NAME, 'a host name such as models.example.org, or _ for any'),
-    ...(isTls && { tls: { certificate: pathOf('--certificate', certificate), key: pathOf('--key', key) } }),
-    hasBrotli: brotli === true,
+    ...(hasFiles && { tls: { certificate: pathOf('--certificate', certificate), key: pathOf('--key', key) } }),
     spacesUrl,
   };
 }
@@ -86,12 +102,12 @@ function matching(option: string, value: string, shape: RegExp, wanted: string):
   return value;
 }
 
-/** An absolute path. nginx would look for variables in one with a dollar sign. */
+/** An absolute path. nginx would look for variables in one with a dollar sign, Caddy for placeholders in one with braces. */
 function pathOf(option: string, path: string): string {
   const whole = resolve(path);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the directive that holds the path.
-  if (/[\x00-\x1f$]/.test(whole))
-    throw new UsageFailure(`${option} must be a path without dollar signs and line breaks.`);
+  if (/[\x00-\x1f$`{}]/.test(whole))
+    throw new UsageFailure(`${option} must be a path without dollar signs, braces, backquotes and line breaks.`);
   return whole;
 }
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
@@ -10,12 +10,9 @@ import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import { openTree } from '../../functions/hosts/node/node-tree.ts';
-import type { PagePort } from '../../functions/ports/ports.ts';
-import { filesBelow } from '../../generator/keys/source-files.ts';
 import { isAnsweredFromFiles } from '../../src/edge/edge-rule.ts';
-import { escaped } from '../../src/edge/pattern-regex.ts';
-import { isHashed, REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
-import { href, type Representation, type Row } from '../../src/table/route.ts';
+import { isHashed } from '../../src/table/answer-facts.ts';
+import { href, type Row } from '../../src/table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import { type NginxHost, startNginxHost, withoutOwn } from '../contract/nginx-host.ts';
 import { type Given, overSocket, type Player } from '../contract/players.ts';
@@ -23,55 +20,13 @@ import { freePort } from '../fixtures/free-port.ts';
 import { origin, service } from '../fixtures/hub.ts';
 import { installedNginx } from '../fixtures/nginx.ts';
 import { models } from '../fixtures/rows.ts';
+import { type Address, acceptOf, addressesIn, pages } from './exported-addresses.ts';
 
 const missing = installedNginx() === undefined;
 const title = missing ? 'nginx is not installed here' : 'nginx';
 
-/** A page that says which one it is, and that is worth compressing. */
-const pages: PagePort = {
-  render: async ({ path, status }) => ({
-    status,
-    html: new TextEncoder().encode(`<!doctype html><p>${path?.replace(/\/?$/, '/')}${'\n<p>A page.'.repeat(200)}`),
-  }),
-};
 const get = (player: Player, target: string, ...headers: [string, string][]) =>
   player({ method: 'GET', target, headers, body: undefined }) as Promise<Given>;
-
-/** An address that a file of the export has, by the row's own account of where its answers lie. */
-interface Address {
-  name: RouteName;
-  row: Row;
-  params: Record<string, string>;
-  as: Representation | undefined;
-  file: string;
-}
-
-/** Every address of every row that has a file in the folder. */
-function addressesIn(folder: string): Address[] {
-  const files = filesBelow(folder)
-    .map((path) => relative(folder, path))
-    .filter((path) => !path.startsWith('.export/') && !/\.(br|gz)$/.test(path));
-  return (Object.entries(routes) as [RouteName, Row][]).flatMap(([name, row]) => {
-    const { as = [undefined] } = row;
-    return as.flatMap((one) => {
-      const template = typeof row.file === 'object' ? row.file[one!] : row.file;
-      if (template === undefined) return [];
-      const source = escaped(template).replace(
-        /\\\{(\w+)((?:\\\.){3})?\\\}/g,
-        (_, param: string, rest?: string) => `(?<${param}>${rest || param === 'prefix' ? '.+' : '[^/]+'})`,
-      );
-      return files.flatMap((file) => {
-        const found = new RegExp(`^${source}$`).exec(file);
-        if (!found) return [];
-        const params = { ...(row.pattern.includes('{revision}') && { revision: 'main' }), ...found.groups };
-        return [{ name, row, params, as: as.length > 1 ? one : undefined, file }];
-      });
-    });
-  });
-}
-
-const acceptOf = (as: Representation | undefined): [string, string][] =>
-  as === undefined ? [] : [['Accept', REPRESENTATION_TYPES[as].split(';')[0]!]];
 
 describe.skipIf(missing)(`${title}, while the hub is away`, () => {
   let nginx: NginxHost;

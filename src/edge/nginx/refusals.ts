@@ -3,9 +3,8 @@ import { MAX_HEADERS, MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS } from '../../table/headers.ts';
 import { type Refusal, refuse } from '../../table/refusals.ts';
-import { type Dialect, OWN_FOLDER, type Row } from '../../table/route.ts';
-import { routes } from '../../table/routes.ts';
-import { escaped } from '../pattern-regex.ts';
+import { type Dialect, OWN_FOLDER } from '../../table/route.ts';
+import { pathsOf, SPOKEN } from '../dialect-paths.ts';
 import { ASK_THE_HUB, HUB } from './locations.ts';
 import { block, expression, quoted } from './nginx-text.ts';
 
@@ -25,18 +24,13 @@ const OF_A_PATH: readonly OwnRefusal[] = [
 
 const PLACE = `/${OWN_FOLDER}/refused`;
 
-/** Dialects that refuse in words of their own, and the paths where they do. */
-const SPOKEN: readonly Dialect[] = ['account', 'mcp', 'objects', 'oci'];
-
 /** What nginx can't read of a path, the hub can, and says what is wrong with it. */
 const UNREAD = `${PLACE}/unread`;
 const UNREAD_REQUEST = '^\\S+ (?<hub_target>(?=/)\\S*(?:%(?![0-9A-Fa-f]{2})|%00|/(?:\\.|%2[Ee]){2})\\S*) HTTP/1';
 
 /** The maps of refusals. */
 export function refusalMaps(): string[] {
-  const cases = SPOKEN.map(
-    (dialect) => `${expression(`^(?:/via/[^/]+)?${escaped(startOf(dialect))}(?:/|$)`)} ${dialect};`,
-  );
+  const cases = SPOKEN.map((dialect) => `${expression(pathsOf(dialect))} ${dialect};`);
   return [
     ...block('map $uri $hub_dialect', ['default hub;', ...cases]),
     ...block('map $request $hub_refused', [
@@ -44,18 +38,6 @@ export function refusalMaps(): string[] {
       `${expression(UNREAD_REQUEST)} ${UNREAD};`,
     ]),
   ];
-}
-
-/** The path that all rows of a dialect begin with. */
-function startOf(dialect: Dialect): string {
-  const [first = '', ...others] = Object.values<Row>(routes)
-    .filter((row) => row.dialect === dialect)
-    .map(({ pattern }) => pattern.split('/').filter((segment) => segment !== ''))
-    .map((segments) => segments.join('/'));
-  const shared = first
-    .split('/')
-    .filter((_, at, all) => others.every((other) => `${other}/`.startsWith(`${all.slice(0, at + 1).join('/')}/`)));
-  return `/${shared.join('/')}`;
 }
 
 /** The lines of the server that say who answers instead, and the locations of refusals. */

@@ -1,0 +1,24 @@
+// Pieces of a Caddyfile as text: what is quoted, what is a block, what is a param of the path.
+
+/** A value as it stands: no placeholder is looked for in one without braces, and a value with a backquote is refused by an Error. */
+export function quoted(text: string): string {
+  if (/[`\r\n]/.test(text)) throw new Error(`a Caddyfile can't hold ${JSON.stringify(text)}`);
+  return `\`${text}\``;
+}
+
+/** A template with params, `{name}`, as the placeholders that the expression called `matcher` sets. */
+export const filledIn = (text: string, matcher: string) => text.replace(/\{(\w+)\}/g, `{re.${matcher}.$1}`);
+
+/** A block with its lines indented. */
+export function block(head: string, lines: readonly string[]): string[] {
+  return [`${head} {`, ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}'];
+}
+
+/** The matcher that wants all of these: a placeholder, and an expression that what stands there fits, or must not fit. */
+export function matches(...all: readonly (readonly [placeholder: string, like: string, isNot?: 'not'])[]): string {
+  const terms = all.map(([placeholder, like, isNot]) => {
+    if (like.includes('"')) throw new Error(`an expression can't hold ${like}`);
+    return `${isNot ? '!' : ''}{${placeholder}}.matches(r"${like}")`;
+  });
+  return `expression ${quoted(terms.join(' && '))}`;
+}

@@ -1,0 +1,109 @@
+// The Caddyfile with which Caddy answers from an exported folder, and asks the hub for the rest.
+import { shapeRefusal } from '../../dialects/refusal-shape.ts';
+import { CORS } from '../../table/headers.ts';
+import { refuse } from '../../table/refusals.ts';
+import type { Dialect } from '../../table/route.ts';
+import { pathsOf, SPOKEN } from '../dialect-paths.ts';
+import { edgeRules } from '../edge-rule.ts';
+import { escaped } from '../pattern-regex.ts';
+import { block, matches, quoted } from './caddy-text.ts';
+import { ASK_THE_HUB, handlerLines } from './handlers.ts';
+
+export interface CaddySettings {
+  /** The exported folder, absolute. */
+  folder: string;
+  /** Where the hub listens: `127.0.0.1:4321`. */
+  hub: string;
+  /** A port, or an address and a port. */
+  listen: string;
+  /** The name of the server; `_` for any. */
+  serverName: string;
+  /** True: HTTPS, with these files or with a certificate that Caddy gets by itself. */
+  isTls: boolean;
+  tls?: { certificate: string; key: string };
+  /** The address of apps, where they have one of their own. */
+  spacesUrl: string | undefined;
+}
+
+/** A target of which each byte means itself, without a query. What is spelled otherwise the hub reads. */
+const PLAIN_TARGET = '^(?:/[A-Za-z0-9_.~@+=,:-]+)*/?$';
+
+/** The whole text. `command` is the command line that prints it again. */
+export function caddyfile(settings: CaddySettings, command: string): string {
+  const { folder, hub, listen, serverName, isTls, tls, spacesUrl } = settings;
+  const [, address, port] = /^(?:(.*):)?(\d+)$/.exec(listen)!;
+  const rules = edgeRules({ hasAppsHost: spacesUrl !== undefined });
+  const site = block(`${isTls ? 'https' : 'http'}://${serverName === '_' ? '' : serverName}:${port}`, [
+    ...(address === undefined || address === '*' ? [] : [`bind ${address.replace(/^\[|\]$/g, '')}`]),
+    ...(tls ? [`tls ${quoted(tls.certificate)} ${quoted(tls.key)}`] : []),
+    `root * ${quoted(folder)}`,
+    // Newer versions say at the very end that they stand between.
+    ...block('header', ['-Server', '-Via', 'defer']),
+    ...block('@plain', plainRead(spacesUrl)),
+    ...block('handle @plain', block('route', [...handlerLines(rules), '', ...block('handle', [ASK_THE_HUB])])),
+    ...block('handle', [ASK_THE_HUB]),
+    ...block('handle_errors', errorLines()),
+  ]);
+  return `${[...head(command, folder), '', ...hubSnippet(hub), '', ...site].join('\n')}\n`;
+}
+
+function head(command: string, folder: string): string[] {
+  return [
+    `Printed by: ${command}`,
+    '',
+    'A Caddyfile for Caddy 2.6 or newer, by itself or imported by another one.',
+    `Caddy sends the files of ${folder}`,
+    'by itself and asks the hub for everything else. A new export into that folder needs no reload;',
+    'another version of the hub may print another configuration: print it again after an upgrade.',
+    '',
+    'Caddy logs no requests here, and the hub what it is asked. To log, add `log` to the site.',
+  ].map((line) => (line === '' ? '#' : `# ${line}`));
+}
+
+/** What asks the hub: as the client named it, and with nothing that the hub does not read. */
+function hubSnippet(hub: string): string[] {
+  return block('(model_hub)', [
+    ...block(`reverse_proxy ${hub}`, [
+      ...['For', 'Host', 'Proto'].map((name) => `header_up -X-Forwarded-${name}`),
+      'flush_interval -1',
+      // The hub closes what is idle for 20 seconds.
+      ...block('transport http', ['compression off', 'versions 1.1', 'keepalive 10s']),
+    ]),
+  ]);
+}
+
+/** A read whose target, host and wishes can be taken at their word. All else is the hub's, which weighs and refuses. */
+function plainRead(spacesUrl: string | undefined): string[] {
+  const [target, host] = ['http.request.orig_uri', 'http.request.hostport'];
+  const apps = spacesUrl === undefined ? [] : [`(?i)^${escaped(new URL(spacesUrl).hostname)}(?::|$)`];
+  return [
+    'method GET HEAD',
+    matches(
+      [target, PLAIN_TARGET],
+      [target, '/\\.{1,2}(?:/|$)', 'not'],
+      [host, '^[\\w.-]*(?::\\d*)?$'],
+      ...apps.map((like) => [host, like, 'not'] as const),
+      ['http.request.header.Accept-Encoding', '^[A-Za-z, ]*$'],
+    ),
+    ...['Range', 'If-Match', 'If-Unmodified-Since'].map((name) => `not header ${name} *`),
+  ];
+}
+
+/** While the hub is away: the same words as the hub has for a place that can't be reached, in the dialect of the path. */
+function errorLines(): string[] {
+  const refusal = refuse('Unreachable', undefined, ['Retry-After', '5']);
+  const spoken = (dialect: Dialect) => {
+    const { status, headers, type, body } = shapeRefusal(refusal, dialect);
+    const all = ['Content-Type', type, ...CORS, ...headers];
+    const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`${name} ${quoted(all[at + 1]!)}`] : []));
+    return [...block('header', lines), `respond ${quoted(body)} ${status}`];
+  };
+  return [
+    'header -Server',
+    ...SPOKEN.flatMap((dialect) => [
+      `@${dialect} path_regexp ${quoted(pathsOf(dialect))}`,
+      ...block(`handle @${dialect}`, spoken(dialect)),
+    ]),
+    ...block('handle', spoken('hub')),
+  ];
+}

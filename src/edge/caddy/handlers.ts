@@ -1,0 +1,83 @@
+// What Caddy does with the paths of a rule: which file it sends, with which headers, and when it asks the hub.
+import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
+import { hasForms, REPRESENTATION_TYPES } from '../../table/answer-facts.ts';
+import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
+import { escaped, pathExpression } from '../pattern-regex.ts';
+import { block, filledIn, matches, quoted } from './caddy-text.ts';
+
+/** The snippet that asks the hub. */
+export const ASK_THE_HUB = 'import model_hub';
+
+/** The name of a rule's matchers. */
+const matcherOf = (at: number) => `r${at}`;
+
+/** The handlers of all rules, in their order; the first that fits holds. */
+export function handlerLines(rules: readonly EdgeRule[]): string[] {
+  return rules.flatMap((rule, at) => ['', `# ${rule.name}`, ...pathMatcher(rule, matcherOf(at)), ...handler(rule, at)]);
+}
+
+/** The paths of a rule. Caddy's expressions can't look ahead, so that what is no answer is said beside. */
+function pathMatcher(rule: EdgeRule, matcher: string): string[] {
+  const { freeEnd: _, ...all } = rule;
+  const source = pathExpression(all, (param, like) => `(?P<${param}>${like})`);
+  return block(`@${matcher}`, [
+    `path_regexp ${matcher} ${quoted(rule.pattern === '/' ? '^/$' : source)}`,
+    ...(rule.freeEnd === undefined ? [] : [`not path_regexp ${quoted('\\.(?:br|gz|\\d+-\\d+)/?$')}`]),
+  ]);
+}
+
+function handler(rule: EdgeRule, at: number): string[] {
+  const matcher = matcherOf(at);
+  if (rule.answers.length === 0) return block(`handle @${matcher}`, [ASK_THE_HUB]);
+  const answers = rule.answers.flatMap((answer, which) => {
+    const own = `${matcher}_${which}`;
+    const file = quoted(filledIn(`/${answer.file}`, matcher));
+    return [
+      ...block(`@${own}`, [...acceptLines(answer), `file ${file}`]),
+      ...block(`handle @${own}`, block('route', sendLines(rule, answer, matcher))),
+    ];
+  });
+  return block(`handle @${matcher}`, [...answers, ...block('handle', [ASK_THE_HUB])]);
+}
+
+/** What `Accept` says has to be plain: one type and nothing else, nothing, or a browser's list. */
+function acceptLines({ as, isLast }: EdgeAnswer): string[] {
+  if (as === undefined) return [];
+  const type = escaped(REPRESENTATION_TYPES[as].split(';')[0]!);
+  const cases = [
+    `^${type}$`,
+    ...(isLast ? ['^$', '^\\*/\\*$'] : []),
+    // At full weight nothing is preferred to it.
+    ...(as === 'html' ? [`(?i)(?:^|, ?)${type} ?(?:,|$)`] : []),
+  ];
+  return [matches(['http.request.header.Accept', cases.join('|')])];
+}
+
+function sendLines(rule: EdgeRule, answer: EdgeAnswer, matcher: string): string[] {
+  const { row, pattern } = rule;
+  const pairs = answer.headers.flatMap((name, at) => (at % 2 === 0 ? [[name, answer.headers[at + 1]!] as const] : []));
+  const lineOf = ([name, value]: readonly [string, string]) =>
+    `${name} ${quoted(filledIn(value.replace('{self}', pattern), matcher))}`;
+  const [vary, others] = [pairs.filter(([name]) => name === 'Vary'), pairs.filter(([name]) => name !== 'Vary')];
+  // Caddy adds to what it finds there, so that these are said when all else is.
+  const last = [...(vary.length > 0 ? vary.map(lineOf) : ['-Vary']), ...(row.ranges ? [] : ['-Accept-Ranges'])];
+  return [
+    ...typeLines(answer, matcher),
+    ...block('header', others.map(lineOf)),
+    ...block('header', [...last, 'defer']),
+    'rewrite * {http.matchers.file.relative}',
+    ...block('file_server', ['disable_canonical_uris', ...(hasForms(row) ? ['precompressed br gzip'] : [])]),
+  ];
+}
+
+/** The type, or one for each ending. */
+function typeLines({ type }: EdgeAnswer, matcher: string): string[] {
+  if (type !== undefined) return [`header Content-Type ${quoted(type)}`];
+  return [
+    `header Content-Type ${quoted(PLAIN_BYTES)}`,
+    ...Object.entries(webEndings).flatMap(([ending, of]) => [
+      `@${matcher}_${ending} path *.${ending}`,
+      `header @${matcher}_${ending} Content-Type ${quoted(of)}`,
+    ]),
+  ];
+}

@@ -1,0 +1,22 @@
+// Which paths are spoken to in which dialect, for refusals by a server in front.
+import type { Dialect, Row } from '../table/route.ts';
+import { routes } from '../table/routes.ts';
+import { escaped } from './pattern-regex.ts';
+
+/** Dialects that refuse in words of their own; all other paths are the hub's. */
+export const SPOKEN: readonly Dialect[] = ['account', 'mcp', 'objects', 'oci'];
+
+/** The expression for the paths of a dialect, with a pin or without. */
+export const pathsOf = (dialect: Dialect) => `^(?:/via/[^/]+)?${escaped(startOf(dialect))}(?:/|$)`;
+
+/** The path that all rows of a dialect begin with. */
+function startOf(dialect: Dialect): string {
+  const [first = '', ...others] = Object.values<Row>(routes)
+    .filter((row) => row.dialect === dialect)
+    .map(({ pattern }) => pattern.split('/').filter((segment) => segment !== ''))
+    .map((segments) => segments.join('/'));
+  const shared = first
+    .split('/')
+    .filter((_, at, all) => others.every((other) => `${other}/`.startsWith(`${all.slice(0, at + 1).join('/')}/`)));
+  return `/${shared.join('/')}`;
+}

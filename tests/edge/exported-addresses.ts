@@ -1,0 +1,53 @@
+// The addresses that the files of an export have, by the rows' own account of where their answers lie; and pages to export.
+import { relative } from 'node:path';
+import type { PagePort } from '../../functions/ports/ports.ts';
+import { filesBelow } from '../../generator/keys/source-files.ts';
+import { escaped } from '../../src/edge/pattern-regex.ts';
+import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
+import type { Representation, Row } from '../../src/table/route.ts';
+import { type RouteName, routes } from '../../src/table/routes.ts';
+
+/** A page that says which one it is, and that is worth compressing. */
+export const pages: PagePort = {
+  render: async ({ path, status }) => ({
+    status,
+    html: new TextEncoder().encode(`<!doctype html><p>${path?.replace(/\/?$/, '/')}${'\n<p>A page.'.repeat(200)}`),
+  }),
+};
+
+/** An address that a file of the export has, by the row's own account of where its answers lie. */
+export interface Address {
+  name: RouteName;
+  row: Row;
+  params: Record<string, string>;
+  as: Representation | undefined;
+  file: string;
+}
+
+/** Every address of every row that has a file in the folder. */
+export function addressesIn(folder: string): Address[] {
+  const files = filesBelow(folder)
+    .map((path) => relative(folder, path))
+    .filter((path) => !path.startsWith('.export/') && !/\.(br|gz)$/.test(path));
+  return (Object.entries(routes) as [RouteName, Row][]).flatMap(([name, row]) => {
+    const { as = [undefined] } = row;
+    return as.flatMap((one) => {
+      const template = typeof row.file === 'object' ? row.file[one!] : row.file;
+      if (template === undefined) return [];
+      const source = escaped(template).replace(
+        /\\\{(\w+)((?:\\\.){3})?\\\}/g,
+        (_, param: string, rest?: string) => `(?<${param}>${rest || param === 'prefix' ? '.+' : '[^/]+'})`,
+      );
+      return files.flatMap((file) => {
+        const found = new RegExp(`^${source}$`).exec(file);
+        if (!found) return [];
+        const params = { ...(row.pattern.includes('{revision}') && { revision: 'main' }), ...found.groups };
+        return [{ name, row, params, as: as.length > 1 ? one : undefined, file }];
+      });
+    });
+  });
+}
+
+/** What asks for a representation and nothing else. */
+export const acceptOf = (as: Representation | undefined): [string, string][] =>
+  as === undefined ? [] : [['Accept', REPRESENTATION_TYPES[as].split(';')[0]!]];

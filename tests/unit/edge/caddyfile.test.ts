@@ -1,0 +1,29 @@
+// The Caddyfile's site: at which address, with which certificate, and nothing in it that its settings could break out of.
+import { expect, test } from 'vitest';
+import { quoted } from '../../../src/edge/caddy/caddy-text.ts';
+import { type CaddySettings, caddyfile } from '../../../src/edge/caddy/caddyfile.ts';
+
+const usual: CaddySettings = {
+  ...{ folder: '/srv/my files', hub: '127.0.0.1:4321', listen: '80', serverName: '_', isTls: false },
+  spacesUrl: undefined,
+};
+const linesOf = (more: Partial<CaddySettings>) => caddyfile({ ...usual, ...more }, 'model-hub edge caddy').split('\n');
+
+test.each<[Partial<CaddySettings>, string[]]>([
+  [{}, ['http://:80 {', '\troot * `/srv/my files`', '\treverse_proxy 127.0.0.1:4321 {']],
+  [{ listen: '127.0.0.1:8080' }, ['http://:8080 {', '\tbind 127.0.0.1']],
+  [{ listen: '[::1]:8080' }, ['http://:8080 {', '\tbind ::1']],
+  [{ serverName: 'models.example.org', listen: '443', isTls: true }, ['https://models.example.org:443 {']],
+  [
+    { serverName: 'models.example.org', listen: '443', isTls: true, tls: { certificate: '/a.pem', key: '/a.key' } },
+    ['https://models.example.org:443 {', '\ttls `/a.pem` `/a.key`'],
+  ],
+])('%j', (more, expected) => {
+  const lines = linesOf(more);
+  for (const line of expected) expect(lines).toContain(line);
+});
+
+test('a value that would end its quotes is no value', () => {
+  expect(() => quoted('a`b')).toThrow("a Caddyfile can't hold");
+  expect(() => linesOf({ folder: 'a\nb' })).toThrow("a Caddyfile can't hold");
+});
