@@ -28,6 +28,7 @@ Examples:
   $ model-hub day
   $ model-hub day --export /srv/model-hub --with-hub --compressed
   $ model-hub day --push s3://models/hub --prune --json
+  $ model-hub day --export s3://models-site
   $ model-hub day HuggingFaceTB/SmolLM2-135M-Instruct --rules ./index.yaml
   $ model-hub day --dry-run`;
 
@@ -41,7 +42,7 @@ export function define(program: Command): void {
     .argument('[ids...]', 'models to look at (default: the wishes of content/index.yaml)')
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')
-    .option('--export <folder>', 'write plain files there, as "export" does')
+    .option('--export <place>', 'write plain files to a folder or to s3://BUCKET/PREFIX, as "export" does')
     .option('--with-hub', 'with --export: for a web server in front of a hub')
     .option('--compressed', 'with --export: .br and .gz files too')
     .option('--directions', 'with --export: rules that lead files of models to their sources')

@@ -1,4 +1,4 @@
-// `model-hub export DIR`: the index as plain files that any file server can send.
+// `model-hub export DIR`, or `export s3://…`: the index as plain files that any file server can send, or a bucket by itself.
 import process from 'node:process';
 import type { Command } from 'commander';
 import type { ExportReport } from '../export/export-hub.ts';
@@ -12,12 +12,16 @@ _headers and _redirects in the folder are rules for Cloudflare Pages and Netlify
 is said at the end. content/docs/static.md says what works without a hub. With --with-hub the files are for a web server in
 front of one (model-hub edge nginx), and pages speak of the hub's own addresses.
 
+A bucket gets the same files under the same names, each with its media type, its life in caches and, where it is a compressed
+form, its coding; the store checks each. Region and keys come from AWS_REGION, AWS_ACCESS_KEY_ID and the like, as for "push".
+
 Examples:
   $ model-hub export ./public-files
   $ model-hub export ./public-files --directions
   $ model-hub export /srv/www --compressed
   $ model-hub export /srv/model-hub --with-hub --compressed
   $ model-hub export ./public-files --dry-run --json
+  $ model-hub export s3://models-site
   $ python3 -m http.server --directory ./public-files`;
 
 interface Options {
@@ -34,7 +38,7 @@ export function define(program: Command): void {
   program
     .command('export')
     .description('write the index as plain files for any file server; only what changed is written')
-    .argument('<folder>', 'where to: an empty folder, or one that an export wrote')
+    .argument('<place>', 'where to: an empty folder, or one that an export wrote; or s3://BUCKET/PREFIX, likewise')
     .option('--with-hub', 'for a web server in front of a hub: pages are those of the hub')
     .option('--compressed', 'put .br and .gz files beside those that have compressed forms')
     .option('--all', 'write everything again: after somebody else changed the folder')
@@ -49,7 +53,6 @@ async function run(
   to: string,
   { withHub = false, compressed = false, all = false, dryRun = false, directions = false, json = false }: Options,
 ): Promise<void> {
-  const { readConfig } = await import('../../src/service/config.ts');
   const { createProgress, silent } = await import('../process/progress.ts');
   const { runExport } = await import('../export/run-export.ts');
   const request = {
@@ -60,7 +63,7 @@ async function run(
     isAgain: all,
     hasDirections: directions,
   };
-  const report = await runExport(readConfig(process.env), request, json ? silent : createProgress());
+  const report = await runExport(process.env, request, json ? silent : createProgress());
   // What could not be written is missing at its address.
   if (report.clashes.length > 0) process.exitCode = 1;
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : sentences(report, to, dryRun));

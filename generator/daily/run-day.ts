@@ -2,7 +2,7 @@
 import { bucketPlace, type Config, readConfig } from '../../src/service/config.ts';
 import { crawlLocked } from '../crawl/run-crawl.ts';
 import { readState } from '../export/export-state.ts';
-import { runExport } from '../export/run-export.ts';
+import { bucketOf, runExport } from '../export/run-export.ts';
 import { takeLock } from '../files/lock.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { checkHub } from '../hub/check-hub.ts';
@@ -42,7 +42,7 @@ export async function runDay(
 
 /** What would be found out hours later otherwise. */
 function refusePlaces(env: NodeJS.ProcessEnv, { files, bucket }: DayRequest): void {
-  if (files) readState(files.to, '');
+  if (files && !bucketOf(env, files.to)) readState(files.to, '');
   if (bucket) bucketPlace(env, bucket.address, bucket.address);
 }
 
@@ -123,7 +123,7 @@ class Day {
   }
 
   async #export(files: NonNullable<DayRequest['files']>): Promise<FiguresOf['export']> {
-    const report = await runExport(this.#config, { ...files, isAgain: false, isDry: false }, this.#progress);
+    const report = await runExport(this.#env, { ...files, isAgain: false, isDry: false }, this.#progress);
     const [first] = report.clashes;
     if (first !== undefined)
       throw new Failure(

@@ -3,20 +3,11 @@ import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync, rmdirSync } 
 import { dirname, join } from 'node:path';
 import { removeIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
-
-/** What an export did, or would do. */
-export interface ExportCount {
-  /** Files written. */
-  files: number;
-  /** Bytes written. */
-  bytes: number;
-  /** Files and folders removed. */
-  removed: number;
-}
+import type { Destination, ExportCount } from './places/destination.ts';
 
 const inodeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ino;
 
-export class ExportFolder {
+export class ExportFolder implements Destination {
   readonly #root: string;
   readonly #isDry: boolean;
   readonly #folders = new Set<string>(['.']);
@@ -28,17 +19,15 @@ export class ExportFolder {
     this.#isDry = isDry;
   }
 
-  /** False where it can't be a file just now: a folder stands there, or something else where its folder should. */
   put(path: string, bytes: Uint8Array): boolean {
     return this.#write(path, bytes.length, (file) => putWhole(file, bytes));
   }
 
-  /** Copies the file at `from`, which has so many bytes. */
   copy(path: string, from: string, size: number): boolean {
     return this.#write(path, size, (file) => putWhole(file, (fresh) => copyFileSync(from, fresh)));
   }
 
-  /** Gives the file at `to` a second name, without a second copy of its bytes where the disk can. */
+  /** Without a second copy of its bytes where the disk can. */
   link(path: string, to: string): boolean {
     const [from, at] = [join(this.#root, to), join(this.#root, path)];
     // Of two names of one file, a rename takes neither away.
@@ -54,7 +43,6 @@ export class ExportFolder {
     );
   }
 
-  /** Counts what another thread did to the same folder. */
   addCount({ files, bytes, removed }: ExportCount): void {
     this.count.files += files;
     this.count.bytes += bytes;
@@ -65,17 +53,14 @@ export class ExportFolder {
     return lstatSync(join(this.#root, path), { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** The names in a folder; none where it is missing. */
   names(path: string): string[] {
     return this.#isFolder(path) ? readdirSync(join(this.#root, path)) : [];
   }
 
-  /** The paths of all that stands in a folder; none where it is missing. */
   pathsIn(path: string): string[] {
     return this.names(path).map((name) => `${path}/${name}`);
   }
 
-  /** Every file in a folder and in those beneath it. */
   files(path: string): string[] {
     return this.pathsIn(path).flatMap((at) => (this.#isFolder(at) ? this.files(at) : [at]));
   }
@@ -87,6 +72,11 @@ export class ExportFolder {
     removeIn(this.#root, path);
     this.#prune(dirname(path));
   }
+
+  /** What is given is there at once. */
+  room(): void {}
+  settled(): void {}
+  finished(): void {}
 
   /** Removes a folder that holds nothing any more, and those above it that do so then. */
   #prune(path: string): void {

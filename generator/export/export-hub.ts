@@ -5,15 +5,15 @@ import { openWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
 import { SHARDS, SHARDS_INDEX } from '../../src/search/shards/shard-format.ts';
+import type { BucketPlace } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { addressRules, headerRules } from '../../src/static/host-rules.ts';
-import { fileOf, KIND_FILES, kindFile, OWN_FOLDER } from '../../src/table/route.ts';
+import { fileOf, KIND_FILES, kindFile } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { holdsAnswers, modelKey, modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { docsFiles } from '../documents/docs-files.ts';
-import { takeLock } from '../files/lock.ts';
 import { codeKey } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { sha256Of } from '../packs/dist-store.ts';
@@ -23,10 +23,9 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
 import { directionRules } from './direction-rules.ts';
-import { type ExportCount, ExportFolder } from './export-folder.ts';
 import type { ExportedFile, MadeFile } from './export-pages.ts';
 import { ExportSite, exportHubOver } from './export-site.ts';
-import { doubted, type ExportState, figuresIn, NO_PACK, readState, writeState } from './export-state.ts';
+import { doubted, type ExportState, figuresIn, NO_PACK } from './export-state.ts';
 import { ExportTotals } from './export-totals.ts';
 import { ExportWriter } from './export-writer.ts';
 import { hashFiles } from './hash-files.ts';
@@ -36,12 +35,16 @@ import { foldersOf } from './models/export-models.ts';
 import { ModelExporter, type ModelJob, type ModelsWritten } from './models/model-exporter.ts';
 import { inThreads } from './models/model-threads.ts';
 import { objectFiles, packFiles, pageFiles, websiteFiles } from './other-files.ts';
+import type { Destination, ExportCount } from './places/destination.ts';
+import { type ExportPlace, openBucketPlace, openFolder } from './places/open-place.ts';
 import { madeOf, rowsFolder, SearchShards, wantedFirst } from './search-shards.ts';
 
 interface ExportSettings {
   dist: string;
   /** The folder to write. */
   to: string;
+  /** The bucket to write in its place. */
+  bucket?: BucketPlace | undefined;
   service: Service;
   /** Where the website is built, if not in `dist`. */
   website?: string;
@@ -96,15 +99,15 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
     String(settings.isCompressed),
     String(settings.hasHub === true),
   );
-  const known = readState(to, key);
-  const before = settings.isAgain ? doubted(known) : known;
-  const lock = settings.isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to);
+  const { bucket, isDry, isAgain } = settings;
+  const place = bucket ? await openBucketPlace(bucket, key, isDry) : openFolder(to, key, isDry);
+  const before = isAgain ? doubted(place.before) : place.before;
   const tree = openTree(settings.dist, current.name);
   try {
-    return await new Export({ ...settings, to }, tree, list, before, progress).run();
+    return await new Export({ ...settings, to }, tree, list, { ...place, before }, progress).run();
   } finally {
     tree.close();
-    lock?.release();
+    place.close();
   }
 }
 
@@ -115,7 +118,8 @@ class Export {
   readonly #listed: readonly Listed[];
   readonly #before: ExportState;
   readonly #after: ExportState;
-  readonly #folder: ExportFolder;
+  readonly #place: ExportPlace;
+  readonly #folder: Destination;
   readonly #writer: ExportWriter;
   readonly #progress: Progress;
   readonly #site: ExportSite;
@@ -126,16 +130,17 @@ class Export {
     settings: ExportSettings,
     tree: DiskTree,
     list: ConstructorParameters<typeof ListReader>[1],
-    before: ExportState,
+    place: ExportPlace,
     progress: Progress,
   ) {
     this.#settings = settings;
     this.#tree = tree;
     this.#list = new ListReader(settings.dist, list);
     this.#listed = [...this.#list.all()];
-    this.#before = before;
-    this.#after = { key: before.key, packs: new Map(), files: new Map() };
-    this.#folder = new ExportFolder(settings.to, settings.isDry);
+    this.#place = place;
+    this.#before = place.before;
+    this.#after = { key: place.before.key, packs: new Map(), files: new Map() };
+    this.#folder = place.destination;
     this.#writer = new ExportWriter(this.#folder, settings.isCompressed);
     this.#progress = progress;
     const { dist, service } = settings;
@@ -149,7 +154,7 @@ class Export {
   }
 
   async run(): Promise<ExportReport> {
-    const { dist, isCompressed, isDry, to } = this.#settings;
+    const { dist, isCompressed, isDry } = this.#settings;
     const { changed, same } = await compareModels(this.#tree, this.#listed, this.#before);
     for (const [key, pack] of same) {
       this.#after.packs.set(key, pack);
@@ -159,9 +164,10 @@ class Export {
     const before = doubted(this.#before);
     for (const { listed } of changed) before.packs.set(listed.key, NO_PACK);
     for (const [key, pack] of this.#after.packs) before.packs.set(key, pack);
-    if (!isDry) writeState(to, before);
+    if (!isDry) await this.#place.note(before);
     this.#copyObjects();
     for (const file of websiteFiles(this.#settings.website ?? dist, isCompressed)) this.#putChanged(file);
+    await this.#folder.settled();
     await this.#writeModels(changed);
     if (!this.#site.hasHub) {
       await this.#writeSearch();
@@ -171,7 +177,8 @@ class Export {
     await this.#writeOthers();
     this.#removeOthers();
     const clashes = this.#retry();
-    if (!isDry) writeState(to, this.#after);
+    await this.#folder.finished();
+    if (!isDry) await this.#place.note(this.#after);
     const { snapshot } = this.#tree;
     return { ...this.#folder.count, models: changed.length, snapshot, clashes, limits: this.#totals.limits() };
   }
@@ -199,8 +206,9 @@ class Export {
       jobs.slice(at * BATCH, (at + 1) * BATCH),
     );
     // A thread loads the website for itself, and can't be handed one.
-    if (batches.length < FEW_BATCHES || pages !== undefined) {
-      const exporter = new ModelExporter(this.#site, { dist, to, isCompressed, isDry });
+    if (batches.length < FEW_BATCHES || pages !== undefined || !this.#place.hasThreads) {
+      const shared = this.#place.hasThreads ? undefined : this.#folder;
+      const exporter = new ModelExporter(this.#site, { dist, to, isCompressed, isDry }, shared);
       for (const batch of batches) yield await exporter.write(batch);
       return;
     }
@@ -225,6 +233,7 @@ class Export {
     const shards = new SearchShards(await this.#tree.search(), made, { before, figuresOf });
     for await (const file of shards.files()) {
       this.#putChanged(file);
+      await this.#folder.room();
       task.advance();
     }
     this.#after.search = shards.written;
@@ -255,16 +264,19 @@ class Export {
       for await (const file of made) {
         if (file.path === home) last = file;
         else this.#putChanged(file);
+        await this.#folder.room();
         task.advance();
       }
     };
     for (const file of hashFiles(this.#settings.dist, this.#list)) {
       this.#putMade(file);
+      await this.#folder.room();
       task.advance();
     }
     for (const listed of this.#listed)
       if (holdsAnswers(listed.key)) await write(packFiles(this.#settings.dist, listed));
     await write(pageFiles(this.#hub, files.keys()));
+    await this.#folder.settled();
     if (last) this.#putChanged(last);
     task.done();
   }
@@ -289,7 +301,7 @@ class Export {
   #retry(): string[] {
     const clashes: string[] = [];
     for (const { path, bytes, pack } of this.#writer.waiting) {
-      const isThere = this.#folder.put(path, bytes);
+      const isThere = this.#folder.put(path, bytes, {});
       if (!isThere) clashes.push(path);
       // What still has something in its way is tried again by the next run.
       if (isThere && pack === undefined) this.#after.files.set(path, { sha256: sha256Of(bytes), size: bytes.length });
@@ -328,7 +340,7 @@ class Export {
     const task = this.#progress.start('Objects');
     const there = new Set([OBJECTS, `${KIND_FILES}/${OBJECTS}`].flatMap((at) => this.#folder.pathsIn(at)));
     for (const { path, from, size, kind } of objectFiles(this.#settings.dist)) {
-      if (!there.delete(path)) this.#folder.copy(path, from, size);
+      if (!there.delete(path)) this.#folder.copy(path, from, size, { kind });
       const second = kindFile(path, kind);
       if (this.#settings.isCompressed && !there.delete(second)) this.#folder.link(second, path);
       this.#totals.add(path, size);

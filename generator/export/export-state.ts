@@ -8,7 +8,8 @@ import { Failure } from '../process/failure.ts';
 import type { WrittenRows } from './search-shards.ts';
 
 const FORMAT = 'hub.model-hub.export/v1';
-const NAME = 'state.json';
+/** Where it lies among the files. */
+export const STATE_FILE = `${OWN_FOLDER}/state.json`;
 
 /** The pack of a model as it was written: the figures in its files, and how many these are, their bytes, and those of the largest. */
 export type WrittenPack = readonly [
@@ -66,16 +67,25 @@ const nothing = (key: string): ExportState => ({ key, packs: new Map(), files: n
  * since an export removes what is not its own.
  */
 export function readState(to: string, key: string): ExportState {
-  const path = join(to, OWN_FOLDER, NAME);
-  if (!existsSync(path)) {
-    const others = existsSync(to) ? readdirSync(to).filter((name) => name !== OWN_FOLDER) : [];
-    if (others.length === 0) return nothing(key);
-    throw new Failure(
-      `${to} holds ${others[0]} and no export wrote it: name an empty folder, since what is not of the index is removed.`,
-    );
-  }
+  const path = join(to, STATE_FILE);
+  if (existsSync(path)) return parseState(readFileSync(path, 'utf8'), key);
+  const others = existsSync(to) ? readdirSync(to).filter((name) => name !== OWN_FOLDER) : [];
+  if (others.length > 0) throw strangers(to, others[0]!, 'an empty folder');
+  return nothing(key);
+}
+
+/** What is told where somebody else's files lie. `wanted` is a place to name in its place. */
+export function strangers(to: string, name: string, wanted: string): Failure {
+  return new Failure(
+    `${to} holds ${name} and no export wrote it: name ${wanted}, since what is not of the index is removed.`,
+  );
+}
+
+/** The state that `text` tells; nothing where there is none, or none of this version. */
+export function parseState(text: string | undefined, key: string): ExportState {
+  if (text === undefined) return nothing(key);
   try {
-    const { format, key: before, packs, files, search } = JSON.parse(readFileSync(path, 'utf8')) as Stored;
+    const { format, key: before, packs, files, search } = JSON.parse(text) as Stored;
     const state = {
       key,
       packs: new Map(packs),
@@ -103,16 +113,18 @@ export function doubted({ key, packs, files, search }: ExportState): ExportState
 /** Notes what is in the folder at `to`; of a file that is about to change before it does. */
 export function writeState(to: string, state: ExportState): void {
   mkdirSync(join(to, OWN_FOLDER), { recursive: true });
-  writeDurably(
-    join(to, OWN_FOLDER, NAME),
-    JSON.stringify({
-      format: FORMAT,
-      key: state.key,
-      search: state.search,
-      packs: [...state.packs],
-      files: Array.from(state.files, ([path, { sha256, size, of }]) =>
-        of === undefined ? [path, sha256, size] : [path, sha256, size, of],
-      ),
-    } satisfies Stored),
-  );
+  writeDurably(join(to, STATE_FILE), stateText(state));
+}
+
+/** As it is kept. */
+export function stateText({ key, packs, files, search }: ExportState): string {
+  return JSON.stringify({
+    format: FORMAT,
+    key,
+    search,
+    packs: [...packs],
+    files: Array.from(files, ([path, { sha256, size, of }]) =>
+      of === undefined ? [path, sha256, size] : [path, sha256, size, of],
+    ),
+  } satisfies Stored);
 }

@@ -1,7 +1,7 @@
 // Puts answers into an export: each in its plain form, and where that is wanted in its compressed ones.
 import { kindFile } from '../../src/table/route.ts';
-import type { ExportFolder } from './export-folder.ts';
 import type { ExportedFile } from './export-pages.ts';
+import type { About, Destination } from './places/destination.ts';
 
 /** A file that could not be written, since something stood in its way that may be removed yet. */
 export interface WaitingFile {
@@ -12,11 +12,11 @@ export interface WaitingFile {
 }
 
 export class ExportWriter {
-  readonly #folder: ExportFolder;
+  readonly #folder: Destination;
   readonly #isCompressed: boolean;
   readonly waiting: WaitingFile[] = [];
 
-  constructor(folder: ExportFolder, isCompressed: boolean) {
+  constructor(folder: Destination, isCompressed: boolean) {
     this.#folder = folder;
     this.#isCompressed = isCompressed;
   }
@@ -33,9 +33,10 @@ export class ExportWriter {
     const { forms, kind } = file;
     return this.pathsOf(file).filter((path) => {
       const isSecond = kind !== undefined && path === kindFile(file.path, kind);
-      const form = path === `${file.path}.br` ? forms?.br : path === `${file.path}.gz` ? forms?.gz : undefined;
-      const bytes = form?.() ?? file.bytes;
-      const isThere = isSecond ? this.#folder.link(path, file.path) : this.#folder.put(path, bytes);
+      const coding = path === `${file.path}.br` ? 'br' : path === `${file.path}.gz` ? 'gz' : undefined;
+      const bytes = (coding && forms?.[coding]()) ?? file.bytes;
+      const about: About = { kind, coding };
+      const isThere = isSecond ? this.#folder.link(path, file.path) : this.#folder.put(path, bytes, about);
       if (!isThere) this.waiting.push({ path, bytes, pack });
       return isThere;
     });

@@ -1,12 +1,12 @@
 // The export command's work: one export of the current tree, with what the service says.
-import type { Config } from '../../src/service/config.ts';
+import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
 import { onDisk } from '../files/full-disk.ts';
 import type { Progress } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { type ExportReport, exportHub } from './export-hub.ts';
 
 interface ExportRequest {
-  /** The folder to write. */
+  /** The folder to write, or a bucket: `s3://BUCKET/PREFIX`. */
   to: string;
   hasHub: boolean;
   isCompressed: boolean;
@@ -15,9 +15,15 @@ interface ExportRequest {
   isDry: boolean;
 }
 
+/** The bucket that `to` names; undefined where that is a folder. Throws a ConfigError where it can't be one, or a variable is missing. */
+export const bucketOf = (env: Environment, to: string) => (to.startsWith('s3:') ? bucketPlace(env, to, to) : undefined);
+
 /** Exports the tree of HUB_DIST. Throws a Failure when it can't. */
-export function runExport(config: Config, request: ExportRequest, progress: Progress): Promise<ExportReport> {
-  const settings = { ...request, dist: config.dist, service: readService(config) };
+export function runExport(env: Environment, request: ExportRequest, progress: Progress): Promise<ExportReport> {
+  const config = readConfig(env);
+  const bucket = bucketOf(env, request.to);
+  const settings = { ...request, bucket, dist: config.dist, service: readService(config) };
   const advice = 'Make room and export again; what was there before is served.';
-  return onDisk([{ folder: request.to }], advice, () => exportHub(settings, progress));
+  const folder = bucket ? config.dist : request.to;
+  return onDisk([{ folder }], advice, () => exportHub(settings, progress));
 }

@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 interface Kept {
   bytes: Buffer;
   put: number;
+  /** What it is sent with. */
+  headers?: IncomingMessage['headers'];
 }
 
 interface Asked {
@@ -28,6 +30,8 @@ const PAGE = 1000;
 export class MemoryStore {
   /** By their keys, the bucket's name left out. */
   readonly kept = new Map<string, Kept>();
+  /** The keys that were put, in order, and those that were removed, with a hyphen in front. */
+  readonly changed: string[] = [];
   /** How often it was asked. */
   requests = 0;
   /** Set by a test: what is answered instead, or undefined for the usual. */
@@ -78,6 +82,7 @@ export class MemoryStore {
     if (query.get('list-type') === '2') return this.#list(query);
     if (method === 'PUT') return this.#put(asked);
     if (method === 'DELETE') {
+      this.changed.push(`-${key}`);
       this.kept.delete(key);
       return { status: 204 };
     }
@@ -91,7 +96,8 @@ export class MemoryStore {
     if (checksum !== undefined && checksum !== createHash('sha256').update(body).digest('base64'))
       return fault(400, 'BadDigest');
     if (headers['if-none-match'] === '*' && this.kept.has(key)) return fault(412, 'PreconditionFailed');
-    this.kept.set(key, { bytes: body, put: Date.now() });
+    this.changed.push(key);
+    this.kept.set(key, { bytes: body, put: Date.now(), headers });
     return { status: 200, headers: { ETag: etagOf(body) } };
   }
 
@@ -104,7 +110,7 @@ export class MemoryStore {
     const contents = page.map((key) => {
       const { bytes, put } = this.kept.get(key)!;
       const time = new Date(put).toISOString();
-      return `<Contents><Key>${key}</Key><LastModified>${time}</LastModified><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size></Contents>`;
+      return `<Contents><Key>${inXml(key)}</Key><LastModified>${time}</LastModified><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size></Contents>`;
     });
     const isCut = page.length < keys.length;
     const next = isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
@@ -115,6 +121,15 @@ export class MemoryStore {
     };
   }
 }
+
+/** As real stores write it. */
+const inXml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&#34;')
+    .replaceAll("'", '&#39;');
 
 const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
 

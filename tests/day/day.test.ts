@@ -50,13 +50,15 @@ test('a day goes from the public hub to plain files and is checked; the next one
   ]);
 });
 
-test('a day goes to a bucket', async () => {
+test('a day goes to buckets: the tree to one, plain files to another', async () => {
   const store = new StandIn();
   await store.start();
   try {
     const bucket = { address: store.address('hub'), prunes: true };
-    const { done, steps } = await place.day(ONE, { files: undefined, bucket }, store.env());
-    expect([done, named(steps)]).toEqual([true, ['index', 'build', 'push', 'check']]);
+    const files = { to: store.address('site'), hasHub: false, isCompressed: false, hasDirections: false };
+    const { done, steps } = await place.day(ONE, { files, bucket }, store.env());
+    expect([done, named(steps)]).toEqual([true, ['index', 'build', 'export', 'push', 'check']]);
+    expect(JSON.parse(store.read('site/api/models/acme/m0/index.json').toString()).sha).toBe(revisionIn(first));
     expect(wholeBucket((name) => store.read(`hub/${name}`)).faults).toEqual([]);
     await expect(place.day(TWO, { bucket }, { AWS_REGION: '' })).rejects.toThrow(/^AWS_REGION must be set/);
   } finally {

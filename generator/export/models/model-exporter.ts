@@ -1,9 +1,10 @@
 // Writes the files about models, a batch at a time: what a thread of an export does, or the export itself where there are few.
 import { packAt } from '../../packs/dist-store.ts';
-import { type ExportCount, ExportFolder } from '../export-folder.ts';
+import { ExportFolder } from '../export-folder.ts';
 import type { ExportSite } from '../export-site.ts';
 import type { WrittenPack } from '../export-state.ts';
 import { ExportWriter, type WaitingFile } from '../export-writer.ts';
+import type { Destination, ExportCount } from '../places/destination.ts';
 import type { ChangedModel } from './changed-models.ts';
 import { foldersOf, modelFiles } from './export-models.ts';
 
@@ -28,25 +29,31 @@ export interface ExporterSettings {
   isDry: boolean;
 }
 
+/** What is counted elsewhere. */
+const NOTHING: ExportCount = { files: 0, bytes: 0, removed: 0 };
+
 export class ModelExporter {
   readonly #site: ExportSite;
   readonly #settings: ExporterSettings;
+  readonly #shared: Destination | undefined;
 
-  constructor(site: ExportSite, settings: ExporterSettings) {
+  /** `shared`: where all files go, which counts them itself; unless given, the folder `to`. */
+  constructor(site: ExportSite, settings: ExporterSettings, shared?: Destination) {
     this.#site = site;
     this.#settings = settings;
+    this.#shared = shared;
   }
 
   async write(jobs: readonly ModelJob[]): Promise<ModelsWritten> {
     const { to, isCompressed, isDry } = this.#settings;
-    const folder = new ExportFolder(to, isDry);
+    const folder = this.#shared ?? new ExportFolder(to, isDry);
     const writer = new ExportWriter(folder, isCompressed);
     const packs: ModelsWritten['packs'] = [];
     for (const job of jobs) packs.push([job.listed.key, await this.#writeModel(job, folder, writer)]);
-    return { models: jobs.length, packs, count: folder.count, waiting: writer.waiting };
+    return { models: jobs.length, packs, count: this.#shared ? NOTHING : folder.count, waiting: writer.waiting };
   }
 
-  async #writeModel(job: ModelJob, folder: ExportFolder, writer: ExportWriter): Promise<WrittenPack> {
+  async #writeModel(job: ModelJob, folder: Destination, writer: ExportWriter): Promise<WrittenPack> {
     const { listed, id, figures, isKnown } = job;
     const written = new Set<string>();
     let [files, bytes, largest] = [0, 0, 0];
@@ -57,12 +64,13 @@ export class ModelExporter {
       largest = Math.max(largest, file.bytes.length);
     }
     if (isKnown) removeBut(folder, id, written);
+    await folder.room();
     return [listed.sha256, figures.downloads ?? null, figures.likes ?? null, files, bytes, largest];
   }
 }
 
 /** Files that stood about a model, and do so no more. */
-function removeBut(folder: ExportFolder, id: string, written: ReadonlySet<string>): void {
+function removeBut(folder: Destination, id: string, written: ReadonlySet<string>): void {
   for (const above of foldersOf(id))
     for (const path of folder.files(above)) if (!written.has(path)) folder.remove(path);
 }

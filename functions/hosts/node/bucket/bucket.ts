@@ -23,7 +23,12 @@ export interface Bucket {
   /** Puts `bytes` under a name, with these headers. Rejects with a BucketError when the store does not keep them. */
   put(name: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<void>;
   /** The same with `size` bytes that are read while they are sent, in parts; `open` may be asked again. */
-  putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number): Promise<void>;
+  putStream(
+    name: string,
+    open: () => ReadableStream<Uint8Array>,
+    size: number,
+    headers?: Record<string, string>,
+  ): Promise<void>;
   /** All whose name begins with `start`, in the order of their names. */
   list(start: string): AsyncGenerator<Stored>;
   /** Removes a name; one that is not there is no error. */
@@ -96,11 +101,16 @@ class S3Bucket implements Bucket {
     });
   }
 
-  putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number): Promise<void> {
+  putStream(
+    name: string,
+    open: () => ReadableStream<Uint8Array>,
+    size: number,
+    headers: Record<string, string> = {},
+  ): Promise<void> {
     // Begun, sent part by part, and ended.
     this.requests += 1 + Math.ceil(size / PART);
     return this.#again(`${this.address}/${name} can't be put`, size, async () => {
-      await this.#client.putObject(this.#start + name, open(), { size, partSize: PART });
+      await this.#client.putObject(this.#start + name, open(), { size, partSize: PART, metadata: headers });
     });
   }
 
@@ -119,7 +129,7 @@ class S3Bucket implements Bucket {
           if (done) return value;
           if (value.type !== 'Object') continue;
           const { key, size, lastModified } = value;
-          page.push({ name: key.slice(this.#start.length), size, put: lastModified.getTime() });
+          page.push({ name: decoded(key).slice(this.#start.length), size, put: lastModified.getTime() });
         }
       });
       yield* page;
@@ -145,6 +155,15 @@ class S3Bucket implements Bucket {
       }
   }
 }
+
+/** A key with the references for quotes and control characters, which the client leaves as they came (XML 1.0 4.1). */
+const decoded = (key: string) =>
+  key
+    .replace(/&#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}));/g, (_, hex?: string, decimal?: string) =>
+      String.fromCodePoint(Number.parseInt(hex ?? decimal!, hex === undefined ? 10 : 16)),
+    )
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'");
 
 /** What `work` gives; rejects when that takes longer than so many milliseconds. */
 async function within<T>(most: number, work: Promise<T>): Promise<T> {

@@ -1,0 +1,171 @@
+// The bucket of an export: each file an object under the same name, which the store sends by itself. Nothing is removed before all else is there.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Bucket } from '../../../functions/hosts/node/bucket/bucket.ts';
+import { readOwnFile } from '../../../functions/hosts/node/files/plain-file.ts';
+import { compareBytewise } from '../../../src/nouns/file-path.ts';
+import type { About, Destination, ExportCount } from './destination.ts';
+import { fileHeaders } from './file-headers.ts';
+
+/** Objects that are sent at a time. */
+const PARALLEL = 16;
+/** What waits to be sent: so many files, and bytes in memory. */
+const [MOST_FILES, MOST_BYTES] = [512, 64 * 2 ** 20];
+/** Bytes of what is sent in parts, as it is read. */
+const IN_PARTS = 64 * 2 ** 20;
+
+interface Sending {
+  /** Bytes in memory until it is sent. */
+  held: number;
+  send(): Promise<void>;
+}
+
+export class ExportBucket implements Destination {
+  readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
+  readonly #bucket: Bucket;
+  readonly #isDry: boolean;
+  /** What lay there before, in order. */
+  readonly #before: readonly string[];
+  readonly #waiting: Sending[] = [];
+  readonly #running = new Set<Promise<void>>();
+  readonly #removed = new Set<string>();
+  #held = 0;
+  #fault: { error: unknown } | undefined;
+
+  private constructor(bucket: Bucket, isDry: boolean, before: readonly string[]) {
+    this.#bucket = bucket;
+    this.#isDry = isDry;
+    this.#before = before;
+  }
+
+  /** Lists what lies there. `isDry`: everything is counted, nothing done. Rejects when the bucket can't be asked. */
+  static async open(bucket: Bucket, isDry: boolean): Promise<ExportBucket> {
+    const names: string[] = [];
+    for await (const { name } of bucket.list('')) names.push(name);
+    return new ExportBucket(bucket, isDry, names.sort(compareBytewise));
+  }
+
+  /** The names of all that lay there. */
+  all(): readonly string[] {
+    return this.#before;
+  }
+
+  put(path: string, bytes: Uint8Array, about: About): boolean {
+    this.#take(path, bytes.length, bytes.length, () => this.#putBytes(path, bytes, about));
+    return true;
+  }
+
+  copy(path: string, from: string, size: number, about: About): boolean {
+    this.#take(path, size, 0, () => {
+      if (size <= IN_PARTS) return this.#putBytes(path, readOwnFile(from), about);
+      const open = () => Readable.toWeb(createReadStream(from)) as unknown as ReadableStream<Uint8Array>;
+      return this.#bucket.putStream(path, open, size, fileHeaders(path, about));
+    });
+    return true;
+  }
+
+  /** Second names are for a web server that reads the folder; here each object says itself what it is. */
+  link(): boolean {
+    return true;
+  }
+
+  addCount({ files, bytes, removed }: ExportCount): void {
+    this.count.files += files;
+    this.count.bytes += bytes;
+    this.count.removed += removed;
+  }
+
+  names(path: string): string[] {
+    return [...new Set(this.files(path).map((name) => name.slice(path.length + 1).split('/')[0]!))];
+  }
+
+  pathsIn(path: string): string[] {
+    return this.names(path).map((name) => `${path}/${name}`);
+  }
+
+  files(path: string): string[] {
+    const start = `${path}/`;
+    const found: string[] = [];
+    for (let at = this.#placeOf(start); this.#before[at]?.startsWith(start); at++) found.push(this.#before[at]!);
+    return found;
+  }
+
+  remove(path: string): void {
+    const own = this.#before[this.#placeOf(path)] === path ? [path] : [];
+    for (const name of [...own, ...this.files(path)]) {
+      if (this.#removed.has(name)) continue;
+      this.#removed.add(name);
+      this.count.removed++;
+    }
+  }
+
+  async room(): Promise<void> {
+    while (!this.#fault && (this.#waiting.length > MOST_FILES || this.#held > MOST_BYTES))
+      await Promise.race(this.#running);
+    this.#throwFault();
+  }
+
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.race(this.#running);
+    this.#throwFault();
+  }
+
+  async finished(): Promise<void> {
+    await this.settled();
+    if (this.#isDry) return;
+    for (const name of this.#removed) this.#start({ held: 0, send: () => this.#bucket.remove(name) });
+    await this.settled();
+  }
+
+  /** Where a name stands in what lay there before, or would. */
+  #placeOf(name: string): number {
+    let [low, high] = [0, this.#before.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareBytewise(this.#before[middle]!, name) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #take(path: string, size: number, held: number, send: () => Promise<void>): void {
+    this.count.files++;
+    this.count.bytes += size;
+    // What is written again is not gone.
+    if (this.#removed.delete(path)) this.count.removed--;
+    if (!this.#isDry) this.#start({ held, send });
+  }
+
+  #start(sending: Sending): void {
+    this.#waiting.push(sending);
+    this.#held += sending.held;
+    this.#fill();
+  }
+
+  #fill(): void {
+    while (this.#running.size < PARALLEL && this.#waiting.length > 0 && !this.#fault) {
+      const { held, send } = this.#waiting.shift()!;
+      const running = send()
+        .catch((error: unknown) => {
+          this.#fault ??= { error };
+        })
+        .finally(() => {
+          this.#held -= held;
+          this.#running.delete(running);
+          this.#fill();
+        });
+      this.#running.add(running);
+    }
+  }
+
+  #throwFault(): void {
+    if (this.#fault) throw this.#fault.error;
+  }
+
+  #putBytes(path: string, bytes: Uint8Array, about: About): Promise<void> {
+    const checksum = createHash('sha256').update(bytes).digest('base64');
+    // The store keeps nothing whose bytes have another hash than this.
+    return this.#bucket.put(path, bytes, { ...fileHeaders(path, about), 'x-amz-checksum-sha256': checksum });
+  }
+}

@@ -1,0 +1,73 @@
+// What a store has to say of a file that it sends by itself: its media type, how long it may be kept, how it is compressed.
+
+import { compareMatched } from '../../../src/edge/match-order.ts';
+import { escaped } from '../../../src/edge/pattern-regex.ts';
+import { webContentType } from '../../../src/nouns/web-types.ts';
+import { SHARDS, SHARDS_INDEX } from '../../../src/search/shards/shard-format.ts';
+import { isWrittenTwice } from '../../../src/static/static-answer.ts';
+import { hashedRow, isHashed, REPRESENTATION_TYPES } from '../../../src/table/answer-facts.ts';
+import { CACHE_CONTROL } from '../../../src/table/headers.ts';
+import { type CacheLife, ownFile, type Representation, type Row } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import type { About } from './destination.ts';
+
+/** The files of a row, or of one of its representations. */
+interface FileRow {
+  row: Row;
+  as: Representation | undefined;
+  file: string;
+  like: RegExp;
+}
+
+const fileRows: readonly FileRow[] = Object.values<Row>(routes)
+  .flatMap((row) => filesOf(row).map(([as, file]) => ({ row, as, file, like: likeOf(row, file) })))
+  .sort((a, b) => compareMatched(a.file, b.file));
+
+/** The files of a row, and which representation each is. */
+function filesOf(row: Row): [Representation | undefined, string][] {
+  const { file, as, pattern } = row;
+  if (file === undefined) return [];
+  if (typeof file === 'object') return Object.entries(file) as [Representation, string][];
+  const own: [Representation | undefined, string][] = isWrittenTwice(row) ? [[as?.at(-1), ownFile(pattern)]] : [];
+  return [[as?.at(-1), file], ...own];
+}
+
+/** An expression for the files of a template; a param holds slashes where it does so in the address. */
+function likeOf({ pattern }: Row, file: string): RegExp {
+  const parts = file.split(/(\{\w+(?:\.\.\.)?\})/).map((part) => {
+    const [, name, rest] = /^\{(\w+)(\.\.\.)?\}$/.exec(part) ?? [];
+    if (name === undefined) return escaped(part);
+    return rest || pattern.includes(`{${name}...}`) ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`;
+  });
+  return new RegExp(`^${parts.join('')}$`);
+}
+
+/** The headers of the file at `path`, by their names. */
+export function fileHeaders(path: string, { kind, coding }: About): Record<string, string> {
+  const plain = coding === undefined ? path : path.slice(0, -coding.length - 1);
+  // Another form of a listing is told of as the listing is.
+  const asked = plain.replace(/(?<=\/)recursive-(?:true|false)\.json$/, 'index.json');
+  const found = fileRows.find(({ like }) => like.test(asked));
+  const facts = found ? rowFacts(found, asked, kind) : { cache: lifeOf(plain), type: undefined };
+  // What the website's own files are is told by their endings, compressed forms among them.
+  const isNamed = facts.type === undefined && coding === undefined;
+  const [, name = plain, form = coding] = (isNamed && /^(.*)\.(br|gz)$/.exec(plain)) || [];
+  return {
+    'Content-Type': facts.type ?? webContentType(/^_(?:headers|redirects)$/.test(name) ? `${name}.txt` : name),
+    'Cache-Control': CACHE_CONTROL[facts.cache],
+    ...(form !== undefined && { 'Content-Encoding': form === 'gz' ? 'gzip' : 'br' }),
+  };
+}
+
+function rowFacts({ row, as, like }: FileRow, path: string, kind: string | undefined) {
+  const cache = (isHashed(row, like.exec(path)!.groups ?? {}) ? hashedRow(row) : row).cache;
+  const kinds = new Map(Object.entries(row.kinds ?? {}));
+  // Under a tag lies the manifest of the first kind.
+  const [usual] = kinds.values();
+  const type = (kind === undefined ? usual : kinds.get(kind)) ?? row.type ?? (as && REPRESENTATION_TYPES[as]);
+  return { cache, type };
+}
+
+/** What is no answer of a hub: the search of an export, whose files have names that change with them, and rules for hosts. */
+const lifeOf = (path: string): CacheLife =>
+  path.startsWith(`${SHARDS}/`) && path !== SHARDS_INDEX ? 'immutable' : 'revalidate';

@@ -1,0 +1,209 @@
+// `model-hub export s3://…`: the files of a folder as objects that a store sends by itself, only what changed, and whole after whatever happened.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { PagePort } from '../../functions/ports/ports.ts';
+import { askFor } from '../../generator/export/export-pages.ts';
+import { filesBelow } from '../../generator/keys/source-files.ts';
+import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
+import { hubCommand, startCommand } from '../faults/hub-command.ts';
+import { goneOf } from '../faults/kill-count.ts';
+import { placeWebsite } from '../faults/stand-in-website.ts';
+import { allAnswers, exported, hubOver } from '../fixtures/exported.ts';
+import { makeDay, placesIn } from './made-days.ts';
+import { bestStore, StandIn, type TestStore, testStores } from './stores.ts';
+
+const isOwn = (path: string) => path.startsWith('.export/');
+
+/** The bytes of every file, by its path, but for the export's own. */
+const inFolder = (folder: string) =>
+  new Map(
+    filesBelow(folder)
+      .map((path) => [relative(folder, path), readFileSync(path).toString('latin1')] as const)
+      .filter(([path]) => !isOwn(path))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+const inBucket = (store: TestStore, prefix: string) =>
+  new Map(
+    store
+      .names()
+      .filter((name) => name.startsWith(`${prefix}/`))
+      .map((name) => [name.slice(prefix.length + 1), store.read(name).toString('latin1')] as const)
+      .filter(([path]) => !isOwn(path))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+let folder: string;
+/** HUB_DIST of one day, and of that day with another one behind it. */
+let [one, two] = ['', ''];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-export-bucket-'));
+  for (const name of ['one', 'two']) await makeDay(join(folder, name), 1);
+  await makeDay(join(folder, 'two'), 2);
+  [one, two] = ['one', 'two'].map((name) => placesIn(join(folder, name)).dist) as [string, string];
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+for (const store of testStores())
+  describe.skipIf(store.missing !== undefined)(store.name, () => {
+    let [count, prefix, to] = [0, '', ''];
+    beforeAll(() => store.start());
+    afterAll(() => store.stop());
+    beforeEach(() => {
+      prefix = `site-${++count}`;
+      to = join(folder, `${store.name} ${prefix}`);
+    });
+    const put = (dist: string, more: object = {}) => exported(dist, to, { bucket: store.place(prefix), ...more });
+
+    test.each([false, true])('names and bytes are those of a folder; compressed forms: %s', async (isCompressed) => {
+      // With paths that have to be written otherwise in an address, and in a list.
+      const { dist } = inject('fixture');
+      const told = await put(dist, { isCompressed });
+      const { files, snapshot } = await exported(dist, to, { isCompressed });
+      expect(inBucket(store, prefix)).toEqual(inFolder(to));
+      expect(told.snapshot).toBe(snapshot);
+      // Second names are for web servers that read a folder.
+      expect(told.files).toBeLessThanOrEqual(files);
+      expect(await put(dist, { isCompressed })).toMatchObject({ files: 0, bytes: 0, removed: 0 });
+    });
+
+    test('another day writes what changed, and removes what is gone', async () => {
+      await put(two);
+      const before = inBucket(store, prefix);
+      const told = await put(one);
+      // The search goes on from what was there.
+      for (const dist of [two, one]) await exported(dist, to);
+      const after = inBucket(store, prefix);
+      expect(after).toEqual(inFolder(to));
+      const changed = [...after].filter(([path, bytes]) => before.get(path) !== bytes);
+      // Whatever stands about a model whose answers changed is written again.
+      expect(told.files).toBeGreaterThanOrEqual(changed.length);
+      expect(told.files).toBeLessThan(after.size);
+      expect(told.removed).toBe([...before.keys()].filter((path) => !after.has(path)).length);
+      expect(told.removed).toBeGreaterThan(0);
+    });
+
+    test('a dry run says the same and writes nothing', async () => {
+      await put(one);
+      const before = inBucket(store, prefix);
+      const told = await put(two, { isDry: true });
+      expect(inBucket(store, prefix)).toEqual(before);
+      expect(await put(two)).toEqual(told);
+    });
+
+    test('what is somebody else’s is left alone', async () => {
+      store.write(`${prefix}/theirs.txt`, Buffer.from('theirs'));
+      await expect(put(one)).rejects.toThrow(`${store.address(prefix)} holds theirs.txt and no export wrote it`);
+      expect([...inBucket(store, prefix).keys()]).toEqual(['theirs.txt']);
+    });
+  });
+
+describe('a stand-in', () => {
+  const store = new StandIn();
+  beforeAll(() => store.start());
+  afterAll(() => store.stop());
+
+  test('each object is sent with the type and the life that the hub says', async () => {
+    const { dist } = inject('fixture');
+    const to = join(folder, 'said');
+    await exported(dist, to, { isCompressed: true });
+    await exported(dist, to, { isCompressed: true, bucket: store.place('said') });
+    const sent = (path: string) => store.memory.kept.get(`said/${path}`)!.headers!;
+    const { hub, tree } = hubOver(dist);
+    for (const { row, file, address, path } of allAnswers(to)) {
+      if (/\.(br|gz)$/.test(path)) continue;
+      const as = typeof row.file === 'object' && Object.entries(row.file).find(([, one]) => one === file)?.[0];
+      const accept = as
+        ? REPRESENTATION_TYPES[as as 'html'].split(';')[0]!
+        : row.as?.includes('html')
+          ? 'text/html'
+          : '*/*';
+      const { headers } = await hub(askFor(address, accept));
+      const said = new Map(headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]] as const] : [])));
+      const name = relative(to, path);
+      const { 'content-type': type, 'cache-control': life, 'content-encoding': coding } = sent(name);
+      expect([address, type, life, coding]).toEqual([
+        ...[address, said.get('Content-Type'), said.get('Cache-Control'), undefined],
+      ]);
+      if (store.memory.kept.has(`said/${name}.br`))
+        expect([name, sent(`${name}.br`)]).toMatchObject([name, { 'content-type': type, 'content-encoding': 'br' }]);
+    }
+    expect(sent('_astro/fixture.Bq3x.css.gz')).toMatchObject({
+      ...{ 'content-type': 'text/css; charset=utf-8', 'content-encoding': 'gzip' },
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(sent('_search/index.json')).toMatchObject({ 'content-type': 'application/json' });
+    for (const { headers } of store.memory.kept.values())
+      if (!headers!['content-type']?.startsWith('application/json'))
+        expect(headers).toHaveProperty('x-amz-checksum-sha256');
+    tree.close();
+  });
+
+  test('what never changes comes first, the front page last, and removals behind it', async () => {
+    const { changed } = store.memory;
+    const pages: PagePort = {
+      render: async ({ status, path }, { today }) => ({ status, html: Buffer.from(`${path} ${today?.snapshot}`) }),
+    };
+    const put = (dist: string) => exported(dist, '', { bucket: store.place('order'), pages });
+    await put(two);
+    changed.length = 0;
+    await put(one);
+    const order = changed.map((name) => name.replace('order/', ''));
+    const [home, state] = [order.indexOf('index.html'), order.lastIndexOf('.export/state.json')];
+    const removed = order.flatMap((name, at) => (name.startsWith('-') ? [at] : []));
+    expect(order[0]).toBe('.export/state.json');
+    const objects = order.flatMap((name, at) => (name.startsWith('api/v1/objects/') ? [at] : []));
+    const models = order.findIndex((name) => name.startsWith('api/models/'));
+    for (const at of objects) expect(at).toBeLessThan(models);
+    expect(Math.min(...removed)).toBe(home + 1);
+    expect([state, Math.max(...removed)]).toEqual([order.length - 1, order.length - 2]);
+    expect(order.slice(home + 1).filter((name) => !name.startsWith('-'))).toEqual(['.export/state.json']);
+  });
+
+  test('one that the store refuses in the middle is made whole by the next', async () => {
+    const to = join(folder, 'refused');
+    await exported(two, to);
+    const put = () => exported(two, to, { bucket: store.place('refused') });
+    for (const turn of [3, 40, 200]) {
+      let puts = 0;
+      store.memory.refuse = ({ method }) => (method === 'PUT' && ++puts > turn ? 403 : undefined);
+      await expect(put()).rejects.toThrow(/can't be put: .*403/);
+    }
+    store.memory.refuse = () => undefined;
+    await put();
+    expect(inBucket(store, 'refused')).toEqual(inFolder(to));
+  });
+});
+
+const killed = bestStore();
+describe(`killed, at ${killed.name}`, () => {
+  beforeAll(() => killed.start());
+  afterAll(() => killed.stop());
+
+  test('the next run ends with the files of a folder', { timeout: 300_000 }, async () => {
+    for (const dist of [one, two]) placeWebsite(dist);
+    const to = join(folder, 'by-command');
+    const words = ['export', killed.address('killed'), '--compressed'];
+    const env = (dist: string) => ({ ...killed.env(), HUB_DIST: dist });
+    const stateName = 'killed/.export/state.json';
+    const stateNow = () => (killed.names().includes(stateName) ? killed.read(stateName).toString() : '');
+    for (const [turn, dist] of [one, two, one].entries()) {
+      for (const more of [1, 150, 600]) {
+        const child = startCommand(words, env(dist));
+        const gone = goneOf(child);
+        // By what it has put: so it dies in the middle of its work, however long that takes.
+        const before = [killed.names().length, stateNow()] as const;
+        const hasBegun = () => (turn === 0 ? killed.names().length >= before[0] + more : stateNow() !== before[1]);
+        while (child.exitCode === null && !hasBegun()) await new Promise((resolve) => setTimeout(resolve, 2));
+        child.kill('SIGKILL');
+        await gone;
+      }
+      const { code, err } = await hubCommand(words, env(dist));
+      expect([code, err]).toEqual([0, expect.any(String)]);
+      expect((await hubCommand(['export', to, '--compressed'], { HUB_DIST: dist })).code).toBe(0);
+      expect(inBucket(killed, 'killed')).toEqual(inFolder(to));
+    }
+  });
+});
