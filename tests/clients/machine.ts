@@ -26,6 +26,9 @@ const commands = {
   git: 'git',
 } as const;
 
+/** Servers that other suites start by themselves where they are installed, and the Debian package that has each. */
+const servers = { nginx: 'nginx', caddy: 'caddy' } as const;
+
 /** Commands that come as npm packages with more files than all of ours: the package, and its script within. */
 const packages = {
   spectral: { wanted: '@stoplight/spectral-cli@6.16.3', script: 'node_modules/@stoplight/spectral-cli/dist/index.js' },
@@ -56,6 +59,7 @@ export async function findClients(say: Say): Promise<Clients> {
     found[name as ClientName] = await findPackage(join(cache, name), wanted, script, say);
   }
   await findPostgres(say);
+  for (const [name, packageName] of Object.entries(servers)) await findServer(name, packageName, say);
   return found as Clients;
 }
 
@@ -64,6 +68,12 @@ async function findPostgres(say: Say): Promise<void> {
   if (postgresMissing() === undefined) return;
   const missing = (await installPackages('PostgreSQL', ['postgresql'], say)) ?? postgresMissing();
   if (missing !== undefined) say(`accounts are not tried on PostgreSQL: ${missing}`);
+}
+
+async function findServer(name: string, packageName: string, say: Say): Promise<void> {
+  if ((await succeeds(name, ['-v'])) || (await succeeds(name, ['version']))) return;
+  const missing = await installPackages(name, [packageName], say);
+  if (missing !== undefined) say(`${name} is not tried: ${missing}`);
 }
 
 async function findCommand(name: string, packageName: string, say: Say): Promise<Client> {
