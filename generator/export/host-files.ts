@@ -1,31 +1,22 @@
 // The rule files of hosts, `_headers` and `_redirects`, as text.
 
-import { SHARDS } from '../../src/search/shards/shard-format.ts';
 import type { FolderTotals } from '../../src/static/host-limits.ts';
 import { type HeaderRule, isStatic, pairsOf, type RedirectRule } from '../../src/static/host-rules.ts';
-import { CACHE_CONTROL } from '../../src/table/headers.ts';
 import type { ExportedFile } from './export-pages.ts';
 
 /** What hosts call them. */
 const [HEADERS, REDIRECTS] = ['_headers', '_redirects'];
 
-/** Files of the search are asked for as those of a day. */
-const SHARD_RULE: HeaderRule = {
-  path: `/${SHARDS}/:version/*`,
-  headers: ['Cache-Control', CACHE_CONTROL.immutable],
-};
-
 /** Both files, and what hosts count of them. */
 export function hostFiles(headers: readonly HeaderRule[], redirects: readonly RedirectRule[]) {
-  const all = [...headers, SHARD_RULE];
-  const texts = [all.map(headerText).join('\n'), `${redirects.map(redirectLine).join('\n')}\n`] as const;
+  const texts = [headers.map(headerText).join('\n'), `${redirects.map(redirectLine).join('\n')}\n`] as const;
   const one = redirects.filter(isStatic).length;
   const files: ExportedFile[] = [
     { path: HEADERS!, bytes: Buffer.from(texts[0]) },
     { path: REDIRECTS!, bytes: Buffer.from(texts[1]) },
   ];
   const totals: Pick<FolderTotals, 'headers' | 'redirects' | 'lines'> = {
-    headers: all.length,
+    headers: headers.length,
     redirects: { one, many: redirects.length - one },
     lines: { headers: longestLine(texts[0]), redirects: longestLine(texts[1]) },
   };

@@ -3,11 +3,10 @@
 import { compareMatched } from '../../../src/edge/match-order.ts';
 import { escaped } from '../../../src/edge/pattern-regex.ts';
 import { webContentType } from '../../../src/nouns/web-types.ts';
-import { SHARDS, SHARDS_INDEX } from '../../../src/search/shards/shard-format.ts';
 import { isWrittenTwice } from '../../../src/static/static-answer.ts';
 import { hashedRow, isHashed, REPRESENTATION_TYPES } from '../../../src/table/answer-facts.ts';
 import { CACHE_CONTROL } from '../../../src/table/headers.ts';
-import { type CacheLife, ownFile, type Representation, type Row } from '../../../src/table/route.ts';
+import { ownFile, type Representation, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { About } from './destination.ts';
 
@@ -48,7 +47,7 @@ export function fileHeaders(path: string, { kind, coding }: About): Record<strin
   // Another form of a listing is told of as the listing is.
   const asked = plain.replace(/(?<=\/)recursive-(?:true|false)\.json$/, 'index.json');
   const found = fileRows.find(({ like }) => like.test(asked));
-  const facts = found ? rowFacts(found, asked, kind) : { cache: lifeOf(plain), type: undefined };
+  const facts = found ? rowFacts(found, asked, kind) : { cache: 'revalidate' as const, type: undefined };
   // What the website's own files are is told by their endings, compressed forms among them.
   const isNamed = facts.type === undefined && coding === undefined;
   const [, name = plain, form = coding] = (isNamed && /^(.*)\.(br|gz)$/.exec(plain)) || [];
@@ -67,7 +66,3 @@ function rowFacts({ row, as, like }: FileRow, path: string, kind: string | undef
   const type = (kind === undefined ? usual : kinds.get(kind)) ?? row.type ?? (as && REPRESENTATION_TYPES[as]);
   return { cache, type };
 }
-
-/** What is no answer of a hub: the search of an export, whose files have names that change with them, and rules for hosts. */
-const lifeOf = (path: string): CacheLife =>
-  path.startsWith(`${SHARDS}/`) && path !== SHARDS_INDEX ? 'immutable' : 'revalidate';
