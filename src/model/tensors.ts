@@ -17,13 +17,14 @@ export function copyTensors(files: readonly TensorFile[]): Record<string, number
   if (files.every(({ tensors }) => tensors === undefined)) return undefined;
   const copy = usableCopy(files);
   if (copy?.format !== 'safetensors') return undefined;
-  const sums: Record<string, number> = {};
+  const sums = new Map<string, number>();
   for (const { tensors } of copy.files) {
     if (!tensors) return undefined;
-    for (const [type, count] of Object.entries(tensors)) sums[type] = (sums[type] ?? 0) + count;
+    for (const [type, count] of Object.entries(tensors)) sums.set(type, (sums.get(type) ?? 0) + count);
   }
-  if (Object.values(sums).some((sum) => !Number.isSafeInteger(sum))) return undefined;
-  return Object.fromEntries(Object.entries(sums).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const all = [...sums];
+  if (all.some(([, sum]) => !Number.isSafeInteger(sum))) return undefined;
+  return Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Parameters of a model with these tensors; undefined where some may be packed. */
