@@ -91,7 +91,7 @@ async function checkDays(
   objects: MirroredObjects,
   { data, service, progress }: MirrorInput,
 ): Promise<number> {
-  const takedowns = readTakedowns(data);
+  const { ids: takedowns } = readTakedowns(data);
   const faults: string[] = [];
   const task = progress.start('Models');
   let checked = 0;

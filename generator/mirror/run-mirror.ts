@@ -1,6 +1,6 @@
 // The work of a mirror, and of the import of a tar file: the lock, the store and the service around it.
 import type { Config } from '../../src/service/config.ts';
-import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { openClient } from '../objects/hub-address.ts';
@@ -23,12 +23,14 @@ interface MirrorRequest {
 /** Mirrors, writes a tar file, or both. Throws a Failure when it can't. */
 export async function runMirror(config: Config, { url, at, to, isQuiet }: MirrorRequest): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
-  const store = storeOf(config);
+  // What ships with the code may be other days after an upgrade: all of what was taken lies in HUB_DATA.
+  const store = openObjectStore(config.objects);
   const lock = takeLock(config.data, 'HUB_DATA', 'mirror');
   try {
     const mirrored =
       url === undefined ? undefined : await take(config, store, progress, hubOrigin(openClient(config, url)), at);
-    const written = to === undefined ? undefined : await writeTar({ data: config.data, store, to, progress });
+    const written =
+      to === undefined ? undefined : await writeTar({ data: config.data, store: storeOf(config), to, progress });
     return { ...(mirrored && { mirrored }), ...(written && { written }) };
   } finally {
     lock.release();
@@ -38,7 +40,7 @@ export async function runMirror(config: Config, { url, at, to, isQuiet }: Mirror
 /** Takes the days of the tar file at `path`. Throws a Failure when it can't. */
 export async function runTarImport(config: Config, path: string, isQuiet: boolean): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
-  const store = storeOf(config);
+  const store = openObjectStore(config.objects);
   const lock = takeLock(config.data, 'HUB_DATA', 'import');
   try {
     const origin = await onDisk(places(config), ADVICE, () => openTarOrigin(path, store, progress));
