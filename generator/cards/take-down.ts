@@ -8,7 +8,7 @@ import { objectPath } from '../../src/tree/static-tree.ts';
 import { CrawlMemory } from '../crawl/crawl-memory.ts';
 import { cardsOfDays } from '../days/cards-of-days.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
-import { readTakedowns, writeTakedowns } from '../days/takedowns.ts';
+import { type Lifted, readTakedowns, writeTakedowns } from '../days/takedowns.ts';
 import { takeLock } from '../files/lock.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
 
@@ -29,7 +29,8 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
   const lock = takeLock(config.data, 'HUB_DATA', 'archive');
   try {
     const lower = id.toLowerCase();
-    writeTakedowns(config.data, readTakedowns(config.data).add(lower));
+    const { ids, lifted } = readTakedowns(config.data);
+    writeTakedowns(config.data, { ids: ids.add(lower), lifted: lifted.filter((one) => !isOf(one, lower)) });
     const store = storeOf(config);
     const { models, cards } = await cardsOfDays(config.data, store, new Set([lower]));
     const model = models.get(lower) ?? id;
@@ -48,17 +49,30 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
 }
 
 /** Takes the model off the list: the next day that brings a card keeps it. False when it was not on it. */
-export function liftTakedown(config: Config, id: string): boolean {
+export async function liftTakedown(config: Config, id: string): Promise<boolean> {
   const lock = takeLock(config.data, 'HUB_DATA', 'archive');
   try {
-    const ids = readTakedowns(config.data);
-    const isLifted = ids.delete(id.toLowerCase());
-    if (isLifted) writeTakedowns(config.data, ids);
-    return isLifted;
+    const lower = id.toLowerCase();
+    const { ids, lifted } = readTakedowns(config.data);
+    if (!ids.delete(lower)) return false;
+    const { models, cards } = await cardsOfDays(config.data, storeOf(config), new Set([lower]));
+    const others = lifted.filter((one) => !isOf(one, lower));
+    writeTakedowns(config.data, { ids, lifted: [...others, { model: models.get(lower) ?? id, cards }] });
+    return true;
   } finally {
     lock.release();
   }
 }
+
+/** Has the next build make the pages of models again whose cards are back: the days name them as they did before. */
+export function noteCardsThatAreBack(config: Config): void {
+  const store = storeOf(config);
+  const isBack = (card: Address) => store.has(card) && !existsSync(join(config.dist, objectPath('card', card)));
+  for (const { model, cards } of readTakedowns(config.data).lifted)
+    if (cards.some(isBack)) noteTornModel(config.dist, model);
+}
+
+const isOf = ({ model }: Lifted, lower: string) => model.toLowerCase() === lower;
 
 /** The crawl remembers texts by the hash of their file. */
 function forgetTexts(data: string, store: ObjectStore, cards: readonly Address[]): void {

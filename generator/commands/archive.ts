@@ -79,7 +79,7 @@ async function takedown(id: string, { lift, json }: { lift?: true; json?: true }
   const config = readConfig(process.env);
   const { liftTakedown, takeDown } = await import('../cards/take-down.ts');
   if (lift) {
-    const isLifted = liftTakedown(config, id);
+    const isLifted = await liftTakedown(config, id);
     const said = isLifted ? `The next day that has a card of ${id} keeps it.` : `The card of ${id} was not taken down.`;
     process.stdout.write(`${json ? JSON.stringify({ model: id, lifted: isLifted }) : said}\n`);
     return;

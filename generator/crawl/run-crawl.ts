@@ -123,7 +123,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
 }
 
 function smallFilesOf({ data }: Config, rules: IndexRules, upstream: HubUpstream, memory: CrawlMemory) {
-  const cards = new Cards({ upstream, memory, isKept: rules.cards ?? true, takedowns: readTakedowns(data) });
+  const cards = new Cards({ upstream, memory, isKept: rules.cards ?? true, takedowns: readTakedowns(data).ids });
   return { cards, smallFiles: new SmallFiles(upstream, memory, cards) };
 }
 

@@ -35,7 +35,7 @@ export async function cardsOfDays(data: string, store: ObjectStore, ids: Readonl
 
 /** Removes what came back of cards that were taken down: a tar file brings every object that it has. */
 export async function dropTakenDown(data: string, store: ObjectStore): Promise<void> {
-  const ids = readTakedowns(data);
+  const { ids } = readTakedowns(data);
   if (ids.size === 0) return;
   for (const card of (await cardsOfDays(data, store, ids)).cards) store.remove(card);
 }

@@ -2,25 +2,38 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import { writeDurably } from '../files/durability.ts';
 import { Failure } from '../process/failure.ts';
 
 const FORMAT = 'hub.model-hub.takedowns/v1';
 const NAME = 'takedowns.json';
 
-/** Ids in lower case. Throws a Failure where the list can't be read: who does not know what was taken down keeps no card. */
-export function readTakedowns(data: string): Set<string> {
+/** A model that was on the list, and the cards that were removed: they may come back. */
+export interface Lifted {
+  model: string;
+  cards: Address[];
+}
+
+export interface Takedowns {
+  /** In lower case. */
+  ids: Set<string>;
+  lifted: Lifted[];
+}
+
+/** The list. Throws a Failure where it can't be read: who does not know what was taken down keeps no card. */
+export function readTakedowns(data: string): Takedowns {
   const path = join(data, NAME);
   let text: string;
   try {
     text = readOwnFile(path).toString();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set();
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { ids: new Set(), lifted: [] };
     throw new Failure(`${path} can't be read: ${(error as Error).message}.`, { cause: error });
   }
   try {
-    const { format, models } = JSON.parse(text) as { format: string; models: string[] };
-    if (format === FORMAT) return new Set(models.map((id) => id.toLowerCase()));
+    const { format, models, lifted = [] } = JSON.parse(text) as { format: string; models: string[]; lifted?: Lifted[] };
+    if (format === FORMAT) return { ids: new Set(models.map((id) => id.toLowerCase())), lifted };
   } catch {
     // Told below.
   }
@@ -30,7 +43,8 @@ export function readTakedowns(data: string): Set<string> {
 }
 
 /** Replaces the list in one step. */
-export function writeTakedowns(data: string, ids: ReadonlySet<string>): void {
+export function writeTakedowns(data: string, { ids, lifted }: Takedowns): void {
   mkdirSync(data, { recursive: true });
-  writeDurably(join(data, NAME), `${JSON.stringify({ format: FORMAT, models: [...ids].sort() })}\n`);
+  const told = { format: FORMAT, models: [...ids].sort(), ...(lifted.length > 0 && { lifted }) };
+  writeDurably(join(data, NAME), `${JSON.stringify(told)}\n`);
 }

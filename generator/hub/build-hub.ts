@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
+import { noteCardsThatAreBack } from '../cards/take-down.ts';
 import { currentPointer, type Pointer, readPointer } from '../days/pointer.ts';
 import { keptDocsPages } from '../documents/kept-docs.ts';
 import { onDisk } from '../files/full-disk.ts';
@@ -61,6 +62,7 @@ async function buildAll(
 ): Promise<BuildReport> {
   openModuleNotes(dist);
   await keepService(config, dist);
+  noteCardsThatAreBack(config);
   const site = progress.start('Website');
   site.done((await buildSite(dist)) ? 'built' : 'up to date');
   const { spaces } = await buildApps(

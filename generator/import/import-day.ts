@@ -68,7 +68,7 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
       spool,
       scratch,
       headers: read?.headers,
-      takedowns: readTakedowns(input.data),
+      takedowns: readTakedowns(input.data).ids,
     });
     if (own && input.ontoSeed) warnings.push('--onto-seed has no effect: HUB_DATA has a chain of its own already.');
     const changed = written.catalog !== own?.catalog;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { liftTakedown, takeDown } from '../../generator/cards/take-down.ts';
+import { liftTakedown, noteCardsThatAreBack, takeDown } from '../../generator/cards/take-down.ts';
 import { openTarOrigin } from '../../generator/mirror/tar-origin.ts';
 import { writeTar } from '../../generator/mirror/tar-writer.ts';
 import { currentStamp } from '../../generator/packs/tree-layout.ts';
@@ -203,11 +203,26 @@ describe('a takedown', () => {
     for (const id of ['a/one', 'b/two']) await takeDown(hub.config, id);
     await importRows(data, '2026-01-03', [cardedRow('a/one'), cardedRow('c/bare', CARD, false)]);
     for (const id of ['a/one', 'b/two', 'c/bare']) expect(await cardOf(hub, id), id).toBeUndefined();
-    expect(liftTakedown(hub.config, 'A/One')).toBe(true);
-    expect(liftTakedown(hub.config, 'a/one')).toBe(false);
+    expect(await liftTakedown(hub.config, 'A/One')).toBe(true);
+    expect(await liftTakedown(hub.config, 'a/one')).toBe(false);
     await importRows(data, '2026-01-04', [cardedRow('a/one'), cardedRow('b/two')]);
     expect(await cardOf(hub, 'a/one')).toBeDefined();
     expect(await cardOf(hub, 'b/two')).toBeUndefined();
+  });
+
+  test('comes back to the page when a day that names it is imported again', async () => {
+    const hub = cardedHub();
+    await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
+    await hub.build();
+    await takeDown(hub.config, 'a/one');
+    await hub.build();
+    expect(hub.page('a/one')).toBe('null');
+    await liftTakedown(hub.config, 'a/one');
+    await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
+    noteCardsThatAreBack(hub.config);
+    await hub.build();
+    expect(hub.page('a/one')).toContain('Tiny');
+    expect(existsSync(join(hub.config.dist, objectPath('card', (await cardOf(hub, 'a/one'))!)))).toBe(true);
   });
 
   test('is heeded by mirrors and tar files', async () => {
