@@ -1,8 +1,10 @@
 // A store that is asked over HTTP, such as another hub: its lists and packs, by their names.
-import { type Store, StoreAway } from '../../src/tree/store.ts';
+import { CURRENT, type Store, StoreAway } from '../../src/tree/store.ts';
 
 /** Nothing comes for so long: whoever is asked is away. */
 const PATIENCE_MS = 30_000;
+/** Bytes of one name: of what says how many come, and of what does not. Of the name of the tree a line is enough. */
+const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
 /** What failed for no lasting reason is asked for once more, after a moment. */
 const [ATTEMPTS, PAUSE_MS] = [2, 100];
 
@@ -52,7 +54,7 @@ class Asked {
   /** All bytes of a name, or those of a span; undefined when there are none. */
   bytes(name: string, span?: Span): Promise<Uint8Array | undefined> {
     return this.answer(name, span ? { headers: rangeOf(span) } : {}, async (answer, patience) => {
-      const bytes = await readAll(answer, patience);
+      const bytes = await readAll(answer, patience, name === CURRENT ? MOST_CURRENT : undefined);
       // Who does not know ranges sends all there is (RFC 9110 14.2).
       return span && answer.status === 200 ? bytes.subarray(span.start, span.end) : bytes;
     });
@@ -149,15 +151,18 @@ class Patience {
   }
 }
 
-async function readAll({ body, headers }: Response, patience: Patience): Promise<Uint8Array> {
+/** The whole body. Rejects, and takes no more, when it is longer than it says, or than `most`. */
+async function readAll({ body, headers }: Response, patience: Patience, most = MOST_TOLD): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
+  const told = lengthIn(headers);
+  const room = Math.min(told ?? MOST_UNTOLD, most);
   for await (const piece of body ?? []) {
     patience.renew();
     pieces.push(piece);
     length += piece.length;
+    if (length > room) throw new StoreAway(`it sends more than ${room} bytes`, true);
   }
-  const told = lengthIn(headers);
   if (told !== undefined && told !== length) throw new Error(`it ended after ${length} of ${told} bytes`);
   if (pieces.length === 1) return pieces[0]!;
   const bytes = new Uint8Array(length);
