@@ -132,6 +132,13 @@ class S3Bucket implements Bucket {
           page.push({ name: decoded(key).slice(this.#start.length), size, put: lastModified.getTime() });
         }
       });
+      if (token !== undefined && token === from)
+        throw new BucketError(
+          `${this.address}/${start} can't be listed`,
+          'it names one page again and again',
+          200,
+          undefined,
+        );
       yield* page;
     } while (token);
   }
