@@ -113,7 +113,7 @@ export class PoliteFetch {
     const chunks: Uint8Array[] = [];
     let length = 0;
     for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-      watch.again();
+      watch.again(chunk.length);
       this.count.bytes += chunk.length;
       length += chunk.length;
       if (length > MOST_BODY) throw new Failure(`${new URL(url).origin} sends more than ${MOST_BODY} bytes for ${url}`);
@@ -187,15 +187,18 @@ function whole(response: Response, body: Buffer): Response {
   return Object.defineProperty(read, 'url', { value: url });
 }
 
-/** Ends a request that says nothing for too long, before its answer and within. */
+/** Ends a request that says nothing for too long, before its answer and within, and one that comes at less than a byte a millisecond. */
 class StallWatch {
   readonly #stalled = new AbortController();
   readonly #patience: number;
   readonly signal: AbortSignal;
+  /** When it has to be over, for what has come by now. */
+  #until: number;
   #timer: NodeJS.Timeout;
 
   constructor(patience: number, signal: AbortSignal | undefined) {
     this.#patience = patience;
+    this.#until = performance.now() + patience;
     this.signal = signal ? AbortSignal.any([signal, this.#stalled.signal]) : this.#stalled.signal;
     this.#timer = this.#start();
   }
@@ -204,18 +207,22 @@ class StallWatch {
     clearTimeout(this.#timer);
   }
 
-  /** A byte came. */
-  again(): void {
+  /** So many bytes came. */
+  again(bytes: number): void {
+    this.#until += bytes;
     this.end();
     this.#timer = this.#start();
   }
 
   #start(): NodeJS.Timeout {
-    return setTimeout(() => this.#stalled.abort(new Error('no byte in time')), this.#patience).unref();
+    const left = Math.min(this.#patience, Math.max(this.#until - performance.now(), 0));
+    return setTimeout(() => this.#stalled.abort(new Error('too little in time')), left).unref();
   }
 }
 
 function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
-  return `can't be reached (${cause?.code ?? cause?.message ?? message})`;
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string; hostname?: string } };
+  // It may have sent us elsewhere.
+  const where = cause?.hostname === undefined ? '' : ` at ${cause.hostname}`;
+  return `can't be reached (${cause?.code ?? cause?.message ?? message}${where})`;
 }
