@@ -340,7 +340,8 @@ class Export {
     const task = this.#progress.start('Objects');
     const there = new Set([OBJECTS, `${KIND_FILES}/${OBJECTS}`].flatMap((at) => this.#folder.pathsIn(at)));
     for (const { path, from, size, kind } of objectFiles(this.#settings.dist)) {
-      if (!there.delete(path)) this.#folder.copy(path, from, size, { kind });
+      const isThere = there.delete(path);
+      if (!isThere || this.#settings.isAgain) this.#folder.copy(path, from, size, { kind });
       const second = kindFile(path, kind);
       if (this.#settings.isCompressed && !there.delete(second)) this.#folder.link(second, path);
       this.#totals.add(path, size);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import { OWN_FOLDER } from '../../src/table/route.ts';
+import { modelOfKey } from '../../src/tree/static-tree.ts';
 import { writeDurably } from '../files/durability.ts';
 import { Failure } from '../process/failure.ts';
 import type { WrittenRows } from './search-shards.ts';
@@ -93,7 +94,8 @@ export function parseState(text: string | undefined, key: string): ExportState {
         files.map(([path, sha256, size, of]) => [path, { sha256, size, ...(of !== undefined && { of }) }]),
       ),
     };
-    if (format === FORMAT) return before === key ? { ...state, search } : doubted(state);
+    const isOurs = packs.every(([pack]) => modelOfKey(pack) !== undefined);
+    if (format === FORMAT && isOurs) return before === key ? { ...state, search } : doubted(state);
   } catch {
     // Read below: whatever was written is written again.
   }

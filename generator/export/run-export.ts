@@ -1,6 +1,8 @@
 // The export command's work: one export of the current tree, with what the service says.
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
 import { onDisk } from '../files/full-disk.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
+import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { type ExportReport, exportHub } from './export-hub.ts';
@@ -18,11 +20,18 @@ interface ExportRequest {
 /** The bucket that `to` names; undefined where that is a folder. Throws a ConfigError where it can't be one, or a variable is missing. */
 export const bucketOf = (env: Environment, to: string) => (to.startsWith('s3:') ? bucketPlace(env, to, to) : undefined);
 
-/** Exports the tree of HUB_DIST. Throws a Failure when it can't. */
-export function runExport(env: Environment, request: ExportRequest, progress: Progress): Promise<ExportReport> {
+/** Exports the tree of HUB_DIST. Rejects with a Failure when it can't, or when the tree is that of another address. */
+export async function runExport(env: Environment, request: ExportRequest, progress: Progress): Promise<ExportReport> {
   const config = readConfig(env);
   const bucket = bucketOf(env, request.to);
-  const settings = { ...request, bucket, dist: config.dist, service: readService(config) };
+  const service = readService(config);
+  const built = currentStamp(config.dist)?.stamp.baseUrl;
+  const wanted = config.baseUrl ?? service.baseUrl;
+  if (built !== undefined && wanted !== undefined && built !== wanted)
+    throw new Failure(
+      `The tree in ${config.dist} was built for ${built}, which its files name: run "model-hub build" with HUB_BASE_URL=${wanted} first.`,
+    );
+  const settings = { ...request, bucket, dist: config.dist, service };
   const advice = 'Make room and export again; what was there before is served.';
   const folder = bucket ? config.dist : request.to;
   return onDisk([{ folder }], advice, () => exportHub(settings, progress));
