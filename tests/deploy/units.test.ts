@@ -13,7 +13,7 @@ const unitText = (name: string) => readFileSync(join(deploy, 'systemd', name), '
 const cronText = readFileSync(join(deploy, 'cron.d/model-hub'), 'utf8');
 
 /** What stands behind our program in a line. */
-const COMMAND = /\/usr\/bin\/node generator\/bin\.mjs ([^>\n]+)/g;
+const COMMAND = /\/opt\/model-hub\/node_modules\/\.bin\/node generator\/bin\.mjs ([^>\n]+)/g;
 
 const isMissing = spawnSync('systemd-analyze', ['--version']).error !== undefined;
 
