@@ -13,7 +13,7 @@ import { Lanes } from '../objects/lanes.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import type { Found, FoundRow } from './crawl-memory.ts';
-import { askAgain, crawlModel, hasUnasked, type ModelCrawler } from './crawl-model.ts';
+import { askAgain, crawlModel, hasUnasked, type Looked, type ModelCrawler } from './crawl-model.ts';
 import type { OtherFound } from './others/other-source.ts';
 import { needEarlier, rowPlaces } from './others/row-places.ts';
 import { BudgetSpent } from './polite-fetch.ts';
@@ -58,6 +58,7 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const found = new Map<string, Found>();
   const notes: CrawlNote[] = [];
   let resumed = 0;
+  await crawler.listings.askOwners(ids, progress);
   const task = progress.start('Models', ids.length);
   const lanes = new Lanes(LANES);
   try {
@@ -103,7 +104,7 @@ function* linesOf({ cards }: ModelCrawler, rows: readonly object[]): Generator<B
   for (const row of rows) yield Buffer.from(`${JSON.stringify(cards.withCard(row))}\n`);
 }
 
-async function lookAt(crawler: ModelCrawler, id: string): Promise<Found | { kind: 'left'; reason: string }> {
+async function lookAt(crawler: ModelCrawler, id: string): Promise<Looked> {
   try {
     return await crawlModel(crawler, id);
   } catch (error) {

@@ -1,8 +1,9 @@
-// What a crawl remembers: the hashes of small files by their git SHA-1, headers by SHA-256, and how far a day has come.
+// What a crawl remembers: the hashes of small files by their git SHA-1, headers by SHA-256, what listings said, and how far a day has come.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
+import type { UpstreamModel } from './hub-upstream.ts';
 import type { KnownModel, OtherFound } from './others/other-source.ts';
 
 /** What the header of a GGUF file says, or the values of a safetensors file by data type. */
@@ -38,6 +39,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS headers (sha256 TEXT PRIMARY KEY, facts TEXT) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS cards (sha256 TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS found (day TEXT, id TEXT, found TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS listed (day TEXT, id TEXT, told TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS asked (day TEXT, owner TEXT, PRIMARY KEY (day, owner)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS places (place TEXT, files TEXT, PRIMARY KEY (place, files)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS models (id TEXT PRIMARY KEY, revision TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
 `;
@@ -116,6 +119,27 @@ export class CrawlMemory {
     this.#run('INSERT OR REPLACE INTO found VALUES (?, ?, ?)').run(day, id, JSON.stringify(found));
   }
 
+  /** What a listing said of a model on `day`, by its id in any case of letters; undefined when none did. */
+  listed(day: string, id: string): UpstreamModel | undefined {
+    const row = this.#run('SELECT told FROM listed WHERE day = ? AND id = ?').get(day, id.toLowerCase()) as
+      | { told: string }
+      | undefined;
+    return row && (JSON.parse(row.told) as UpstreamModel);
+  }
+
+  keepListed(day: string, id: string, told: UpstreamModel): void {
+    this.#run('INSERT OR REPLACE INTO listed VALUES (?, ?, ?)').run(day, id.toLowerCase(), JSON.stringify(told));
+  }
+
+  /** True when a listing of this owner was asked for on `day`, whatever came of it. */
+  isAsked(day: string, owner: string): boolean {
+    return this.#run('SELECT 1 FROM asked WHERE day = ? AND owner = ?').get(day, owner) !== undefined;
+  }
+
+  keepAsked(day: string, owner: string): void {
+    this.#run('INSERT OR REPLACE INTO asked VALUES (?, ?)').run(day, owner);
+  }
+
   /** True when all of these files, by a hash over them, were found in a place where they can't become others. */
   isProved(place: string, files: string): boolean {
     return this.#run('SELECT 1 FROM places WHERE place = ? AND files = ?').get(place, files) !== undefined;
@@ -127,7 +151,7 @@ export class CrawlMemory {
 
   /** The day is in force: how far it had come is of no use any more. */
   endDay(): void {
-    this.#database.exec('DELETE FROM found');
+    this.#database.exec('DELETE FROM found; DELETE FROM listed; DELETE FROM asked;');
   }
 
   close(): void {

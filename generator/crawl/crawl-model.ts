@@ -7,7 +7,9 @@ import type { Cards } from './cards.ts';
 import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFacts, UpstreamFile, UpstreamModel } from './hub-upstream.ts';
 import type { IndexRules } from './index-rules.ts';
+import type { Listings } from './listings.ts';
 import type { AskedSource, OtherFound } from './others/other-source.ts';
+import { BudgetSpent } from './polite-fetch.ts';
 import type { RemoteHeaders } from './remote-headers.ts';
 import type { SmallFiles } from './small-files.ts';
 
@@ -16,6 +18,8 @@ const MOST_HEADERS = 512;
 
 export interface ModelCrawler {
   upstream: HubUpstream;
+  /** What its listings of the day say. */
+  listings: Listings;
   memory: CrawlMemory;
   smallFiles: SmallFiles;
   cards: Cards;
@@ -29,6 +33,9 @@ export interface ModelCrawler {
   source: string;
 }
 
+/** What is found of a model, or why the rules leave it out. */
+export type Looked = Found | { kind: 'left'; reason: string };
+
 interface RowFile {
   path: string;
   size: number;
@@ -39,9 +46,23 @@ interface RowFile {
 }
 
 /** What is found of `id`, or why it is left out by the rules, as the end of a sentence. Rejects when the upstream can't be asked. */
-export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Found | { kind: 'left'; reason: string }> {
-  const { upstream, memory } = crawler;
-  const model = await upstream.model(id);
+export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Looked> {
+  const { upstream, listings, signal } = crawler;
+  const listed = listings.told(id);
+  if (!listed) return lookAt(crawler, id, await upstream.model(id));
+  try {
+    return await lookAt(crawler, id, listed);
+  } catch (error) {
+    if (error instanceof BudgetSpent || signal.aborted) throw error;
+    // A listing may name a commit that is gone, or was none of the model.
+    const model = await upstream.model(id);
+    if (model?.revision === listed.revision) throw error;
+    return lookAt(crawler, id, model);
+  }
+}
+
+async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | undefined): Promise<Looked> {
+  const { memory } = crawler;
   if (!model || model.isClosed) return { kind: 'gone' };
   if (model.id.toLowerCase() !== id.toLowerCase()) return { kind: 'renamed', to: model.id };
   if (model.isGated) return { kind: 'gated' };

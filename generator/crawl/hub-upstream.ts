@@ -17,6 +17,13 @@ export interface UpstreamModel {
   facts: UpstreamFacts;
 }
 
+/** An entry of a listing. */
+export interface ListedModel {
+  id: string;
+  /** Where it says as much as the answer for the model itself does. */
+  told?: UpstreamModel;
+}
+
 /** Browse facts as an import row has them; what it does not say is absent. */
 export interface UpstreamFacts {
   license?: string;
@@ -49,6 +56,8 @@ interface ModelSearch {
   text?: string;
   sort?: 'downloads' | 'likes' | 'lastModified' | 'trendingScore';
   limit: number;
+  /** Asked before each page but the first; the listing ends where it says no. */
+  goesOn?: () => boolean;
 }
 
 const FIELDS = ['sha', 'cardData', 'createdAt', 'disabled', 'library_name', 'tags', 'safetensors'] as const;
@@ -67,13 +76,7 @@ export class HubUpstream {
     try {
       const told = await modelInfo({ name: id, hubUrl: this.base, fetch: this.#fetch, additionalFields: [...FIELDS] });
       if (!isCommit(told.sha ?? '')) throw new Error(`it names no commit of ${id}`);
-      return {
-        id: told.name,
-        revision: told.sha,
-        isGated: told.gated !== false && told.gated !== undefined,
-        isClosed: told.private || told.disabled === true,
-        facts: factsOf(told),
-      };
+      return modelOf(told);
     } catch (error) {
       if (error instanceof HubApiError && [401, 403, 404, 410].includes(error.statusCode)) return undefined;
       throw error;
@@ -87,16 +90,21 @@ export class HubUpstream {
       if (entry.type === 'file') yield fileOf(entry);
   }
 
-  /** Ids that a search finds, in its order. */
-  async *search({ owner, task, tags, text, sort, limit }: ModelSearch): AsyncGenerator<string> {
+  /** Models that a search finds, in its order. */
+  async *search({ owner, task, tags, text, sort, limit, goesOn }: ModelSearch): AsyncGenerator<ListedModel> {
     const search = {
       ...(owner === undefined ? {} : { owner }),
       ...(task === undefined ? {} : { task: task as PipelineType }),
       ...(tags === undefined ? {} : { tags }),
       ...(text === undefined ? {} : { query: text }),
     };
-    const found = listModels({ search, limit, hubUrl: this.base, fetch: this.#fetch, ...(sort && { sort }) });
-    for await (const { name } of found) yield name;
+    let pages = 0;
+    // The library asks for the next page by itself: an empty one ends it.
+    const fetchPage: typeof fetch = async (...asked) =>
+      pages++ > 0 && goesOn?.() === false ? Response.json([]) : this.#fetch(...asked);
+    const hub = { hubUrl: this.base, fetch: fetchPage, additionalFields: [...FIELDS] };
+    for await (const entry of listModels({ search, limit, ...hub, ...(sort && { sort }) }))
+      yield saysAll(entry) ? { id: entry.name, told: modelOf(entry) } : { id: entry.name };
   }
 
   /** The bytes of a file, or `range` of them. Throws where it answers with anything else. */
@@ -115,13 +123,45 @@ export class HubUpstream {
   }
 }
 
+function modelOf(told: Told): UpstreamModel {
+  return {
+    id: told.name,
+    revision: told.sha,
+    isGated: told.gated !== false && told.gated !== undefined,
+    isClosed: told.private || told.disabled === true,
+    facts: factsOf(told),
+  };
+}
+
+/**
+ * True when an entry of a listing says of a model what every model has, the commit included, as one that was asked for
+ * these fields does; and when the model is for everybody.
+ */
+function saysAll({ name, sha, gated, disabled, tags, createdAt, updatedAt, ...told }: Told): boolean {
+  return (
+    [name, sha].every((text) => typeof text === 'string') &&
+    isCommit(sha) &&
+    (gated === false || typeof gated === 'string') &&
+    [told.private, disabled].every((is) => typeof is === 'boolean') &&
+    Array.isArray(tags) &&
+    tags.every((tag) => typeof tag === 'string') &&
+    [createdAt, updatedAt].every((at) => momentOf(at) !== undefined)
+  );
+}
+
 function fileOf({ path, size, oid, lfs }: ListFileEntry): UpstreamFile {
   if (lfs) return { path, size: lfs.size, git: oid ?? '', sha256: lfs.oid };
   if (!/^[0-9a-f]{40}$/.test(oid ?? '')) throw new Error(`it names no blob of ${path}`);
   return { path, size, git: oid! };
 }
 
+/** What the library gives of a model, as far as the upstream said it. */
 interface Told {
+  name: string;
+  sha: string;
+  private: boolean;
+  gated?: false | string;
+  disabled?: boolean;
   task?: string;
   tags?: string[];
   cardData?: { license?: unknown };
@@ -133,8 +173,8 @@ interface Told {
   safetensors?: { total?: unknown };
 }
 
-function factsOf(told: object): UpstreamFacts {
-  const { task, tags, cardData, library_name, downloads, likes, createdAt, updatedAt, safetensors } = told as Told;
+function factsOf(told: Told): UpstreamFacts {
+  const { task, tags, cardData, library_name, downloads, likes, createdAt, updatedAt, safetensors } = told;
   const license = typeof cardData?.license === 'string' ? cardData.license : licenseTag(tags);
   const total = safetensors?.total;
   return withoutAbsent({

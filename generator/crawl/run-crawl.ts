@@ -20,8 +20,9 @@ import { readService } from '../process/read-service.ts';
 import { Cards } from './cards.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
-import { HubUpstream } from './hub-upstream.ts';
+import { HubUpstream, type ListedModel } from './hub-upstream.ts';
 import { type IndexRules, parseIndexRules } from './index-rules.ts';
+import { Listings } from './listings.ts';
 import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
 import { RemoteHeaders } from './remote-headers.ts';
@@ -90,12 +91,13 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     const before = await dayBefore(config, storeOf(config));
     const indexed = before ? [...baseModels(before.catalog)].map(({ id }) => id) : [];
     const demanded = rules.wishes.demand ? await demandedIds() : [];
-    const ids = await wantedIds(rules, upstream, { named: request.ids, indexed, demanded });
+    const listings = new Listings(upstream, memory, request.day, signal);
+    const onListed = (entry: ListedModel) => request.isDry || listings.keep(entry);
+    const ids = await wantedIds(rules, upstream, { named: request.ids, indexed, demanded }, onListed);
     const told = { day: request.day, upstream: source.base, asked: polite.count, askedOthers };
     if (request.isDry) return { ...told, wanted: ids };
     const crawler = {
-      upstream,
-      memory,
+      ...{ upstream, listings, memory },
       ...smallFilesOf(config, rules, upstream, memory),
       ...{ headers, others, rules, signal },
       source: source.token,

@@ -2,7 +2,7 @@
 
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
-import type { HubUpstream } from './hub-upstream.ts';
+import type { HubUpstream, ListedModel } from './hub-upstream.ts';
 import { type IndexRules, isNamed } from './index-rules.ts';
 
 interface Wishes {
@@ -14,8 +14,16 @@ interface Wishes {
   demanded: readonly string[];
 }
 
-/** The ids, without doubles, those that are indexed first; no more than the rules allow beside these. */
-export async function wantedIds(rules: IndexRules, upstream: HubUpstream, wishes: Wishes): Promise<string[]> {
+/**
+ * The ids, without doubles, those that are indexed first; no more than the rules allow beside these. `onListed` is told what
+ * searches say of models, wanted or not.
+ */
+export async function wantedIds(
+  rules: IndexRules,
+  upstream: HubUpstream,
+  wishes: Wishes,
+  onListed: (entry: ListedModel) => void,
+): Promise<string[]> {
   const ids = new Map<string, string>();
   const add = (id: string) => {
     const parsed = parseModelId(id);
@@ -30,19 +38,26 @@ export async function wantedIds(rules: IndexRules, upstream: HubUpstream, wishes
     return ids.size < most;
   };
   for (const id of wishes.named) addNew(id);
-  if (wishes.named.length === 0) await addWished(rules, upstream, wishes.demanded, addNew);
+  const found = (entry: ListedModel) => {
+    onListed(entry);
+    return addNew(entry.id);
+  };
+  if (wishes.named.length > 0) return [...ids.values()];
+  if (addWished(rules, wishes.demanded, addNew)) await addSearched(rules, upstream, found);
   return [...ids.values()];
 }
 
-async function addWished(
+/** False when there is no room for more. */
+function addWished({ wishes }: IndexRules, demanded: readonly string[], add: (id: string) => boolean): boolean {
+  return [...(wishes.ids ?? []), ...demanded.slice(0, wishes.demand ?? 0)].every(add);
+}
+
+async function addSearched(
   { wishes, most }: IndexRules,
   upstream: HubUpstream,
-  demanded: readonly string[],
-  add: (id: string) => boolean,
+  add: (entry: ListedModel) => boolean,
 ): Promise<void> {
-  for (const id of wishes.ids ?? []) if (!add(id)) return;
-  for (const id of demanded.slice(0, wishes.demand ?? 0)) if (!add(id)) return;
   const owners = (wishes.owners ?? []).map((owner) => ({ owner, limit: most.models, sort: 'downloads' as const }));
   for (const search of [...owners, ...(wishes.searches ?? [])])
-    for await (const id of upstream.search(search)) if (!add(id)) return;
+    for await (const entry of upstream.search(search)) if (!add(entry)) return;
 }

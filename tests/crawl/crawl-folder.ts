@@ -14,7 +14,13 @@ import type { HubStandIn } from './hub-stand-in.ts';
 
 export interface CrawlFolder {
   data: string;
-  crawl(options?: { day?: string; ids?: string[]; rules?: object; signal?: AbortSignal }): Promise<CrawlOutcome>;
+  crawl(options?: {
+    day?: string;
+    ids?: string[];
+    rules?: object;
+    signal?: AbortSignal;
+    isDry?: boolean;
+  }): Promise<CrawlOutcome>;
   /** The day in force. */
   day():
     | {
@@ -44,15 +50,11 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
   const config = readConfig({ HUB_DATA: data, HUB_DIST: join(folder, 'dist'), HUB_SOURCE_SRCA: hub.url, ...env });
   return {
     data,
-    crawl({ day = '2026-01-01', ids = [], rules = {}, signal = new AbortController().signal } = {}) {
+    crawl({ day = '2026-01-01', ids = [], rules = {}, signal = new AbortController().signal, isDry = false } = {}) {
       const path = join(folder, 'index.yaml');
       writeFileSync(path, stringify({ source: 'srca', wishes: {}, most: MOST, unreached_percent: 10, ...rules }));
       const made = { archived: `${day}T00:00:00Z` };
-      return runCrawl(
-        config,
-        { ids, day, rules: path, isDry: false, isQuiet: true, made, pause: 1, patience: 300 },
-        signal,
-      );
+      return runCrawl(config, { ids, day, rules: path, isDry, isQuiet: true, made, pause: 1, patience: 300 }, signal);
     },
     day() {
       const pointer = readPointer(data);

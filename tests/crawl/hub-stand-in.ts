@@ -18,11 +18,18 @@ export interface HubStandIn extends StandIn {
   models: StandInModel[];
   /** Large storage by SHA-256, as far as it was asked for. */
   storage: Map<string, string | Buffer>;
+  /** Listings say of a model what they are asked to with `expand`; else, as other hubs do, what they always say, with no commit. */
+  expands: boolean;
+  /** What listings say otherwise of models, by id. */
+  lies: Record<string, object>;
 }
 
 /** Entries of a page of a search, and of a listing of files. */
 const PAGE = 50;
 const TREE_PAGE = 1000;
+
+/** What an entry of a listing says that nobody asked for. */
+const UNASKED = ['likes', 'private', 'downloads', 'tags', 'pipeline_tag', 'library_name', 'createdAt', 'modelId'];
 
 export const revisionOf = ({ id, files }: StandInModel) =>
   createHash('sha1')
@@ -33,7 +40,7 @@ export const revisionOf = ({ id, files }: StandInModel) =>
 /** Starts one with these models. */
 export async function startHubStandIn(models: StandInModel[]): Promise<HubStandIn> {
   const standIn: StandIn = await startStandIn((request) => answerOf(hub, request));
-  const hub = Object.assign(standIn, { models, storage: new Map<string, string | Buffer>() });
+  const hub = Object.assign(standIn, { models, storage: new Map<string, string | Buffer>(), expands: true, lies: {} });
   return hub;
 }
 
@@ -65,7 +72,15 @@ function searched(hub: HubStandIn, params: URLSearchParams, path: string): Reply
   const limit = Math.min(Number(params.get('limit')), PAGE);
   params.set('cursor', String(begin + limit));
   const next = begin + limit < fits.length ? { Link: `<${hub.url}${path}?${params}>; rel="next"` } : {};
-  return json(fits.slice(begin, begin + limit).map(infoOf), next as Record<string, string>);
+  const page = fits.slice(begin, begin + limit).map((model) => entryOf(hub, model, params.getAll('expand')));
+  return json(page, next as Record<string, string>);
+}
+
+/** A model as a listing has it. */
+function entryOf({ expands, lies }: HubStandIn, model: StandInModel, expand: string[]): object {
+  const said = expands && expand.length > 0 ? expand : UNASKED;
+  const info = Object.entries({ ...infoOf(model), ...lies[model.id] });
+  return Object.fromEntries(info.filter(([key]) => ['_id', 'id', ...said].includes(key)));
 }
 
 function described(hub: HubStandIn, id: string, what: string, revision: string, url: string): Reply {

@@ -1,0 +1,221 @@
+// What a crawl costs in requests: models that a listing tells of are not asked for, and a listing is never believed for more than that.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+
+/** Models of three owners. */
+const COUNT = 200;
+
+const someModels = (): StandInModel[] =>
+  Array.from({ length: COUNT }, (_, at) => ({
+    id: `owner${at % 3}/m${at}`,
+    files: { 'config.json': `{"model":${at}}`, 'weights.bin': `weights ${at}` },
+    large: ['weights.bin'],
+    info: {
+      ...{ pipeline_tag: 'fill-mask', library_name: 'transformers', safetensors: { total: at + 1 } },
+      ...{ tags: ['license:mit', 'fill-mask', `tag-${at}`], cardData: { license: 'mit' } },
+    },
+  }));
+
+let hub: HubStandIn;
+let place: CrawlFolder;
+beforeEach(async () => {
+  hub = await startHubStandIn(someModels());
+  place = crawlFolder(hub);
+});
+afterEach(() => hub.close());
+
+const SEARCH = { wishes: { searches: [{ task: 'fill-mask', limit: COUNT }] } };
+const byName = (part: string) => hub.asked.filter((line) => line.includes(part));
+const ids = () => hub.models.map(({ id }) => id);
+const isListing = (line: string) => line.startsWith('GET /api/models?');
+
+/** Requests of what is done, by kind. */
+async function costOf(work: () => Promise<unknown>) {
+  hub.asked.length = 0;
+  await work();
+  const [listed, named, trees, files] = [
+    byName('/api/models?'),
+    byName('/revision/'),
+    byName('/tree/'),
+    byName('/resolve/'),
+  ];
+  return { listed: listed.length, named: named.length, trees: trees.length, files: files.length };
+}
+
+const firstDay = () => place.crawl({ rules: SEARCH });
+const nextDay = (rules = {}) => place.crawl({ day: '2026-01-02', rules });
+
+function expectRight(): void {
+  const day = place.day()!;
+  const listed = day.rows.filter(({ hub: { listed } }) => listed !== false);
+  expect(listed.map(({ id }) => id).sort()).toEqual(ids().sort());
+  for (const model of hub.models) expect(day.model(model.id).revision).toBe(revisionOf(model));
+}
+
+describe('a day costs', () => {
+  test('nothing but pages of the listing for models that a search finds', async () => {
+    expect(await costOf(firstDay)).toMatchObject({ listed: 4, named: 0, trees: COUNT });
+    expectRight();
+    hub.asked.length = 0;
+    const rows = JSON.stringify(place.day()!.rows);
+    hub.expands = false;
+    const other = crawlFolder(hub);
+    await other.crawl({ rules: SEARCH });
+    expect(byName('/revision/')).toHaveLength(COUNT);
+    // What is said of them is the same, whichever way it was asked for.
+    expect(JSON.stringify(other.day()!.rows)).toBe(rows);
+  });
+
+  test('a few pages of its owners when nothing changed', async () => {
+    await firstDay();
+    const { listed, named, trees, files } = await costOf(nextDay);
+    expect({ named, trees, files }).toEqual({ named: 0, trees: 0, files: 0 });
+    expect(listed).toBeLessThanOrEqual(0.05 * COUNT);
+    expectRight();
+  });
+
+  test('no more beside the requests for the models that changed', async () => {
+    await firstDay();
+    for (const at of [10, 20]) hub.models[at]!.files['config.json'] = `{"changed":${at}}`;
+    const { listed, named, trees, files } = await costOf(nextDay);
+    expect({ trees, files }).toEqual({ trees: 2, files: 2 });
+    expect(listed + named).toBeLessThanOrEqual(0.05 * COUNT);
+    expectRight();
+  });
+
+  test('a request for each model, and one page, where listings tell no commits', async () => {
+    hub.expands = false;
+    await place.crawl({ ids: ids() });
+    expect(await costOf(nextDay)).toEqual({ listed: 1, named: COUNT, trees: 0, files: 0 });
+    expectRight();
+  });
+
+  test('no page where the search of the day told no commits', async () => {
+    hub.expands = false;
+    await firstDay();
+    expect(await costOf(() => nextDay(SEARCH))).toMatchObject({ listed: 4, named: COUNT });
+  });
+
+  test('one page more at the most for an owner of very many models, few of which are indexed', async () => {
+    const few = Array.from({ length: 5 }, (_, at) => ({ id: `large/z${at}`, files: { 'a.txt': `${at}` } }));
+    const many = Array.from({ length: 500 }, (_, at) => ({ id: `large/a${at}`, files: { 'a.txt': 'a' } }));
+    hub.models = [...many, ...few];
+    await place.crawl({ ids: few.map(({ id }) => id) });
+    expect(await costOf(nextDay)).toEqual({ listed: 1, named: 5, trees: 0, files: 0 });
+  });
+
+  test('no more pages than models are looked for', async () => {
+    await firstDay();
+    // All but three of an owner were found already, and those are the last that it lists.
+    const owner = hub.models.filter(({ id }) => id.startsWith('owner0/'));
+    for (const { info } of owner.slice(0, -3)) info!.pipeline_tag = 'other';
+    for (const at of Array(300).keys()) hub.models.unshift({ id: `owner0/new${at}`, files: { a: 'a' } });
+    const { listed, named } = await costOf(() => nextDay({ wishes: { searches: [{ task: 'other', limit: COUNT }] } }));
+    // Two of the search, two of each of two owners, and one of the owner that has little left.
+    expect({ listed, named }).toEqual({ listed: 7, named: 3 });
+  });
+
+  test('as little where the first of a listing is gated', async () => {
+    await firstDay();
+    hub.models[0]!.info!.gated = 'manual';
+    const { listed, named } = await costOf(nextDay);
+    expect(named).toBe(1);
+    expect(listed).toBeLessThanOrEqual(0.05 * COUNT);
+  });
+
+  test('a request for each model of an owner of whom there are two', async () => {
+    hub.models = hub.models.slice(0, 6);
+    await place.crawl({ ids: ids() });
+    expect(await costOf(nextDay)).toMatchObject({ listed: 0, named: 6 });
+  });
+});
+
+describe('a listing', () => {
+  test('is no proof that a model is gone, gated or closed, and such a one is asked for by its name', async () => {
+    await firstDay();
+    const [gone, gated, closed, former] = hub.models.slice(0, 4) as [StandInModel, ...StandInModel[]];
+    hub.models.splice(0, 1);
+    gated!.info!.gated = 'auto';
+    closed!.info!.disabled = true;
+    former!.formerly = former!.id;
+    former!.id = 'new/name';
+    hub.asked.length = 0;
+    const { crawl } = await nextDay();
+    expect(crawl!.notes.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+      { id: gone!.id, kind: 'gone' },
+      { id: 'owner0/m3', kind: 'renamed', reason: 'new/name' },
+      { id: gated!.id, kind: 'gated' },
+      { id: closed!.id, kind: 'gone' },
+    ]);
+    // The one with another name is a redirect first.
+    expect(byName('/revision/')).toHaveLength(5);
+  });
+
+  test.each([
+    ['a commit that is none', { sha: 'main' }],
+    ['no commit', { sha: null }],
+    ['tags that are none', { tags: 'mit' }],
+    ['nothing of gates', { gated: null }],
+  ])('that has %s of a model is passed over for it', async (_, said) => {
+    await firstDay();
+    const { id } = hub.models[7]!;
+    hub.lies[id] = said;
+    const { named } = await costOf(nextDay);
+    expect(named).toBe(1);
+    expectRight();
+  });
+
+  test('that names a commit which is not of the model is corrected by asking for the model', async () => {
+    await firstDay();
+    hub.lies[hub.models[7]!.id] = { sha: 'a'.repeat(40) };
+    expect(await costOf(nextDay)).toMatchObject({ named: 1, trees: 1 });
+    expectRight();
+  });
+
+  test.each([
+    ['no JSON', { body: '<html>' }],
+    ['an error', { status: 500 }],
+    ['no list', { body: '{}' }],
+    ['no entries', { body: '[]' }],
+  ])('that is %s leaves models to be asked for', async (_, trouble) => {
+    await firstDay();
+    hub.trouble = (target) => (target.startsWith('/api/models?') ? trouble : undefined);
+    expect(await costOf(nextDay)).toMatchObject({ named: COUNT });
+    expectRight();
+  });
+
+  test('is not asked for again by a run that goes on', async () => {
+    await firstDay();
+    hub.models[3]!.files['config.json'] = 'changed';
+    const stopped = new AbortController();
+    hub.trouble = (target) => {
+      if (target.includes('/tree/')) stopped.abort();
+      return undefined;
+    };
+    await expect(place.crawl({ day: '2026-01-02', signal: stopped.signal })).rejects.toThrow();
+    hub.trouble = () => undefined;
+    expect(await costOf(nextDay)).toEqual({ listed: 0, named: 0, trees: 1, files: 1 });
+    expectRight();
+  });
+
+  test('is no way past a budget, which a few runs are enough for', async () => {
+    await firstDay();
+    const most = { models: 9, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 2, bytes: 1e9, under_way: 1 };
+    for (let runs = 0; place.day()!.snapshot === '2026-01-01' && runs < 80; runs++) {
+      hub.asked.length = 0;
+      await nextDay({ most }).catch(() => undefined);
+      expect(hub.asked.length).toBeLessThanOrEqual(2);
+    }
+    expectRight();
+    expect(place.day()!.snapshot).toBe('2026-01-02');
+  });
+
+  test('is not asked for by a dry run beyond what its rules search for', async () => {
+    await firstDay();
+    hub.asked.length = 0;
+    const { wanted } = await place.crawl({ day: '2026-01-02', isDry: true });
+    expect(wanted).toHaveLength(COUNT);
+    expect(hub.asked.filter(isListing)).toHaveLength(0);
+  });
+});
