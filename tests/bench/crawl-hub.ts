@@ -2,14 +2,35 @@
 import process from 'node:process';
 import { type StandInModel, startHubStandIn } from '../crawl/hub-stand-in.ts';
 
-const models = Array.from({ length: Number(process.argv[2]) }, (_, at): StandInModel => {
-  const id = `owner${at % 50}/model-${at}`;
+/** Lines of each file of a model's own, and which files these are; said in words as JSON. */
+export interface CrawlHubWords {
+  models: number;
+  lines?: number;
+  names?: string[];
+  /** Its listings tell no commits. */
+  isSilent?: boolean;
+}
+
+const words = JSON.parse(process.argv[2]!) as CrawlHubWords;
+const { lines = 40, names = ['config.json', 'tokenizer_config.json', 'README.md', 'generation_config.json'] } = words;
+/** Each with some sixty models. */
+const owners = Math.ceil(words.models / 60);
+const models = Array.from({ length: words.models }, (_, at): StandInModel => {
+  const id = `owner${at % owners}/model-${at}`;
   const files: StandInModel['files'] = { LICENSE: 'one text for all', 'model.safetensors': `weights of ${at}` };
-  for (const name of ['config.json', 'tokenizer_config.json', 'README.md', 'generation_config.json'])
-    files[name] = `${name} of ${id}\n`.repeat(40);
+  for (const name of names) files[name] = `${name} of ${id}\n`.repeat(lines);
   return { id, files, large: ['model.safetensors'], info: { pipeline_tag: 'fill-mask' } };
 });
 const hub = await startHubStandIn(models);
+hub.expands = !words.isSilent;
 process.send!(hub.url);
-process.on('message', () => process.send!(hub.asked));
+process.on('message', (message) => {
+  if (message === 'asked') process.send!(hub.asked);
+  else {
+    // Another day: one model in a hundred has another file.
+    for (let at = 0; at < models.length; at += 100) models[at]!.files['config.json'] = `${message} ${at}`;
+    hub.asked.length = 0;
+    process.send!(hub.url);
+  }
+});
 process.once('disconnect', () => hub.close());

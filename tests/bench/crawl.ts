@@ -2,17 +2,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';
+import { askedOf, crawlRules, startCrawlHub, UNDER_WAY } from './crawled.ts';
 import { alternate, formatSpread } from './rounds.ts';
 import type { Bench } from './row.ts';
 import { discard } from './settled-disk.ts';
 import type { FetchLoad } from './yardsticks/bare-fetcher.ts';
 
-/** Requests under way, on both sides. */
-const UNDER_WAY = 8;
-
 export const crawl: Bench = async (settings) => {
   const models = settings.quick ? 300 : 3000;
-  const hub = startChild('crawl-hub.ts', [String(models)]);
+  const hub = startCrawlHub({ models });
   try {
     const url = await nextMessage<string>(hub);
     let count = 0;
@@ -24,14 +22,14 @@ export const crawl: Bench = async (settings) => {
     const ours = async () => {
       const folder = place();
       const rules = join(folder, 'index.yaml');
-      writeFileSync(rules, rulesFor(models));
+      writeFileSync(rules, crawlRules(models));
       const { seconds, models: found } = await runHubJob({ kind: 'crawl', folder, url, rules });
       if (found !== models) throw new Error(`${found} of ${models} models were indexed`);
       await discard(settings, folder);
       return models / seconds;
     };
     await ours();
-    const files = (await asked(hub)).map((line, at) => ({ url: url + line.split(' ')[1]!, path: String(at) }));
+    const files = (await askedOf(hub)).map((line, at) => ({ url: url + line.split(' ')[1]!, path: String(at) }));
     const bare = async () => {
       const folder = place();
       const client = startChild('yardsticks/bare-fetcher.ts');
@@ -57,16 +55,3 @@ export const crawl: Bench = async (settings) => {
     await endChild(hub);
   }
 };
-
-async function asked(hub: ReturnType<typeof startChild>): Promise<string[]> {
-  const answer = nextMessage<string[]>(hub);
-  hub.send('asked');
-  return answer;
-}
-
-const rulesFor = (models: number) => `
-source: srca
-wishes: { searches: [{ task: fill-mask, limit: ${models} }] }
-most: { models: ${models}, files_of_a_model: 100, bytes_of_a_model: 1000000, requests: 10000000, bytes: 1000000000000, under_way: ${UNDER_WAY} }
-unreached_percent: 0
-`;

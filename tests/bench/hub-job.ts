@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import type { FetchCount } from '../../generator/crawl/polite-fetch.ts';
 import { runCrawl } from '../../generator/crawl/run-crawl.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
@@ -30,7 +31,7 @@ export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
   | { kind: 'build'; folder: string; dist?: string; website?: string }
   | { kind: 'mirror'; folder: string; url: string }
-  | { kind: 'crawl'; folder: string; url: string; rules: string }
+  | { kind: 'crawl'; folder: string; url: string; rules: string; day?: string }
   | { kind: 'export'; folder: string; website: string; to: string };
 
 export interface HubJobResult {
@@ -42,6 +43,8 @@ export interface HubJobResult {
   peak: number;
   /** Models of the day, or of the tree. */
   models: number;
+  /** What a crawl asked its upstream. */
+  asked?: FetchCount;
   build?: BuildReport;
   export?: ExportReport;
 }
@@ -63,14 +66,15 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     return { seconds: (performance.now() - begun) / 1000, models: report.taken };
   }
   if (job.kind === 'crawl') {
-    const request = { ids: [], day: '2026-01-01', rules: job.rules, isDry: false, isQuiet: true, made: {} };
+    const day = job.day ?? '2026-01-01';
+    const request = { ids: [], day, rules: job.rules, isDry: false, isQuiet: true, made: {} };
     const begun = performance.now();
-    const { crawl } = await runCrawl(
+    const { crawl, asked } = await runCrawl(
       { ...config, sourceBases: { srca: job.url } },
       request,
       new AbortController().signal,
     );
-    return { seconds: (performance.now() - begun) / 1000, models: crawl!.rows };
+    return { seconds: (performance.now() - begun) / 1000, models: crawl!.rows, asked };
   }
   if (job.kind === 'mirror') {
     mkdirSync(config.data, { recursive: true });

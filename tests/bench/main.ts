@@ -11,6 +11,7 @@ import { exportSearch } from './export-search.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
 import { largeDay } from './large-day.ts';
+import { largeIndex } from './large-index.ts';
 import { lighthouse } from './lighthouse.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
@@ -19,10 +20,12 @@ import { modelPages } from './model-pages.ts';
 import { objects } from './objects.ts';
 import { push } from './push.ts';
 import { redirect } from './redirect.ts';
+import { refresh } from './refresh.ts';
 import { registry } from './registry.ts';
 import type { Bench } from './row.ts';
 import { runBenches } from './run.ts';
 import { search } from './search.ts';
+import { smallFiles } from './small-files.ts';
 import { staticAnswer } from './static-answer.ts';
 
 const benches: Record<string, Bench> = {
@@ -43,6 +46,8 @@ const benches: Record<string, Bench> = {
   'cold-start': coldStart,
   mirror,
   crawl,
+  refresh,
+  'small-files': smallFiles,
   push,
   bucket,
   search,
@@ -51,7 +56,7 @@ const benches: Record<string, Bench> = {
 };
 
 /** Run when they are named. */
-const byHand: Record<string, Bench> = { 'large-day': largeDay };
+const byHand: Record<string, Bench> = { 'large-day': largeDay, 'large-index': largeIndex };
 
 process.exitCode = await runBenches({ benches, byHand }, process.argv.slice(2), {
   out: (text) => process.stdout.write(text),

@@ -1,0 +1,33 @@
+// A hub that a bench crawls: its process, what it was asked, and rules that index all of it.
+import type { ChildProcess } from 'node:child_process';
+import { nextMessage, startChild } from './child.ts';
+import type { CrawlHubWords } from './crawl-hub.ts';
+
+/** Requests that a crawl has under way. */
+export const UNDER_WAY = 8;
+
+/** Starts the stand-in for the public hub; its first message is its address. */
+export const startCrawlHub = (words: CrawlHubWords): ChildProcess =>
+  startChild('crawl-hub.ts', [JSON.stringify(words)]);
+
+/** Methods and targets that it was asked since it began, or since its day changed. */
+export function askedOf(hub: ChildProcess): Promise<string[]> {
+  const answer = nextMessage<string[]>(hub);
+  hub.send('asked');
+  return answer;
+}
+
+/** Changes one model in a hundred. */
+export async function changeHub(hub: ChildProcess): Promise<void> {
+  const done = nextMessage(hub);
+  hub.send('changed');
+  await done;
+}
+
+/** An index.yaml for all of its models. */
+export const crawlRules = (models: number) => `
+source: srca
+wishes: { searches: [{ task: fill-mask, limit: ${models} }] }
+most: { models: ${models}, files_of_a_model: 100, bytes_of_a_model: 1000000000, requests: 10000000, bytes: 1000000000000, under_way: ${UNDER_WAY} }
+unreached_percent: 0
+`;
