@@ -55,8 +55,12 @@ export interface CrawlReport {
  */
 export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const { crawler, day, ids, progress } = input;
-  const found = new Map<string, Found>();
+  const found = new Map<string, Seen>();
   const notes: CrawlNote[] = [];
+  const see = (id: string, one: Found) => {
+    found.set(id, seenOf(one));
+    notes.push(...notesOf(id, one));
+  };
   let resumed = 0;
   await crawler.listings.askOwners(ids, progress);
   const task = progress.start('Models', ids.length);
@@ -69,7 +73,7 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
       const unasked = known && hasUnasked(known) ? known : undefined;
       if (isKnown) resumed++;
       if (isKnown && !unasked) {
-        found.set(id, known);
+        see(id, known);
         task.advance();
         continue;
       }
@@ -77,7 +81,7 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
         const one = unasked ? await askAgain(crawler, unasked) : await lookAt(crawler, id);
         if ('left' === one.kind) notes.push({ id, kind: 'left', reason: one.reason });
         else {
-          found.set(id, one);
+          see(id, one);
           crawler.memory.keepFound(day, id, one);
         }
         task.advance();
@@ -88,20 +92,35 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   }
   await lanes.end();
   task.done(`${found.size} of ${ids.length} found`);
-  for (const [id, one] of found) notes.push(...notesOf(id, one));
   const unreached = notes.filter(({ kind }) => kind === 'unreached');
   if (unreached.length * 100 > ids.length * crawler.rules.unreached_percent) throw tooMany(unreached, ids.length);
-  const rows = [...rowsOf(input, found)];
   const looked = ids.length;
-  if (rows.length === 0) return { looked, resumed, rows: 0, notes, imported: undefined };
-  const imported = await input.importRows(Readable.from(linesOf(crawler, rows)));
+  const rows = { count: 0 };
+  const lines = linesOf(input, found, rows);
+  const first = lines.next();
+  if (first.done) return { looked, resumed, rows: 0, notes, imported: undefined };
+  const imported = await input.importRows(Readable.from(startingWith(first.value, lines)));
   if (imported.imported) crawler.memory.endDay();
-  return { looked, resumed, rows: rows.length, notes, imported };
+  return { looked, resumed, rows: rows.count, notes, imported };
 }
 
-/** One row at a time gets its card: those of all would fill the memory. */
-function* linesOf({ cards }: ModelCrawler, rows: readonly object[]): Generator<Buffer> {
-  for (const row of rows) yield Buffer.from(`${JSON.stringify(cards.withCard(row))}\n`);
+/** What is held of a model until its row is wanted, which the crawl's memory has: those of all would fill this one. */
+type Seen = Exclude<Found, FoundRow> | { kind: 'row'; needsEarlier: boolean };
+
+const seenOf = (found: Found): Seen =>
+  found.kind === 'row' ? { kind: 'row', needsEarlier: needEarlier(found.others) } : found;
+
+function* startingWith<T>(first: T, others: Iterable<T>): Generator<T> {
+  yield first;
+  yield* others;
+}
+
+/** One row at a time, with its card; they are counted as they are taken. */
+function* linesOf(input: CrawlInput, found: ReadonlyMap<string, Seen>, rows: { count: number }): Generator<Buffer> {
+  for (const row of rowsOf(input, found)) {
+    rows.count++;
+    yield Buffer.from(`${JSON.stringify(input.crawler.cards.withCard(row))}\n`);
+  }
 }
 
 async function lookAt(crawler: ModelCrawler, id: string): Promise<Looked> {
@@ -138,11 +157,13 @@ function tooMany(unreached: readonly CrawlNote[], all: number): Failure {
 }
 
 /** The rows of the day: what was found, and of models that were not reached what the day before says. */
-function* rowsOf({ before, day, crawler }: CrawlInput, found: ReadonlyMap<string, Found>): Generator<object> {
-  const waiting = new Map<string, FoundRow>();
+function* rowsOf({ before, day, crawler }: CrawlInput, found: ReadonlyMap<string, Seen>): Generator<object> {
+  const rowOf = (id: string) => crawler.memory.found(day, id) as FoundRow;
+  /** Ids that rows were found for, by the ids that these have. */
+  const waiting = new Map<string, string>();
   for (const [id, one] of found) {
-    if (one.kind === 'row' && before && needEarlier(one.others)) waiting.set(one.row.id, one);
-    else if (one.kind === 'row') yield withPlaces(one, undefined, day);
+    if (one.kind === 'row' && before && one.needsEarlier) waiting.set(rowOf(id).row.id, id);
+    else if (one.kind === 'row') yield withPlaces(rowOf(id), undefined, day);
     if (one.kind === 'gated') yield { id, gated: true };
   }
   if (!before) return;
@@ -156,13 +177,13 @@ function* rowsOf({ before, day, crawler }: CrawlInput, found: ReadonlyMap<string
     const sources = entry.sources.map((address) => parseSourceObject(store.get(address)));
     const object = parseModelObject(store.get(entry.model));
     if (one) {
-      yield withPlaces(one, { model: object, sources }, day);
+      yield withPlaces(rowOf(one), { model: object, sources }, day);
       continue;
     }
     if (entry.card && store.has(entry.card)) crawler.cards.keep(parseCardObject(store.get(entry.card)));
     yield importRowOf(JSON.parse(model.rowLine.toString()) as ModelRow, object, sources);
   }
-  for (const one of waiting.values()) yield withPlaces(one, undefined, day);
+  for (const id of waiting.values()) yield withPlaces(rowOf(id), undefined, day);
 }
 
 function withPlaces({ row, others }: FoundRow, earlier: Parameters<typeof rowPlaces>[2], day: string): object {
