@@ -19,7 +19,9 @@ function program(): string | undefined {
 
 /** Why there can be none on this machine; undefined when there can. */
 export function versitygwMissing(): string | undefined {
-  return program() === undefined ? 'versitygw is not installed ("npm run install:clients" builds it with Go)' : undefined;
+  return program() === undefined
+    ? 'versitygw is not installed ("npm run install:clients" builds it with Go)'
+    : undefined;
 }
 
 export interface VersityServer {
