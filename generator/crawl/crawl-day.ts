@@ -6,14 +6,17 @@ import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { isListedRow } from '../days/row-line.ts';
 import { baseModels, entryOf } from '../import/base-day.ts';
 import type { ImportReport } from '../import/import-report.ts';
+import { readImportRow } from '../import/rows/import-row.ts';
 import { importRowOf } from '../mirror/import-row-of.ts';
 import { Lanes } from '../objects/lanes.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import type { Found, FoundRow } from './crawl-memory.ts';
 import { askAgain, crawlModel, hasUnasked, type Looked, type ModelCrawler } from './crawl-model.ts';
+import { isOdd } from './hub-upstream.ts';
 import type { OtherFound } from './others/other-source.ts';
 import { needEarlier, rowPlaces } from './others/row-places.ts';
 import { BudgetSpent } from './polite-fetch.ts';
@@ -94,6 +97,7 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   task.done(`${found.size} of ${ids.length} found`);
   const unreached = notes.filter(({ kind }) => kind === 'unreached');
   if (unreached.length * 100 > ids.length * crawler.rules.unreached_percent) throw tooMany(unreached, ids.length);
+  refuseExodus(input, notes);
   const looked = ids.length;
   const rows = { count: 0 };
   const lines = linesOf(input, found, rows);
@@ -125,12 +129,22 @@ function* linesOf(input: CrawlInput, found: ReadonlyMap<string, Seen>, rows: { c
 
 async function lookAt(crawler: ModelCrawler, id: string): Promise<Looked> {
   try {
-    return await crawlModel(crawler, id);
+    const looked = await crawlModel(crawler, id);
+    const fault = looked.kind === 'row' ? ruleFault(looked, crawler) : undefined;
+    // An import would leave it out, and so off the list.
+    return fault === undefined
+      ? looked
+      : { kind: 'unreached', reason: `what it says breaks the rules of imports: ${fault}` };
   } catch (error) {
     // The run is over, or stopped by whoever started it.
     if (error instanceof BudgetSpent || crawler.signal.aborted) throw error;
-    return { kind: 'unreached', reason: (error as Error).message };
+    return { kind: 'unreached', reason: reasonOf(error) };
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'it answers with what is no JSON';
+  return isOdd(error) ? 'its answers have another shape than those of the public hub' : (error as Error).message;
 }
 
 function notesOf(id: string, found: Found): CrawlNote[] {
@@ -147,6 +161,33 @@ function otherNotes(id: string, other: OtherFound): CrawlNote[] {
   if (other.kind === 'absent' || other.differs.length === 0) return [];
   const [first] = other.differs;
   return [{ id, kind: 'differs', reason: `${other.source} has ${other.differs.length}, the first is ${first!.path}` }];
+}
+
+/** What of a row no import takes; undefined where all is well. */
+function ruleFault({ row }: FoundRow, { service }: ModelCrawler): string | undefined {
+  const read = readImportRow(Buffer.from(JSON.stringify(row)), service);
+  const [first] = 'faults' in read ? read.faults : [];
+  return first && `${first.field} ${first.reason}`.trim();
+}
+
+/** So few may go on any day, of however few. */
+const FEW_GONE = 10;
+
+/** Throws a Failure when so many listed models are gone that one answer for all of them is likelier than that. */
+function refuseExodus({ before, crawler }: CrawlInput, notes: readonly CrawlNote[]): void {
+  if (!before) return;
+  const gone = new Set(notes.filter(({ kind }) => kind === 'gone').map(({ id }) => id));
+  let [listed, leaving] = [0, 0];
+  for (const { id, rowLine } of baseModels(before.catalog)) {
+    if (!isListedRow(rowLine)) continue;
+    listed++;
+    if (gone.has(id)) leaving++;
+  }
+  const percent = crawler.rules.unreached_percent;
+  if (leaving > FEW_GONE && leaving * 100 > listed * percent)
+    throw new Failure(
+      `${leaving} of ${listed} models are gone by what ${crawler.upstream.base} says, more than ${percent} in a hundred, and the day before stays in force. If they are, run it once with a higher unreached_percent.`,
+    );
 }
 
 function tooMany(unreached: readonly CrawlNote[], all: number): Failure {

@@ -2,6 +2,7 @@
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { compareBytewise, filePathFault } from '../../src/nouns/file-path.ts';
 import type { Hashed } from '../../src/nouns/hashed.ts';
+import type { Service } from '../../src/service/service.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { Cards } from './cards.ts';
 import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
@@ -29,6 +30,7 @@ export interface ModelCrawler {
   rules: IndexRules;
   /** Ends the run. */
   signal: AbortSignal;
+  service: Service;
   /** The token of the byte source that the upstream is. */
   source: string;
 }

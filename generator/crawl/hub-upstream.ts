@@ -5,6 +5,7 @@ import { HubApiError, type ListFileEntry, listFiles, listModels, modelInfo } fro
 import { isCommit } from '../../src/nouns/revision.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { Failure } from '../process/failure.ts';
 
 /** A model as the upstream tells it now. */
 export interface UpstreamModel {
@@ -103,8 +104,17 @@ export class HubUpstream {
     const fetchPage: typeof fetch = async (...asked) =>
       pages++ > 0 && goesOn?.() === false ? Response.json([]) : this.#fetch(...asked);
     const hub = { hubUrl: this.base, fetch: fetchPage, additionalFields: [...FIELDS] };
-    for await (const entry of listModels({ search, limit, ...hub, ...(sort && { sort }) }))
-      yield saysAll(entry) ? { id: entry.name, told: modelOf(entry) } : { id: entry.name };
+    try {
+      for await (const entry of listModels({ search, limit, ...hub, ...(sort && { sort }) })) {
+        if (typeof entry.name !== 'string') throw new TypeError('an entry has no id');
+        yield saysAll(entry) ? { id: entry.name, told: modelOf(entry) } : { id: entry.name };
+      }
+    } catch (error) {
+      if (!isOdd(error) && !(error instanceof HubApiError)) throw error;
+      throw new Failure(`${this.base} does not list models as the public hub does: ${error.message}.`, {
+        cause: error,
+      });
+    }
   }
 
   /** The bytes of a file, or `range` of them. Throws where it answers with anything else. */
@@ -121,6 +131,11 @@ export class HubUpstream {
     if (range && bytes.length > range.end - range.start) throw new Error(`it sends more of ${path} than was asked for`);
     return bytes;
   }
+}
+
+/** True for what is thrown where an answer is JSON of another shape, or none. */
+export function isOdd(error: unknown): error is TypeError | SyntaxError {
+  return error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError;
 }
 
 function modelOf(told: Told): UpstreamModel {

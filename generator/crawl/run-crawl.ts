@@ -99,7 +99,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     const crawler = {
       ...{ upstream, listings, memory },
       ...smallFilesOf(config, rules, upstream, memory),
-      ...{ headers, others, rules, signal },
+      ...{ headers, others, rules, signal, service },
       source: source.token,
     };
     const places = [

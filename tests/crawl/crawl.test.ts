@@ -110,6 +110,39 @@ test('a model that is gone falls off the list, and one that was not reached stay
   expect(crawl!.notes).toContainEqual({ id: 'acme/two', kind: 'unreached', reason: expect.stringContaining('500') });
 });
 
+test('a model of which it says what no import takes stays as it was', async () => {
+  const place = crawlFolder(hub);
+  await place.crawl({ ids: ALL });
+  hub.models[0]!.info = { ...hub.models[0]!.info, downloads: -1 };
+  const { crawl } = await place.crawl({ day: '2026-01-02', rules: { unreached_percent: 50 } });
+  const { rows, snapshot } = place.day()!;
+  expect(snapshot).toBe('2026-01-02');
+  const row = rows.find(({ id }) => id === 'acme/one')!;
+  expect(row).toMatchObject({ downloads: 10 });
+  expect(row.hub.listed).not.toBe(false);
+  const reason = expect.stringContaining('breaks the rules of imports: downloads');
+  expect(crawl!.notes).toContainEqual({ id: 'acme/one', kind: 'unreached', reason });
+});
+
+test('when it says of most models that they are gone, the day before stays', async () => {
+  hub.models = Array.from({ length: 30 }, (_, at) => ({ id: `acme/m${at}`, files: { 'config.json': '{}' } }));
+  const place = crawlFolder(hub);
+  await place.crawl({ ids: hub.models.map(({ id }) => id) });
+  hub.trouble = (target) => (/acme\/m(1\d|[5-9])\b/.test(target) ? { status: 401 } : undefined);
+  hub.expands = false;
+  await expect(place.crawl({ day: '2026-01-02' })).rejects.toThrow('15 of 30 models are gone');
+  expect(place.day()!.snapshot).toBe('2026-01-01');
+  // Who looks at it may say that it is so.
+  await place.crawl({ day: '2026-01-02', rules: { unreached_percent: 60 } });
+  expect(place.day()!.rows.filter((row) => row.hub.listed === false)).toHaveLength(15);
+});
+
+test.each(['null', '[1]', '{"a":', '['.repeat(100_000)])('a list that is %.10s is told in a sentence', async (body) => {
+  hub.trouble = (target) => (target.startsWith('/api/models?') ? { status: 200, body } : undefined);
+  const rules = { wishes: { searches: [{ text: 'a', limit: 5 }] } };
+  await expect(crawlFolder(hub).crawl({ rules })).rejects.toThrow('does not list models as the public hub does');
+});
+
 describe('wishes', () => {
   test('of owners and searches are followed from page to page, with what is denied left out', async () => {
     hub.models = Array.from({ length: 130 }, (_, at) => ({
