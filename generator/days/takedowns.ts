@@ -15,7 +15,7 @@ export interface Lifted {
   cards: Address[];
 }
 
-export interface Takedowns {
+interface Takedowns {
   /** In lower case. */
   ids: Set<string>;
   lifted: Lifted[];
