@@ -11,7 +11,8 @@ import { readConfig } from '../../src/service/config.ts';
 import { fileOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { installedNginx, type RunningNginx, runNginx } from '../fixtures/nginx.ts';
+import { installedNginx, runNginx } from '../fixtures/nginx.ts';
+import type { RunningServer } from '../fixtures/running-server.ts';
 import { contest, httpPace } from './http-rounds.ts';
 import { CLIENT_HEADERS, loadGenerator } from './load.ts';
 import { formatSpread } from './rounds.ts';
@@ -69,7 +70,7 @@ async function start(
   settings: BenchSettings,
   name: string,
   http: (listen: string) => string,
-): Promise<RunningNginx & { url: string }> {
+): Promise<RunningServer & { url: string }> {
   const home = join(settings.folder, 'edge', name);
   mkdirSync(home, { recursive: true });
   const listen = `127.0.0.1:${await freePort()}`;

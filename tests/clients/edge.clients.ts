@@ -8,7 +8,8 @@ import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { runCommand } from '../demo/product.ts';
 import type { TinyModel } from '../demo/tiny-models.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { installedNginx, type RunningNginx, runNginx } from '../fixtures/nginx.ts';
+import { installedNginx, runNginx } from '../fixtures/nginx.ts';
+import type { RunningServer } from '../fixtures/running-server.ts';
 import { hashOf, hubEnvironment, need, run } from './client-process.ts';
 import type { ClientName } from './machine.ts';
 import { startOllama } from './ollama-server.ts';
@@ -18,7 +19,7 @@ const installed = installedNginx();
 
 describe.skipIf(!installed)(installed ? 'nginx' : 'nginx is not installed here', () => {
   let hub: DemoHub;
-  let nginx: RunningNginx | undefined;
+  let nginx: RunningServer | undefined;
   let [base, host] = ['', ''];
   let llama: TinyModel;
   const [llamaName, ggufName] = ['demo-models/tiny-llama', 'demo-models/tiny-llama-gguf'];

@@ -1,32 +1,20 @@
 // Caddy by the printed Caddyfile: what it answers while the hub is away is what the table says, and with the hub behind it all is answered alike.
-import { once } from 'node:events';
-import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
-import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
-import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
-import { createHubServer } from '../../functions/hosts/node/node-server.ts';
-import { openTree } from '../../functions/hosts/node/node-tree.ts';
 import { isAnsweredFromFiles } from '../../src/edge/edge-rule.ts';
 import { isHashed } from '../../src/table/answer-facts.ts';
 import { href, type Row } from '../../src/table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
-import { withoutOwn } from '../contract/nginx-host.ts';
-import { type Given, overSocket, type Player } from '../contract/players.ts';
 import { isCaddyInstalled } from '../fixtures/caddy.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 import { type CaddyHost, startCaddyHost } from './caddy-host.ts';
-import { acceptOf, addressesIn, pages } from './exported-addresses.ts';
+import { acceptOf, addressesIn } from './exported-addresses.ts';
+import { expectAway, get, placePages, startBoth } from './in-front-of-hub.ts';
 
 const missing = !isCaddyInstalled();
 const title = missing ? 'Caddy is not installed here' : 'Caddy';
-
-const get = (player: Player, target: string, ...headers: [string, string][]) =>
-  player({ method: 'GET', target, headers, body: undefined }) as Promise<Given>;
 
 /** Each byte of it means itself; what does not is the hub's to read. */
 const isPlain = (target: string) => /^[\w.~@+=,:/-]+$/.test(target);
@@ -35,14 +23,7 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
   let caddy: CaddyHost;
   beforeAll(async () => {
     caddy = await startCaddyHost(inject('fixture').dist, await freePort());
-    // The fixture is built without the website, which makes these.
-    for (const [file, text] of [
-      [`models/${models.bert.id}/index.html`, '<!doctype html>'],
-      ['docs/reference.html', '<!doctype html>'],
-    ] as const) {
-      mkdirSync(join(caddy.folder, dirname(file)), { recursive: true });
-      writeFileSync(join(caddy.folder, file), text);
-    }
+    placePages(caddy.folder);
   });
   afterAll(() => caddy?.stop());
 
@@ -62,13 +43,7 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
   });
 
   test('says in the words of the path that the hub is away', async () => {
-    const given = await get(caddy.player, '/v2/acme/nothing/tags/list');
-    expect([given.status, JSON.parse(given.body.toString())]).toMatchObject([
-      502,
-      { errors: [{ code: 'UNSUPPORTED' }] },
-    ]);
-    const other = await get(caddy.player, '/api/models?search=x');
-    expect(Object.fromEntries(other.headers)).toMatchObject({ 'x-error-code': 'Unreachable', 'retry-after': '5' });
+    await expectAway(caddy.player);
   });
 
   test('sends another day without being told of it', async () => {
@@ -92,40 +67,10 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
   });
 });
 
-/** A hub that listens, and Caddy in front of it. */
-async function startBoth(spacesUrl?: string) {
-  const { dist } = inject('fixture');
-  const tree = openTree(dist);
-  const ports = { sources: service.sources, origin, baseUrl: tree.baseUrl, spacesUrl, pages, compress: nodeCompress };
-  const server = createHubServer(createMemoryHub(tree, ports), noAccessLog).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const caddy = await startCaddyHost(dist, port, spacesUrl);
-  const hub = overSocket(port);
-  return {
-    caddy,
-    /** Both give the same answer. */
-    async same(method: string, target: string, headers: [string, string][]) {
-      const asked = { method, target, headers, body: undefined };
-      const [ours, theirs] = [await caddy.player(asked), await hub(asked)];
-      expect(readable(ours!), `${method} ${target} ${headers.join()}`).toEqual(readable(theirs!));
-    },
-    async stop() {
-      await caddy.stop();
-      server.close();
-    },
-  };
-}
-
-const readable = (given: Given) => {
-  const { status, headers, body } = withoutOwn(given);
-  return { status, headers, body: body.toString('latin1') };
-};
-
 describe.skipIf(missing)(`${title}, in front of a hub`, () => {
-  let both: Awaited<ReturnType<typeof startBoth>>;
+  let both: Awaited<ReturnType<typeof startBoth<CaddyHost>>>;
   beforeAll(async () => {
-    both = await startBoth();
+    both = await startBoth(startCaddyHost);
   });
   afterAll(() => both?.stop());
 
@@ -148,7 +93,7 @@ describe.skipIf(missing)(`${title}, in front of a hub`, () => {
   ];
 
   test('every exported answer has the headers and the bytes of the hub', async () => {
-    for (const { row, params, as } of addressesIn(both.caddy.folder)) {
+    for (const { row, params, as } of addressesIn(both.front.folder)) {
       const target = href(row as Row<string>, params as never);
       for (const coding of ['identity', 'gzip', 'br'])
         await both.same('GET', target, [...acceptOf(as), ['Accept-Encoding', coding]]);
@@ -195,17 +140,17 @@ describe.skipIf(missing)(`${title}, in front of a hub`, () => {
 
   test('who has an answer is told that it has not changed', async () => {
     const path = '/openapi.json';
-    const { headers } = await get(both.caddy.player, path);
+    const { headers } = await get(both.front.player, path);
     const tag = new Map(headers).get('etag')!;
-    const again = await get(both.caddy.player, path, ['If-None-Match', tag]);
+    const again = await get(both.front.player, path, ['If-None-Match', tag]);
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 });
 
 describe.skipIf(missing)(`${title}, where apps have an address of their own`, () => {
-  let both: Awaited<ReturnType<typeof startBoth>>;
+  let both: Awaited<ReturnType<typeof startBoth<CaddyHost>>>;
   beforeAll(async () => {
-    both = await startBoth('https://apps.example');
+    both = await startBoth(startCaddyHost, 'https://apps.example');
   });
   afterAll(() => both?.stop());
 

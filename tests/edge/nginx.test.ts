@@ -1,46 +1,31 @@
 // nginx by the printed configuration: what it answers while the hub is away is what the table says, and nobody gets more than the hub gives.
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
-import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
-import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
-import { createHubServer } from '../../functions/hosts/node/node-server.ts';
-import { openTree } from '../../functions/hosts/node/node-tree.ts';
 import { isAnsweredFromFiles } from '../../src/edge/edge-rule.ts';
 import { isHashed } from '../../src/table/answer-facts.ts';
 import { href, type Row } from '../../src/table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
-import { type NginxHost, startNginxHost, withoutOwn } from '../contract/nginx-host.ts';
-import { type Given, overSocket, type Player } from '../contract/players.ts';
+import { type NginxHost, startNginxHost } from '../contract/nginx-host.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { origin, service } from '../fixtures/hub.ts';
 import { installedNginx } from '../fixtures/nginx.ts';
 import { models } from '../fixtures/rows.ts';
 import { type Address, acceptOf, addressesIn, pages } from './exported-addresses.ts';
+import { expectAway, get, placePages, startBoth } from './in-front-of-hub.ts';
 
 const missing = installedNginx() === undefined;
 const title = missing ? 'nginx is not installed here' : 'nginx';
 
-const get = (player: Player, target: string, ...headers: [string, string][]) =>
-  player({ method: 'GET', target, headers, body: undefined }) as Promise<Given>;
+const startNginx = async (dist: string, hubPort: number, spacesUrl: string | undefined): Promise<NginxHost> =>
+  (await startNginxHost(dist, pages, hubPort, spacesUrl))!;
 
 describe.skipIf(missing)(`${title}, while the hub is away`, () => {
   let nginx: NginxHost;
   let addresses: Address[];
   beforeAll(async () => {
     nginx = (await startNginxHost(inject('fixture').dist, pages, await freePort()))!;
-    // The fixture is built without the website, which makes these.
-    for (const [file, text] of [
-      [`models/${models.bert.id}/index.html`, '<!doctype html>'],
-      ['docs/reference.html', '<!doctype html>'],
-    ] as const) {
-      mkdirSync(join(nginx.folder, dirname(file)), { recursive: true });
-      writeFileSync(join(nginx.folder, file), text);
-    }
+    placePages(nginx.folder);
     addresses = addressesIn(nginx.folder);
   });
   afterAll(() => nginx?.stop());
@@ -73,13 +58,7 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
   });
 
   test('says in the words of the path that the hub is away', async () => {
-    const given = await get(nginx.player, '/v2/acme/nothing/tags/list');
-    expect([given.status, JSON.parse(given.body.toString())]).toMatchObject([
-      502,
-      { errors: [{ code: 'UNSUPPORTED' }] },
-    ]);
-    const other = await get(nginx.player, '/api/models?search=x');
-    expect(Object.fromEntries(other.headers)).toMatchObject({ 'x-error-code': 'Unreachable', 'retry-after': '5' });
+    await expectAway(nginx.player);
   });
 
   test('sends another day without being told of it', async () => {
@@ -119,39 +98,10 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
   });
 });
 
-/** A hub that listens, and nginx in front of it. */
-async function startBoth(spacesUrl?: string) {
-  const { dist } = inject('fixture');
-  const tree = openTree(dist);
-  const ports = { sources: service.sources, origin, baseUrl: tree.baseUrl, spacesUrl, pages, compress: nodeCompress };
-  const server = createHubServer(createMemoryHub(tree, ports), noAccessLog).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const nginx = (await startNginxHost(dist, pages, port, spacesUrl))!;
-  const hub = overSocket(port);
-  return {
-    /** Both give the same answer. */
-    async same(method: string, target: string, headers: [string, string][]) {
-      const asked = { method, target, headers, body: undefined };
-      const [ours, theirs] = [await nginx.player(asked), await hub(asked)];
-      expect(readable(ours!), `${method} ${target} ${headers.join()}`).toEqual(readable(theirs!));
-    },
-    async stop() {
-      await nginx.stop();
-      server.close();
-    },
-  };
-}
-
-const readable = (given: Given) => {
-  const { status, headers, body } = withoutOwn(given);
-  return { status, headers, body: body.toString('latin1') };
-};
-
 describe.skipIf(missing)(`${title}, where apps have an address of their own`, () => {
   let both: Awaited<ReturnType<typeof startBoth>>;
   beforeAll(async () => {
-    both = await startBoth('https://apps.example');
+    both = await startBoth(startNginx, 'https://apps.example');
   });
   afterAll(() => both?.stop());
 
@@ -172,7 +122,7 @@ describe.skipIf(missing)(`${title}, where apps have an address of their own`, ()
 describe.skipIf(missing)(`${title}, in front of a hub`, () => {
   let both: Awaited<ReturnType<typeof startBoth>>;
   beforeAll(async () => {
-    both = await startBoth();
+    both = await startBoth(startNginx);
   });
   afterAll(() => both?.stop());
   const same = (...asked: Parameters<typeof both.same>) => both.same(...asked);

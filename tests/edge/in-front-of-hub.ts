@@ -1,0 +1,77 @@
+// What the tests of every web server in front of a hub share: the two side by side, and what is said while the hub is away.
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { expect, inject } from 'vitest';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
+import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
+import { createHubServer } from '../../functions/hosts/node/node-server.ts';
+import { openTree } from '../../functions/hosts/node/node-tree.ts';
+import { withoutOwn } from '../contract/nginx-host.ts';
+import { type Given, overSocket, type Player } from '../contract/players.ts';
+import { origin, service } from '../fixtures/hub.ts';
+import { models } from '../fixtures/rows.ts';
+import { pages } from './exported-addresses.ts';
+
+/** A web server over an export. */
+interface Front {
+  player: Player;
+  stop(): Promise<void>;
+}
+
+export const get = (player: Player, target: string, ...headers: [string, string][]) =>
+  player({ method: 'GET', target, headers, body: undefined }) as Promise<Given>;
+
+/** Puts into an export what the website would have made: the fixture is built without it. */
+export function placePages(folder: string): void {
+  for (const [file, text] of [
+    [`models/${models.bert.id}/index.html`, '<!doctype html>'],
+    ['docs/reference.html', '<!doctype html>'],
+  ] as const) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+}
+
+/** It says that the hub is away in the words of the path. */
+export async function expectAway(player: Player): Promise<void> {
+  const given = await get(player, '/v2/acme/nothing/tags/list');
+  expect([given.status, JSON.parse(given.body.toString())]).toMatchObject([502, { errors: [{ code: 'UNSUPPORTED' }] }]);
+  const other = await get(player, '/api/models?search=x');
+  expect(Object.fromEntries(other.headers)).toMatchObject({ 'x-error-code': 'Unreachable', 'retry-after': '5' });
+}
+
+/** A hub that listens, and the server that `start` starts in front of it. */
+export async function startBoth<F extends Front>(
+  start: (dist: string, hubPort: number, spacesUrl: string | undefined) => Promise<F>,
+  spacesUrl?: string,
+) {
+  const { dist } = inject('fixture');
+  const tree = openTree(dist);
+  const ports = { sources: service.sources, origin, baseUrl: tree.baseUrl, spacesUrl, pages, compress: nodeCompress };
+  const server = createHubServer(createMemoryHub(tree, ports), noAccessLog).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const front = await start(dist, port, spacesUrl);
+  const hub = overSocket(port);
+  return {
+    front,
+    /** Both give the same answer. */
+    async same(method: string, target: string, headers: [string, string][]) {
+      const asked = { method, target, headers, body: undefined };
+      const [ours, theirs] = [await front.player(asked), await hub(asked)];
+      expect(readable(ours!), `${method} ${target} ${headers.join()}`).toEqual(readable(theirs!));
+    },
+    async stop() {
+      await front.stop();
+      server.close();
+    },
+  };
+}
+
+function readable(given: Given) {
+  const { status, headers, body } = withoutOwn(given);
+  return { status, headers, body: body.toString('latin1') };
+}
