@@ -70,7 +70,7 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
 describe.skipIf(missing)(`${title}, in front of a hub`, () => {
   let both: Awaited<ReturnType<typeof startBoth<CaddyHost>>>;
   beforeAll(async () => {
-    both = await startBoth(startCaddyHost);
+    both = await startBoth(inject('fixture').dist, startCaddyHost);
   });
   afterAll(() => both?.stop());
 
@@ -150,7 +150,7 @@ describe.skipIf(missing)(`${title}, in front of a hub`, () => {
 describe.skipIf(missing)(`${title}, where apps have an address of their own`, () => {
   let both: Awaited<ReturnType<typeof startBoth<CaddyHost>>>;
   beforeAll(async () => {
-    both = await startBoth(startCaddyHost, 'https://apps.example');
+    both = await startBoth(inject('fixture').dist, startCaddyHost, 'https://apps.example');
   });
   afterAll(() => both?.stop());
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
@@ -43,12 +43,12 @@ export async function expectAway(player: Player): Promise<void> {
   expect(Object.fromEntries(other.headers)).toMatchObject({ 'x-error-code': 'Unreachable', 'retry-after': '5' });
 }
 
-/** A hub that listens, and the server that `start` starts in front of it. */
+/** A hub over the build in `dist` that listens, and the server that `start` starts in front of it. */
 export async function startBoth<F extends Front>(
+  dist: string,
   start: (dist: string, hubPort: number, spacesUrl: string | undefined) => Promise<F>,
   spacesUrl?: string,
 ) {
-  const { dist } = inject('fixture');
   const tree = openTree(dist);
   const ports = { sources: service.sources, origin, baseUrl: tree.baseUrl, spacesUrl, pages, compress: nodeCompress };
   const server = createHubServer(createMemoryHub(tree, ports), noAccessLog).listen(0, '127.0.0.1');

@@ -101,7 +101,7 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
 describe.skipIf(missing)(`${title}, where apps have an address of their own`, () => {
   let both: Awaited<ReturnType<typeof startBoth>>;
   beforeAll(async () => {
-    both = await startBoth(startNginx, 'https://apps.example');
+    both = await startBoth(inject('fixture').dist, startNginx, 'https://apps.example');
   });
   afterAll(() => both?.stop());
 
@@ -122,7 +122,7 @@ describe.skipIf(missing)(`${title}, where apps have an address of their own`, ()
 describe.skipIf(missing)(`${title}, in front of a hub`, () => {
   let both: Awaited<ReturnType<typeof startBoth>>;
   beforeAll(async () => {
-    both = await startBoth(startNginx);
+    both = await startBoth(inject('fixture').dist, startNginx);
   });
   afterAll(() => both?.stop());
   const same = (...asked: Parameters<typeof both.same>) => both.same(...asked);
