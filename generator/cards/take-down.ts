@@ -64,14 +64,6 @@ export async function liftTakedown(config: Config, id: string): Promise<boolean>
   }
 }
 
-/** Has the next build make the pages of models again whose cards are back: the days name them as they did before. */
-export function noteCardsThatAreBack(config: Config): void {
-  const store = storeOf(config);
-  const isBack = (card: Address) => store.has(card) && !existsSync(join(config.dist, objectPath('card', card)));
-  for (const { model, cards } of readTakedowns(config.data).lifted)
-    if (cards.some(isBack)) noteTornModel(config.dist, model);
-}
-
 const isOf = ({ model }: Lifted, lower: string) => model.toLowerCase() === lower;
 
 /** The crawl remembers texts by the hash of their file. */

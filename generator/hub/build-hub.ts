@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
-import { noteCardsThatAreBack } from '../cards/take-down.ts';
+import { noteCardsThatAreBack } from '../cards/cards-back.ts';
 import { currentPointer, type Pointer, readPointer } from '../days/pointer.ts';
 import { keptDocsPages } from '../documents/kept-docs.ts';
 import { onDisk } from '../files/full-disk.ts';

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { liftTakedown, noteCardsThatAreBack, takeDown } from '../../generator/cards/take-down.ts';
+import { noteCardsThatAreBack } from '../../generator/cards/cards-back.ts';
+import { liftTakedown, takeDown } from '../../generator/cards/take-down.ts';
 import { openTarOrigin } from '../../generator/mirror/tar-origin.ts';
 import { writeTar } from '../../generator/mirror/tar-writer.ts';
 import { currentStamp } from '../../generator/packs/tree-layout.ts';
