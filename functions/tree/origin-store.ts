@@ -54,7 +54,8 @@ class Asked {
   /** All bytes of a name, or those of a span; undefined when there are none. */
   bytes(name: string, span?: Span): Promise<Uint8Array | undefined> {
     return this.answer(name, span ? { headers: rangeOf(span) } : {}, async (answer, patience) => {
-      const bytes = await readAll(answer, patience, name === CURRENT ? MOST_CURRENT : undefined);
+      const most = name === CURRENT ? MOST_CURRENT : MOST_TOLD;
+      const bytes = await readAll(`${this.#place}/${name}`, answer, patience, most);
       // Who does not know ranges sends all there is (RFC 9110 14.2).
       return span && answer.status === 200 ? bytes.subarray(span.start, span.end) : bytes;
     });
@@ -152,7 +153,12 @@ class Patience {
 }
 
 /** The whole body. Rejects, and takes no more, when it is longer than it says, or than `most`. */
-async function readAll({ body, headers }: Response, patience: Patience, most = MOST_TOLD): Promise<Uint8Array> {
+async function readAll(
+  what: string,
+  { body, headers }: Response,
+  patience: Patience,
+  most: number,
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   const told = lengthIn(headers);
@@ -161,7 +167,7 @@ async function readAll({ body, headers }: Response, patience: Patience, most = M
     patience.renew();
     pieces.push(piece);
     length += piece.length;
-    if (length > room) throw new StoreAway(`it sends more than ${room} bytes`, true);
+    if (length > room) throw new StoreAway(`${what} sends more than ${room} bytes`, true);
   }
   if (told !== undefined && told !== length) throw new Error(`it ended after ${length} of ${told} bytes`);
   if (pieces.length === 1) return pieces[0]!;

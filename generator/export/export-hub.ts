@@ -25,7 +25,7 @@ import { pageSettings } from '../tree/models/page-settings.ts';
 import { directionRules } from './direction-rules.ts';
 import type { ExportedFile, MadeFile } from './export-pages.ts';
 import { ExportSite, exportHubOver } from './export-site.ts';
-import { doubted, type ExportState, figuresIn, NO_PACK } from './export-state.ts';
+import { doubted, type ExportState, figuresIn, NO_PACK, type WrittenFile } from './export-state.ts';
 import { ExportTotals } from './export-totals.ts';
 import { ExportWriter } from './export-writer.ts';
 import { hashFiles } from './hash-files.ts';
@@ -221,11 +221,7 @@ class Export {
     const { search: before, files: known } = this.#before;
     if (before?.made === made && known.get(SHARDS_INDEX)?.sha256) {
       this.#after.search = before;
-      for (const [path, file] of known)
-        if (path.startsWith(`${SHARDS}/`)) {
-          this.#after.files.set(path, file);
-          this.#totals.add(path, file.size);
-        }
+      for (const [path, file] of known) if (path.startsWith(`${SHARDS}/`)) this.#note(path, file);
       return;
     }
     const task = this.#progress.start('Search');
@@ -317,17 +313,21 @@ class Export {
     const isKnown = this.#before.files.get(file.path)?.sha256 === sha256;
     const size = file.bytes.length;
     for (const path of isKnown ? this.#writer.pathsOf(file) : this.#writer.put(file)) {
-      this.#after.files.set(path, { sha256, size });
-      this.#totals.add(path, size);
+      this.#note(path, { sha256, size });
     }
+  }
+
+  /** What lies there, as the next run is to know it. */
+  #note(path: string, file: WrittenFile): void {
+    this.#after.files.set(path, file);
+    this.#totals.add(path, file.size);
   }
 
   /** As `#putChanged`, but for what is known to be made of the same. */
   #putMade({ path, of, make }: MadeFile): void {
     const known = this.#before.files.get(path);
     if (known?.of === of) {
-      this.#after.files.set(path, known);
-      this.#totals.add(path, known.size);
+      this.#note(path, known);
       return;
     }
     this.#putChanged({ path, bytes: make() });

@@ -33,7 +33,7 @@ export function figuresIn(pack: WrittenPack | undefined): ModelFigures | undefin
 }
 
 /** A file as it was written. */
-interface WrittenFile {
+export interface WrittenFile {
   sha256: string;
   /** Bytes. */
   size: number;

@@ -5,15 +5,15 @@ import { type HeaderRule, isStatic, pairsOf, type RedirectRule } from '../../src
 import type { ExportedFile } from './export-pages.ts';
 
 /** What hosts call them. */
-const [HEADERS, REDIRECTS] = ['_headers', '_redirects'];
+export const [HEADERS, REDIRECTS] = ['_headers', '_redirects'] as const;
 
 /** Both files, and what hosts count of them. */
 export function hostFiles(headers: readonly HeaderRule[], redirects: readonly RedirectRule[]) {
   const texts = [headers.map(headerText).join('\n'), `${redirects.map(redirectLine).join('\n')}\n`] as const;
   const one = redirects.filter(isStatic).length;
   const files: ExportedFile[] = [
-    { path: HEADERS!, bytes: Buffer.from(texts[0]) },
-    { path: REDIRECTS!, bytes: Buffer.from(texts[1]) },
+    { path: HEADERS, bytes: Buffer.from(texts[0]) },
+    { path: REDIRECTS, bytes: Buffer.from(texts[1]) },
   ];
   const totals: Pick<FolderTotals, 'headers' | 'redirects' | 'lines'> = {
     headers: headers.length,

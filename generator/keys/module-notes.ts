@@ -1,7 +1,7 @@
 // What modules name, as it was when they were last read: most builds find every one as it was, and read none.
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { putWhole } from '../files/whole-file.ts';
+import { keep, readKept } from '../files/kept-value.ts';
 
 const FORMAT = 'hub.model-hub.modules/v1';
 const NAME = 'modules.json';
@@ -28,7 +28,7 @@ export class ModuleNotes {
   /** Without `folder` nothing is kept. Notes that can't be read are none. */
   constructor(folder?: string) {
     this.#path = folder === undefined ? undefined : join(folder, NAME);
-    this.#notes = new Map(readNotes(this.#path));
+    this.#notes = new Map(this.#path === undefined ? [] : readKept<[string, Note][]>(this.#path, FORMAT));
   }
 
   /** What the file at `path` names: by the note when it is as it was, else `read` finds out. Throws where there is no file. */
@@ -49,23 +49,9 @@ export class ModuleNotes {
   save(): void {
     if (this.#path === undefined || !this.#isFresh) return;
     this.#isFresh = false;
-    try {
-      putWhole(this.#path, JSON.stringify({ format: FORMAT, notes: [...this.#notes] }));
-    } catch {
-      // The next build reads the modules once more.
-    }
+    keep(this.#path, FORMAT, [...this.#notes]);
   }
 }
 
 /** Whatever writes a file, or puts another in its place, changes this: no program sets `ctime`. */
 const stampOf = ({ ino, size, ctimeMs }: Stats) => `${ino} ${size} ${ctimeMs}`;
-
-function readNotes(path: string | undefined): [string, Note][] {
-  if (path === undefined) return [];
-  try {
-    const { format, notes } = JSON.parse(readFileSync(path, 'utf8')) as { format: string; notes: [string, Note][] };
-    return format === FORMAT ? notes : [];
-  } catch {
-    return [];
-  }
-}

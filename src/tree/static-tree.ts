@@ -72,6 +72,11 @@ export function listingVariant(file: string, reading: Reading): string {
   return reading === 'flat' ? file : file.replace(/index\.json$/, `recursive-${reading}.json`);
 }
 
+/** The file of the listing that such a file is a variant of; any other file as it is. */
+export function listingOf(file: string): string {
+  return file.replace(/(?<=\/)recursive-(?:true|false)\.json$/, 'index.json');
+}
+
 /** An object's path: the kind it is named as stands in it, so that nobody has to look into an object to know. */
 export function objectPath(kind: ObjectKind, address: Address): string {
   const hex = hexOfAddress(address);

@@ -37,8 +37,6 @@ export async function compareModels(
 const FEW = 100;
 
 /** True when a figure is over a tenth more or less than what was written, and not by few, or is known only now. */
-function hasMoved([, ...written]: WrittenPack, { downloads, likes }: ModelFigures): boolean {
-  return [downloads ?? null, likes ?? null].some((now, at) => {
-    return hasMovedFar((written[at] as number | null | undefined) ?? null, now, FEW);
-  });
+function hasMoved([, downloads, likes]: WrittenPack, now: ModelFigures): boolean {
+  return hasMovedFar(downloads, now.downloads ?? null, FEW) || hasMovedFar(likes, now.likes ?? null, FEW);
 }

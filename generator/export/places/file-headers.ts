@@ -8,6 +8,8 @@ import { hashedRow, isHashed, REPRESENTATION_TYPES } from '../../../src/table/an
 import { CACHE_CONTROL } from '../../../src/table/headers.ts';
 import { ownFile, type Representation, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
+import { listingOf } from '../../../src/tree/static-tree.ts';
+import { HEADERS, REDIRECTS } from '../host-files.ts';
 import type { About } from './destination.ts';
 
 /** The files of a row, or of one of its representations. */
@@ -45,14 +47,14 @@ function likeOf({ pattern }: Row, file: string): RegExp {
 export function fileHeaders(path: string, { kind, coding }: About): Record<string, string> {
   const plain = coding === undefined ? path : path.slice(0, -coding.length - 1);
   // Another form of a listing is told of as the listing is.
-  const asked = plain.replace(/(?<=\/)recursive-(?:true|false)\.json$/, 'index.json');
+  const asked = listingOf(plain);
   const found = fileRows.find(({ like }) => like.test(asked));
   const facts = found ? rowFacts(found, asked, kind) : { cache: 'revalidate' as const, type: undefined };
   // What the website's own files are is told by their endings, compressed forms among them.
   const isNamed = facts.type === undefined && coding === undefined;
   const [, name = plain, form = coding] = (isNamed && /^(.*)\.(br|gz)$/.exec(plain)) || [];
   return {
-    'Content-Type': facts.type ?? webContentType(/^_(?:headers|redirects)$/.test(name) ? `${name}.txt` : name),
+    'Content-Type': facts.type ?? webContentType(name === HEADERS || name === REDIRECTS ? `${name}.txt` : name),
     'Cache-Control': CACHE_CONTROL[facts.cache],
     ...(form !== undefined && { 'Content-Encoding': form === 'gz' ? 'gzip' : 'br' }),
   };
