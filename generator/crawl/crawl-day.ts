@@ -175,8 +175,8 @@ const FEW_GONE = 10;
 
 /** Throws a Failure when so many listed models are gone that one answer for all of them is likelier than that. */
 function refuseExodus({ before, crawler }: CrawlInput, notes: readonly CrawlNote[]): void {
-  if (!before) return;
   const gone = new Set(notes.filter(({ kind }) => kind === 'gone').map(({ id }) => id));
+  if (!before || gone.size <= FEW_GONE) return;
   let [listed, leaving] = [0, 0];
   for (const { id, rowLine } of baseModels(before.catalog)) {
     if (!isListedRow(rowLine)) continue;

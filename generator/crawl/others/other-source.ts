@@ -32,6 +32,17 @@ export type OtherFound =
   /** It could not be asked: what was known of it stays so. */
   | { kind: 'unreached'; source: string; reason: string };
 
+/** What a source has of a model, from the files that it has as they are known, and those that it has otherwise. */
+export function placeFound(
+  source: string,
+  { files }: KnownModel,
+  held: string[],
+  differs: { path: string; sha256: string }[],
+): OtherFound {
+  if (held.length === 0 && differs.length === 0) return { kind: 'absent', source };
+  return { kind: 'place', source, names: {}, differs, ...(held.length === files.length ? {} : { held }) };
+}
+
 /** A source that can be asked what it has of a model. */
 export interface OtherSource {
   /** Its token. */

@@ -1,5 +1,5 @@
 // Source B of a model: looked up under its name there, and held against what is known, file by file.
-import type { KnownModel, OtherFound, OtherSource } from './other-source.ts';
+import { type KnownModel, type OtherFound, type OtherSource, placeFound } from './other-source.ts';
 import type { ScopeUpstream, ToldFile } from './scope-upstream.ts';
 
 interface ScopeSettings {
@@ -23,25 +23,20 @@ export function scopeSource({ source, display, upstream, names, defaultRevision,
       const id = names.get(model.id.toLowerCase()) ?? model.id;
       const told = await upstream.files(id, defaultRevision ?? model.revision, most);
       if (!told) return { kind: 'absent', source };
-      return compared(model, told, source, id === model.id ? {} : { id });
+      const found = compared(model, told, source);
+      return found.kind === 'place' && id !== model.id ? { ...found, names: { id } } : found;
     },
   };
 }
 
 /** Held is what it states the very hash and size of. A file that it does not name, or not vouch for, is neither held nor other. */
-function compared(
-  { files }: KnownModel,
-  told: ReadonlyMap<string, ToldFile>,
-  source: string,
-  names: { id?: string },
-): OtherFound {
+function compared(model: KnownModel, told: ReadonlyMap<string, ToldFile>, source: string): OtherFound {
   const held: string[] = [];
   const differs: { path: string; sha256: string }[] = [];
-  for (const { path, size, sha256 } of files) {
+  for (const { path, size, sha256 } of model.files) {
     const there = told.get(path);
     if (there?.sha256 === sha256 && there.size === size) held.push(path);
     else if (there && there.sha256 !== sha256) differs.push({ path, sha256: there.sha256 });
   }
-  if (held.length === 0 && differs.length === 0) return { kind: 'absent', source };
-  return { kind: 'place', source, names, differs, ...(held.length === files.length ? {} : { held }) };
+  return placeFound(source, model, held, differs);
 }

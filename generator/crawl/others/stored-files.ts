@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { sha256OfRawBlock } from '../../../src/nouns/cid.ts';
 import type { Place } from '../../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
-import type { KnownFile, KnownModel, OtherFound } from './other-source.ts';
+import { type KnownFile, type KnownModel, type OtherFound, placeFound } from './other-source.ts';
 
 /** A place of a model in a store. */
 interface StorePlace {
@@ -45,17 +45,15 @@ async function isStillThere(store: StorePlace, { files }: KnownModel): Promise<b
 }
 
 /** Every file, one after the other: a store that has to look for them is not helped by haste. */
-async function allOf(store: StorePlace, { files }: KnownModel): Promise<OtherFound> {
-  const source = store.source.token;
+async function allOf(store: StorePlace, model: KnownModel): Promise<OtherFound> {
   const held: string[] = [];
   const differs: { path: string; sha256: string }[] = [];
-  for (const file of files) {
+  for (const file of model.files) {
     const answer = await fileIn(store, file);
     if (answer === 'held') held.push(file.path);
     else if (answer !== 'none') differs.push({ path: file.path, sha256: answer.sha256 });
   }
-  if (held.length === 0 && differs.length === 0) return { kind: 'absent', source };
-  return { kind: 'place', source, names: {}, differs, ...(held.length === files.length ? {} : { held }) };
+  return placeFound(store.source.token, model, held, differs);
 }
 
 /**
