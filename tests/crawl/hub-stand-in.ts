@@ -22,6 +22,8 @@ export interface HubStandIn extends StandIn {
   expands: boolean;
   /** What listings say otherwise of models, by id. */
   lies: Record<string, object>;
+  /** Where in `models` one of an id stood last. */
+  places: Map<string, number>;
 }
 
 /** Entries of a page of a search, and of a listing of files. */
@@ -40,7 +42,8 @@ export const revisionOf = ({ id, files }: StandInModel) =>
 /** Starts one with these models. */
 export async function startHubStandIn(models: StandInModel[]): Promise<HubStandIn> {
   const standIn: StandIn = await startStandIn((request) => answerOf(hub, request));
-  const hub = Object.assign(standIn, { models, storage: new Map<string, string | Buffer>(), expands: true, lies: {} });
+  const storage = new Map<string, string | Buffer>();
+  const hub = Object.assign(standIn, { models, storage, expands: true, lies: {}, places: new Map<string, number>() });
   return hub;
 }
 
@@ -84,9 +87,9 @@ function entryOf({ expands, lies }: HubStandIn, model: StandInModel, expand: str
 }
 
 function described(hub: HubStandIn, id: string, what: string, revision: string, url: string): Reply {
-  const renamed = hub.models.find(({ formerly }) => formerly === id);
+  const model = modelOf(hub, id);
+  const renamed = model ? undefined : hub.models.find(({ formerly }) => formerly === id);
   if (renamed) return { status: 307, headers: { Location: url.replace(id, renamed.id) }, body: '' };
-  const model = hub.models.find((one) => one.id === id);
   // To somebody it does not know the public hub says so of what is not there.
   if (!model) return error(401, 'Invalid username or password.');
   if (revision !== 'HEAD' && revision !== revisionOf(model)) return error(404, `Invalid rev id: ${revision}`);
@@ -98,6 +101,15 @@ function described(hub: HubStandIn, id: string, what: string, revision: string, 
   const next =
     begin + TREE_PAGE < entries.length ? { Link: `<${hub.url}${pathname}?${searchParams}>; rel="next"` } : {};
   return json(entries.slice(begin, begin + TREE_PAGE), next as Record<string, string>);
+}
+
+/** A hub of very many models does not look through them all for each request: where one stood last is looked at first. */
+function modelOf({ models, places }: HubStandIn, id: string): StandInModel | undefined {
+  const known = models[places.get(id) ?? -1];
+  if (known?.id === id) return known;
+  const at = models.findIndex((one) => one.id === id);
+  places.set(id, at);
+  return models[at];
 }
 
 function infoOf(model: StandInModel): object {
@@ -131,8 +143,9 @@ function treeOf({ files, large = [] }: StandInModel): object[] {
 }
 
 function resolved(hub: HubStandIn, id: string, revision: string, path: string): Reply {
-  const model = hub.models.find((one) => one.id === id && revisionOf(one) === revision);
-  const content = model && Object.hasOwn(model.files, path) ? model.files[path]! : undefined;
+  const model = modelOf(hub, id);
+  const content =
+    model && revisionOf(model) === revision && Object.hasOwn(model.files, path) ? model.files[path]! : undefined;
   if (content === undefined) return error(404, 'Entry not found');
   if (model!.large?.includes(path)) {
     const sha256 = hash('sha256', content);
