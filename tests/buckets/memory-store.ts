@@ -38,6 +38,8 @@ export class MemoryStore {
   refuse: (asked: Pick<Asked, 'method' | 'key'>) => number | undefined = () => undefined;
   /** The same of what was done already: the answer to it is lost. */
   lose: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
+  /** What is being put in parts, by the id of its upload. */
+  readonly #begun = new Map<string, { headers: Kept['headers']; parts: Map<number, Buffer> }>();
   readonly #server: Server;
 
   constructor() {
@@ -80,6 +82,8 @@ export class MemoryStore {
     if (refused !== undefined) return fault(refused, 'Refused');
     if (!headers.authorization && !query.has('X-Amz-Signature')) return fault(403, 'AccessDenied');
     if (query.get('list-type') === '2') return this.#list(query);
+    if (query.has('uploads')) return this.#begin(asked);
+    if (query.has('uploadId')) return this.#inParts(asked);
     if (method === 'PUT') return this.#put(asked);
     if (method === 'DELETE') {
       this.changed.push(`-${key}`);
@@ -101,6 +105,35 @@ export class MemoryStore {
     return { status: 200, headers: { ETag: etagOf(body) } };
   }
 
+  #begin({ key, headers }: Asked): Told {
+    const id = `upload-${this.requests}`;
+    this.#begun.set(id, { headers, parts: new Map() });
+    return xml(
+      `<InitiateMultipartUploadResult><Key>${inXml(key)}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+    );
+  }
+
+  /** A part, the end, or that there will be none. Nothing is there before the end. */
+  #inParts({ method, key, query, body }: Asked): Told {
+    const id = query.get('uploadId')!;
+    const begun = this.#begun.get(id);
+    if (!begun) return fault(404, 'NoSuchUpload');
+    if (method === 'PUT') {
+      begun.parts.set(Number(query.get('partNumber')), body);
+      return { status: 200, headers: { ETag: etagOf(body) } };
+    }
+    this.#begun.delete(id);
+    if (method === 'DELETE') return { status: 204 };
+    const parts = [...begun.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
+    const bytes = Buffer.concat(parts);
+    this.changed.push(key);
+    this.kept.set(key, { bytes, put: Date.now(), headers: begun.headers });
+    const etag = inXml(`${etagOf(bytes).slice(0, -1)}-${parts.length}"`);
+    return xml(
+      `<CompleteMultipartUploadResult><Key>${inXml(key)}</Key><ETag>${etag}</ETag></CompleteMultipartUploadResult>`,
+    );
+  }
+
   #list(query: URLSearchParams): Told {
     const prefix = query.get('prefix') ?? '';
     const after = query.get('continuation-token') ?? '';
@@ -114,11 +147,7 @@ export class MemoryStore {
     });
     const isCut = page.length < keys.length;
     const next = isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
-    return {
-      status: 200,
-      headers: { 'Content-Type': 'application/xml' },
-      body: `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
-    };
+    return xml(`<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`);
   }
 }
 
@@ -145,8 +174,10 @@ function part({ bytes, put }: Kept, range: string | undefined, match: string | u
   return { status: 206, headers: { ...headers, ...span }, body: bytes.subarray(start, end) };
 }
 
-const fault = (status: number, code: string): Told => ({
-  status,
-  headers: { 'Content-Type': 'application/xml' },
-  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+const xml = (body: string, status = 200): Told => ({
+  ...{ status, headers: { 'Content-Type': 'application/xml' } },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
 });
+
+const fault = (status: number, code: string): Told =>
+  xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`, status);

@@ -9,6 +9,7 @@ import { pruneBucket } from '../../generator/push/prune-bucket.ts';
 import { type PushSettings, pushTree } from '../../generator/push/push-tree.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { hubCommand } from '../faults/hub-command.ts';
+import { MIB } from '../fixtures/published-objects.ts';
 import { makeDay, makeWebsite, placesIn } from './made-days.ts';
 import { StandIn, type TestStore, testStores } from './stores.ts';
 import { wholeBucket } from './whole-bucket.ts';
@@ -131,6 +132,13 @@ for (const store of testStores())
         1,
         [expect.stringMatching(/^model-hub: s3:\S+ answered 403/), ''],
       ]);
+    });
+
+    test('what is larger than a part is sent in parts, and there whole', async () => {
+      const bytes = Buffer.alloc(20 * MIB, 'the catalog of very many models, ');
+      const bucket = await openBucket(store.place('large'));
+      await bucket.putStream('one', () => new Blob([bytes]).stream(), bytes.length);
+      expect(store.read('large/one').equals(bytes)).toBe(true);
     });
   });
 
