@@ -17,6 +17,7 @@ import { Failure, systemSentence } from '../process/failure.ts';
 import { indexRulesFile, seedFolder } from '../process/places.ts';
 import { createProgress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
+import { keepHeapSmall } from '../process/small-heap.ts';
 import { Cards } from './cards.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
@@ -66,6 +67,7 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
 
 /** The same for a caller who has the lock of HUB_DATA. */
 export async function crawlLocked(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
+  keepHeapSmall();
   const service = readService(config);
   const rules = readRules(request.rules);
   const source = service.sources.find(({ token }) => token === rules.source);

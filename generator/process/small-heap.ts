@@ -1,0 +1,14 @@
+// A heap that stays near what is in use: for work that waits on the network and makes much garbage for hours.
+import v8 from 'node:v8';
+
+/** In per cent of what was in use after the last collection. V8 lets a heap of ours grow to four times that. */
+const GROWTH = 20;
+
+/**
+ * Has old garbage collected when the heap has grown by a fifth, and young garbage in the room that V8 begins with. Work
+ * that makes little of it at a time takes no longer; a flag that some later V8 does not know is named on standard error, and changes nothing.
+ */
+export function keepHeapSmall(): void {
+  v8.setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
+  v8.setFlagsFromString('--semi-space-growth-factor=1');
+}
