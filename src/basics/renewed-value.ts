@@ -1,0 +1,58 @@
+// A value that somebody else may change: made when it is first wanted, made anew after a while, and kept while that fails.
+
+interface RenewedValueSettings {
+  /** Milliseconds after which the value is made anew, behind the back of who asks. */
+  fresh: number;
+  /** Milliseconds for which a value is given while no newer one can be had. */
+  longest: number;
+  /** Milliseconds between two tries: of a value that can't be made, and of one that is asked to be newer. */
+  rest: number;
+  /** Milliseconds of a clock that only goes forward. */
+  now?: () => number;
+}
+
+/** Makes `make`'s value as seldom as its settings allow; nobody but the first waits for it. */
+export class RenewedValue<T> {
+  readonly #make: () => Promise<T>;
+  readonly #settings: Required<RenewedValueSettings>;
+  #kept: { value: T; made: number } | undefined;
+  #tried = Number.NEGATIVE_INFINITY;
+  /** The last try: it never rejects where nobody looks. */
+  #latest: Promise<T> | undefined;
+  #isTrying = false;
+
+  constructor(make: () => Promise<T>, settings: RenewedValueSettings) {
+    this.#make = make;
+    this.#settings = { now: () => performance.now(), ...settings };
+  }
+
+  /** The value. Rejects with what the last try ended with when there is none that is young enough. */
+  get(): Promise<T> {
+    const { fresh, longest, now } = this.#settings;
+    const age = this.#kept ? now() - this.#kept.made : Number.POSITIVE_INFINITY;
+    if (age >= fresh) this.#try();
+    return this.#kept && age < longest ? Promise.resolve(this.#kept.value) : this.#latest!;
+  }
+
+  /** For who misses something in the value: one that is newer, where a try is due; else what there is. */
+  async newer(): Promise<T> {
+    this.#try();
+    return this.#latest!.catch(() => this.get());
+  }
+
+  #try(): void {
+    const { rest, now } = this.#settings;
+    if (this.#isTrying || now() - this.#tried < rest) return;
+    this.#tried = now();
+    this.#isTrying = true;
+    this.#latest = this.#make()
+      .then((value) => {
+        this.#kept = { value, made: now() };
+        return value;
+      })
+      .finally(() => {
+        this.#isTrying = false;
+      });
+    this.#latest.catch(() => {});
+  }
+}
