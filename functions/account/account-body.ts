@@ -1,5 +1,6 @@
 // The bodies that account routes take: bounded before they are read as JSON, and checked member by member.
 import { parseModelId } from '../../src/nouns/model-id.ts';
+import type { SignInAnswer } from '../../src/shapes/dialects/account.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import type { Ask } from '../request/answer.ts';
@@ -44,6 +45,19 @@ export function readNote(ask: Ask): Promise<{ note: string | null } | Refusal> {
 /** PostgreSQL keeps no NUL, and neither database half a character. */
 function isNote(note: unknown): note is string {
   return typeof note === 'string' && note.isWellFormed() && !note.includes('\0') && [...note].length <= MAX_NOTE;
+}
+
+/** What a browser came back with from the identity provider. */
+export function readSignIn(ask: Ask): Promise<SignInAnswer | Refusal> {
+  const fix = 'send {"returned": "code=...", "state": "...", "nonce": "...", "verifier": "..."}';
+  return readBody(ask, fix, async (body) => {
+    // Nothing else that is live at the start needs what knows schemas.
+    const [shapes, { Compile }] = await Promise.all([
+      import('../../src/shapes/dialects/account.ts'),
+      import('typebox/schema'),
+    ]);
+    return Compile(shapes.SignInAnswer).Check(body) ? (body as SignInAnswer) : undefined;
+  });
 }
 
 /** What `read` makes of the body's object; a refusal when the body is too large, none, or not what is read. */

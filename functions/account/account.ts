@@ -1,13 +1,15 @@
 // The account surface: what a signed-in person keeps here, and the one route that needs no token (decision 0024).
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { refuse } from '../../src/table/refusals.ts';
+import { isRefusal, refuse } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import { directionsOf } from '../models/directions.ts';
 import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../ports/accounts/account-store.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
-import { readModel, readNote, readWallet } from './account-body.ts';
-import { signedIn, signedInWith } from './signed-in.ts';
+import { readModel, readNote, readSignIn, readWallet } from './account-body.ts';
+import { served, signedIn, signedInWith, signInOff } from './signed-in.ts';
 
 /** `ok`: the store answers. It is asked whether or not anybody can sign in. */
 export const accountHealth: Handler<'accountHealth'> = async ({ ports: { accounts } }) => {
@@ -16,6 +18,21 @@ export const accountHealth: Handler<'accountHealth'> = async ({ ports: { account
     () => false,
   );
   return json(200, { ok, configured: accounts.identity !== undefined });
+};
+
+/** GET: where to go. POST: the token for what came back (decision 0024). Nobody is known yet, so there is no allowance but the instance's. */
+export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
+  const { identity, signIn: provider } = ports.accounts;
+  if (!identity) return signInOff();
+  if (!provider) return refuse('NotFound', { path: href(routes.signIn, {}) });
+  const redirect = `${ports.baseUrl}${href(routes.accountPage, {})}`;
+  if (ask.method !== 'POST') return served(ports, async () => json(200, await provider.offer(redirect)));
+  const body = await readSignIn(ask);
+  if (isRefusal(body)) return body;
+  return served(ports, async () => {
+    const told = await provider.exchange(body, redirect);
+    return 'fault' in told ? refuse('SignInRefused', told) : json(200, told);
+  });
 };
 
 /** GET: the account, which begins with its first request. PATCH: the account with the wallet address as it stands. */

@@ -10,8 +10,8 @@ const MAX_SUBJECT = 256;
 export interface Expected {
   /** The `iss` to be equal to; undefined: any. */
   issuer: string | undefined;
-  /** The `aud` to be equal to or among; undefined: any. */
-  audience: string | undefined;
+  /** The `aud` is one of these, or holds one; undefined: any. */
+  audience: string | string[] | undefined;
 }
 
 /** What jose is told to check of a token; `now` is in milliseconds since 1970. */

@@ -1,31 +1,38 @@
 // Who is asking: from an `Authorization` header to the identifier that a token was issued for (decision 0024).
 
+import type { JWTVerifyGetKey } from 'jose';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import type { EcPublicKey } from '../../src/service/identity-key.ts';
 import type { IdentityCheck } from '../ports/accounts/identity-check.ts';
+import { ProviderAway } from '../ports/accounts/sign-in.ts';
 import { claimChecks, type Expected, faultOf, readClaims } from './claims.ts';
 import { payloadOf } from './signed-token.ts';
 
 interface IdentitySettings extends Expected {
-  key: EcPublicKey;
+  /** One key, or how the one is found that a token names. */
+  key: EcPublicKey | JWTVerifyGetKey;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-/** A check of identity tokens against one key and no other. The library that verifies is loaded with the first token. */
+/**
+ * A check of identity tokens against one key and no other, or against those of a provider: then it may reject with a
+ * ProviderAway. The library that verifies is loaded with the first token.
+ */
 export function createIdentityCheck({ key, now, ...expected }: IdentitySettings): IdentityCheck {
   const loaded = new LazyValue(() => loadJose(key));
   return async (authorization) => {
     if (authorization === undefined) return { fault: 'missing' };
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     if (token === undefined) return { fault: 'is not one of this service' };
-    const { base64url, jwtVerify, imported } = await loaded.get();
+    const { base64url, jwtVerify, keyOf } = await loaded.get();
     const payload = payloadOf(token, base64url.decode);
     if (payload === undefined) return { fault: 'is not one of this service' };
     const time = now();
     try {
-      await jwtVerify(token, imported, claimChecks(expected, time));
+      await jwtVerify(token, keyOf, claimChecks(expected, time));
     } catch (error) {
+      if (error instanceof ProviderAway) throw error;
       return { fault: faultOf(error) };
     }
     const read = readClaims(payload, time);
@@ -34,7 +41,9 @@ export function createIdentityCheck({ key, now, ...expected }: IdentitySettings)
 }
 
 /** Rejects when the key is not on its curve. */
-async function loadJose(key: EcPublicKey) {
+async function loadJose(key: EcPublicKey | JWTVerifyGetKey) {
   const { base64url, importJWK, jwtVerify } = await import('jose');
-  return { base64url, jwtVerify, imported: await importJWK({ ...key, ext: true }, 'ES256') };
+  if (typeof key === 'function') return { base64url, jwtVerify, keyOf: key };
+  const imported = (await importJWK({ ...key, ext: true }, 'ES256')) as CryptoKey;
+  return { base64url, jwtVerify, keyOf: async () => imported };
 }

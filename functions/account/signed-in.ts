@@ -3,6 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { StoreUnavailable } from '../ports/accounts/account-store.ts';
 import { type Kind, PER_MINUTE } from '../ports/accounts/allowance.ts';
 import type { Caller } from '../ports/accounts/identity-check.ts';
+import { ProviderAway } from '../ports/accounts/sign-in.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 
@@ -32,9 +33,10 @@ export async function signedInWith<B extends object | undefined>(
   work: Work<B>,
 ): Promise<Answer | Refusal> {
   const { identity, allowance } = accounts;
-  if (!identity) return refuse('SignInOff', undefined, ['Retry-After', String(KEY_WAIT)]);
-  const caller = await allowance.within(() => identity(ask.authorization()));
+  if (!identity) return signInOff();
+  const caller = await allowance.within(() => withProvider(() => identity(ask.authorization())));
   if (!caller) return busy();
+  if (isRefusal(caller)) return caller;
   if ('fault' in caller) return notSignedIn(caller.fault);
   const kind: Kind = READS.has(ask.method) ? 'reads' : 'writes';
   const wait = allowance.take(caller.did, kind);
@@ -44,6 +46,13 @@ export async function signedInWith<B extends object | undefined>(
   return (await allowance.within(() => withStore(() => work(caller.did, body as B)))) ?? busy();
 }
 
+export const signInOff = () => refuse('SignInOff', undefined, ['Retry-After', String(KEY_WAIT)]);
+
+/** Does `work` for somebody who is not known yet, as one of those who are served at a time. */
+export async function served({ accounts }: Ports, work: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
+  return (await accounts.allowance.within(() => withProvider(work))) ?? busy();
+}
+
 const busy = () => refuse('RateLimited', { kind: 'instance' }, ['Retry-After', String(BUSY_WAIT)]);
 
 /** RFC 6750 section 3: the error is named only to who sent something. */
@@ -51,6 +60,15 @@ function notSignedIn(fault: (Caller & { fault: string })['fault']): Refusal {
   return fault === 'missing'
     ? refuse('NotSignedIn', { fault: undefined }, ['WWW-Authenticate', 'Bearer realm="hub"'])
     : refuse('NotSignedIn', { fault }, ['WWW-Authenticate', 'Bearer error="invalid_token"']);
+}
+
+async function withProvider<T>(work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ProviderAway)) throw error;
+    return refuse('ProviderAway', undefined, ['Retry-After', String(STORE_WAIT)]);
+  }
 }
 
 async function withStore(work: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {

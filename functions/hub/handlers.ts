@@ -1,7 +1,15 @@
 // One handler for every live row, or this file does not compile.
 import { href } from '../../src/table/route.ts';
 import { type Named, routes } from '../../src/table/routes.ts';
-import { account, accountHealth, modelRequest, publisherRequest, saved, savedModel } from '../account/account.ts';
+import {
+  account,
+  accountHealth,
+  modelRequest,
+  publisherRequest,
+  saved,
+  savedModel,
+  signIn,
+} from '../account/account.ts';
 import { mcp } from '../mcp/mcp.ts';
 import { pathsInfo } from '../models/paths-info.ts';
 import { raw } from '../models/raw.ts';
@@ -39,6 +47,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   healthPage,
   healthz,
   accountHealth,
+  signIn,
   account,
   saved,
   savedModel,

@@ -9,6 +9,7 @@ import type { Coding } from '../request/negotiate.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { Allowance } from './accounts/allowance.ts';
 import type { IdentityCheck } from './accounts/identity-check.ts';
+import type { SignIn } from './accounts/sign-in.ts';
 import type { BuiltFile } from './built-file.ts';
 import type { ObjectsPort, PublishingPort } from './objects-port.ts';
 import type { SearchPort } from './search-port.ts';
@@ -89,6 +90,8 @@ export type CompressPort = { readonly [C in Coding]?: (bytes: Uint8Array) => Pro
 export interface AccountsPort {
   /** Who is asking; undefined: the service has no sign-in key. */
   identity: IdentityCheck | undefined;
+  /** Sign-in at an identity provider; undefined: a token is pasted. */
+  signIn?: SignIn | undefined;
   store: AccountStore;
   allowance: Allowance;
 }

@@ -32,6 +32,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     health: () => healthNow(ports),
     history: () => ports.health.history(),
     hasSignIn: () => ports.accounts.identity !== undefined,
+    provider: () => ports.accounts.signIn?.provider,
     facets(params = new URLSearchParams()) {
       const filter = readSearchFilter(params);
       if (!tree || isRefusal(filter)) return noFacets();

@@ -6,6 +6,7 @@ import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts'
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { toFetch } from '../../functions/hosts/web/web.ts';
 import { Allowance } from '../../functions/ports/accounts/allowance.ts';
+import type { SignIn } from '../../functions/ports/accounts/sign-in.ts';
 import type { HealthPort, Tree } from '../../functions/ports/ports.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
@@ -27,6 +28,7 @@ export function exampleHub(tree: Tree | undefined, { baseUrl, service, snapshot,
       publishing: { open: true, holdsToken: () => true, limit: MAX_OBJECT },
       accounts: {
         identity: async () => ({ did: 'did:example:alice' }),
+        signIn: exampleSignIn,
         store: memoryAccounts(() => new Date(now)),
         allowance: new Allowance(() => 0),
       },
@@ -34,6 +36,19 @@ export function exampleHub(tree: Tree | undefined, { baseUrl, service, snapshot,
   );
   return (path, init) => answer(new Request(baseUrl + path, init));
 }
+
+/** Sign-in at a provider that knows everybody. */
+const exampleSignIn: SignIn = {
+  provider: 'login.example',
+  async offer(redirect) {
+    const issuer = 'https://login.example';
+    return {
+      ...{ issuer, client_id: 'model-hub', authorization_endpoint: `${issuer}/authorize`, redirect_uri: redirect },
+      ...{ response_mode: 'fragment', scope: 'openid' },
+    };
+  },
+  exchange: async () => ({ token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJl' }),
+};
 
 /** Health as it is told before the first probe. */
 function unprobed(sources: readonly Source[]): HealthPort {

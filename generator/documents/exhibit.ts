@@ -52,12 +52,23 @@ function otherParams({ docs, snapshot, spaces }: HubFacts): Exhibit['params'] {
 /** An address from the text of EIP-55, whose mixed case is right. */
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
+/** What a browser keeps for itself while it is away to sign in. */
+const SECRETS = {
+  state: 'af0ifjsldkjaf0ifjsldkj',
+  nonce: 'n-0S6_WzA2Mjn-0S6_WzA2Mj',
+  verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+};
+
 /** Bodies of requests. */
 function requestsOf(model: string, path: string): Exhibit['requests'] {
   return {
     mcp: json({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 'Which tools there are'),
     pathsInfo: json({ paths: [path] }, 'One file'),
     'objects POST': { 'application/octet-stream': { value: 'an object' } },
+    'signIn POST': json(
+      { returned: 'code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkjaf0ifjsldkj', ...SECRETS },
+      'What a browser came back with',
+    ),
     'account PATCH': json({ wallet: WALLET }, 'Record an address'),
     saved: json({ model }, 'A model'),
     modelRequest: json({ model }, 'A model'),

@@ -61,6 +61,8 @@ const ALWAYS: Wishes = {
   mcp: { headers: { accept: 'application/json, text/event-stream' } },
   health: { summary: 'Before the first probe' },
   accountHealth: { summary: 'Where one can sign in' },
+  signIn: { summary: 'At a provider that gives the answer in a fragment' },
+  'signIn POST': { summary: 'A token' },
   account: { summary: 'An account with one saved model' },
   'account PATCH': { summary: 'With the address' },
   saved: { summary: 'With the model on it' },

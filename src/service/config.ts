@@ -48,7 +48,14 @@ export interface Config {
   service: string | undefined;
   publisherToken: Secret | undefined;
   registryToken: Secret | undefined;
-  identity: { key: EcPublicKey | undefined; issuer: string | undefined; audience: string | undefined };
+  identity: {
+    key: EcPublicKey | undefined;
+    /** With a client an address: https, or http on this machine. */
+    issuer: string | undefined;
+    audience: string | undefined;
+    /** This hub, as the identity provider knows it. */
+    client: string | undefined;
+  };
   /** URL bases that replace a source's own, by token. */
   sourceBases: Record<string, string>;
   /** Seconds between probes; undefined: no probes. */
@@ -90,8 +97,8 @@ export function readConfig(env: Environment): Config {
     registryToken: token(env, 'HUB_REGISTRY_TOKEN'),
     identity: {
       key: identityKey(env),
-      issuer: text(env, 'HUB_IDENTITY_ISSUER'),
       audience: text(env, 'HUB_IDENTITY_AUDIENCE'),
+      ...identityClient(env),
     },
     sourceBases: sourceBases(env),
     probeSeconds: env.HUB_PROBE === 'off' ? undefined : (wholeNumber(env, 'HUB_PROBE', 1, 86_400, 'off or ') ?? 30),
@@ -248,6 +255,21 @@ function identityKey(env: Environment): EcPublicKey | undefined {
   if (typeof key === 'string') throw new ConfigError('HUB_IDENTITY_KEY', key);
   return key;
 }
+
+function identityClient(env: Environment): { client: string | undefined; issuer: string | undefined } {
+  const [client, issuer] = [text(env, 'HUB_IDENTITY_CLIENT'), text(env, 'HUB_IDENTITY_ISSUER')];
+  if (client === undefined) return { client, issuer };
+  const base = issuer === undefined ? undefined : parseUrlBase(issuer);
+  const isSafe = base !== undefined && (base.startsWith('https:') || isLoopback(new URL(base).hostname));
+  if (!isSafe)
+    throw new ConfigError(
+      'HUB_IDENTITY_ISSUER',
+      'must be the https address of the identity provider that knows HUB_IDENTITY_CLIENT, as that writes it',
+    );
+  return { client, issuer };
+}
+
+const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
 const SOURCE_VARIABLE = 'HUB_SOURCE_';
 

@@ -34,6 +34,8 @@ export interface SiteHub {
   history(): HealthHistory;
   /** True: the service has a sign-in key, so there can be accounts. */
   hasSignIn(): boolean;
+  /** The identity provider that one signs in at; undefined: a token is pasted. */
+  provider(): string | undefined;
   /** The search of `GET /api/models`, same parameters; `next` is the opaque `cursor` of the following page. */
   search(query: URLSearchParams): Promise<SiteSearch>;
   /** The values of every filter with how many models of the question have them; nothing for a wrong question. */

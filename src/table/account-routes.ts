@@ -22,6 +22,11 @@ export const accountRoutes = {
     ...account,
     summary: 'Does the store of accounts answer, and can one sign in?',
   }),
+  signIn: live('/api/account/sign-in', {
+    ...account,
+    methods: ['GET', 'HEAD', 'POST'],
+    summary: 'Sign-in at the identity provider: where a browser goes, and the token for what it comes back with',
+  }),
   account: live('/api/account/me', {
     ...account,
     methods: ['GET', 'HEAD', 'PATCH'],

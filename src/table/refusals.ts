@@ -96,6 +96,14 @@ export const refusals = {
       : `The identity token ${fault}: sign in again.`,
   ),
   SignInOff: kind(503, () => 'Nobody can sign in here: the service has no sign-in key. Everything else works without.'),
+  SignInRefused: kind(
+    400,
+    ({ fault }: { fault: string }) => `Nobody is signed in: ${fault}. Begin again from the account page.`,
+  ),
+  ProviderAway: kind(
+    503,
+    () => 'The identity provider can not be asked just now: try again. Everything else works without.',
+  ),
   AccountsDown: kind(503, () => 'The accounts can not be reached just now: try again. Everything else works without.'),
   SavedListFull: kind(
     409,

@@ -51,8 +51,12 @@ export interface PlantedApp {
   apart: boolean;
 }
 
-/** Serves the index under `fixture`, the website, which is built for it, and `app`. */
-export async function startAccountHub(fixture: string, app?: PlantedApp): Promise<AccountHub> {
+/** Serves the index under `fixture`, the website, which is built for it, and `app`; `isOwn`: its pages print where it is served. */
+export async function startAccountHub(
+  fixture: string,
+  app?: PlantedApp,
+  isOwn = app?.apart === true,
+): Promise<AccountHub> {
   const dist = await mkdtemp(join(tmpdir(), 'hub-account-'));
   await buildSite(dist);
   for (const part of ['current', 'packs', 'objects'])
@@ -73,7 +77,7 @@ export async function startAccountHub(fixture: string, app?: PlantedApp): Promis
   const ports = {
     sources: service.sources,
     origin,
-    baseUrl: spacesUrl ? url : baseUrl,
+    baseUrl: isOwn ? url : baseUrl,
     health,
     accounts: forwarded(() => accounts),
   };
@@ -98,6 +102,9 @@ function forwarded(now: () => AccountsPort): AccountsPort {
   return {
     get identity() {
       return now().identity;
+    },
+    get signIn() {
+      return now().signIn;
     },
     get store() {
       return now().store;

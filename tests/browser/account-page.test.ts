@@ -179,6 +179,8 @@ describe('by keyboard alone', () => {
       await expect.poll(() => text('[data-told=request]')).toBe(told);
     }
     expect(await text('[data-shown=requests]')).toBe('You have asked for 1 model so far.');
+    await tabTo(page, '.account-more > summary');
+    await page.keyboard.press('Enter');
     await tabTo(page, '#wallet');
     await page.keyboard.insertText(WALLET);
     await page.keyboard.press('Enter');
@@ -234,6 +236,7 @@ describe('when the service says no', () => {
     return text(`#${field}-error`);
   };
   const submit = async (field: string, value: string) => {
+    await page.evaluate((id) => document.getElementById(id)?.closest('details')?.setAttribute('open', ''), field);
     await page.locator(`#${field}`).fill(value);
     await page.locator(`form:has(#${field}) [type=submit]`).click();
   };

@@ -128,6 +128,7 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
     }),
     history: () => madeUpHistory,
     hasSignIn: () => true,
+    provider: () => undefined,
     ...indexed(rows, baseUrl),
     model: (owner, name) => madeUpModel(rows, `${owner}/${name}`),
     document: (row, { date } = {}) => documents[date === undefined ? row : `${row} ${date}`],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { IdentityCheck } from '../../functions/ports/accounts/identity-check.ts';
+import type { SignIn } from '../../functions/ports/accounts/sign-in.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
@@ -142,7 +143,19 @@ describe('whole examples', () => {
 describe('commands', () => {
   const publishing = { open: true, holdsToken: (sent?: string) => sent === 'Bearer publisher', limit: MAX_OBJECT };
   const identity: IdentityCheck = async (sent) => (sent === 'Bearer person' ? { did: 'person' } : { fault: 'missing' });
-  const accounts = { ...rememberedAccounts(), identity };
+  const signIn: SignIn = {
+    provider: 'login.example',
+    offer: async (redirect) => ({
+      ...{
+        issuer: 'https://login.example',
+        client_id: 'model-hub',
+        authorization_endpoint: 'https://login.example/go',
+      },
+      ...{ redirect_uri: redirect, response_mode: 'fragment', scope: 'openid' },
+    }),
+    exchange: async () => ({ token: 'a.b.c' }),
+  };
+  const accounts = { ...rememberedAccounts(), identity, signIn };
   const ports = { sources: service.sources, origin, baseUrl, publishing, accounts };
   const ask = inMemory(createMemoryHub(openInMemory(inject('fixture').dist), ports));
   /** What stands in the environment of who tries a command. */

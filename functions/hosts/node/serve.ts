@@ -60,13 +60,13 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
   const log = createAccessLog(settings.writeLog, (error) => onFault(error, 'the access log'));
   const tree = await followTree(config, writeNotice);
-  const identity = await openSignIn(config, writeNotice);
+  const signIn = await openSignIn(config, writeNotice);
   const stores = openStores({
     config,
     notice: writeNotice,
     onFault: (error) => onFault(error, 'noting demand or health'),
   });
-  if (identity || config.database.kind === 'postgres') await openAtStart(stores);
+  if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
   const { prober, holders } = openChecks(settings, stores, onFault);
   const ports: Ports = {
     ...fixedPorts(settings),
@@ -75,7 +75,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     health: prober,
     holders,
     demand: stores.demand,
-    accounts: { identity, store: stores.accounts, allowance: new Allowance(() => performance.now()) },
+    accounts: { ...signIn, store: stores.accounts, allowance: new Allowance(() => performance.now()) },
     onFault,
   };
   const server = createHubServer(createHub(ports), log, {

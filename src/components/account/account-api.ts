@@ -1,7 +1,7 @@
 // Asks the account routes for the person who is signed in: the only place that sends a token, and it sends it nowhere else.
 
 import { counted } from '../../model/figures.ts';
-import type { Account, SavedList } from '../../shapes/dialects/account.ts';
+import type { Account, SavedList, SignInAnswer, SignInOffer, SignInToken } from '../../shapes/dialects/account.ts';
 import { accountRoutes } from '../../table/account-routes.ts';
 import { href } from '../../table/route.ts';
 
@@ -14,6 +14,13 @@ export interface Refused {
   /** What the service said, with the time to wait where it named one. */
   sentence: string;
 }
+
+/** Where to sign in. */
+export const readOffer = () => ask<SignInOffer>(undefined, 'GET', href(accountRoutes.signIn, {}));
+
+/** The token for what the browser came back with. */
+export const exchangeCode = (answer: SignInAnswer) =>
+  ask<SignInToken>(undefined, 'POST', href(accountRoutes.signIn, {}), answer);
 
 /** The account that `token` is for. */
 export const readAccount = (token: string) => ask<Account>(token, 'GET', href(accountRoutes.account, {}));
@@ -36,8 +43,11 @@ export const askForModel = (token: string, model: string) =>
 export const noteInterest = (token: string, note: string) =>
   ask<object>(token, 'POST', href(accountRoutes.publisherRequest, {}), note === '' ? {} : { note });
 
-async function ask<T>(token: string, method: string, path: string, body?: object): Promise<Told<T>> {
-  const headers = { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) };
+async function ask<T>(token: string | undefined, method: string, path: string, body?: object): Promise<Told<T>> {
+  const headers = {
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(body && { 'Content-Type': 'application/json' }),
+  };
   try {
     const answer = await fetch(path, {
       ...{ method, headers, body: body ? JSON.stringify(body) : null },

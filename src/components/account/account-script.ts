@@ -3,8 +3,9 @@ import type { Account } from '../../shapes/dialects/account.ts';
 import { askForModel, noteInterest, type Refused, readAccount, setSaved, setWallet, type Told } from './account-api.ts';
 import { AccountForm } from './account-form.ts';
 import { AccountView } from './account-view.ts';
-import { takeFromAddress, tokenIn } from './arriving-token.ts';
+import { takeFromAddress, takeWish, tokenIn } from './arriving-token.ts';
 import { modelIn } from './asked-model-id.ts';
+import { finishSignIn, goToProvider, takeReturned } from './provider-sign-in.ts';
 import { endSession, keepSession, readSession, showSession } from './session.ts';
 
 const NO_TOKEN = 'That is no identity token: it has three parts of letters, digits, - and _ with dots between.';
@@ -18,6 +19,7 @@ class AccountPage {
   readonly #view: AccountView;
   readonly #token = new AccountForm('token').onSubmit((text) => this.#useToken(text));
   readonly #saved = new AccountForm('saved').onSubmit((text) => this.#save(text));
+  readonly #request = new AccountForm('request').onSubmit((text) => this.#askFor(text));
   readonly #wallet = new AccountForm('wallet').onSubmit((text) => this.#setWallet(text.trim()));
   /** Requests take turns, so that of two lists the later one stays. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -25,7 +27,6 @@ class AccountPage {
   constructor(signIn: HTMLElement, place: HTMLElement) {
     this.#signIn = signIn;
     this.#view = new AccountView(place);
-    new AccountForm('request').onSubmit((text) => this.#request(text));
     new AccountForm('interest').onSubmit((text) => this.#noteInterest(text.trim()));
     document.addEventListener('click', ({ target }) => {
       const button = target instanceof Element ? target.closest('button') : null;
@@ -57,11 +58,50 @@ class AccountPage {
     });
   }
 
-  /** A link alone signs nobody in: it could be for the account of somebody else, and the visitor would write into that. */
+  /** What came with the address: a code of the provider, a token, or a model to ask for. */
   #arrive(): void {
+    const returned = takeReturned();
+    if (returned !== undefined) return void this.#comeBack(returned);
+    this.#arriveWithToken();
+    const wish = takeWish();
+    if (wish !== undefined) this.#wish(wish);
+  }
+
+  async #comeBack(returned: string): Promise<void> {
+    this.#token.say('Signing in …');
+    const told = await finishSignIn(returned);
+    this.#token.say('');
+    const outcome = 'token' in told ? await this.#useToken(told.token) : told;
+    if (outcome !== undefined) this.#providerError(typeof outcome === 'string' ? outcome : outcome.sentence);
+    else if ('wish' in told) this.#wish(told.wish);
+  }
+
+  #providerError(sentence: string): void {
+    const place = document.getElementById('provider-error');
+    if (place) place.textContent = sentence;
+    else this.#token.refuse(sentence, false);
+  }
+
+  /** A model that a link says is missed: it is asked for by whoever presses the button. */
+  #wish(model: string): void {
+    if (model === '') return;
+    this.#request.field.value = model;
+    if (readSession()) this.#request.field.focus();
+    else this.#token.say(`Sign in to ask for ${model}.`);
+  }
+
+  async #leaveForProvider(): Promise<void> {
+    this.#providerError('');
+    const refused = await goToProvider(this.#request.field.value);
+    if (refused) this.#providerError(refused.sentence);
+  }
+
+  /** A link alone signs nobody in: it could be for the account of somebody else, and the visitor would write into that. */
+  #arriveWithToken(): void {
     const token = takeFromAddress();
     if (token === undefined) return;
     this.#signIn.toggleAttribute('data-arrived', true);
+    this.#signIn.querySelector('.by-token')?.toggleAttribute('open', true);
     this.#token.field.value = token;
     this.#token.say(
       'A token came with the address. Sign in with it if you have just come from your identity provider.',
@@ -101,7 +141,7 @@ class AccountPage {
     if (!this.#view.focusEntry(at)) this.#saved.field.focus();
   }
 
-  async #request(text: string): Promise<string | undefined | Refused> {
+  async #askFor(text: string): Promise<string | undefined | Refused> {
     const model = modelIn(text);
     if (model === undefined) return local(NO_MODEL);
     const before = readSession()?.account.requests;
@@ -135,6 +175,7 @@ class AccountPage {
     if (remove !== undefined) void this.#remove(remove);
     else if (press === 'clear-wallet') void this.#clearWallet();
     else if (press === 'sign-out') this.#leave('Signed out: this tab has forgotten the token and what it showed.');
+    else if (press === 'provider') void this.#leaveForProvider();
     else if (press === 'discard') this.#discard();
     else if (button.matches('.reveal')) this.#reveal(button);
   }

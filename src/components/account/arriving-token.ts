@@ -13,6 +13,13 @@ export function tokenIn(text: string): string | undefined {
   return token.length <= LARGEST && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? token : undefined;
 }
 
+/** Takes the id of a model to ask for out of the address: `#ask=owner/name`. */
+export function takeWish(): string | undefined {
+  const wish = new URLSearchParams(location.hash.slice(1)).get('ask');
+  if (wish !== null) history.replaceState(history.state, '', location.pathname + location.search);
+  return wish ?? undefined;
+}
+
 /**
  * Takes a token out of the address, and the whole fragment with it, whatever else it held: neither the address bar
  * nor the history of the tab has it any more. Gives the token as it came; undefined when there was none.

@@ -9,7 +9,7 @@ const signedIn = {
   tag: 'Accounts',
   docs: 'accounts',
   token: 'identityToken',
-  refusals: ['SignInOff', 'NotSignedIn', 'RateLimited', 'AccountsDown'],
+  refusals: ['SignInOff', 'NotSignedIn', 'ProviderAway', 'RateLimited', 'AccountsDown'],
 } as const;
 const writing = [...signedIn.refusals, 'BadBody', 'TooLarge'] as const;
 
@@ -25,6 +25,31 @@ export const accounts = {
     why: 'Call it before offering anybody to sign in: `configured` says whether this service can know people at all. It needs no token.',
     shape: 'AccountHealth',
     answers: { 200: { is: 'Whether accounts can be used.' } },
+  },
+  signIn: {
+    id: 'getSignIn',
+    tag: 'Accounts',
+    docs: 'accounts',
+    why: 'Call it to send a browser to the identity provider: OpenID Connect, code flow with PKCE, as a public client. It needs no token.',
+    shape: 'SignInOffer',
+    answers: { 200: { is: 'Where to go, and what to ask for there.' } },
+    refusals: ['SignInOff', 'ProviderAway', 'RateLimited', 'NotFound'],
+    also: {
+      POST: {
+        id: 'requestToken',
+        tag: 'Accounts',
+        docs: 'accounts',
+        why: 'Exchange what the browser came back with for an identity token. The hub asks the provider, checks the token and the nonce in it, and keeps nothing.',
+        shape: 'SignInToken',
+        request: { description: 'What came back, and what it belongs to.', content: { [JSON_TYPE]: 'SignInAnswer' } },
+        answers: { 200: { is: 'The token.' } },
+        refusals: ['SignInOff', 'ProviderAway', 'RateLimited', 'NotFound', 'SignInRefused', 'BadBody', 'TooLarge'],
+        badBody: {
+          name: 'sign-in',
+          fix: 'send {"returned": "code=...", "state": "...", "nonce": "...", "verifier": "..."}',
+        },
+      },
+    },
   },
   account: {
     ...signedIn,

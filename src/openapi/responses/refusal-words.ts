@@ -65,6 +65,11 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
     sample: () => ({ fault: 'is not one of this service' }),
   },
   SignInOff: { when: 'the service has no sign-in key', sample: () => undefined },
+  SignInRefused: {
+    when: 'the identity provider gave no token for what the browser came back with',
+    sample: () => ({ fault: 'the provider did not take the code (invalid_grant)' }),
+  },
+  ProviderAway: { when: 'the identity provider can’t be asked', sample: () => undefined },
   AccountsDown: { when: 'the store of accounts can’t be reached', sample: () => undefined },
   SavedListFull: { when: 'the saved list is full', sample: () => ({ limit: 500 }) },
   RequestsFull: { when: 'the account has asked for enough for now', sample: () => ({ limit: 50 }) },

@@ -37,6 +37,7 @@ const EXTRA: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
   PublisherOnly: ['WWW-Authenticate'],
   NotSignedIn: ['WWW-Authenticate'],
   SignInOff: ['Retry-After'],
+  ProviderAway: ['Retry-After'],
   AccountsDown: ['Retry-After'],
   RateLimited: ['Retry-After'],
 };

@@ -11,6 +11,45 @@ export const AccountHealth = Type.Object(
 );
 export type AccountHealth = Static<typeof AccountHealth>;
 
+export const SignInOffer = Type.Object(
+  {
+    issuer: text('The identity provider.'),
+    client_id: text('This hub, as the provider knows it.'),
+    authorization_endpoint: text('Where the browser goes.'),
+    redirect_uri: text('Where it comes back to.'),
+    response_mode: Type.Union([Type.Literal('fragment'), Type.Literal('query')], {
+      description: 'How it comes back: what stands in a fragment is sent to no server.',
+    }),
+    scope: text('What is asked for: who somebody is, and nothing of them.'),
+  },
+  {
+    title: 'SignInOffer',
+    description:
+      'An authorization request of OpenID Connect, without what the browser adds: `response_type=code`, `state`, `nonce` and a PKCE challenge (S256).',
+  },
+);
+export type SignInOffer = Static<typeof SignInOffer>;
+
+export const SignInAnswer = Type.Object(
+  {
+    returned: Type.String({
+      maxLength: 8192,
+      description: 'What the browser came back with: the fragment or the query, without its first character.',
+    }),
+    state: Type.String({ minLength: 16, maxLength: 128, description: 'The `state` that it went with.' }),
+    nonce: Type.String({ minLength: 16, maxLength: 128, description: 'The `nonce` that it went with.' }),
+    verifier: Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$', description: 'The verifier of the PKCE challenge.' }),
+  },
+  { title: 'SignInAnswer', description: 'What is to be exchanged for an identity token.' },
+);
+export type SignInAnswer = Static<typeof SignInAnswer>;
+
+export const SignInToken = Type.Object(
+  { token: Type.String({ description: 'An identity token, which this hub takes: a JWT.' }) },
+  { title: 'SignInToken', description: 'Somebody is signed in with this. Nothing of it is kept here.' },
+);
+export type SignInToken = Static<typeof SignInToken>;
+
 const saved = Type.Array(Type.String(), { description: 'Ids of models, the newest entry first.' });
 
 export const Account = Type.Object(

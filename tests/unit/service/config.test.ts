@@ -85,6 +85,22 @@ test('every variable is read', () => {
 
 const secret = 'hunter2';
 
+test.each([undefined, 'i', 'http://login.example', 'https://me:x@login.example', 'https://login.example?x'])(
+  'a client needs the address of its identity provider, not %j',
+  (issuer) => {
+    const read = () => readConfig({ HUB_IDENTITY_CLIENT: 'model-hub', HUB_IDENTITY_ISSUER: issuer });
+    expect(read).toThrow(/^HUB_IDENTITY_ISSUER must be the https address of the identity provider/);
+  },
+);
+
+test.each(['https://login.example', 'https://login.example/realms/a', 'http://127.0.0.1:9', 'http://[::1]:9/'])(
+  'the issuer %s stays as it is written',
+  (issuer) => {
+    const { identity } = readConfig({ HUB_IDENTITY_CLIENT: 'model-hub', HUB_IDENTITY_ISSUER: issuer });
+    expect(identity).toMatchObject({ client: 'model-hub', issuer });
+  },
+);
+
 test.each(['postgres', 'postgresql'])('a database of its own is named by %s:, and never printed', (scheme) => {
   const url = `${scheme}://me:${secret}@db.example:5433/hub?sslmode=require`;
   const config = readConfig({ HUB_DATABASE: url, HUB_DATA: '/d' });

@@ -1,0 +1,79 @@
+// Sign-in by OpenID Connect: the code flow with PKCE of a public client (OpenID Connect Core 3.1, RFC 7636, RFC 9700). The browser keeps state, nonce and verifier; this side exchanges the code, and keeps nothing.
+import type { Client, TokenEndpointResponse } from 'oauth4webapi';
+import type { SignInAnswer } from '../../src/shapes/dialects/account.ts';
+import type { IdentityCheck } from '../ports/accounts/identity-check.ts';
+import { ProviderAway, type SignIn } from '../ports/accounts/sign-in.ts';
+import type { Provider } from './provider.ts';
+
+interface OpenIdSettings {
+  issuer: string;
+  client: string;
+  provider: Provider;
+  /** What the token is held against before it is handed out. */
+  identity: IdentityCheck;
+}
+
+/** Sign-in at `provider`. */
+export function createOpenIdSignIn({ issuer, client: id, provider, identity }: OpenIdSettings): SignIn {
+  const client: Client = { client_id: id, id_token_signed_response_alg: 'ES256' };
+  return {
+    provider: new URL(issuer).host,
+    async offer(redirect) {
+      const { authorization_endpoint, response_modes_supported: modes } = await provider.facts();
+      // A fragment is sent to no server, so that no code stands in a log (OAuth 2.0 Multiple Response Types, 2.1).
+      const response_mode = modes === undefined || modes.includes('fragment') ? 'fragment' : 'query';
+      return { issuer, client_id: id, authorization_endpoint, redirect_uri: redirect, response_mode, scope: 'openid' };
+    },
+    async exchange(answer, redirect) {
+      const told = await exchanged(answer, redirect, client, provider);
+      if ('fault' in told) return told;
+      const caller = await identity(`Bearer ${told.token}`);
+      return 'fault' in caller ? { fault: `the identity token of the provider ${caller.fault}` } : told;
+    },
+  };
+}
+
+async function exchanged(
+  { returned, state, nonce, verifier }: SignInAnswer,
+  redirect: string,
+  client: Client,
+  provider: Provider,
+): Promise<{ token: string } | { fault: string }> {
+  const oauth = await import('oauth4webapi');
+  const facts = await provider.facts();
+  const options = await provider.asked();
+  let answer: TokenEndpointResponse;
+  try {
+    const params = oauth.validateAuthResponse(facts, client, new URLSearchParams(returned), state);
+    const none = oauth.None();
+    const response = await oauth.authorizationCodeGrantRequest(
+      facts,
+      client,
+      none,
+      params,
+      redirect,
+      verifier,
+      options,
+    );
+    const expected = { expectedNonce: nonce, requireIdToken: true };
+    answer = await oauth.processAuthorizationCodeResponse(facts, client, response, expected);
+  } catch (error) {
+    return { fault: faultOf(error, oauth) };
+  }
+  return { token: answer.id_token! };
+}
+
+/** Why there is no token, as the end of a sentence. Throws a ProviderAway where that is the provider's own trouble. */
+function faultOf(error: unknown, oauth: typeof import('oauth4webapi')): string {
+  if (error instanceof oauth.AuthorizationResponseError) return `the provider said ${word(error.error)}`;
+  if (error instanceof oauth.ResponseBodyError) return `the provider did not take the code (${word(error.error)})`;
+  const { code, message } = error as Error & { code?: unknown };
+  // Another state, nonce, issuer, audience or time than this sign-in's; everything else is no answer at all.
+  const { INVALID_RESPONSE, JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK } = oauth;
+  if (code !== INVALID_RESPONSE && code !== JWT_CLAIM_COMPARISON && code !== JWT_TIMESTAMP_CHECK)
+    throw new ProviderAway(`the identity provider gave no token: ${message}`, { cause: error });
+  return `what came back is not what was asked for (${message})`;
+}
+
+/** An error code of theirs: told only where it is one (RFC 6749 4.1.2.1). */
+const word = (error: string) => (/^[\w-]{1,64}$/.test(error) ? error : 'no');

@@ -1,0 +1,79 @@
+// Signing in at the identity provider: there with a state, a nonce and a verifier that this tab alone has, and back with a code (OpenID Connect Core 3.1, RFC 7636).
+import {
+  calculatePKCECodeChallenge,
+  generateRandomCodeVerifier,
+  generateRandomNonce,
+  generateRandomState,
+} from 'oauth4webapi';
+import type { SignInAnswer } from '../../shapes/dialects/account.ts';
+import { exchangeCode, type Refused, readOffer } from './account-api.ts';
+
+/** What this tab went with, and what for. */
+type Begun = Omit<SignInAnswer, 'returned'> & {
+  /** A model to ask for afterwards. */
+  wish: string;
+};
+
+const PLACE = 'sign-in';
+
+const refused = (sentence: string): Refused => ({ status: 0, sentence });
+
+/** Leaves for the provider; says why where that can't be. `wish` is given back with the token. */
+export async function goToProvider(wish: string): Promise<Refused | undefined> {
+  const told = await readOffer();
+  if (!('body' in told)) return told;
+  const { authorization_endpoint, redirect_uri, client_id, scope, response_mode } = told.body;
+  if (new URL(redirect_uri).origin !== location.origin)
+    return refused(`Sign in at ${redirect_uri}: the identity provider comes back to that address alone.`);
+  if (!isSecureContext)
+    return refused('Signing in there needs https: without it this page can’t keep the way back secret.');
+  const begun: Begun = {
+    ...{ state: generateRandomState(), nonce: generateRandomNonce(), verifier: generateRandomCodeVerifier(), wish },
+  };
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify(begun));
+  } catch {
+    return refused(
+      'This browser keeps nothing for this page, so it could not know you when you come back: paste a token.',
+    );
+  }
+  const url = new URL(authorization_endpoint);
+  const asked = {
+    ...{ response_type: 'code', client_id, redirect_uri, scope, response_mode, state: begun.state, nonce: begun.nonce },
+    ...{ code_challenge: await calculatePKCECodeChallenge(begun.verifier), code_challenge_method: 'S256' },
+  };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  location.assign(url);
+  return undefined;
+}
+
+/** What the browser came back with; undefined when it comes from elsewhere. The address and the history lose it. */
+export function takeReturned(): string | undefined {
+  for (const text of [location.hash.slice(1), location.search.slice(1)]) {
+    const params = new URLSearchParams(text);
+    if (!params.has('state') || !(params.has('code') || params.has('error'))) continue;
+    history.replaceState(history.state, '', location.pathname);
+    return text;
+  }
+  return undefined;
+}
+
+/** The token for what came back, once: a link alone signs nobody in, since this tab began nothing. */
+export async function finishSignIn(returned: string): Promise<{ token: string; wish: string } | Refused> {
+  const begun = takeBegun();
+  if (!begun || new URLSearchParams(returned).get('state') !== begun.state)
+    return refused('That sign-in was not begun in this tab: begin again.');
+  const { wish, ...asked } = begun;
+  const told = await exchangeCode({ returned, ...asked });
+  return 'body' in told ? { token: told.body.token, wish } : told;
+}
+
+function takeBegun(): Begun | undefined {
+  try {
+    const text = sessionStorage.getItem(PLACE);
+    sessionStorage.removeItem(PLACE);
+    return text === null ? undefined : (JSON.parse(text) as Begun);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,229 @@
+// Sign-in by OpenID Connect, against a stand-in with every fault: what the hub asks of a provider, and what it takes of its answers.
+import { generateKeyPairSync } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
+import { openSignIn } from '../../functions/hosts/node/sign-in.ts';
+import { Allowance } from '../../functions/ports/accounts/allowance.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { inMemory } from '../contract/players.ts';
+import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { publicPem, tokenFor } from '../fixtures/identity.ts';
+import { nonce, ProviderStandIn } from './provider-stand-in.ts';
+
+const tree = openInMemory(inject('fixture').dist);
+const state = 'the state of this sign-in';
+const verifier = 'v'.repeat(43);
+
+let provider: ProviderStandIn;
+let notices: string[];
+let ask: Awaited<ReturnType<typeof hubWith>>;
+
+async function hubWith(env: Record<string, string> = {}) {
+  const config = readConfig({ HUB_IDENTITY_ISSUER: provider.url, HUB_IDENTITY_CLIENT: 'model-hub', ...env });
+  const accounts = {
+    ...(await openSignIn(config, (line) => void notices.push(line))),
+    ...{ store: memoryAccounts(), allowance: new Allowance(() => performance.now()) },
+  };
+  const play = inMemory(createMemoryHub(tree, { sources: service.sources, origin, baseUrl, accounts }));
+  return async (line: string, body?: object, token?: string) => {
+    const [method = '', target = ''] = line.split(' ');
+    const headers: [string, string][] = token === undefined ? [] : [['Authorization', `Bearer ${token}`]];
+    const given = (await play({ method, target, headers, body: body && JSON.stringify(body) }))!;
+    return { status: given.status, json: JSON.parse(given.body.toString()) as Record<string, string> };
+  };
+}
+
+beforeEach(async () => {
+  notices = [];
+  provider = await new ProviderStandIn().start();
+  ask = await hubWith();
+});
+afterEach(() => provider.stop());
+
+const answer = (more: object = {}) => ({
+  returned: `code=abc&state=${encodeURIComponent(state)}`,
+  state,
+  nonce,
+  verifier,
+  ...more,
+});
+const exchange = (more?: object) => ask('POST /api/account/sign-in', answer(more));
+const readMe = (token: string) => ask('GET /api/account/me', undefined, token);
+
+test('where to go is what the provider says, with the account page to come back to', async () => {
+  expect(provider.asked).toEqual([]);
+  expect(await ask('GET /api/account/sign-in')).toEqual({
+    status: 200,
+    json: {
+      ...{ issuer: provider.url, client_id: 'model-hub', authorization_endpoint: `${provider.url}/authorize` },
+      ...{ redirect_uri: `${baseUrl}/account/`, response_mode: 'fragment', scope: 'openid' },
+    },
+  });
+  await ask('GET /api/account/sign-in');
+  expect(provider.asked).toEqual(['/.well-known/openid-configuration']);
+});
+
+test('a provider without fragments is asked for a query', async () => {
+  provider.facts = { response_modes_supported: ['query', 'form_post'] };
+  expect((await ask('GET /api/account/sign-in')).json).toMatchObject({ response_mode: 'query' });
+});
+
+test('a code becomes a token that the account routes take, and the keys are read once', async () => {
+  const { status, json } = await exchange();
+  expect(status).toBe(200);
+  expect(Object.fromEntries(provider.sent!)).toEqual({
+    ...{ grant_type: 'authorization_code', code: 'abc', redirect_uri: `${baseUrl}/account/` },
+    ...{ code_verifier: verifier, client_id: 'model-hub' },
+  });
+  for (let turn = 0; turn < 3; turn++)
+    expect(await readMe(json.token!)).toMatchObject({ status: 200, json: { did: 'alice' } });
+  expect(provider.asked).toEqual(['/.well-known/openid-configuration', '/token', '/keys']);
+});
+
+describe('a token is refused', () => {
+  const later = Math.floor(Date.now() / 1000);
+  test.each([
+    ['of another sign-in', { nonce: 'another nonce altogether' }, {}],
+    ['without a nonce', { nonce: undefined }, {}],
+    ['for another client', { aud: 'another' }, {}],
+    ['for several clients, and not issued to this one', { aud: ['model-hub', 'another'], azp: 'another' }, {}],
+    ['of another issuer', { iss: 'https://login.example' }, {}],
+    ['that has expired', { exp: later - 120, iat: later - 600 }, {}],
+    ['signed in another way', {}, { alg: 'RS256' }],
+    ['by a key that nobody published', {}, { kid: 'two' }],
+    ['whose key lies elsewhere', {}, { jku: 'https://evil.example/keys' }],
+  ])('%s', async (_, claims, header) => {
+    Object.assign(provider, { claims, header });
+    const { status, json } = await exchange();
+    expect(status).toBe(400);
+    expect(json.error).toMatch(/^Nobody is signed in: .+\. Begin again from the account page\.$/);
+    expect(JSON.stringify([json, notices])).not.toContain('eyJ');
+  });
+});
+
+describe('what comes back is refused', () => {
+  test.each([
+    ['to another state', { state: 'the state of another sign-in' }, 400, /not what was asked for/],
+    [
+      'as an error',
+      { returned: `error=access_denied&state=${encodeURIComponent(state)}` },
+      400,
+      /the provider said access_denied/,
+    ],
+    [
+      'from another issuer (RFC 9207)',
+      { returned: `${answer().returned}&iss=https://evil.example` },
+      400,
+      /not what was asked for/,
+    ],
+    ['without a code', { returned: 'state=x' }, 400, /not what was asked for/],
+    ['with a verifier that is none', { verifier: 'short' }, 400, /The body can't be used/],
+    ['without a nonce', { nonce: undefined }, 400, /The body can't be used/],
+  ])('%s', async (_, more, status, error) => {
+    expect(await exchange(more)).toMatchObject({ status, json: { error: expect.stringMatching(error) } });
+    expect(provider.asked).not.toContain('/token');
+  });
+
+  test('when the provider does not take the code', async () => {
+    provider.refusal = { status: 400, body: { error: 'invalid_grant', error_description: '<script>' } };
+    expect(await exchange()).toMatchObject({
+      status: 400,
+      json: { error: expect.stringContaining('(invalid_grant)') },
+    });
+  });
+});
+
+describe('a provider in trouble is one notice and a 503', () => {
+  test.each([
+    ['that is gone', () => provider.stop(), /does not describe itself/],
+    [
+      'whose name is written otherwise',
+      () => {
+        provider.facts = { issuer: `${provider.url}/` };
+      },
+      /so must HUB_IDENTITY_ISSUER/,
+    ],
+    [
+      'without keys',
+      () => {
+        provider.facts = { jwks_uri: undefined };
+      },
+      /has no jwks_uri/,
+    ],
+    [
+      'that sends people to a script',
+      () => {
+        provider.facts = { authorization_endpoint: 'javascript:alert(1)' };
+      },
+      /no https address/,
+    ],
+    [
+      'that signs otherwise',
+      () => {
+        provider.facts = { id_token_signing_alg_values_supported: ['RS256'] };
+      },
+      /signs with RS256/,
+    ],
+  ])('%s', async (_, spoil, notice) => {
+    spoil();
+    for (const line of ['GET /api/account/sign-in', 'GET /api/account/sign-in']) {
+      const given = await ask(line);
+      expect(given).toMatchObject({ status: 503, json: { error: expect.stringContaining('identity provider') } });
+    }
+    expect(await exchange()).toMatchObject({ status: 503 });
+    expect(await readMe(tokenFor('alice'))).toMatchObject({ status: 503 });
+    expect(notices).toEqual([expect.stringMatching(notice)]);
+  });
+
+  test('whose token endpoint fails', async () => {
+    provider.refusal = { status: 500, body: 'oops' };
+    expect(await exchange()).toMatchObject({ status: 503 });
+    expect(notices).toEqual([expect.stringContaining('gave no token')]);
+    provider.refusal = undefined;
+    expect(await exchange()).toMatchObject({ status: 200 });
+  });
+});
+
+test('people stay signed in while the provider is away', async () => {
+  const { json } = await exchange();
+  provider.stop();
+  expect(await readMe(json.token!)).toMatchObject({ status: 200 });
+});
+
+test('with a key of its own the hub asks for no keys', async () => {
+  ask = await hubWith({ HUB_IDENTITY_KEY: publicPem });
+  provider.keys = [];
+  const { json } = await exchange();
+  expect(await readMe(json.token!)).toMatchObject({ status: 200 });
+  expect(provider.asked).not.toContain('/keys');
+});
+
+test('tokens for the audience are taken beside those for the client, and no others', async () => {
+  ask = await hubWith({ HUB_IDENTITY_AUDIENCE: 'programs' });
+  for (const [aud, status] of [
+    ['programs', 200],
+    ['model-hub', 200],
+    ['another', 401],
+  ] as const) {
+    provider.claims = { aud };
+    expect([aud, (await readMe(provider.token())).status]).toEqual([aud, status]);
+  }
+});
+
+test('a key of another curve beside ours does no harm', async () => {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  provider.keys.unshift({ ...publicKey.export({ format: 'jwk' }), kid: 'rsa', use: 'sig', alg: 'RS256' });
+  expect(await exchange()).toMatchObject({ status: 200 });
+});
+
+test('where nobody signs in at a provider there is no such route', async () => {
+  const [config, line] = [readConfig({ HUB_IDENTITY_KEY: publicPem }), () => {}];
+  const accounts = {
+    ...(await openSignIn(config, line)),
+    ...{ store: memoryAccounts(), allowance: new Allowance(() => performance.now()) },
+  };
+  const play = inMemory(createMemoryHub(tree, { sources: service.sources, origin, baseUrl, accounts }));
+  const asked = { method: 'GET', target: '/api/account/sign-in', headers: [], body: undefined };
+  expect((await play(asked))!.status).toBe(404);
+});

@@ -1,0 +1,101 @@
+// Signing in at a real identity provider, in a browser: there and back, and nothing left behind in the address.
+import { join } from 'node:path';
+import { env } from 'node:process';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { openSignIn } from '../../functions/hosts/node/sign-in.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { type OpenIdProvider, startOpenIdProvider } from '../fixtures/openid-provider.ts';
+import { type AccountHub, freshAccounts, startAccountHub } from './account-hub.ts';
+import { axeFindings } from './axe.ts';
+import { launchChromium } from './chromium.ts';
+import { overflowing, type Visit, visit } from './visit.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+/** A folder to leave screenshots in, to look at; none are made without it. */
+const pictures = env.PICTURES;
+
+let hub: AccountHub;
+let provider: OpenIdProvider;
+let browser: Browser;
+let open: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  [hub, browser] = await Promise.all([startAccountHub(inject('fixture').dist, undefined, true), launchChromium()]);
+  provider = await startOpenIdProvider('model-hub', `${hub.url}/account/`);
+}, 120_000);
+
+afterAll(async () => {
+  provider?.close();
+  await browser?.close();
+  await hub?.close();
+});
+
+const visitAs = async (width: number, theme: 'light' | 'dark') => {
+  const config = readConfig({ HUB_IDENTITY_ISSUER: provider.issuer, HUB_IDENTITY_CLIENT: 'model-hub' });
+  hub.use({ ...freshAccounts(), ...(await openSignIn(config, (sentence) => expect.unreachable(sentence))) });
+  open = await visit(browser, hub.url, { width, theme, script: true });
+  page = open.page;
+};
+beforeEach(() => visitAs(1280, 'light'));
+afterEach(() => open.context.close());
+
+const button = () => page.getByRole('button', { name: /^Sign in with 127\.0\.0\.1/ });
+
+/** Gives a name on the page of the provider, and agrees. */
+async function logIn(name: string): Promise<void> {
+  await page.locator('[name=login]').fill(name);
+  await page.locator('[name=password]').fill('anything');
+  await page.locator('[type=submit]').click();
+  await page.locator('[type=submit]').click();
+}
+
+test('there and back, with a model to ask for, and out again', async () => {
+  await page.goto(`${hub.url}/account/#ask=acme/missing`);
+  await expect.poll(() => page.locator('[data-told=token]').textContent()).toBe('Sign in to ask for acme/missing.');
+  await button().click();
+  await logIn('alice');
+  await page.locator('.account[data-filled]').waitFor();
+  expect(await page.locator('[data-shown=did]').textContent()).toBe('alice');
+  expect(await page.locator('#request').inputValue()).toBe('acme/missing');
+  expect(page.url()).toBe(`${hub.url}/account/`);
+  await page.goBack();
+  expect(page.url()).not.toMatch(/code=|state=/);
+  await page.goto(`${hub.url}/account/`);
+  await page.locator('#request').fill('acme/missing');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('[data-told=request]').textContent()).toBe('Asked for acme/missing.');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await button().waitFor();
+});
+
+test('a link that somebody else began signs nobody in', async () => {
+  await page.goto(`${hub.url}/account/#code=theirs&state=theirs`);
+  const error = page.locator('#provider-error');
+  await expect.poll(() => error.textContent()).toBe('That sign-in was not begun in this tab: begin again.');
+  expect(page.url()).toBe(`${hub.url}/account/`);
+});
+
+test('who does not agree there is told so here', async () => {
+  await page.goto(`${hub.url}/account/`);
+  await button().click();
+  await page.getByText('Cancel').click();
+  const error = page.locator('#provider-error');
+  await expect.poll(() => error.textContent()).toContain('the provider said access_denied');
+});
+
+test.each([
+  [1280, 'light'],
+  [390, 'dark'],
+] as const)('the page is in order at %i pixels, %s', async (width, theme) => {
+  await open.context.close();
+  await visitAs(width, theme);
+  await page.goto(`${hub.url}/account/`);
+  await button().waitFor();
+  await page.getByText('Paste a token instead').click();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+  if (pictures) await page.screenshot({ path: join(pictures, `account-open-id-${width}.png`), fullPage: true });
+});
