@@ -8,7 +8,7 @@ interface Kept {
   bytes: Buffer;
   put: number;
   /** What it is sent with. */
-  headers?: IncomingMessage['headers'];
+  headers?: IncomingMessage['headers'] | undefined;
 }
 
 interface Asked {
