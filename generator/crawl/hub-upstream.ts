@@ -49,14 +49,14 @@ export interface UpstreamFile {
   sha256?: string;
 }
 
-/** A search: the first `limit` models by `sort`. */
+/** A search: the first `limit` models by `sort`, or all. */
 interface ModelSearch {
   owner?: string;
   task?: string;
   tags?: string[];
   text?: string;
   sort?: 'downloads' | 'likes' | 'lastModified' | 'trendingScore';
-  limit: number;
+  limit?: number;
   /** Asked before each page but the first; the listing ends where it says no. */
   goesOn?: () => boolean;
 }
@@ -105,7 +105,12 @@ export class HubUpstream {
       pages++ > 0 && goesOn?.() === false ? Response.json([]) : this.#fetch(...asked);
     const hub = { hubUrl: this.base, fetch: fetchPage, additionalFields: [...FIELDS] };
     try {
-      for await (const entry of listModels({ search, limit, ...hub, ...(sort && { sort }) })) {
+      for await (const entry of listModels({
+        search,
+        ...hub,
+        ...(limit !== undefined && { limit }),
+        ...(sort && { sort }),
+      })) {
         if (typeof entry.name !== 'string') throw new TypeError('an entry has no id');
         yield saysAll(entry) ? { id: entry.name, told: modelOf(entry) } : { id: entry.name };
       }

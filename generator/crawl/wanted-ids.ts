@@ -53,11 +53,12 @@ function addWished({ wishes }: IndexRules, demanded: readonly string[], add: (id
 }
 
 async function addSearched(
-  { wishes, most }: IndexRules,
+  { wishes }: IndexRules,
   upstream: HubUpstream,
   add: (entry: ListedModel) => boolean,
 ): Promise<void> {
-  const owners = (wishes.owners ?? []).map((owner) => ({ owner, limit: most.models, sort: 'downloads' as const }));
+  const owners = (wishes.owners ?? []).map((owner) => ({ owner, sort: 'downloads' as const }));
+  // Of an owner whatever the run has room for beside what is indexed, so that the runs of some days have all.
   for (const search of [...owners, ...(wishes.searches ?? [])])
     for await (const entry of upstream.search(search)) if (!add(entry)) return;
 }

@@ -157,6 +157,17 @@ describe('wishes', () => {
     expect(place.day()!.rows).toHaveLength(130);
   });
 
+  test('of an owner with more models than a run may have are met by the runs after it', async () => {
+    hub.models = Array.from({ length: 120 }, (_, at) => ({ id: `acme/m${at}`, files: { 'config.json': '{}' } }));
+    const place = crawlFolder(hub);
+    const all = { files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 4 };
+    const rules = { wishes: { owners: ['acme'] }, most: { models: 50, ...all } };
+    for (const [at, models] of [50, 100, 120, 120].entries()) {
+      await place.crawl({ day: `2026-01-0${at + 1}`, rules });
+      expect(place.day()!.rows).toHaveLength(models);
+    }
+  });
+
   test('for licences leave out what has another, or none', async () => {
     const place = crawlFolder(hub);
     const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two'], rules: { licences: ['apache-2.0'] } });
