@@ -1,7 +1,7 @@
 // What a crawl remembers: the hashes of small files by their git SHA-1, headers by SHA-256, what listings said, and how far a day has come.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
 import type { KnownModel, OtherFound } from './others/other-source.ts';
@@ -48,10 +48,17 @@ const SCHEMA = `
 /** Of what is remembered of whole models: other code knew less of them. Contents of small files stay known. */
 const VERSION = 1;
 
+/** What is written in so many milliseconds is one transaction: each alone would cost more than what it writes. A kill loses that much. */
+const TOGETHER_MS = 100;
+
 /** In the file `crawl.db` of HUB_DATA. Whoever has the lock of that folder has it alone. */
 export class CrawlMemory {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Ends the transaction that is open. */
+  #timer: NodeJS.Timeout | undefined;
+  /** Why the last transaction could not be ended. */
+  #fault: unknown;
 
   constructor(data: string) {
     mkdirSync(data, { recursive: true });
@@ -69,7 +76,7 @@ export class CrawlMemory {
   }
 
   keepSmallFile(git: string, { sha256, size }: SmallFile): void {
-    this.#run('INSERT OR REPLACE INTO small_files VALUES (?, ?, ?)').run(git, sha256, size);
+    this.#write('INSERT OR REPLACE INTO small_files VALUES (?, ?, ?)', git, sha256, size);
   }
 
   /** The header of the file with this SHA-256: null when it has none that can be read, undefined when nobody tried. */
@@ -79,7 +86,7 @@ export class CrawlMemory {
   }
 
   keepHeader(sha256: string, facts: KnownHeader | null): void {
-    this.#run('INSERT OR REPLACE INTO headers VALUES (?, ?)').run(sha256, JSON.stringify(facts));
+    this.#write('INSERT OR REPLACE INTO headers VALUES (?, ?)', sha256, JSON.stringify(facts));
   }
 
   /** The text of the card whose file has this SHA-256; undefined when nobody kept it. */
@@ -89,11 +96,11 @@ export class CrawlMemory {
   }
 
   keepCard(sha256: string, text: string): void {
-    this.#run('INSERT OR REPLACE INTO cards VALUES (?, ?)').run(sha256, text);
+    this.#write('INSERT OR REPLACE INTO cards VALUES (?, ?)', sha256, text);
   }
 
   forgetCard(sha256: string): void {
-    this.#run('DELETE FROM cards WHERE sha256 = ?').run(sha256);
+    this.#write('DELETE FROM cards WHERE sha256 = ?', sha256);
   }
 
   /** The files of a model as they were read at `revision`; undefined when they were not. */
@@ -104,7 +111,7 @@ export class CrawlMemory {
   }
 
   keepFiles(id: string, revision: string, files: readonly object[]): void {
-    this.#run('INSERT OR REPLACE INTO models VALUES (?, ?, ?)').run(id, revision, JSON.stringify(files));
+    this.#write('INSERT OR REPLACE INTO models VALUES (?, ?, ?)', id, revision, JSON.stringify(files));
   }
 
   /** What was found of a model on `day`, by an earlier run; undefined when nothing was. */
@@ -116,7 +123,7 @@ export class CrawlMemory {
   }
 
   keepFound(day: string, id: string, found: Found): void {
-    this.#run('INSERT OR REPLACE INTO found VALUES (?, ?, ?)').run(day, id, JSON.stringify(found));
+    this.#write('INSERT OR REPLACE INTO found VALUES (?, ?, ?)', day, id, JSON.stringify(found));
   }
 
   /** What a listing said of a model on `day`, by its id in any case of letters; undefined when none did. */
@@ -128,7 +135,7 @@ export class CrawlMemory {
   }
 
   keepListed(day: string, id: string, told: UpstreamModel): void {
-    this.#run('INSERT OR REPLACE INTO listed VALUES (?, ?, ?)').run(day, id.toLowerCase(), JSON.stringify(told));
+    this.#write('INSERT OR REPLACE INTO listed VALUES (?, ?, ?)', day, id.toLowerCase(), JSON.stringify(told));
   }
 
   /** True when a listing of this owner was asked for on `day`, whatever came of it. */
@@ -137,7 +144,7 @@ export class CrawlMemory {
   }
 
   keepAsked(day: string, owner: string): void {
-    this.#run('INSERT OR REPLACE INTO asked VALUES (?, ?)').run(day, owner);
+    this.#write('INSERT OR REPLACE INTO asked VALUES (?, ?)', day, owner);
   }
 
   /** True when all of these files, by a hash over them, were found in a place where they can't become others. */
@@ -146,16 +153,40 @@ export class CrawlMemory {
   }
 
   keepProved(place: string, files: string): void {
-    this.#run('INSERT OR REPLACE INTO places VALUES (?, ?)').run(place, files);
+    this.#write('INSERT OR REPLACE INTO places VALUES (?, ?)', place, files);
   }
 
   /** The day is in force: how far it had come is of no use any more. */
   endDay(): void {
+    this.#commit();
     this.#database.exec('DELETE FROM found; DELETE FROM listed; DELETE FROM asked;');
   }
 
   close(): void {
+    this.#commit();
     this.#database.close();
+  }
+
+  /** Throws what is wrong with the database, if only since an earlier write. */
+  #write(sql: string, ...values: SQLInputValue[]): void {
+    if (this.#fault !== undefined) throw this.#fault;
+    if (this.#timer === undefined) {
+      this.#database.exec('BEGIN');
+      this.#timer = setTimeout(() => this.#commit(), TOGETHER_MS).unref();
+    }
+    this.#run(sql).run(...values);
+  }
+
+  #commit(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    try {
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      // Told to who writes next; what is lost is asked for again.
+      this.#fault = error;
+    }
   }
 
   #run(sql: string): StatementSync {

@@ -90,7 +90,7 @@ test('a file that it says has the right hash and another size is not held', asyn
   expect(srcb('acme/one')!.files).toEqual(['model.safetensors', 'sub/ä b.txt']);
 });
 
-test.each([false, true])('ten thousand files are compared, with pages: %j', async (hasPages) => {
+test.each([false, true])('ten thousand files are compared, with pages: %j', { timeout: 60_000 }, async (hasPages) => {
   const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`data/${at}.bin`, `${at}`]));
   const large = { ...model('acme/one', many) };
   hub.models = [{ ...large, large: Object.keys(many) }];
