@@ -12,7 +12,7 @@ const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000 };
 
 /** What the flow needs of the description, beside the issuer. */
 type Endpoint = 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri';
-export type ProviderFacts = AuthorizationServer & Record<Endpoint, string>;
+type ProviderFacts = AuthorizationServer & Record<Endpoint, string>;
 
 export interface Provider {
   facts(): Promise<ProviderFacts>;
