@@ -1,8 +1,9 @@
 // One file of the list: its state in a word, its progress, and what was found out about it.
+
+import type { CheckedFile } from '../../../src/checking/checked-file.ts';
+import type { Match } from '../../../src/checking/hash-lookup.ts';
 import { bytes, count } from '../../../src/model/figures.ts';
-import type { CheckedFile } from './checked-file.ts';
 import { element } from './element.ts';
-import type { Match } from './hash-lookup.ts';
 import type { ModelLink } from './model-link.ts';
 
 /** Matches shown at once; the rest are folded away. */

@@ -1,20 +1,21 @@
 // Puts the page together: what is chosen or dropped goes into the run, what the run says is shown.
+
+import type { CheckedFile } from '../../../src/checking/checked-file.ts';
+import { type Chosen, filesOfInput } from '../../../src/checking/chosen-files.ts';
+import { createLookup } from '../../../src/checking/hash-lookup.ts';
+import { HashPool } from '../../../src/checking/hash-pool.ts';
+// From a file of its own a page without an origin gets no worker.
+import HashWorker from '../../../src/checking/hash-worker.ts?worker&inline';
+import { indexJudge, type ModelReport } from '../../../src/checking/judge-files.ts';
+import { keptPlace } from '../../../src/checking/kept-place.ts';
+import { VerifyRun } from '../../../src/checking/verify-run.ts';
 import { counted } from '../../../src/model/figures.ts';
-import type { CheckedFile } from './checked-file.ts';
-import { type Chosen, filesOfInput } from './chosen-files.ts';
 import { takeDrops } from './drop-field.ts';
 import { byId } from './element.ts';
 import { FileRow } from './file-row.ts';
-import { createLookup } from './hash-lookup.ts';
-import { HashPool } from './hash-pool.ts';
-// From a file of its own a page without an origin gets no worker.
-import HashWorker from './hash-worker.ts?worker&inline';
-import type { ModelReport } from './judge-files.ts';
-import { keptPlace } from './kept-place.ts';
 import { modelCard } from './model-card.ts';
 import { modelLinks } from './model-link.ts';
 import { outcomeOf, RunView } from './run-view.ts';
-import { VerifyRun } from './verify-run.ts';
 
 /** More would wait for the disk, and each holds a core. */
 const MOST_WORKERS = 4;
@@ -28,7 +29,7 @@ const list = byId('file-list');
 
 const run = new VerifyRun({
   pool: new HashPool(() => new HashWorker(), Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1))),
-  lookup: createLookup(readJson, { hashes, tree }),
+  judge: indexJudge(createLookup(readJson, { hashes, tree })),
   place,
   now: () => Date.now(),
   onState(file) {

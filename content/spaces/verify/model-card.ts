@@ -1,7 +1,8 @@
 // What a model's files came to, as a card.
+
+import type { ModelReport } from '../../../src/checking/judge-files.ts';
 import { counted } from '../../../src/model/figures.ts';
 import { element } from './element.ts';
-import type { ModelReport } from './judge-files.ts';
 import type { ModelLink } from './model-link.ts';
 
 /** Paths named at once. */

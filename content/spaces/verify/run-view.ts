@@ -1,6 +1,8 @@
 // The whole run at a glance: how much is done, how fast, what came of it; and the same for those who listen.
+
+import { type CheckedFile, isResumable, isUnderWay } from '../../../src/checking/checked-file.ts';
+import { hashedHere, paceInWords, progressInWords } from '../../../src/checking/pace.ts';
 import { bytes, counted } from '../../../src/model/figures.ts';
-import { type CheckedFile, isResumable, isUnderWay } from './checked-file.ts';
 import { byId } from './element.ts';
 
 /** Quarters are announced, not every step. */
@@ -23,7 +25,7 @@ export class RunView {
   /** A run begins at `now`, in milliseconds, with these files in the list. */
   begin(files: readonly CheckedFile[], now: number): void {
     this.#began = now;
-    this.#doneBefore = sum(files, hashedHere);
+    this.#doneBefore = hashedHere(files);
     this.#announced = 0;
     const todo = files.filter(isUnderWay);
     this.say(`Hashing ${counted(todo.length, 'file')}, ${bytes(sum(todo, ({ file }) => file.size))}.`);
@@ -39,9 +41,9 @@ export class RunView {
     this.#total.hidden = !running;
     this.#pace.hidden = !running;
     this.#title.textContent = running ? 'Progress' : 'Result';
-    this.#tally.textContent = running ? progressOf(files, done, size) : outcomeOf(files);
+    this.#tally.textContent = running ? progressInWords(files) : outcomeOf(files);
     this.#pace.textContent = running
-      ? paceOf(sum(files, hashedHere) - this.#doneBefore, size - done, now - this.#began)
+      ? paceInWords(hashedHere(files) - this.#doneBefore, size - done, now - this.#began)
       : '';
     this.#swap(running, files.some(isResumable));
     const step = Math.floor((done / Math.max(size, 1)) * STEPS);
@@ -81,31 +83,6 @@ export function outcomeOf(files: readonly CheckedFile[]): string {
   ] as const;
   const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   return `${counted(files.length, 'file')}: ${told.join(', ')}.`;
-}
-
-/** Bytes of a file that were not done in an earlier run. */
-function hashedHere({ done, resumedAt }: CheckedFile): number {
-  return done - resumedAt;
-}
-
-function progressOf(files: readonly CheckedFile[], done: number, size: number): string {
-  const finished = files.filter((file) => !isUnderWay(file)).length;
-  return `${finished} of ${counted(files.length, 'file')}, ${bytes(done)} of ${bytes(size)}`;
-}
-
-/** Speed and time left, once there is enough to tell them from. */
-function paceOf(done: number, left: number, elapsed: number): string {
-  if (elapsed < 1000 || done <= 0) return '';
-  const speed = (done / elapsed) * 1000;
-  return `${bytes(speed)} a second, ${durationOf(left / speed)} left`;
-}
-
-/** Seconds as people say them. */
-function durationOf(seconds: number): string {
-  if (seconds < 90) return `about ${counted(Math.max(1, Math.round(seconds)), 'second')}`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `about ${minutes} minutes`;
-  return `about ${counted(Math.round(minutes / 60), 'hour')}`;
 }
 
 function sum<T>(list: readonly T[], of: (item: T) => number): number {

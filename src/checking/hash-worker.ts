@@ -1,6 +1,6 @@
 // The worker that hashes: one file at a time, away from the page, so that the page stays quick.
 import { createSHA256 } from 'hash-wasm';
-import { LazyValue } from '../../../src/basics/lazy-value.ts';
+import { LazyValue } from '../basics/lazy-value.ts';
 import { type Checkpoint, type Hashed, hashFile } from './hash-file.ts';
 
 export type Order = { kind: 'hash'; file: File; from: Checkpoint | undefined } | { kind: 'stop' };

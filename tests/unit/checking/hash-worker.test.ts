@@ -1,7 +1,7 @@
 // The worker that hashes: what could not be loaded for one file is loaded for the next.
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import type { Report } from '../../../../../content/spaces/verify/hash-worker.ts';
+import type { Report } from '../../../src/checking/hash-worker.ts';
 
 vi.mock('hash-wasm', async (original) => {
   const real = await original<typeof import('hash-wasm')>();
@@ -17,7 +17,7 @@ test('a hash function that did not start is started for the next file', async ()
     },
     postMessage: (report: Report) => heard.push(report),
   });
-  await import('../../../../../content/spaces/verify/hash-worker.ts');
+  await import('../../../src/checking/hash-worker.ts');
   const file = new Blob(['abc']);
   listener({ data: { kind: 'hash', file, from: undefined } });
   await vi.waitFor(() => expect(heard).toEqual([{ kind: 'fault', reason: 'no memory' }]));

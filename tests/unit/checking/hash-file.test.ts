@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { createSHA256 } from 'hash-wasm';
 import { expect, test } from 'vitest';
-import { type Checkpoint, hashFile } from '../../../../../content/spaces/verify/hash-file.ts';
+import { type Checkpoint, hashFile } from '../../../src/checking/hash-file.ts';
 
 const hasher = await createSHA256();
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

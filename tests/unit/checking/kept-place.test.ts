@@ -1,7 +1,7 @@
 // Checkpoints are kept in the browser, or, where a page has no storage, for as long as it is open.
 import { expect, test } from 'vitest';
-import { keepCheckpoint, readCheckpoint } from '../../../../../content/spaces/verify/checkpoints.ts';
-import { keptPlace } from '../../../../../content/spaces/verify/kept-place.ts';
+import { keepCheckpoint, readCheckpoint } from '../../../src/checking/checkpoints.ts';
+import { keptPlace } from '../../../src/checking/kept-place.ts';
 
 const file = { path: 'a.bin', size: 10, lastModified: 5 };
 const checkpoint = { offset: 7, state: new Uint8Array([1, 2]) };

@@ -1,5 +1,5 @@
 // Asks the hub what it knows: which files have a hash, and which files a model has.
-import { href } from '../../../src/table/route.ts';
+import { href } from '../table/route.ts';
 
 /** A file of the index with the bytes that were looked up. */
 export interface Match {

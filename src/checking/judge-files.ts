@@ -1,5 +1,6 @@
 // Which models a set of hashed files makes up, and whether each file is what its model names at its place.
-import type { ExpectedFile, Match } from './hash-lookup.ts';
+import type { ExpectedFile, HubLookup, Match } from './hash-lookup.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** A file whose hash was looked up. */
 export interface KnownFile {
@@ -7,6 +8,52 @@ export interface KnownFile {
   path: string;
   sha256: string;
   matches: readonly Match[];
+}
+
+/** A file that is hashed and shall be looked up. */
+export interface HashedFile {
+  path: string;
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Says of files what they are. */
+export interface Judge {
+  /** Where the index has these bytes, and what that says of the file as long as nothing is known of its neighbours. */
+  look(file: HashedFile): Promise<{ matches: readonly Match[]; verdict: Verdict }>;
+  /** What each of the files is, now that all are looked up; and what each model came to. */
+  together(files: readonly KnownFile[]): Promise<{ verdicts: ReadonlyMap<KnownFile, Verdict>; models: ModelReport[] }>;
+}
+
+/** Requests to the hub at a time. */
+const LOOKUPS = 4;
+
+/** Judges by the whole index: a file is held against the model that its neighbours belong to. */
+export function indexJudge(lookup: HubLookup): Judge {
+  const turn = takeTurns(LOOKUPS);
+  return {
+    async look({ sha256 }) {
+      const matches = await turn(() => lookup.matches(sha256));
+      return { matches, verdict: { kind: matches.length > 0 ? 'known' : 'unknown' } };
+    },
+    async together(files) {
+      const guesses = guessModels(files);
+      const listings = new Map(
+        await Promise.all(
+          guesses.map(async ({ model, revision }) => {
+            const all = await turn(() => lookup.files(model, revision)).catch(() => []);
+            return [model, all] as const;
+          }),
+        ),
+      );
+      const verdicts = judgeFiles(files, guesses, listings);
+      const models = guesses
+        .filter(({ model }) => listings.get(model)!.length > 0)
+        .map((guess) => reportOf(guess, verdicts, listings.get(guess.model)!));
+      return { verdicts, models };
+    },
+  };
 }
 
 /** A model that some files belong to: what lies at `base` here lies at `inside` there. */

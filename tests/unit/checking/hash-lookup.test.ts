@@ -1,7 +1,7 @@
 // What the hub is asked, and what it is not told.
 import { expect, test } from 'vitest';
-import { createLookup } from '../../../../../content/spaces/verify/hash-lookup.ts';
-import { routes } from '../../../../../src/table/routes.ts';
+import { createLookup } from '../../../src/checking/hash-lookup.ts';
+import { routes } from '../../../src/table/routes.ts';
 
 const paths = { hashes: routes.hashes.pattern, tree: routes.tree.pattern };
 const hash = (start: string) => start.padEnd(64, '0');

@@ -1,7 +1,7 @@
 // Which model a folder is, and which of its files are not what that model names.
 import { describe, expect, test } from 'vitest';
-import type { ExpectedFile, Match } from '../../../../../content/spaces/verify/hash-lookup.ts';
-import { guessModels, judgeFiles, type KnownFile, reportOf } from '../../../../../content/spaces/verify/judge-files.ts';
+import type { ExpectedFile, Match } from '../../../src/checking/hash-lookup.ts';
+import { guessModels, judgeFiles, type KnownFile, reportOf } from '../../../src/checking/judge-files.ts';
 
 /** Every model: path to bytes; the bytes are their own hash here. */
 type Models = Record<string, Record<string, string>>;

@@ -1,11 +1,6 @@
 // Half-done hashes are kept for the same file, few of them, and where keeping is refused nothing breaks.
 import { expect, test } from 'vitest';
-import {
-  dropCheckpoint,
-  keepCheckpoint,
-  type Place,
-  readCheckpoint,
-} from '../../../../../content/spaces/verify/checkpoints.ts';
+import { dropCheckpoint, keepCheckpoint, type Place, readCheckpoint } from '../../../src/checking/checkpoints.ts';
 
 function place(): Place & { items: Map<string, string> } {
   const items = new Map<string, string>();

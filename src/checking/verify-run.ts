@@ -3,15 +3,13 @@ import { asKnown, type CheckedFile, isResumable, isUnderWay, type State, waiting
 import { dropCheckpoint, type FileIdentity, keepCheckpoint, type Place, readCheckpoint } from './checkpoints.ts';
 import type { ChosenFile } from './chosen-files.ts';
 import { CHECKPOINT_STEP } from './hash-file.ts';
-import type { HubLookup } from './hash-lookup.ts';
 import type { HashPool } from './hash-pool.ts';
-import { guessModels, judgeFiles, type ModelReport, reportOf } from './judge-files.ts';
-import { takeTurns } from './take-turns.ts';
+import type { Judge, ModelReport } from './judge-files.ts';
 
 /** What a run needs of the page around it. */
 interface RunPorts {
   pool: HashPool;
-  lookup: HubLookup;
+  judge: Judge;
   /** Where half-done hashes are kept. */
   place: Place;
   /** Milliseconds. */
@@ -24,13 +22,9 @@ interface RunPorts {
   onIdle(models: ModelReport[]): void;
 }
 
-/** Requests to the hub at a time. */
-const LOOKUPS = 4;
-
 export class VerifyRun {
   readonly files: CheckedFile[] = [];
   readonly #ports: RunPorts;
-  readonly #turn = takeTurns(LOOKUPS);
 
   constructor(ports: RunPorts) {
     this.#ports = ports;
@@ -73,9 +67,10 @@ export class VerifyRun {
       file.sha256 ??= await this.#hash(file);
       if (file.sha256 === undefined) return this.#set(file, { at: 'stopped' });
       this.#set(file, { at: 'looking' });
-      const { sha256 } = file;
-      file.matches = await this.#turn(() => this.#ports.lookup.matches(sha256));
-      this.#set(file, { at: 'named', verdict: { kind: file.matches.length > 0 ? 'known' : 'unknown' } });
+      const { path, sha256 } = file;
+      const { matches, verdict } = await this.#ports.judge.look({ path, sha256, size: file.file.size });
+      file.matches = matches;
+      this.#set(file, { at: 'named', verdict });
     } catch (error) {
       this.#set(file, { at: 'failed', reason: (error as Error).message });
     }
@@ -123,7 +118,7 @@ export class VerifyRun {
     if (this.files.length > 0 && !this.files.some(isUnderWay)) this.#ports.onIdle(models);
   }
 
-  /** Judges what was looked up against the models that the files make up; gives a report for each model. */
+  /** Judges what was looked up, all of it together; gives a report for each model. */
   async #judge(): Promise<ModelReport[]> {
     const known = new Map(
       this.files.flatMap((file) => {
@@ -131,20 +126,9 @@ export class VerifyRun {
         return one ? [[one, file] as const] : [];
       }),
     );
-    const guesses = guessModels([...known.keys()]);
-    const listings = new Map(
-      await Promise.all(
-        guesses.map(async ({ model, revision }) => {
-          const files = await this.#turn(() => this.#ports.lookup.files(model, revision)).catch(() => []);
-          return [model, files] as const;
-        }),
-      ),
-    );
-    const verdicts = judgeFiles([...known.keys()], guesses, listings);
+    const { verdicts, models } = await this.#ports.judge.together([...known.keys()]);
     for (const [one, verdict] of verdicts) this.#set(known.get(one)!, { at: 'named', verdict });
-    return guesses
-      .filter(({ model }) => listings.get(model)!.length > 0)
-      .map((guess) => reportOf(guess, verdicts, listings.get(guess.model)!));
+    return models;
   }
 }
 

@@ -1,0 +1,94 @@
+// Whether files are those of one model: what bears a name of the model is held against that file, and is right or wrong.
+import type { ExpectedFile, Match } from './hash-lookup.ts';
+import type { HashedFile, Judge, KnownFile, ModelReport, Verdict } from './judge-files.ts';
+
+/** A model with all of its files. */
+export interface WholeModel {
+  /** `owner/name`. */
+  model: string;
+  revision: string;
+  files: readonly ExpectedFile[];
+}
+
+/**
+ * Judges by one model, which need not be asked for more than once. A file whose name the model has and whose bytes it has
+ * not at that place differs, whatever lies beside it; one whose name and bytes the model lacks is unknown to it.
+ */
+export function modelJudge(whole: () => Promise<WholeModel>): Judge {
+  const verdicts = new Map<string, Verdict>();
+  const keyOf = ({ path, sha256 }: KnownFile) => `${sha256} ${path}`;
+  return {
+    async look(file) {
+      const found = judgeByModel(file, await whole());
+      verdicts.set(keyOf({ ...file, ...found }), found.verdict);
+      return found;
+    },
+    async together(files) {
+      const all = new Map(files.map((file) => [file, verdicts.get(keyOf(file))!]));
+      return { verdicts: all, models: [modelReport(all, await whole())] };
+    },
+  };
+}
+
+/** Where the model has these bytes, and whether the file is what its name says. */
+export function judgeByModel(
+  { path, sha256, size }: HashedFile,
+  { model, revision, files }: WholeModel,
+): { matches: Match[]; verdict: Verdict } {
+  const same = files.filter((file) => file.sha256 === sha256);
+  const matches = same.map((file) => ({ model, revision, path: file.path }));
+  const place = placeOf(path, files);
+  const guess = (at: string) => ({ model, revision, base: path.slice(0, -at.length), inside: '', weight: 1 });
+  if (place && same.includes(place)) return { matches, verdict: { kind: 'known', guess: guess(place.path) } };
+  // Bytes of the model under another name, or taken out of their folder.
+  const moved = same.find((file) => nameOf(file.path) === nameOf(path)) ?? (place ? undefined : same[0]);
+  if (moved) return { matches, verdict: { kind: 'known' } };
+  const expected =
+    place ??
+    nearest(
+      files.filter((file) => nameOf(file.path) === nameOf(path)),
+      size,
+    );
+  if (expected) return { matches, verdict: { kind: 'differs', guess: guess(expected.path), expected } };
+  return { matches, verdict: { kind: 'unknown' } };
+}
+
+/** The file of the model whose whole path is the end of `path`, the longest of several. */
+function placeOf(path: string, files: readonly ExpectedFile[]): ExpectedFile | undefined {
+  const ends = path.split('/').map((_, at, parts) => parts.slice(at).join('/'));
+  for (const end of ends) {
+    const file = files.find((one) => one.path === end);
+    if (file) return file;
+  }
+  return undefined;
+}
+
+/** Of files with one name the one whose size is the nearest. */
+function nearest(files: readonly ExpectedFile[], size: number): ExpectedFile | undefined {
+  const apart = (file: ExpectedFile) => Math.abs(file.size - size);
+  return files.reduce<ExpectedFile | undefined>(
+    (best, file) => (best && apart(best) <= apart(file) ? best : file),
+    undefined,
+  );
+}
+
+function modelReport(verdicts: ReadonlyMap<KnownFile, Verdict>, { model, revision, files }: WholeModel): ModelReport {
+  const here = new Set<string>();
+  const differing: string[] = [];
+  let matching = 0;
+  for (const [file, verdict] of verdicts) {
+    if (verdict.kind === 'unknown') continue;
+    if (verdict.kind === 'differs') {
+      differing.push(file.path);
+      here.add(verdict.expected.path);
+      continue;
+    }
+    matching += 1;
+    for (const match of file.matches) here.add(match.path);
+  }
+  const absent = files.map(({ path }) => path).filter((path) => !here.has(path));
+  const guess = { model, revision, base: '', inside: '', weight: 1 };
+  return { guess, matching, differing, absent, files: files.length };
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);

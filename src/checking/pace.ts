@@ -1,0 +1,31 @@
+// How fast the hashing is and how long it still takes, in words.
+import { bytes, counted } from '../model/figures.ts';
+import { type CheckedFile, isUnderWay } from './checked-file.ts';
+
+/** Bytes hashed in this visit; those of an earlier one took no time. */
+export function hashedHere(files: readonly CheckedFile[]): number {
+  return files.reduce((sum, { done, resumedAt }) => sum + done - resumedAt, 0);
+}
+
+/** How many of the files are finished, and how many of their bytes are done. */
+export function progressInWords(files: readonly CheckedFile[]): string {
+  const finished = files.filter((file) => !isUnderWay(file)).length;
+  const done = files.reduce((sum, file) => sum + file.done, 0);
+  const size = files.reduce((sum, { file }) => sum + file.size, 0);
+  return `${finished} of ${counted(files.length, 'file')}, ${bytes(done)} of ${bytes(size)}`;
+}
+
+/** Speed and time left after `done` bytes in `elapsed` milliseconds, once there is enough to tell them from. */
+export function paceInWords(done: number, left: number, elapsed: number): string {
+  if (elapsed < 1000 || done <= 0) return '';
+  const speed = (done / elapsed) * 1000;
+  return `${bytes(speed)} a second, ${durationOf(left / speed)} left`;
+}
+
+/** Seconds as people say them. */
+function durationOf(seconds: number): string {
+  if (seconds < 90) return `about ${counted(Math.max(1, Math.round(seconds)), 'second')}`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `about ${minutes} minutes`;
+  return `about ${counted(Math.round(minutes / 60), 'hour')}`;
+}

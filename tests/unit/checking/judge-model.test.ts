@@ -1,0 +1,54 @@
+// A file held against one model: right, wrong, or none of it.
+import { expect, test } from 'vitest';
+import { judgeByModel, modelJudge, type WholeModel } from '../../../src/checking/judge-model.ts';
+
+const hash = (digit: string) => digit.repeat(64);
+const whole: WholeModel = {
+  model: 'acme/one',
+  revision: 'f'.repeat(40),
+  files: [
+    { path: 'config.json', sha256: hash('1'), size: 10 },
+    { path: 'model.safetensors', sha256: hash('2'), size: 1000 },
+    { path: 'unet/config.json', sha256: hash('3'), size: 20 },
+    { path: 'unet/model.safetensors', sha256: hash('4'), size: 2000 },
+  ],
+};
+const judged = (path: string, sha256: string, size = 10) => judgeByModel({ path, sha256, size }, whole).verdict;
+
+test('bytes at their place are right, whatever folder they were dropped in', () => {
+  expect(judged('config.json', hash('1'))).toMatchObject({ kind: 'known', guess: { base: '' } });
+  expect(judged('one/unet/config.json', hash('3'))).toMatchObject({ kind: 'known', guess: { base: 'one/' } });
+});
+
+test('a damaged file differs, also when it is alone', () => {
+  expect(judged('model.safetensors', hash('9'))).toMatchObject({ kind: 'differs', expected: { sha256: hash('2') } });
+  expect(judged('x/unet/model.safetensors', hash('9'))).toMatchObject({ expected: { path: 'unet/model.safetensors' } });
+});
+
+test('a damaged file out of its folder is held against the file of its name that is nearest in size', () => {
+  const files = whole.files.filter(({ path }) => path !== 'model.safetensors');
+  const { verdict } = judgeByModel({ path: 'model.safetensors', sha256: hash('9'), size: 1999 }, { ...whole, files });
+  expect(verdict).toMatchObject({ kind: 'differs', expected: { path: 'unet/model.safetensors' } });
+});
+
+test('a file of the model under the name of another one differs; under a name of its own, or out of its folder, it is known', () => {
+  expect(judged('config.json', hash('2')).kind).toBe('differs');
+  expect(judged('renamed.safetensors', hash('2'))).toEqual({ kind: 'known' });
+  expect(judged('model.safetensors', hash('4'))).toEqual({ kind: 'known' });
+});
+
+test('a file whose name and bytes the model lacks is unknown to it', () => {
+  expect(judged('notes.txt', hash('9'))).toEqual({ kind: 'unknown' });
+});
+
+test('what all came to: right, wrong, and what is not among them', async () => {
+  const judge = modelJudge(() => Promise.resolve(whole));
+  const files = [
+    { path: 'config.json', sha256: hash('1'), size: 10 },
+    { path: 'model.safetensors', sha256: hash('9'), size: 1000 },
+  ];
+  const known = await Promise.all(files.map(async (file) => ({ ...file, matches: (await judge.look(file)).matches })));
+  const { models } = await judge.together(known);
+  expect(models).toMatchObject([{ matching: 1, differing: ['model.safetensors'], files: 4 }]);
+  expect(models[0]!.absent).toEqual(['unet/config.json', 'unet/model.safetensors']);
+});
