@@ -2,14 +2,16 @@
 import { andThen } from '../../src/basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageCard } from '../../src/model-page/page-card.ts';
+import type { PageDetails } from '../../src/model-page/page-details.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
 import { noFacets } from '../../src/search/facets.ts';
-import { modelHome } from '../../src/service/sources.ts';
+import { modelHomes } from '../../src/service/sources.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { CARD, modelKey } from '../../src/tree/static-tree.ts';
+import { CARD, DETAILS, modelKey } from '../../src/tree/static-tree.ts';
 import { directionsOf } from '../models/directions.ts';
 import { idIgnoringCase } from '../models/other-spelling.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
@@ -72,30 +74,32 @@ async function modelOf(
 ): Promise<ModelPage | NoModelPage> {
   const id = `${owner}/${name}`;
   const found = tree && (await directionsOf(tree, owner, name, ports.sources));
+  const homes = modelHomes(ports.origin);
+  const origin = homes !== undefined && parseModelId(id) ? { origin: homes + id } : {};
   if (!tree || !found) {
     const better = tree && (await idIgnoringCase(tree, id));
-    return { id, why: 'unknown', ...(better === undefined ? {} : { better }) };
+    return { id, why: 'unknown', ...(better === undefined ? {} : { better }), ...origin };
   }
-  if ('gated' in found) {
-    const home = modelHome(ports.origin, id);
-    return { id, why: 'gated', ...(home === undefined ? {} : { origin: home }) };
-  }
+  if ('gated' in found) return { id, why: 'gated', ...origin };
   const index = await tree.search();
   const row = JSON.parse(new TextDecoder().decode(await index.rowOf(id))) as ModelRow;
   const { head } = found;
-  const card = await cardOf(tree, found.id);
+  const card = await keptOf<PageCard>(tree, found.id, CARD);
+  const details = await keptOf<PageDetails>(tree, found.id, DETAILS);
   const { modelPage, shownFacts } = await pageCode();
   return modelPage({
     license: head.license,
     row,
     ...shownFacts(await found.shown(), head),
     sources: ports.sources,
+    homes,
     card,
+    details,
   });
 }
 
-/** As the build laid it out; undefined where it kept none. */
-async function cardOf(tree: Tree, id: string): Promise<PageCard | undefined> {
-  const text = await tree.text(`${modelKey(id)}/${CARD}`);
-  return text === undefined ? undefined : (JSON.parse(text) as PageCard);
+/** What the build keeps of a model for its page; undefined where it kept none. */
+async function keptOf<T>(tree: Tree, id: string, name: typeof CARD | typeof DETAILS): Promise<T | undefined> {
+  const text = await tree.text(`${modelKey(id)}/${name}`);
+  return text === undefined ? undefined : (JSON.parse(text) as T);
 }

@@ -1,18 +1,30 @@
-// What the commands of a model's page have in common: its names, its addresses on this host, and the file to run.
+// What the commands of a model's page have in common: its names and its addresses. Plain data, since scripts of the page make commands of it, too.
 
-import { repositoryName } from '../dialects/oci/reference.ts';
-import { bytes } from '../model/figures.ts';
-import { ggufFiles } from '../model/gguf-files.ts';
-import { modelLinks, ownerAndName } from '../model-page/model-links.ts';
-import { type ModelPage, type PageFile, totalsOf } from '../model-page/model-page.ts';
-import { shellPath } from './shell-word.ts';
+import { isRepositoryName, repositoryName } from '../dialects/oci/reference.ts';
+import { docsLink, modelLinks, ownerAndName } from '../model-page/model-links.ts';
+import type { ModelPage } from '../model-page/model-page.ts';
+import { TELLING } from '../model-page/telling-files.ts';
+import { encodePath } from '../nouns/file-path.ts';
+import { href } from '../table/route.ts';
+import { routes } from '../table/routes.ts';
+
+/** A source that an export names itself. */
+export interface DirectHolder {
+  name: string;
+  /** The URL that a percent-encoded path comes behind, or the SHA-256 of a file. */
+  direct: string;
+  isByHash?: true;
+  /** It holds some of the files only. */
+  isPartial?: true;
+}
 
 export interface AskedModel {
-  model: ModelPage;
+  id: string;
   owner: string;
   name: string;
-  /** The name as a folder, ready for a shell. */
-  folder: string;
+  revision: string;
+  task?: string;
+  library?: string;
   /** The hub, without a trailing slash. */
   baseUrl: string;
   /** True: the hub has no TLS, which registry tools want to be told. */
@@ -20,49 +32,48 @@ export interface AskedModel {
   /** Absolute: a percent-encoded path of the repository comes behind it. */
   filesUrl: string;
   sumsUrl: string;
-  /** `host/owner/name` as registries spell it. */
-  repository: string;
-  /** What a download of all files costs, and what one copy would; one sentence. */
-  cost: string;
-  /** The GGUF to run when none is named: the file of the registry's `latest`. */
-  gguf: RunnableGguf | undefined;
+  /** `host/owner/name` as registries spell it; absent where their rules leave the name out. */
+  repository?: string;
+  /** Files at the root that say what loads the model. */
+  has: string[];
+  /** True when some path can't stand in a URL as it is. */
+  odd: boolean;
+  /** A page of the documentation, with `{page}` for its name; and the browse page. */
+  docs: string;
+  browse: string;
+  /** In an export: who holds the files, who has all of them first. */
+  direct?: DirectHolder[];
 }
 
-interface RunnableGguf {
-  /** The whole model, or its first shard. */
-  file: PageFile;
-  sharded: boolean;
-  /** The tag of exactly this file; `latest` when its name tells no quantisation. */
-  tag: string;
-}
-
-/** Everything the commands for `model` are made of. */
+/** Everything the commands for `model` are made of, beside the choice. */
 export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
   const [owner, name] = ownerAndName(model.id);
   const { host, protocol } = new URL(baseUrl);
   const links = modelLinks(model);
+  const repository = repositoryName(model.id);
+  const { task, library, files } = model;
   return {
-    ...{ model, owner, name, baseUrl },
-    folder: shellPath(name),
+    ...{ id: model.id, owner, name, revision: model.revision, baseUrl },
+    ...(task !== undefined && { task }),
+    ...(library !== undefined && { library }),
     plain: protocol === 'http:',
     filesUrl: baseUrl + links.files,
     sumsUrl: baseUrl + links.sums,
-    repository: `${host}/${repositoryName(model.id)}`,
-    cost: costOf(model),
-    gguf: runnableGguf(model),
+    ...(isRepositoryName(repository) && { repository: `${host}/${repository}` }),
+    has: files.flatMap(({ path }) => (TELLING.has(path) ? [path] : [])),
+    odd: files.some(({ path }) => encodePath(path) !== path),
+    docs: docsLink('{page}').replace(encodeURIComponent('{page}'), '{page}'),
+    browse: href(routes.browse, {}),
+    ...(model.isDirect && { direct: holdersOf(model) }),
   };
 }
 
-function costOf(model: ModelPage): string {
-  const { copy } = model;
-  const all = bytes(totalsOf(model).bytes);
-  const less = copy && bytes(copy.bytes) !== all ? `; one usable copy needs ${bytes(copy.bytes)} of weights` : '';
-  return `This fetches the whole repository, ${all}${less}.`;
-}
-
-function runnableGguf({ files, quants }: ModelPage): RunnableGguf | undefined {
-  if (!files.some(({ path }) => path.endsWith('.gguf'))) return undefined;
-  const latest = ggufFiles(files).latest;
-  const tag = quants.find(({ path }) => path === latest?.file.path)?.tag ?? 'latest';
-  return latest && { ...latest, tag };
+function holdersOf({ sources }: ModelPage): DirectHolder[] {
+  const holders = sources.flatMap(({ name, direct, isByHash, files }): DirectHolder[] =>
+    direct === undefined
+      ? []
+      : [{ name, direct, ...(isByHash && { isByHash }), ...(files !== undefined && { isPartial: true as const }) }],
+  );
+  // Of two, the other is asked for what is missing.
+  return holders.sort((a, b) => Number(a.isPartial ?? false) - Number(b.isPartial ?? false));
 }

@@ -1,36 +1,49 @@
-// The ways to take a model along, one a client: commands that are whole, bound to the indexed revision, and end in a check.
-import type { ModelPage } from '../model-page/model-page.ts';
-import { type AskedModel, askedModel } from './asked-model.ts';
+// The ways to take what was chosen of a model, one a tool: whole, bound to the indexed revision, and ended by a check.
+import { mcp } from './agent-ways.ts';
+import type { AskedModel } from './asked-model.ts';
+import type { Choice } from './choice.ts';
 import { directAria2, directCurl, directLlamaCpp } from './direct-ways.ts';
-import { llamaCpp, ollama } from './gguf-ways.ts';
+import { curl, hf, oras } from './fetch-ways.ts';
+import { diffusers, sentenceTransformers, transformers, transformersJs } from './load-ways.ts';
 import { javascript, python } from './program-ways.ts';
-import { curl, hf, mcp, oras, vllm } from './shell-ways.ts';
+import { llamaCpp, ollama, vllm } from './serve-ways.ts';
 import type { WayBody } from './way-body.ts';
 
 /** One tab. */
 export type Way = { key: string; label: string } & WayBody;
 
-const CLIENTS: readonly [key: string, label: string, way: (model: AskedModel) => WayBody][] = [
+type Tool = readonly [key: string, label: string, way: (asked: AskedModel, choice: Choice) => WayBody];
+
+const TOOLS: readonly Tool[] = [
   ['hf', 'hf', hf],
-  ['python', 'Python', python],
-  ['javascript', 'JavaScript', javascript],
   ['llama-cpp', 'llama.cpp', llamaCpp],
   ['ollama', 'Ollama', ollama],
-  ['oras', 'oras', oras],
+  ['sentence-transformers', 'sentence-transformers', sentenceTransformers],
+  ['diffusers', 'diffusers', diffusers],
+  ['transformers', 'transformers', transformers],
+  ['transformers-js', 'transformers.js', transformersJs],
   ['vllm', 'vLLM', vllm],
   ['curl', 'curl', curl],
+  ['python', 'Python', python],
+  ['javascript', 'JavaScript', javascript],
+  ['oras', 'oras', oras],
   ['mcp', 'MCP', mcp],
 ];
 
 /** Those of an export: what needs no redirect of the hub. */
-const DIRECT: typeof CLIENTS = [
+const DIRECT: typeof TOOLS = [
   ['curl', 'curl', directCurl],
   ['aria2', 'aria2', directAria2],
   ['llama-cpp', 'llama.cpp', directLlamaCpp],
 ];
 
-/** Every tab of a model's page, in the order shown. `baseUrl` is the hub's own, without a trailing slash. */
-export function waysToGet(model: ModelPage, baseUrl: string): Way[] {
-  const asked = askedModel(model, baseUrl);
-  return (model.isDirect ? DIRECT : CLIENTS).map(([key, label, way]) => ({ key, label, ...way(asked) }));
+/** Every tool's way to the chosen files, in the order shown; those that can't tell why. */
+export function waysTo(asked: AskedModel, choice: Choice): Way[] {
+  return (asked.direct ? DIRECT : TOOLS).map(([key, label, way]) => ({ key, label, ...way(asked, choice) }));
+}
+
+/** What a choice is fetched with where there is room for one command: of the first tool; undefined where that can't. */
+export function firstCommand(asked: AskedModel, choice: Choice): string | undefined {
+  const way = (asked.direct ? DIRECT : TOOLS)[0]![2](asked, choice);
+  return 'forms' in way ? way.forms[0]?.block : undefined;
 }

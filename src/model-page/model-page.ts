@@ -12,6 +12,7 @@ import type { Hashed, HashedCounts } from '../nouns/hashed.ts';
 import type { Source } from '../service/sources.ts';
 import type { HubFacts, ModelRow } from '../shapes/models.ts';
 import type { PageCard } from './page-card.ts';
+import type { PageDetails, PageHeader } from './page-details.ts';
 
 /** A file of the model, in the index's order. */
 export interface PageFile {
@@ -97,9 +98,13 @@ export interface ModelPage {
   /** How the hashes of all files were obtained; absent where nobody says. */
   hashed?: HashedCounts;
   sources: PageSource[];
+  /** What an id comes behind to be the address of a model's page at its origin; absent when that is unknown. */
+  homes?: string;
   quants: PageQuant[];
   /** What its authors say of it; absent where no card is kept. */
   card?: PageCard;
+  /** What a GGUF file says of itself. */
+  header?: PageHeader;
   /** True in an export: nothing redirects there, so commands and links name the sources themselves. */
   isDirect?: true;
 }
@@ -110,7 +115,7 @@ export interface NoModelPage {
   why: 'gated' | 'unknown';
   /** The id that was meant, when only the case differs. */
   better?: string;
-  /** The page of a gated model where it comes from; absent when its address is unknown. */
+  /** The page at the origin, where an unknown model may be; absent when its address is unknown. */
   origin?: string;
 }
 
@@ -133,11 +138,25 @@ export interface PageFacts {
   }[];
   /** In order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
+  /** See `ModelPage`. */
+  homes?: string | undefined;
   card?: PageCard | undefined;
+  details?: PageDetails | undefined;
 }
 
 /** Puts together what a model's page tells. */
-export function modelPage({ license, row, files, whole, hashed, places, sources, card }: PageFacts): ModelPage {
+export function modelPage({
+  license,
+  row,
+  files,
+  whole,
+  hashed,
+  places,
+  sources,
+  homes,
+  card,
+  details,
+}: PageFacts): ModelPage {
   const { hub, tags = [], pipeline_tag, library_name, likes, downloads, createdAt, lastModified } = row;
   return {
     id: row.id,
@@ -160,8 +179,9 @@ export function modelPage({ license, row, files, whole, hashed, places, sources,
       const told = place && known({ files: place.files && [...place.files], held, differs: place.differs });
       return place ? [{ token, name: display, host, ...told }] : [];
     }),
+    ...known({ homes }),
     quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
-    ...known({ card }),
+    ...known({ card, ...details }),
   };
 }
 
@@ -191,13 +211,13 @@ export function heldBy({ held, files }: PageSource, model: ModelPage): number {
   return held ?? files?.length ?? totalsOf(model).files;
 }
 
-function tensorFacts({ tensors }: HubFacts): ShownFact[] {
-  return tensors ? [{ label: 'Tensors', value: tensorsInWords(tensors) }] : [];
-}
-
 function pageCopy(files: readonly PageFile[]): PageCopy | undefined {
   const copy = usableCopy(files);
   return copy && { format: copy.format, paths: copy.files.map(({ path }) => path), bytes: copy.bytes };
+}
+
+function tensorFacts({ tensors }: HubFacts): ShownFact[] {
+  return tensors ? [{ label: 'Tensors', value: tensorsInWords(tensors) }] : [];
 }
 
 /** Without what is undefined. */

@@ -5,6 +5,7 @@ import { keptFiles } from '../dialects/mcp/get-model.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import { isWeight } from '../model/weights.ts';
 import type { PageFacts } from '../model-page/model-page.ts';
+import { TELLING } from '../model-page/telling-files.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import type { DirectionsHead } from './directions-head.ts';
 import type { FileRow } from './directions-row.ts';
@@ -53,7 +54,7 @@ function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
   yield* sharded.values();
   const named = [
     latest?.file,
-    files.find(({ path }) => path === 'config.json'),
+    ...files.filter(({ path }) => TELLING.has(path)),
     files.find(({ path }) => ROOT_WEIGHT.test(path)),
     files.find(({ path }) => encodePath(path) !== path),
     files.reduce((largest, file) => (file.size > largest.size ? file : largest)),

@@ -41,11 +41,12 @@ export function isSourceToken(text: string): boolean {
 }
 
 /**
- * The page of the model `id` at `source` itself; undefined where its template does not say that everything of a model
- * lies beneath its id. By the source's own name, whatever mirror answers for it here: people sign in there.
+ * What the id of a model comes behind to be the address of its page at `source` itself; undefined where its template does
+ * not say that everything of a model lies beneath its id. By the source's own name, whatever mirror answers for it here:
+ * people sign in there.
  */
-export function modelHome({ host, template }: Source, id: string): string | undefined {
-  return template.startsWith('/{id}/') && host.includes('.') ? `https://${host}/${encodePath(id)}` : undefined;
+export function modelHomes({ host, template }: Pick<Source, 'host' | 'template'>): string | undefined {
+  return template.startsWith('/{id}/') && host.includes('.') ? `https://${host}/` : undefined;
 }
 
 const PLACEHOLDER = new RegExp(`\\{(${[...PLACE_NAMES, 'path', 'sha256'].join('|')})\\}`, 'g');

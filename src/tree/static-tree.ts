@@ -41,6 +41,8 @@ const INTERNAL = '_/';
 export const DIRECTIONS = `${INTERNAL}directions.txt`;
 /** Of a model that has a card: how its page shows it. */
 export const CARD = `${INTERNAL}card.json`;
+/** Of a model: what its page tells beside its row and its files, where there is any. */
+export const DETAILS = `${INTERNAL}details.json`;
 /** Of a repository: its tags, and the manifests that each leads to. */
 export const REGISTRY_INDEX = `${INTERNAL}registry.json`;
 /** Of a repository of the service's own: where in the tree its layers lie, by their SHA-256. */

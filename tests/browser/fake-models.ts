@@ -1,6 +1,7 @@
 // What the made-up hub tells of its models: files with hashes, sources that hold all or some, quantisations, and the ids without a page.
 import { createHash } from 'node:crypto';
 import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-page/model-page.ts';
+import type { PageHeader } from '../../src/model-page/page-details.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** Ids with a page of their own kind. */
@@ -36,7 +37,20 @@ function madeUpPage(row: ModelRow): ModelPage {
   // The second source has the small files only, as mirrors often do.
   const places = held.map(({ token }) => (token === 'srcb' ? { source: token, files: small } : { source: token }));
   const license = row.tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
-  return modelPage({ license, row, files, places, sources });
+  const header = row.library_name === 'gguf' ? { header: headerOf(files[0]!.path) } : undefined;
+  const homes = 'https://source-a.example/';
+  return modelPage({ license, row, files, places, sources, homes, details: header });
+}
+
+function headerOf(path: string): PageHeader {
+  const shape = { layerCount: 48, keyValueHeads: 4, headSize: 128, contextLength: 262_144 };
+  const about = {
+    architecture: 'lantern',
+    name: 'Lantern 30B A3B Instruct',
+    fileType: 15,
+    parameterCount: 30_532_122_624,
+  };
+  return { path, ...about, ...shape, template: 4_120, bosToken: '<s>', eosToken: '</s>', known: 8 };
 }
 
 function plainFiles({ hub }: ModelRow): Record<string, number> {

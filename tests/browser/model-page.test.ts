@@ -1,4 +1,5 @@
 // The page of a model as visitors meet it: with and without script, of every size, and when there is no model to show.
+import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
@@ -10,6 +11,8 @@ import { fakeHub } from './fake-hub.ts';
 import { BARE, GATED, LARGE } from './fake-models.ts';
 import { type Site, startSite } from './site.ts';
 import { overflowing, tabTo, type Visit, visit } from './visit.ts';
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 90_000 });
@@ -88,22 +91,63 @@ describe('without script', () => {
     const outline = await page.evaluate(() => getComputedStyle(document.querySelector('label[for=get-hf]')!).outline);
     expect(outline).toMatch(/solid 2px/);
     const seen = await panels();
-    for (let press = 1; press < 9; press += 1) {
+    for (let press = 1; press < 7; press += 1) {
       await page.keyboard.press('ArrowRight');
       seen.push(...(await panels()));
     }
     expect(seen).toEqual(
-      ['hf', 'python', 'javascript', 'llama-cpp', 'ollama', 'oras', 'vllm', 'curl', 'mcp'].map((key) => `way-${key}`),
+      ['hf', 'transformers', 'vllm', 'curl', 'python', 'javascript', 'mcp'].map((key) => `way-${key}`),
     );
     expect(await page.locator('button.copy:visible').count()).toBe(0);
   });
 
-  test('a client that has nothing to run says so, and where to look', async () => {
+  test('a tool that can’t run the choice stands apart with the reason, and where to look', async () => {
     await show(PLAIN);
-    await page.click('label[for=get-ollama]');
-    expect(await page.locator('#way-ollama').textContent()).toContain('this model has none');
-    await page.click('#way-ollama a');
+    expect(await page.locator('label[for=get-ollama]').count()).toBe(0);
+    await page.click('.apart summary');
+    expect(await page.locator('#not-ollama').textContent()).toContain('what is chosen is none');
+    await page.click('#not-ollama a');
     expect(new URL(page.url()).searchParams.get('filter')).toBe('gguf');
+  });
+
+  test('what it is, its licence in full, its origin and what a copy weighs come first; tags are folded', async () => {
+    await show(PLAIN);
+    const about = (await page.locator('.model-head').textContent())!;
+    expect(about).toContain('A model that writes text');
+    expect(about).toContain('Apache License 2.0');
+    expect(about).toContain('You may use it commercially, change it and pass it on, if you keep');
+    expect(await page.locator('.about a[href^="https://source-a.example/"]').first().textContent()).toContain(PLAIN);
+    expect(await page.locator('.tags .chip:visible').count()).toBe(0);
+  });
+
+  test('each choice has its size, the memory it needs and its command', async () => {
+    await show(GGUF);
+    const rows = await page.locator('.choices tbody tr').allTextContents();
+    expect(rows[0]).toMatch(/^Q4_K_M usual/);
+    expect(rows.at(-1)).toMatch(/^Everything/);
+    expect(await page.locator('.choice-name').allTextContents()).toContain('Q8_0');
+    await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('summary').click();
+    expect(await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('code').textContent()).toMatch(
+      /hf download \S+ Lantern-30B-A3B-Instruct-Q8_0\.gguf/,
+    );
+    expect(await page.locator('.memory-note').textContent()).toContain('8,192 × 48 layers × 4 heads');
+    await show(PLAIN);
+    expect(await page.locator('.memory-note').textContent()).toContain('unknown');
+  });
+
+  test('no command that is open at first fetches more than one copy', async () => {
+    await show(GGUF);
+    for (const key of ['hf', 'curl', 'python', 'javascript', 'llama-cpp'])
+      expect(await page.locator(`#way-${key} code`).first().textContent(), key).toContain('Q4_K_M');
+  });
+
+  test('the shell is a choice: commands for PowerShell instead', async () => {
+    await show(PLAIN);
+    expect(await page.locator('#way-hf .form-powershell:visible').count()).toBe(0);
+    await page.click('label[for=shell-powershell]');
+    expect(await page.locator('#way-hf .form:visible code').allTextContents()).toEqual([
+      expect.stringContaining('$env:HF_ENDPOINT = '),
+    ]);
   });
 
   test('every file has its path, its size, its whole hash and a link for each source that holds it', async () => {
@@ -220,13 +264,63 @@ describe('with script', () => {
     },
   );
 
+  test('the commands of every tool follow the choice, and the memory follows the context', async () => {
+    await show(GGUF);
+    await page.click('label[for=get-llama-cpp]');
+    await page.click('.choice-name:has-text("Q8_0")');
+    expect(await panels()).toEqual(['way-llama-cpp']);
+    expect(await page.locator('#way-llama-cpp .form-unix code').textContent()).toContain('-Q8_0.gguf');
+    expect(await page.locator('.chosen').textContent()).toContain('Q8_0');
+    // Shards are nothing for Ollama, which stands apart then.
+    await page.click('.choice-name:has-text("BF16")');
+    expect(await page.locator('label[for=get-ollama]').count()).toBe(0);
+    expect(await page.locator('#not-ollama').textContent()).toContain('shards');
+    const memory = page.locator('.choices tr:has-text("Q4_K_M") .memory');
+    const before = await memory.textContent();
+    await page.fill('input[name=context]', '32768');
+    expect(await memory.textContent()).not.toBe(before);
+    // 48 layers × 4 heads × 128 values × 2 × 2 bytes × 32,768 tokens.
+    expect(await page.locator('.context-bytes').textContent()).toBe('3.22 GB');
+  });
+
+  test('files that a visitor has turn right or wrong, in the list and in the table', async () => {
+    const facts = factsOf(PLAIN);
+    const right = Buffer.from('{"hidden_size": 8}');
+    const files = facts.files.map((file) =>
+      file.path === 'config.json' ? { ...file, size: right.length, sha256: sha256(right) } : file,
+    );
+    site.use(fakeHub([], { model: () => ({ ...facts, files }) }));
+    await page.route('**/tree/**', (route) =>
+      route.fulfill({ json: files.map(({ path, size, sha256: oid }) => ({ type: 'file', path, size, oid })) }),
+    );
+    await show(PLAIN);
+    const chosen = (name: string, bytes: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer: bytes });
+    await page.setInputFiles('input[name=files]', [
+      chosen('config.json', right),
+      chosen('tokenizer.json', Buffer.from('damaged')),
+      chosen('notes.txt', Buffer.from('mine')),
+    ]);
+    await page.waitForSelector('.check-run .state-bad:has-text("3 files")');
+    const lines = await page.locator('.check-list li').allTextContents();
+    expect(lines.map((line) => /^(Right|Differs|Not of this model)/.exec(line)?.[0])).toEqual([
+      'Right',
+      'Not of this model',
+      'Differs',
+    ]);
+    expect(await page.locator('.files tr:has-text("config.json") .state-good').count()).toBe(1);
+    expect(await page.locator('.files tr:has-text("tokenizer.json") .state-bad').count()).toBe(1);
+    expect(await page.locator('.check-run').textContent()).toContain('1 right, 1 differs, 1 not of this model');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(open.complaints).toEqual([]);
+  });
+
   test('a button copies the whole block', async () => {
     await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await show(PLAIN);
     await page.click('#way-hf .copy');
     await page.waitForSelector('#way-hf .copy:has-text("Copied")');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(await page.locator('#way-hf code').textContent());
+    expect(copied).toBe(await page.locator('#way-hf .form-unix code').textContent());
     await page.click('.pill .copy >> nth=1');
     await page.waitForSelector('.pill .copy:has-text("Copied")');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(factsOf(PLAIN).object);

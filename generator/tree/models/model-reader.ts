@@ -5,8 +5,9 @@ import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import { pinOf } from '../../../src/catalog/model-pin.ts';
 import { parseSourceObject } from '../../../src/catalog/source-object.ts';
 import { withoutFigures } from '../../../src/model/model-figures.ts';
-import { modelPage } from '../../../src/model-page/model-page.ts';
+import { modelPage, type PageFacts } from '../../../src/model-page/model-page.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
+import { pageDetails } from '../../../src/model-page/page-details.ts';
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import type { ObjectKind } from '../../../src/nouns/media-types.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -91,8 +92,9 @@ export class ModelReader {
     // A card may be gone: whoever runs a hub may have to take one down.
     const isThere = entry.card !== undefined && this.store.has(entry.card);
     const card = known ?? (isThere ? await this.#card(entry.card!, read('card', entry.card!), model) : undefined);
-    const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card }, rowOnly);
-    const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, card));
+    const details = pageDetails(model.files);
+    const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card, details }, rowOnly);
+    const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, { card, details }));
     return { model, pin: pinOf(model, sources), files, page };
   }
 
@@ -107,10 +109,10 @@ async function pageFile(
   { license, files }: ModelObject,
   sources: SourceObject[],
   row: ModelRow,
-  card: PageCard | undefined,
+  more: Pick<PageFacts, 'card' | 'details'>,
 ): Promise<RenderedFile> {
   const rows = rowsOf(files, sources);
   const facts = shownFacts(shownFiles(rows), totalsOf(rows, sources));
-  const page = modelPage({ license, row, ...facts, sources: pages.sources, card });
+  const page = modelPage({ license, row, ...facts, ...pages.shared, ...more });
   return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text: await pages.render(page), compressed: 'gz' };
 }

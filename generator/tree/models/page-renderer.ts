@@ -18,6 +18,8 @@ export interface PageSettings {
   baseUrl: string;
   /** In order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
+  /** What an id comes behind to be the address of a model's page at its origin; undefined when that is unknown. */
+  homes?: string | undefined;
 }
 
 export class PageRenderer {
@@ -29,8 +31,10 @@ export class PageRenderer {
     this.#site = new LazyValue(() => import(pathToFileURL(settings.entry).href) as Promise<Site>);
   }
 
-  get sources(): PageSettings['sources'] {
-    return this.#settings.sources;
+  /** What it tells of every model. */
+  get shared(): Pick<PageSettings, 'sources' | 'homes'> {
+    const { sources, homes } = this.#settings;
+    return { sources, homes };
   }
 
   /** The bytes of a model's page. Throws a sentence when the website fails at it. */

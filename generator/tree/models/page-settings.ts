@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../src/service/service.ts';
+import { modelHomes } from '../../../src/service/sources.ts';
 import { SITE_ASSETS, SITE_CLIENT, SITE_ENTRY } from '../../../src/tree/static-tree.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import { PAGES_KEY } from '../../site/build-site.ts';
@@ -12,8 +13,10 @@ export function pageSettings(dist: string, baseUrl: string, service: Service): P
   const entry = join(dist, SITE_ENTRY);
   if (!existsSync(entry)) return undefined;
   const sources = service.sources.map(({ token, display, host }) => ({ token, display, host }));
+  const homes = modelHomes(service.sources.find(({ token }) => token === service.origin)!);
   // Pages name the styles and scripts by the hash in their names.
   const assets = readdirSync(join(dist, SITE_CLIENT, SITE_ASSETS)).sort();
-  const key = keyOf(readFileSync(join(dist, 'site', PAGES_KEY)), assets.join(), baseUrl, JSON.stringify(sources));
-  return { entry: realpathSync(entry), key, baseUrl, sources };
+  const facts = JSON.stringify([sources, homes]);
+  const key = keyOf(readFileSync(join(dist, 'site', PAGES_KEY)), assets.join(), baseUrl, facts);
+  return { entry: realpathSync(entry), key, baseUrl, sources, homes };
 }

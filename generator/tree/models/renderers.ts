@@ -7,13 +7,14 @@ import { treeListings } from '../../../src/dialects/hub/tree-entries.ts';
 import { treeSize } from '../../../src/dialects/hub/tree-size.ts';
 import { MAX_MANIFEST, registryOf } from '../../../src/dialects/oci/registry/registry.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
+import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { formatDirections, formatGatedDirections } from '../../../src/resolve/directions.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 import { fileOf, type Row } from '../../../src/table/route.ts';
 import { type Named, type Routes, routes } from '../../../src/table/routes.ts';
-import { CARD, DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
+import { CARD, DETAILS, DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
 import type { RenderedFile } from '../../packs/pack-maker.ts';
 import type { ChatOf } from './chat-templates.ts';
 
@@ -29,6 +30,8 @@ interface ModelToRender {
   chatOf: ChatOf;
   /** Laid out ahead; absent where it has none. */
   card?: PageCard | undefined;
+  /** Read ahead; absent where there are none. */
+  details?: PageDetails | undefined;
 }
 
 /** The built rows that are answered from what is known of one model, but for its page, which the website makes. */
@@ -87,7 +90,7 @@ export function dependsOnRow(id: string): (name: string) => boolean {
  * With `rowOnly`, those alone that depend on the browse row.
  */
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
-  const { model, sources, row, card } = input;
+  const { model, sources, row, card, details } = input;
   const whole: ModelToRender = { ...input, tree: fileTree(model.files) };
   for (const [name, render] of Object.entries(renderers) as [ModelRowName, Renderer | SameAs][]) {
     if (typeof render !== 'function' || (rowOnly && !(ROW_ANSWERS as readonly string[]).includes(name))) continue;
@@ -97,7 +100,9 @@ export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false
   }
   const text = formatDirections({ ...model, folders: whole.tree.folders, lastModified: row.lastModified }, sources);
   yield { path: DIRECTIONS, text, compressed: false };
-  if (card && !rowOnly) yield { path: CARD, text: JSON.stringify(card), compressed: false };
+  if (rowOnly) return;
+  if (card) yield { path: CARD, text: JSON.stringify(card), compressed: false };
+  if (details) yield { path: DETAILS, text: JSON.stringify(details), compressed: false };
 }
 
 function oversizedNotice(id: string, tag: string, size: number): string {

@@ -1,5 +1,7 @@
 // The model a newcomer is offered to try: real, current, and quick to download.
-import { waysToGet } from '../../get-it/ways.ts';
+import { askedModel } from '../../get-it/asked-model.ts';
+import { choicesOf } from '../../get-it/choices.ts';
+import { firstCommand } from '../../get-it/ways.ts';
 import { ownerAndName } from '../../model-page/model-links.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
@@ -17,6 +19,5 @@ export function firstModel(rows: ModelRow[]): ModelRow | undefined {
 /** The first of the commands for a model that the hub has; undefined when there is none. */
 export async function firstWay(hub: Pick<SiteHub, 'model' | 'baseUrl'>, id: string): Promise<string | undefined> {
   const model = await hub.model(...ownerAndName(id));
-  const way = 'why' in model ? undefined : waysToGet(model, hub.baseUrl)[0];
-  return way && 'block' in way ? way.block : undefined;
+  return 'why' in model ? undefined : firstCommand(askedModel(model, hub.baseUrl), choicesOf(model)[0]);
 }

@@ -42,7 +42,12 @@ export function noModelWords({ id, why, better, origin }: NoModelPage): NoModelW
   return {
     title: 'No such model here',
     lead: 'Either the name is mistyped, or this index does not have it: it holds open models of one day’s list, each at one revision.',
-    steps: [byName, byOwner, html`<a href="${href(routes.browse, {})}">Every model</a>`],
+    steps: [
+      byName,
+      byOwner,
+      ...(origin === undefined ? [] : [html`The same id ${linked(origin, id)}, if the model is there`]),
+      html`<a href="${href(routes.browse, {})}">Every model</a>`,
+    ],
   };
 }
 

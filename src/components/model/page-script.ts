@@ -1,11 +1,17 @@
-// What script adds to the page of a model: copying, ordering without a request, and how each source stands now.
+// What script adds to the page of a model: copying, choosing, checking, ordering without a request, and how each source stands now.
 import '../account/saved-marks.ts';
+import { startCheck } from './check/check-start.ts';
 import { startCopying } from './copying.ts';
 import { startFiles } from './files-script.ts';
+import { startPicker } from './get/picker-script.ts';
 import { showHealth } from './live-sources.ts';
 
 startCopying(document.body);
 const table = document.querySelector<HTMLTableElement>('.files');
 if (table) startFiles(table);
+const picker = document.querySelector<HTMLElement>('.picker');
+if (picker) startPicker(picker);
+const check = document.querySelector<HTMLElement>('.check-here');
+if (check) startCheck(check);
 const sources = document.querySelector<HTMLElement>('.sources[data-health]');
 if (sources) void showHealth(sources);

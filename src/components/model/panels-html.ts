@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { differsInWords } from '../../catalog/told-differs.ts';
-import { shellWord } from '../../get-it/shell-word.ts';
+import { shellWord } from '../../get-it/shells.ts';
 import { counted } from '../../model/figures.ts';
 import { hashedInWords } from '../../model-page/hashed-in-words.ts';
 import { docsLink, fileLink, type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
@@ -21,7 +21,7 @@ import { routes } from '../../table/routes.ts';
 /** What is proved and what is not, and the two lines that check: one against this index, one without trust in it. */
 export function verificationHtml(model: ModelPage, baseUrl: string): Html {
   const links = modelLinks(model);
-  const sums = `curl -fsS ${baseUrl}${links.sums} |\n  sha256sum --strict -c`;
+  const sums = `curl -fsS ${baseUrl}${links.sums} |\n  sha256sum --strict --ignore-missing -c`;
   const pair = twoHolders(model);
   const second = pair
     ? line(

@@ -1,7 +1,8 @@
 // A model's page as Markdown, for agents and for readers of plain text: the same facts, every file with its hash, the same commands.
 
 import { differsInWords } from '../../catalog/told-differs.ts';
-import { waysToGet } from '../../get-it/ways.ts';
+import { choicesOf, usualWays } from '../../get-it/choices.ts';
+import type { Way } from '../../get-it/ways.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { hashedInWords } from '../../model-page/hashed-in-words.ts';
@@ -94,16 +95,27 @@ function sources(model: ModelPage, baseUrl: string): string {
   return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health, {})}\n\n${rows.join('\n')}`;
 }
 
+/** The choices there are, and every tool's way to the usual one. */
 function ways(model: ModelPage, baseUrl: string): string {
-  return waysToGet(model, baseUrl)
-    .map((way) => {
-      if ('missing' in way) return `### ${way.label}\n\n${way.missing}`;
-      const language = way.key === 'python' || way.key === 'javascript' ? way.key : 'sh';
+  const [usual, ...others] = choicesOf(model);
+  const named = ({ label, files, bytes: size }: typeof usual) => `${label} (${counted(files, 'file')}, ${size} bytes)`;
+  const told = `For the usual choice, ${named(usual)}.${others.length === 0 ? '' : ` Others: ${others.map(named).join(', ')}.`}`;
+  return [inline(told), ...usualWays(model, baseUrl).map(way)].join('\n\n');
+}
+
+function way(one: Way): string {
+  if ('missing' in one) return `### ${one.label}\n\n${inline(one.missing)}`;
+  const { label, forms, note, short } = one;
+  const blocks = forms
+    .filter(({ key }) => key !== 'powershell')
+    .map(({ key, label: named, block }) => {
       // A fence has to be longer than any run of backticks inside it (CommonMark, "Fenced code blocks").
-      const fence = '`'.repeat(Math.max(3, ...Array.from(way.block.matchAll(/`+/g), ([run]) => run.length + 1)));
-      return `### ${way.label}\n\n${fence}${language}\n${way.block}\n${fence}\n\n${inline(way.note)}${way.short === undefined ? '' : ` \`${way.short}\``}`;
-    })
-    .join('\n\n');
+      const fence = '`'.repeat(Math.max(3, ...Array.from(block.matchAll(/`+/g), ([run]) => run.length + 1)));
+      const language = key === 'python' || key === 'javascript' ? key : 'sh';
+      const before = forms.length > 2 ? `${inline(named)}:\n\n` : '';
+      return `${before}${fence}${language}\n${block}\n${fence}`;
+    });
+  return `### ${label}\n\n${blocks.join('\n\n')}\n\n${inline(note)}${short === undefined ? '' : ` \`${short}\``}`;
 }
 
 /** Text that is no markup, so that no fact becomes a link, a heading or HTML. */

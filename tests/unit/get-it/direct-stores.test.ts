@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { filesHtml } from '../../../src/components/model/files-html.ts';
 import { sourcesHtml, verificationHtml } from '../../../src/components/model/panels-html.ts';
-import { waysToGet } from '../../../src/get-it/ways.ts';
+import { usualWays } from '../../../src/get-it/choices.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
 
 const FILES = [
@@ -27,13 +27,14 @@ const hub = { token: 'srca', name: 'Source A', host: 'a.example', direct: HUB };
 
 /** What curl is asked for by the block, with both sums at hand; `fails` says which addresses it does not get. */
 function asked(model: ModelPage, fails: string): string[] {
-  const way = waysToGet(model, 'https://hub.example').find(({ key }) => key === 'curl')!;
+  const way = usualWays(model, 'https://hub.example').find(({ key }) => key === 'curl')!;
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-store-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const sums = model.files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
   writeFileSync(join(folder, 'sums'), sums);
-  const curl = `curl() { for last; do :; done; case "$last" in *SHA256SUMS) cp ../sums SHA256SUMS;; ${fails || 'nothing'}*) echo "$last" >> ../asked; return 1;; *) echo "$last" >> ../asked;; esac; }`;
-  const block = (way as { block: string }).block.replace(/^sha256sum .*$/m, 'true');
+  const curl = `curl() { for last; do :; done; case "$last" in *SHA256SUMS) cat ../sums;; ${fails || 'nothing'}*) echo "$last" >> ../asked; return 1;; *) echo "$last" >> ../asked;; esac; }`;
+  const { block: written } = (way as { forms: { block: string }[] }).forms[0]!;
+  const block = written.replace(/^sha256sum .*$/m, 'true');
   execFileSync('bash', ['-c', `${curl}\n${block}`], { cwd: folder });
   return readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n');
 }

@@ -1,38 +1,89 @@
 // The commands of a model's page for models that are out of the ordinary: shards, odd names, a hub without TLS, no GGUF.
 import { execFileSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
-import { waysToGet } from '../../../src/get-it/ways.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { choicesOf, usualWays } from '../../../src/get-it/choices.ts';
 import { type ModelPage, modelPage } from '../../../src/model-page/model-page.ts';
 
 const revision = 'a1b2c3d4'.repeat(5);
 const sha256 = '0123456789abcdef'.repeat(4);
 
-function model(id: string, paths: string[]): ModelPage {
+function model(id: string, paths: string[], task?: string): ModelPage {
   return modelPage({
     ...{ license: null, places: [], sources: [] },
     row: {
       ...{ id, modelId: id, sha: revision, private: false, gated: false, disabled: false },
+      ...(task && { pipeline_tag: task }),
       hub: { manifest: `blake3:${sha256}`, files: paths.length },
     },
-    files: paths.map((path, at) => ({ path, size: 1_000 + at, sha256 })),
+    files: [...paths].sort().map((path, at) => ({ path, size: 1_000 + at, sha256 })),
   });
 }
 
-function way(key: string, id: string, paths: string[], baseUrl = 'https://hub.example') {
-  const found = waysToGet(model(id, paths), baseUrl).find((one) => one.key === key)!;
-  if ('missing' in found) return { missing: found.missing, href: found.onward.href };
-  return { block: found.block, note: found.note };
+function way(key: string, id: string, paths: string[], { baseUrl = 'https://hub.example', task = '' } = {}) {
+  const found = usualWays(model(id, paths, task), baseUrl).find((one) => one.key === key)!;
+  if ('missing' in found) return { missing: found.missing, href: found.onward?.href };
+  return { block: found.forms[0]!.block, bytes: found.bytes, forms: found.forms };
 }
 
-const shell = ['hf', 'llama-cpp', 'ollama', 'oras', 'vllm', 'curl', 'mcp'];
+/** Commands that print the words they were given, each in brackets, and do nothing. */
+const stubs = ['hf', 'oras', 'ollama', 'vllm', 'curl', 'llama-server', 'sha256sum', 'mkdir', 'cut', 'jq', 'grep']
+  .map((name) => `${name}() { printf '[%s]' ${name} "$@"; echo; };`)
+  .join(' ');
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-ways-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what fetches every file says what that costs, and what one copy would', () => {
-  const paths = ['config.json', 'model.safetensors', 'pytorch_model.bin'];
-  for (const key of ['hf', 'python', 'javascript', 'oras', 'vllm', 'curl'])
-    expect(way(key, 'o/m', paths).note).toMatch(
-      /^This fetches the whole repository, 3 kB; one usable copy needs 1 kB of weights\. /,
+const shell = ['hf', 'llama-cpp', 'ollama', 'oras', 'vllm', 'curl'];
+
+describe('what is fetched', () => {
+  const formats = [
+    'README.md',
+    'config.json',
+    'model.safetensors',
+    'pytorch_model.bin',
+    'onnx/model.onnx',
+    'tf_model.h5',
+  ];
+
+  test('a copy in the usual format, and nothing that holds the same weights again', () => {
+    const { block, bytes } = way('hf', 'o/m', formats);
+    expect(block).toContain("hf download o/m \\\n  --exclude='onnx/*' \\\n  --exclude=");
+    expect(block).toMatch(/--exclude='\*\.bin'/);
+    expect(bytes).toBeLessThan(3_100);
+    for (const key of ['hf', 'python', 'javascript', 'curl', 'transformers', 'vllm'])
+      expect(way(key, 'o/m', formats).bytes, key).toBe(bytes);
+  });
+
+  test('a repository of one format is fetched as it is', () => {
+    const { block } = way('hf', 'o/m', ['config.json', 'model.safetensors']);
+    expect(block).toBe(
+      [
+        'export HF_ENDPOINT=https://hub.example',
+        `hf download o/m \\\n  --revision ${revision} --local-dir m`,
+        `hf cache verify o/m \\\n  --revision ${revision} --local-dir m`,
+      ].join('\n'),
     );
-  expect(way('hf', 'o/m', ['model.safetensors']).note).toMatch(/^This fetches the whole repository, 1 kB\. /);
+  });
+
+  test('of quantisations one is fetched, never the fifty gigabytes of all', () => {
+    const paths = ['README.md', 'm-Q2_K.gguf', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
+    expect(way('hf', 'o/m', paths).block).toContain('hf download o/m m-Q4_K_M.gguf \\');
+    expect(way('curl', 'o/m', paths).block).toContain("grep -E '^.{66}(m-Q4_K_M\\.gguf)$' > SHA256SUMS");
+    expect(way('python', 'o/m', paths).block).toContain('allow_patterns=[\n    "m-Q4_K_M.gguf",\n]');
+    expect(way('javascript', 'o/m', paths).block).toContain('!/^(m-Q4_K_M\\.gguf)$/.test(path)');
+    expect(way('oras', 'o/m', paths).block).toContain('hub.example/o/m:Q4_K_M');
+  });
+
+  test('choices: quantisations by size, then formats, then everything', () => {
+    const labels = (paths: string[]) => choicesOf(model('o/m', paths)).map(({ label }) => label);
+    expect(labels(['m-Q8_0.gguf', 'm-Q4_K_M.gguf', 'm-Q2_K.gguf'])).toEqual(['Q4_K_M', 'Q2_K', 'Q8_0', 'Everything']);
+    expect(new Set(labels(formats))).toEqual(new Set(['safetensors', 'PyTorch', 'ONNX', 'TensorFlow', 'Everything']));
+    expect([labels(formats)[0], labels(formats).at(-1)]).toEqual(['safetensors', 'Everything']);
+    expect(labels(['config.json', 'model.safetensors'])).toEqual(['safetensors']);
+    expect(labels(['README.md'])).toEqual(['Everything']);
+  });
 });
 
 describe('GGUF', () => {
@@ -40,9 +91,9 @@ describe('GGUF', () => {
 
   test('shards are fetched together, and llama.cpp is given the first', () => {
     const { block } = way('llama-cpp', 'o/m-GGUF', ['README.md', ...shards]);
-    expect(block).toContain(`hf download o/m-GGUF --include 'BF16/m-BF16*' \\\n  --revision ${revision}`);
-    expect(block).toMatch(/\nllama-cli -m m-GGUF\/BF16\/m-BF16-00001-of-00002\.gguf$/);
-    expect(way('ollama', 'o/m-GGUF', shards).missing).toContain('shards only');
+    expect(block).toContain(`hf download o/m-GGUF --include='BF16/m-BF16-*' \\\n  --revision ${revision}`);
+    expect(block).toMatch(/\nllama-server -m m-GGUF\/BF16\/m-BF16-00001-of-00002\.gguf$/);
+    expect(way('ollama', 'o/m-GGUF', shards).missing).toContain('comes in shards');
   });
 
   test('Q4_K_M goes first, and the tag is what the registry calls this file', () => {
@@ -55,6 +106,12 @@ describe('GGUF', () => {
       ].join('\n'),
     );
     expect(way('ollama', 'o/m', ['only.gguf']).block).toContain('ollama pull hub.example/o/m:latest');
+  });
+
+  test('what lets it see is fetched with it', () => {
+    const { block } = way('llama-cpp', 'o/m', ['m-Q4_K_M.gguf', 'mmproj-F16.gguf']);
+    expect(block).toMatch(/\nllama-server -m m-Q4_K_M\.gguf --mmproj mmproj-F16\.gguf$/);
+    expect(block!.match(/sha256sum --strict -c/g)).toHaveLength(2);
   });
 
   test('a name that Ollama can’t say is not offered', () => {
@@ -70,29 +127,67 @@ describe('GGUF', () => {
   });
 });
 
+describe('programs that load it', () => {
+  const root = ['config.json', 'model.safetensors'];
+
+  test('by the task, after the check', () => {
+    const block = way('transformers', 'o/m', root, { task: 'fill-mask' }).block!;
+    expect(block.indexOf('verify_repo_checksums')).toBeLessThan(block.indexOf("pipeline('fill-mask', model=folder)"));
+    expect(way('transformers', 'o/m', root, { task: 'translation' }).block).toContain('AutoModelForSeq2SeqLM');
+    expect(way('transformers', 'o/m', root).block).toContain('AutoModel.from_pretrained(folder)');
+  });
+
+  test('only where there is what they load', () => {
+    expect(way('transformers', 'o/m', ['m-Q8_0.gguf']).missing).toContain('config.json');
+    expect(way('diffusers', 'o/m', root).missing).toContain('model_index.json');
+    expect(way('sentence-transformers', 'o/m', [...root, 'modules.json']).block).toContain(
+      'SentenceTransformer(folder)',
+    );
+    const pipeline = ['model_index.json', 'unet/config.json', 'unet/diffusion_pytorch_model.safetensors'];
+    expect(way('diffusers', 'o/m', pipeline).block).toContain('DiffusionPipeline.from_pretrained(folder)');
+    expect(way('transformers-js', 'o/m', root).missing).toContain('ONNX');
+    const { block } = way('transformers-js', 'Xenova/m', ['config.json', 'onnx/model.onnx']);
+    expect(block).toContain("env.remotePathTemplate = '{model}/resolve/{revision}/';");
+  });
+
+  test('vLLM is offered where config.json and weights lie side by side', () => {
+    expect(way('vllm', 'o/m', root).block).toContain('vllm serve ./m');
+    expect(way('vllm', 'o/m', ['config.json', 'unet/model.safetensors']).missing).toContain('what is chosen is none');
+    expect(way('vllm', 'o/m', ['model.safetensors']).missing).toContain('no config.json');
+  });
+});
+
 test('registry tools are told when there is no TLS', () => {
-  const at = 'http://127.0.0.1:4321';
+  const at = { baseUrl: 'http://127.0.0.1:4321' };
   expect(way('oras', 'o/m', ['a'], at).block).toContain('oras pull --plain-http -o m 127.0.0.1:4321/o/m:latest');
   expect(way('ollama', 'o/m', ['m-Q8_0.gguf'], at).block).toContain('ollama pull --insecure 127.0.0.1:4321/o/m:Q8_0');
   expect(way('oras', 'o/m', ['a']).block).not.toContain('plain');
   expect(way('oras', 'o/m._x', ['a']).missing).toContain('OCI');
 });
 
-test('vLLM is offered where config.json and weights lie side by side', () => {
-  expect(way('vllm', 'o/m', ['config.json', 'model.safetensors']).block).toContain('vllm serve ./m');
-  expect(way('vllm', 'o/m', ['config.json', 'unet/model.safetensors']).missing).toContain('no such weights');
-  expect(way('vllm', 'o/m', ['model.safetensors']).missing).toContain('no config.json');
+test('every block names the full revision or the hash, whatever the tool', () => {
+  for (const one of usualWays(model('o/m', ['config.json', 'model.safetensors']), 'https://hub.example')) {
+    // The server of tools knows one revision, and says which with each answer.
+    if ('missing' in one || one.key === 'mcp') continue;
+    // A pull ends where PowerShell has no word for the check.
+    for (const { key, block } of one.forms)
+      if (one.key !== 'oras' || key === 'unix') expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
+  }
 });
 
-test('every block names the full revision or the hash, whatever the client', () => {
-  for (const one of waysToGet(
-    model('o/m', ['config.json', 'model.safetensors', 'm-Q8_0.gguf']),
-    'https://hub.example',
-  )) {
-    if ('missing' in one) throw new Error(`${one.key}: ${one.missing}`);
-    // The server of tools knows one revision, and says which with each answer.
-    if (one.key !== 'mcp') expect(one.block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
-  }
+test('agents are told of the hub in the shapes that their programs read', () => {
+  const { forms = [] } = way('mcp', 'o/m', ['model.safetensors']);
+  const of = (key: string) => forms.find((form) => form.key === key)!.block;
+  expect(of('claude-code')).toBe('claude mcp add --transport http model-hub https://hub.example/mcp');
+  expect(JSON.parse(of('cursor'))).toEqual({ mcpServers: { 'model-hub': { url: 'https://hub.example/mcp' } } });
+  expect(JSON.parse(of('vs-code')).servers['model-hub'].type).toBe('http');
+});
+
+test('PowerShell has its own quotes and its own check', () => {
+  const { forms = [] } = way('llama-cpp', 'o/m', ["it's-Q8_0.gguf"]);
+  const { block } = forms.find(({ key }) => key === 'powershell')!;
+  expect(block).toContain("curl.exe -fL -o 'it''s-Q8_0.gguf' `\n");
+  expect(block).toContain(`(Get-FileHash -LiteralPath 'it''s-Q8_0.gguf').Hash -ne '${sha256}'`);
 });
 
 test.each([
@@ -100,24 +195,17 @@ test.each([
   ['-dash', '-rf.gguf'],
   ['name', 'a b/"quoted" & <tagged>-Q8_0.gguf'],
 ])('names full of meaning for a shell stay words: %s, %s', (name, path) => {
-  for (const one of waysToGet(
-    model(`o/${name.replace("'", '')}`, ['config.json', 'model.safetensors', path]),
-    'https://h.x',
-  )) {
-    if (!shell.includes(one.key) || 'missing' in one) continue;
-    // `type` says what each word would be, so that nothing is run but everything is parsed and split.
-    const words = execFileSync('bash', ['--norc', '-c', `set -f; ${stubs} ${one.block}`], {
-      cwd: '/',
-      encoding: 'utf8',
-      env: {},
-    });
-    expect(words, one.key).not.toContain('command not found');
-    if (one.key === 'llama-cpp')
-      expect(words).toContain(`[llama-cli][-m][${path.startsWith('-') ? './' : ''}${path.split('/').at(-1)}]`);
-  }
+  for (const paths of [[path], ['config.json', 'model.safetensors', path]])
+    for (const one of usualWays(model(`o/${name.replace("'", '')}`, paths), 'https://h.x')) {
+      if (!shell.includes(one.key) || 'missing' in one) continue;
+      // Each command says what words it was given, so that nothing is run but everything is parsed and split.
+      const words = execFileSync('bash', ['--norc', '-c', `set -f; cd() { :; }; ${stubs} ${one.forms[0]!.block}`], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: {},
+      });
+      expect(words, one.key).not.toContain('command not found');
+      if (one.key === 'llama-cpp')
+        expect(words).toContain(`[llama-server][-m][${path.startsWith('-') ? './' : ''}${path.split('/').at(-1)}]`);
+    }
 });
-
-/** Commands that print the words they were given, each in brackets, and do nothing. */
-const stubs = ['hf', 'oras', 'ollama', 'vllm', 'curl', 'llama-cli', 'sha256sum', 'mkdir', 'cd', 'cut', 'jq', 'grep']
-  .map((name) => `${name}() { printf '[%s]' ${name} "$@"; echo; };`)
-  .join(' ');

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ALL_SHOWN, MOST_SHOWN } from '../../../src/basics/limits.ts';
 import { verificationHtml } from '../../../src/components/model/panels-html.ts';
 import { keptFiles } from '../../../src/dialects/mcp/get-model.ts';
-import { waysToGet } from '../../../src/get-it/ways.ts';
+import { usualWays } from '../../../src/get-it/choices.ts';
 import { heldBy, type ModelPage, modelPage, totalsOf } from '../../../src/model-page/model-page.ts';
 import { modelSummary } from '../../../src/model-page/model-summary.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
@@ -68,7 +68,8 @@ test('what is said of the files of a page is true of all', () => {
       expect(shown).toEqual(rows.filter((file) => shown.includes(file)));
       expect(keptFiles(shown)).toEqual(keptFiles(rows));
       expect(some.quants).toEqual(whole.quants);
-      expect(waysToGet(some, 'https://hub.example')).toEqual(waysToGet(whole, 'https://hub.example'));
+      const told = { ...whole, ...(some.whole && { whole: some.whole }) };
+      expect(usualWays(some, 'https://hub.example')).toEqual(usualWays(told, 'https://hub.example'));
       expect(modelSummary(some)).toBe(modelSummary(whole));
       expect(totalsOf(some)).toEqual(totalsOf(whole));
       expect(some.sources.map((source) => heldBy(source, some))).toEqual(

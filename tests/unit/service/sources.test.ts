@@ -1,6 +1,6 @@
 // Where a source keeps a file: its template filled in and percent-encoded.
 import { expect, test } from 'vitest';
-import { modelHome, type Source, sourceUrl } from '../../../src/service/sources.ts';
+import { modelHomes, type Source, sourceUrl } from '../../../src/service/sources.ts';
 
 const http = { base: 'https://a.example', template: '/{id}/resolve/{revision}/{path}' } as Source;
 const ipfs = { base: 'http://127.0.0.1:8080/gw', template: '/ipfs/{root}/{path}' } as Source;
@@ -33,8 +33,8 @@ test('what stands in a path is not filled in again', () => {
 
 test('a model’s own page is told only of a source that keeps everything of a model beneath its id', () => {
   const named = { ...http, host: 'a.example', base: 'http://127.0.0.1:9' };
-  expect(modelHome(named, 'Own/Näme')).toBe('https://a.example/Own/N%C3%A4me');
-  expect(modelHome({ ...named, template: '/models/{id}/resolve/{revision}/{path}' }, 'o/n')).toBeUndefined();
-  expect(modelHome({ ...ipfs, host: 'ipfs' }, 'o/n')).toBeUndefined();
-  expect(modelHome({ ...named, host: 'localhost' }, 'o/n')).toBeUndefined();
+  expect(modelHomes(named)).toBe('https://a.example/');
+  expect(modelHomes({ ...named, template: '/models/{id}/resolve/{revision}/{path}' })).toBeUndefined();
+  expect(modelHomes({ ...ipfs, host: 'ipfs' })).toBeUndefined();
+  expect(modelHomes({ ...named, host: 'localhost' })).toBeUndefined();
 });

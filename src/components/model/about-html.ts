@@ -1,0 +1,78 @@
+// What a visitor asks first of a model: its licence, what it was made from, what one copy weighs, where it comes from.
+
+import { type Html, html } from '../../basics/html.ts';
+import { bytes, count, counted } from '../../model/figures.ts';
+import { formatName } from '../../model/weight-formats.ts';
+import { baseModels } from '../../model-page/base-models.ts';
+import { browseBy, ownerAndName } from '../../model-page/model-links.ts';
+import { type ModelPage, totalsOf } from '../../model-page/model-page.ts';
+import { toldLicence } from '../../model-page/told-licence.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+
+/** What leads to somebody else's site because an author says so. */
+const OUTSIDE = 'nofollow noopener ugc';
+
+/** The list of these facts. What is not known is left out, but for the licence: its absence matters. */
+export function aboutHtml(model: ModelPage): Html {
+  const rows: [label: string, value: Html | undefined][] = [
+    ['Licence', licence(model)],
+    ['Base model', madeFrom(model)],
+    ['One copy', oneCopy(model)],
+    ['Origin', origin(model)],
+  ];
+  const known = rows.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
+  return html`<dl class="about">${known.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function licence(model: ModelPage): Html {
+  const { name, id, terms, text } = toldLicence(model);
+  const { license } = model;
+  if (name === undefined)
+    return html`<strong>Not stated.</strong> Without a licence nobody but its authors may use it: ask them.${where(text)}`;
+  const shown = html`<strong>${name}</strong>`;
+  const linked = license ? html`<a href="${browseBy('filter', `license:${license}`)}">${shown}</a>` : shown;
+  const short = id === undefined ? '' : html` <code class="note">${id}</code>`;
+  const said = terms ?? 'What it allows stands in its text.';
+  return html`${linked}${short}<br><span class="note">${said}${where(text)}</span>`;
+}
+
+function where(text: ReturnType<typeof toldLicence>['text']): Html | '' {
+  if (!text) return '';
+  return text.isOutside
+    ? html` The text: <a href="${text.href}" rel="${OUTSIDE}">${text.label}</a>`
+    : html` The text: <a href="${text.href}">${text.label}</a>`;
+}
+
+/** Whether a base model is in the index may change while this one does not, so each has both links. */
+function madeFrom(model: ModelPage): Html | undefined {
+  const bases = baseModels(model);
+  if (bases.length === 0) return undefined;
+  const rows = bases.map(({ id, how }) => {
+    const [owner, name] = ownerAndName(id);
+    const there =
+      model.homes === undefined
+        ? ''
+        : html` <a class="note" href="${model.homes}${id}">${new URL(model.homes).host}<span class="out-of-sight"> on ${id}</span></a>`;
+    return html`<li><a href="${href(routes.modelPage, { owner, name })}">${id}</a>${how === undefined ? '' : ` (${how})`}${there}</li>`;
+  });
+  return html`<ul class="bases">${rows}</ul>`;
+}
+
+function oneCopy(model: ModelPage): Html | undefined {
+  const { files, bytes: whole } = totalsOf(model);
+  if (files === 0) return undefined;
+  const all = html`<span class="note">The whole repository has ${bytes(whole)} in <a href="#files">${counted(files, 'file')}</a>.</span>`;
+  const { copy } = model;
+  if (!copy) return all;
+  const what = copy.paths.length === 1 ? nameOf(copy.paths[0]!) : `${counted(copy.paths.length, 'file')} of`;
+  const format = copy.paths.length === 1 ? '' : ` ${formatName(copy.format)}`;
+  return html`<strong title="${count(copy.bytes)} bytes of weights">${bytes(copy.bytes)}</strong> of weights: ${what}${format}<br>${all}`;
+}
+
+function origin({ id, homes, revision }: ModelPage): Html | undefined {
+  if (homes === undefined) return undefined;
+  return html`<a href="${homes}${id}">${`${new URL(homes).host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);

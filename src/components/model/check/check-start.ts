@@ -1,0 +1,35 @@
+// Waits for files of the visitor; what hashes and judges them is loaded with the first.
+import { type Chosen, filesOfDrop, filesOfInput } from '../../../checking/chosen-files.ts';
+import type { CheckRun } from './check-run.ts';
+
+/** Makes the fields of `panel` work, and the whole page a place to drop files on. */
+export function startCheck(panel: HTMLElement): void {
+  let run: Promise<CheckRun> | undefined;
+  const take = async (chosen: Chosen) => {
+    run ??= import('./check-run.ts').then((module) => new module.CheckRun(panel));
+    (await run).take(chosen);
+  };
+  for (const input of panel.querySelectorAll<HTMLInputElement>('input[type=file]'))
+    input.addEventListener('change', () => {
+      const chosen = filesOfInput(input);
+      // The same choice made again is a choice too.
+      input.value = '';
+      void take(chosen);
+    });
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+  addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    panel.classList.add('drop-over');
+  });
+  addEventListener('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) panel.classList.remove('drop-over');
+  });
+  addEventListener('drop', (event) => {
+    panel.classList.remove('drop-over');
+    if (!event.dataTransfer || !hasFiles(event)) return;
+    event.preventDefault();
+    void filesOfDrop(event.dataTransfer).then(take);
+    panel.scrollIntoView({ block: 'nearest' });
+  });
+}

@@ -1,0 +1,18 @@
+// Opens the tool and the shell a visitor chose last. It runs where it stands, between the tabs and what they show, so nothing jumps.
+(() => {
+  const picker = document.currentScript?.parentElement;
+  try {
+    for (const name of ['client', 'shell']) {
+      const chosen = picker?.querySelector(
+        `input[name=${name}][value="${CSS.escape(localStorage.getItem(name) ?? '')}"]`,
+      );
+      if (chosen instanceof HTMLInputElement) chosen.checked = true;
+    }
+    picker?.addEventListener('change', ({ target }) => {
+      const isKept = target instanceof HTMLInputElement && (target.name === 'client' || target.name === 'shell');
+      if (isKept) localStorage.setItem(target.name, target.value);
+    });
+  } catch {
+    // A browser that keeps nothing for us shows the first tab each time.
+  }
+})();

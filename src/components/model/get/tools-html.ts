@@ -1,0 +1,57 @@
+// What each tool needs for what was chosen: a radio button for each, which style sheets turn into tabs. A script of the page
+// makes it again for another choice, so it takes plain data and imports little.
+
+import { type Html, html } from '../../../basics/html.ts';
+import type { AskedModel } from '../../../get-it/asked-model.ts';
+import type { Choice } from '../../../get-it/choice.ts';
+import type { Form } from '../../../get-it/way-body.ts';
+import { type Way, waysTo } from '../../../get-it/ways.ts';
+import { bytes } from '../../../model/figures.ts';
+
+type Possible = Extract<Way, { forms: Form[] }>;
+type Missing = Extract<Way, { missing: string }>;
+
+/** The tabs, and what each shows; those that can't run the choice stand apart with the reason. */
+interface Tools {
+  tabs: Html;
+  panels: Html;
+}
+
+/** What the tools of a model say to a choice. `wanted` is the tool to open, where it can. */
+export function toolsHtml(asked: AskedModel, choice: Choice, wanted?: string): Tools {
+  const ways = waysTo(asked, choice);
+  const possible = ways.filter((way): way is Possible => 'forms' in way);
+  const missing = ways.filter((way): way is Missing => 'missing' in way);
+  const open = possible.find(({ key }) => key === wanted) ?? possible[0];
+  return {
+    tabs: html`${possible.map((way) => tab(way, way === open))}`,
+    panels: html`${possible.map((way) => panel(way, asked.docs))}${apart(missing)}`,
+  };
+}
+
+function tab({ key, label }: Way, isOpen: boolean): Html {
+  return html`<input type="radio" name="client" id="get-${key}" value="${key}"${isOpen ? ' checked' : ''}><label for="get-${key}">${label}</label>`;
+}
+
+function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, docsPage: string): Html {
+  const isNamed = forms.some((form) => !isShell(form));
+  const behind = short === undefined ? '' : html` <code class="value">${short}</code>`;
+  const fetched = size === undefined ? '' : html`<strong>${bytes(size)}.</strong> `;
+  return html`<div class="way" id="way-${key}"><h3 class="way-name">${label}</h3>${forms.map((form) => block(form, label, isNamed && forms.length > 1))}<p class="note">${fetched}${note}${behind} <a href="${docsPage.replace('{page}', docs)}">More on ${label}</a></p></div>`;
+}
+
+function block({ key, label, block: text }: Form, tool: string, isNamed: boolean): Html {
+  const name = isNamed ? html`<p class="form-name">${label}</p>` : '';
+  return html`<div class="form form-${key}">${name}<div class="block"><pre><code>${text}</code></pre><button type="button" class="copy">Copy<span class="out-of-sight"> for ${tool}${isNamed ? `, ${label}` : ''}</span></button></div></div>`;
+}
+
+const isShell = ({ key }: Form) => key === 'unix' || key === 'powershell';
+
+function apart(missing: readonly Missing[]): Html | '' {
+  if (missing.length === 0) return '';
+  const rows = missing.map(
+    ({ key, label, missing: reason, onward }) =>
+      html`<div id="not-${key}"><dt>${label}</dt><dd>${reason}${onward ? html` <a href="${onward.href}">${onward.text}</a>` : ''}</dd></div>`,
+  );
+  return html`<details class="apart"><summary>Not for this choice: ${missing.map(({ label }) => label).join(', ')}</summary><dl>${rows}</dl></details>`;
+}

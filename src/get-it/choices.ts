@@ -1,0 +1,142 @@
+// What of a model a visitor may choose: its quantisations, its formats, and everything.
+import { parseGgufShardFilename } from '@huggingface/gguf';
+import { own } from '../basics/own.ts';
+import { ggufFiles, projectorFor, shardsOf } from '../model/gguf-files.ts';
+import { usableCopy } from '../model/usable-copy.ts';
+import { weightAt } from '../model/weight-families.ts';
+import { formatName, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
+import { isWeight } from '../model/weights.ts';
+import { directSources, directUrlOf, type ModelPage, type PageFile, totalsOf } from '../model-page/model-page.ts';
+import { askedModel } from './asked-model.ts';
+import type { Choice } from './choice.ts';
+import { alone, withBesides } from './chosen-files.ts';
+import { globOf } from './globs.ts';
+import { type Way, waysTo } from './ways.ts';
+
+/** What nobody chooses to run a model: these are part of `all` alone. */
+const LEFT: readonly WeightFormat[] = ['gguf', 'onnx_variants', 'optimizer', 'training_state', 'other'];
+
+/** What transformers.js calls the variants that exporters write. */
+const DTYPES: Readonly<Record<string, string>> = {
+  '': 'fp32',
+  _fp16: 'fp16',
+  _quantized: 'q8',
+  _int8: 'int8',
+  _uint8: 'uint8',
+  _q4: 'q4',
+  _q4f16: 'q4f16',
+  _bnb4: 'bnb4',
+};
+
+/** The choices, the usual one first; then quantisations by size, formats, and everything. There is always one. */
+export function choicesOf(model: ModelPage): [Choice, ...Choice[]] {
+  const quants = quantChoices(model);
+  const formats = model.whole ? [] : [...formatChoices(model), ...onnxChoices(model)];
+  const parts = [...quants, ...formats];
+  const usual = parts.find(({ key }) => key === usualKey(model, quants)) ?? parts[0];
+  const all = everything(model);
+  if (!usual) return [all];
+  const rest = parts.filter((choice) => choice !== usual);
+  const isWhole = parts.some(({ files, bytes }) => files === all.files && bytes === all.bytes);
+  return [usual, ...rest, ...(isWhole ? [] : [all])].map((choice) => addressed(model, choice)) as [Choice, ...Choice[]];
+}
+
+/** Every tool's way to the usual choice. `baseUrl` is the hub's own, without a trailing slash. */
+export function usualWays(model: ModelPage, baseUrl: string): Way[] {
+  return waysTo(askedModel(model, baseUrl), choicesOf(model)[0]);
+}
+
+function usualKey({ files, copy }: ModelPage, quants: readonly Choice[]): string | undefined {
+  if (copy && copy.format !== 'gguf') return copy.format;
+  const latest = ggufFiles(files).latest?.file.path;
+  return quants.find(({ main }) => main?.path === latest)?.key;
+}
+
+/** Each quantisation by itself, the smallest first; a GGUF whose name tells none is one, too. */
+function quantChoices({ files: shown, whole }: ModelPage): Choice[] {
+  const { tagged, sharded, latest } = ggufFiles(shown);
+  // Where the page has not all files, what belongs to a GGUF may not be among them.
+  const files = whole ? [] : shown;
+  const found: Choice[] = [];
+  for (const [tag, file] of tagged) found.push(ggufChoice(files, tag, file, false));
+  if (!whole) for (const [tag, file] of sharded) found.push(ggufChoice(files, tag, file, true));
+  if (found.length === 0 && latest && !(whole && latest.sharded))
+    found.push(ggufChoice(files, undefined, latest.file, latest.sharded));
+  return found.sort((one, other) => one.bytes - other.bytes);
+}
+
+function ggufChoice(files: readonly PageFile[], tag: string | undefined, main: PageFile, sharded: boolean): Choice {
+  const weights = sharded ? shardsOf(main, files) : [main];
+  const shard = sharded ? parseGgufShardFilename(main.path) : undefined;
+  const projector = projectorFor(main.path, files);
+  return {
+    ...{ key: tag?.toLowerCase() ?? 'gguf', label: tag ?? formatName('gguf'), format: 'gguf' },
+    ...alone([...weights, ...(projector ? [projector] : [])]),
+    ...(shard && {
+      paths: undefined,
+      only: [`${globOf(shard.prefix)}-*`, ...(projector ? [globOf(projector.path)] : [])],
+    }),
+    main: named(main),
+    ...(sharded ? { sharded: true as const } : { tag: tag ?? 'latest' }),
+    ...(projector && { projector: named(projector) }),
+  };
+}
+
+/** One usable copy in each format that the model has. */
+function formatChoices({ files, formats }: ModelPage): Choice[] {
+  const known = Object.keys(formats) as WeightFormat[];
+  const whole = usableCopy(files);
+  return known.flatMap((format): Choice[] => {
+    if (LEFT.includes(format)) return [];
+    const copy = usableCopy(files.filter(({ path }) => !isWeight(path) || weightFormat(path) === format));
+    if (!copy || copy.format !== format) return [];
+    // A pipeline takes a component that has no weights of this format in its best one.
+    const kept = whole?.format === format ? whole.files : copy.files;
+    const dtype = format === 'onnx' ? { dtype: 'fp32' } : {};
+    return [weightsChoice(files, { key: format, label: formatName(format), format, ...dtype }, kept)];
+  });
+}
+
+/** The variants of an ONNX export: each is a quantisation. */
+function onnxChoices({ files }: ModelPage): Choice[] {
+  const variants = files.flatMap((file) => {
+    const format = weightFormat(file.path);
+    return format === 'onnx_variants' ? [weightAt(file, format)] : [];
+  });
+  return [...Map.groupBy(variants, ({ variant }) => variant)].flatMap(([variant, weights]): Choice[] => {
+    const dtype = own(DTYPES, variant);
+    if (dtype === undefined) return [];
+    const about = { key: `onnx-${dtype}`, label: `ONNX ${dtype}`, format: 'onnx', dtype };
+    return [
+      weightsChoice(
+        files,
+        about,
+        weights.map(({ file }) => file),
+      ),
+    ];
+  });
+}
+
+function weightsChoice(
+  files: readonly PageFile[],
+  about: Pick<Choice, 'key' | 'label' | 'format' | 'dtype'>,
+  kept: readonly PageFile[],
+): Choice {
+  const main = kept.reduce((largest, file) => (file.size > largest.size ? file : largest));
+  return { ...about, ...withBesides(files, kept), main: named(main) };
+}
+
+function everything(model: ModelPage): Choice {
+  const { files, bytes } = totalsOf(model);
+  const weights = model.files.filter(({ path }) => isWeight(path));
+  const [largest] = (weights.length > 0 ? weights : [...model.files]).sort((one, other) => other.size - one.size);
+  return { key: 'all', label: 'Everything', format: 'all', files, bytes, ...(largest && { main: named(largest) }) };
+}
+
+function addressed(model: ModelPage, choice: Choice): Choice {
+  if (!model.isDirect || !choice.main) return choice;
+  const { main } = choice;
+  return { ...choice, urls: directSources(model, main.path).map((source) => directUrlOf(source, main)) };
+}
+
+const named = ({ path, size, sha256 }: PageFile) => ({ path, size, sha256 });

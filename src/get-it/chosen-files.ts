@@ -1,0 +1,66 @@
+// Which files of a model belong to some of its weights, and how download tools are told so in few words.
+import { isWeight } from '../model/weights.ts';
+import type { PageFile } from '../model-page/model-page.ts';
+import type { Choice } from './choice.ts';
+import { fits, globOf } from './globs.ts';
+
+/** More patterns than this are harder to read than a list of files. */
+const MOST_PATTERNS = 6;
+/** Files that are named one by one. */
+const MOST_PATHS = 12;
+
+type Told = Pick<Choice, 'files' | 'bytes' | 'weights' | 'paths' | 'without'>;
+
+/** `kept` with every file beside them that is no weight: what is left out in patterns, or what is fetched by name. */
+export function withBesides(files: readonly PageFile[], kept: readonly PageFile[]): Told {
+  const without = patternsOf(files, new Set(kept));
+  const weights = bytesOf(kept);
+  if (without.length <= MOST_PATTERNS) {
+    const left = files.filter(({ path }) => !fits(path, without));
+    return { ...told(left, weights), ...(without.length > 0 && { without }) };
+  }
+  const folders = new Set(kept.map(({ path }) => folderOf(path)));
+  const named = files.filter((file) => kept.includes(file) || (!isWeight(file.path) && isBeside(file.path, folders)));
+  if (named.length <= MOST_PATHS) return { ...told(named, weights), paths: named.map(({ path }) => path) };
+  return {
+    ...told(
+      files.filter(({ path }) => !fits(path, without)),
+      weights,
+    ),
+    without,
+  };
+}
+
+/** `kept` and nothing else. */
+export function alone(kept: readonly PageFile[], weights = bytesOf(kept)): Told {
+  return { ...told(kept, weights), paths: kept.map(({ path }) => path) };
+}
+
+function told(files: readonly PageFile[], weights: number): Pick<Choice, 'files' | 'bytes' | 'weights'> {
+  return { files: files.length, bytes: bytesOf(files), weights };
+}
+
+/** Patterns for all weights but `kept`: a folder that has none of these, an ending that none of these has, else the path. */
+function patternsOf(files: readonly PageFile[], kept: ReadonlySet<PageFile>): string[] {
+  const needed = [...kept].map(({ path }) => path);
+  const endings = new Set(needed.map(endingOf));
+  const folders = new Set(needed.map(topOf));
+  const patterns = new Set<string>();
+  for (const file of files) {
+    const { path } = file;
+    if (kept.has(file) || !isWeight(path)) continue;
+    const top = topOf(path);
+    if (top !== '' && !folders.has(top)) patterns.add(`${globOf(top)}/*`);
+    else patterns.add(endings.has(endingOf(path)) ? globOf(path) : `*.${globOf(endingOf(path))}`);
+  }
+  return [...patterns];
+}
+
+/** At the root or in a folder of the weights: documentation and pictures elsewhere are not needed to run them. */
+const isBeside = (path: string, folders: ReadonlySet<string>) =>
+  folders.has(folderOf(path)) || (folderOf(path) === '' && /\.(json|txt|model|jinja|md)$|^licen[cs]e/i.test(path));
+
+const bytesOf = (files: readonly PageFile[]) => files.reduce((sum, { size }) => sum + size, 0);
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const topOf = (path: string) => path.slice(0, Math.max(0, path.indexOf('/')));
+const endingOf = (path: string) => path.slice(path.lastIndexOf('.') + 1);

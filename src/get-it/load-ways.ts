@@ -1,0 +1,122 @@
+// Programs that fetch the chosen files, check them, and load the model: in Python, and in JavaScript with transformers.js.
+import type { AskedModel } from './asked-model.ts';
+import type { Choice } from './choice.ts';
+import { fetchedInPython, imported } from './program-ways.ts';
+import type { Form, WayBody } from './way-body.ts';
+
+/** Tasks that a pipeline of transformers has a name for. */
+const PIPELINES = new Set([
+  ...['audio-classification', 'automatic-speech-recognition', 'depth-estimation', 'document-question-answering'],
+  ...['feature-extraction', 'fill-mask', 'image-classification', 'image-feature-extraction', 'image-segmentation'],
+  ...['image-text-to-text', 'mask-generation', 'object-detection', 'text-classification', 'text-generation'],
+  ...['text-to-audio', 'token-classification', 'video-classification', 'zero-shot-classification'],
+  ...['zero-shot-image-classification', 'zero-shot-object-detection'],
+]);
+/** Tasks whose models have a class of their own. */
+const SEQUENCES = new Set(['summarization', 'text2text-generation', 'translation']);
+
+/** Formats that libraries in Python load. */
+const LOADED = ['safetensors', 'pytorch', 'all'];
+
+export function transformers(asked: AskedModel, choice: Choice): WayBody {
+  const { has, task = '' } = asked;
+  if (!has.includes('config.json') || has.includes('model_index.json'))
+    return { missing: 'transformers loads a folder with config.json at its root, and this model has none.' };
+  const wrong = otherFormat('transformers', choice);
+  if (wrong) return wrong;
+  if (SEQUENCES.has(task))
+    return loaded(
+      asked,
+      choice,
+      ['from transformers import AutoModelForSeq2SeqLM, AutoTokenizer'],
+      ['tokenizer = AutoTokenizer.from_pretrained(folder)', 'model = AutoModelForSeq2SeqLM.from_pretrained(folder)'],
+    );
+  const named = task === 'sentence-similarity' ? 'feature-extraction' : task;
+  if (PIPELINES.has(named))
+    return loaded(asked, choice, ['from transformers import pipeline'], [`run = pipeline('${named}', model=folder)`]);
+  return loaded(asked, choice, ['from transformers import AutoModel'], ['model = AutoModel.from_pretrained(folder)']);
+}
+
+export function sentenceTransformers(asked: AskedModel, choice: Choice): WayBody {
+  const { has, library, task } = asked;
+  const isMeant = has.includes('modules.json') || library === 'sentence-transformers' || task === 'sentence-similarity';
+  if (!isMeant || !has.includes('config.json'))
+    return {
+      missing:
+        'sentence-transformers loads models that turn sentences into vectors; this one does not say that it does.',
+    };
+  return (
+    otherFormat('sentence-transformers', choice) ??
+    loaded(
+      asked,
+      choice,
+      ['from sentence_transformers import SentenceTransformer'],
+      ['model = SentenceTransformer(folder)', "vectors = model.encode(['A first sentence', 'And a second'])"],
+    )
+  );
+}
+
+export function diffusers(asked: AskedModel, choice: Choice): WayBody {
+  if (!asked.has.includes('model_index.json'))
+    return { missing: 'diffusers loads a folder with model_index.json, and this model has none.' };
+  return (
+    otherFormat('diffusers', choice) ??
+    loaded(
+      asked,
+      choice,
+      ['from diffusers import DiffusionPipeline'],
+      ['pipe = DiffusionPipeline.from_pretrained(folder)'],
+    )
+  );
+}
+
+function otherFormat(library: string, { format }: Choice): WayBody | undefined {
+  if (LOADED.includes(format)) return undefined;
+  return { missing: `${library} loads safetensors and PyTorch files, and what is chosen is another format.` };
+}
+
+function loaded(asked: AskedModel, choice: Choice, imports: string[], lines: string[]): WayBody {
+  const block = [...fetchedInPython(asked, choice, imports), ...lines].join('\n');
+  return {
+    forms: [{ key: 'python', label: 'Python', block }],
+    bytes: choice.bytes,
+    note: 'Fetched, hashed against this index, and only then loaded. Whether the library knows this architecture is its own to say.',
+    docs: 'python',
+  };
+}
+
+export function transformersJs(asked: AskedModel, choice: Choice): WayBody {
+  const { id, revision, task, baseUrl, filesUrl } = asked;
+  const isOnnx = choice.format === 'onnx' && choice.main?.path.startsWith('onnx/');
+  if (!isOnnx)
+    return {
+      missing: 'transformers.js loads ONNX files of a folder called onnx, and what is chosen has none.',
+      onward: {
+        text: 'Look for ONNX builds',
+        href: `${asked.browse}?search=${encodeURIComponent(asked.name)}&filter=onnx`,
+      },
+    };
+  const pipe = task === 'sentence-similarity' ? 'feature-extraction' : (task ?? 'feature-extraction');
+  // What the library asks for is the address of a file without its path and without the hub.
+  const template = filesUrl
+    .slice(baseUrl.length + 1)
+    .replace(id, '{model}')
+    .replace(revision, '{revision}');
+  const block = [
+    imported('env, pipeline', '@huggingface/transformers'),
+    '',
+    `env.remoteHost = '${baseUrl}/';`,
+    `env.remotePathTemplate = '${template}';`,
+    `const run = await pipeline('${pipe.replace(/[^\w-]/g, '')}', '${id}', {`,
+    `  revision: '${revision}',`,
+    `  dtype: '${choice.dtype ?? 'fp32'}',`,
+    '});',
+  ].join('\n');
+  const form: Form = { key: 'javascript', label: 'JavaScript', block };
+  return {
+    forms: [form],
+    bytes: choice.bytes,
+    note: 'For browsers and Node. The library hashes nothing; check the folder it keeps with the panel below.',
+    docs: 'javascript',
+  };
+}

@@ -1,0 +1,111 @@
+// Commands for what runs a model as a server: llama.cpp and Ollama, which read GGUF files, and vLLM.
+import { encodePath } from '../nouns/file-path.ts';
+import type { AskedModel } from './asked-model.ts';
+import type { Choice, ChosenFile } from './choice.ts';
+import { downloaded, inShells } from './fetch-ways.ts';
+import { POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
+import type { WayBody } from './way-body.ts';
+
+/** What is said where the choice is no file for the program, and where to look. */
+export function withoutGguf(program: string, { name, browse }: AskedModel, { format }: Choice): WayBody {
+  const search = encodeURIComponent(name.replace(/-(hf|fp16|bf16)$/i, ''));
+  return {
+    missing: `${program} runs GGUF files, and ${format === 'all' ? 'no single one is chosen' : 'what is chosen is none'}.`,
+    onward: { text: 'Look for a GGUF build of it', href: `${browse}?search=${search}&filter=gguf` },
+  };
+}
+
+export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
+  const { main, projector } = choice;
+  if (choice.format !== 'gguf' || !main) return withoutGguf('llama.cpp', asked, choice);
+  if (choice.sharded)
+    return {
+      forms: inShells((shell) => [
+        ...downloaded(asked, choice, shell),
+        `llama-server -m ${shell.path(`${asked.name}/${main.path}`)}`,
+      ]),
+      bytes: choice.bytes,
+      note: 'It comes in shards: llama.cpp is given the first and finds the others beside it. It hashes nothing, so the second command of hf does.',
+      docs: 'llama-cpp',
+    };
+  const files = projector ? [main, projector] : [main];
+  const run = (shell: Shell) =>
+    `llama-server -m ${shell.path(nameOf(main))}${projector ? ` --mmproj ${shell.path(nameOf(projector))}` : ''}`;
+  return {
+    forms: inShells((shell) => [...files.flatMap((file) => fetchedOne(asked.filesUrl, file, shell)), run(shell)]),
+    bytes: choice.bytes,
+    note: 'llama.cpp hashes nothing, so the command behind each download does. Not bound to this revision:',
+    short: `MODEL_ENDPOINT=${asked.baseUrl}/ llama-server -hf ${asked.id}${choice.tag === 'latest' ? '' : `:${choice.tag}`}`,
+    docs: 'llama-cpp',
+  };
+}
+
+/** Fetches one file with curl, and checks it. */
+function fetchedOne(filesUrl: string, { path, sha256 }: ChosenFile, shell: Shell): string[] {
+  const name = nameOf({ path });
+  return fetchedFrom(filesUrl + encodePath(path), { name, sha256 }, shell);
+}
+
+/** Fetches the file at `url` with curl, and checks it. */
+export function fetchedFrom(url: string, { name, sha256 }: { name: string; sha256: string }, shell: Shell): string[] {
+  const at = shell.path(name);
+  if (shell === POWERSHELL)
+    return [
+      `curl.exe -fL -o ${at}${shell.more}${shell.word(url)}`,
+      `if ((Get-FileHash -LiteralPath ${quoted(name)}).Hash -ne '${sha256}') { throw 'damaged' }`,
+    ];
+  return [
+    `curl -fL -o ${at}${shell.more}${shell.word(url)}`,
+    `echo ${shell.word(`${sha256}  ${name}`)} |\n  sha256sum --strict -c`,
+  ];
+}
+
+export function ollama(asked: AskedModel, choice: Choice): WayBody {
+  const { owner, name, plain, repository, docs } = asked;
+  if (choice.format !== 'gguf' || !choice.main) return withoutGguf('Ollama', asked, choice);
+  if (choice.sharded)
+    return {
+      missing: 'Ollama takes models of one file, and what is chosen comes in shards.',
+      onward: { text: 'llama.cpp runs shards', href: docs.replace('{page}', 'llama-cpp') },
+    };
+  if (owner.includes('.') || owner.length > 80 || name.length > 80 || repository === undefined)
+    return {
+      missing: 'Ollama’s own rules for names leave this one out: no dot in an owner, no part over 80 characters.',
+      onward: { text: 'What Ollama takes', href: docs.replace('{page}', 'ollama') },
+    };
+  const reference = `${repository}:${choice.tag}`;
+  const hash = `sha256-${choice.main.sha256}`;
+  const shown = { unix: `|\n  grep -o ${hash}`, powershell: `|\n  Select-String -SimpleMatch ${hash}` };
+  return {
+    forms: inShells(({ key }) => [
+      `ollama pull ${plain ? '--insecure ' : ''}${reference}`,
+      `ollama show --modelfile ${reference} ${shown[key]}`,
+      `ollama run ${reference}`,
+    ]),
+    bytes: choice.bytes,
+    note: 'Ollama hashes every layer itself. A tag moves with the index: the second command prints the hash if what you have is this revision’s file.',
+    docs: 'ollama',
+  };
+}
+
+export function vllm(asked: AskedModel, choice: Choice): WayBody {
+  const { name, browse, has } = asked;
+  const config = has.includes('config.json');
+  const isLoaded = ['safetensors', 'pytorch', 'all'].includes(choice.format);
+  const isAtRoot = choice.main !== undefined && /^[^/]+\.(safetensors|bin|pt)$/.test(choice.main.path);
+  if (!config || !isLoaded || !isAtRoot)
+    return {
+      missing: `vLLM loads a folder with config.json and safetensors or PyTorch weights beside it, and ${config ? 'what is chosen is none' : 'this model has no config.json at its root'}.`,
+      onward: { text: `Look for other builds of ${name}`, href: `${browse}?search=${encodeURIComponent(name)}` },
+    };
+  const folder = UNIX.path(name);
+  const block = [...downloaded(asked, choice, UNIX), `vllm serve ./${folder.replace(/^\.\//, '')}`].join('\n');
+  return {
+    forms: [{ key: 'linux', label: 'Linux', block }],
+    bytes: choice.bytes,
+    note: 'vLLM hashes nothing, so it serves a folder that was checked first. Whether it knows this architecture is its own to say.',
+    docs: 'vllm',
+  };
+}
+
+const nameOf = ({ path }: Pick<ChosenFile, 'path'>) => path.slice(path.lastIndexOf('/') + 1);

@@ -1,0 +1,31 @@
+// The models that a model was made from, as its tags and its card name them.
+import { parseModelId } from '../nouns/model-id.ts';
+import type { ModelPage } from './model-page.ts';
+
+/** A model, and how the one of the page came from it as far as that is said. */
+interface BaseModel {
+  id: string;
+  how?: string;
+}
+
+const HOW = new Map([
+  ['finetune', 'fine-tuned'],
+  ['quantized', 'quantised'],
+  ['adapter', 'as an adapter'],
+  ['merge', 'merged'],
+]);
+/** A merge may name dozens. */
+const MOST = 12;
+
+/** Each model once, with how it was used where a tag says so. */
+export function baseModels({ id: itself, tags, card }: Pick<ModelPage, 'id' | 'tags' | 'card'>): BaseModel[] {
+  const found = new Map<string, BaseModel>();
+  for (const tag of tags) {
+    const [, relation, id] = /^base_model:(?:([a-z]+):)?([^:]+)$/.exec(tag) ?? [];
+    if (id === undefined) continue;
+    const how = HOW.get(relation ?? '');
+    if (how !== undefined || !found.has(id)) found.set(id, { id, ...(how !== undefined && { how }) });
+  }
+  for (const id of card?.baseModels ?? []) if (!found.has(id)) found.set(id, { id });
+  return [...found.values()].filter(({ id }) => id !== itself && parseModelId(id) !== undefined).slice(0, MOST);
+}

@@ -1,0 +1,43 @@
+// The licence of a model as its page tells it: its full name, what it allows, and where its text is.
+import { licenceOf, termsInWords } from '../nouns/licences.ts';
+import { fileLink, modelLinks } from './model-links.ts';
+import { directSources, directUrlOf, type ModelPage } from './model-page.ts';
+
+/** What a page says of a licence. */
+interface ToldLicence {
+  /** In full where it is known, else the id; undefined: nobody says. */
+  name: string | undefined;
+  /** The id, where `name` is not the same. */
+  id?: string;
+  /** One or two sentences; absent where this index does not know. */
+  terms?: string;
+  /** Where its text is. `isOutside`: on somebody else's site, as the card says. */
+  text?: { href: string; label: string; isOutside?: true };
+}
+
+/** Files that hold the text of a licence, at the root. */
+const TEXT_FILE = /^(licen[cs]e|copying|unlicense|notice|use_policy)([._-][^/]*)?$/i;
+
+/** Reads the licence off the model's record and its card, and finds its text among the files or where the card leads. */
+export function toldLicence(model: ModelPage): ToldLicence {
+  const { license, card } = model;
+  const isVague = license === undefined || /^(other|unknown|license)$/i.test(license);
+  const id = isVague ? (card?.licence ?? license) : license;
+  const known = id === undefined ? undefined : licenceOf(id);
+  const text = textOf(model);
+  return {
+    name: known?.name ?? id,
+    ...(known && id !== undefined && { id }),
+    ...(known?.terms && { terms: termsInWords(known.terms) }),
+    ...(text && { text }),
+  };
+}
+
+function textOf(model: ModelPage): ToldLicence['text'] {
+  const file = model.files.find(({ path }) => TEXT_FILE.test(path));
+  if (file && !model.isDirect) return { href: fileLink(modelLinks(model), file.path), label: file.path };
+  const [holder] = file ? directSources(model, file.path) : [];
+  if (file && holder) return { href: directUrlOf(holder, file), label: file.path };
+  const link = model.card?.licenceLink;
+  return link === undefined ? undefined : { href: link, label: new URL(link).host, isOutside: true };
+}

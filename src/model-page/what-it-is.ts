@@ -1,0 +1,39 @@
+// What a model is, in one sentence made of its facts.
+
+import { compact, counted } from '../model/figures.ts';
+import { formatName } from '../model/weight-formats.ts';
+import { listed } from '../nouns/licences.ts';
+import { doesWhat } from '../nouns/tasks.ts';
+import { type ModelPage, totalsOf } from './model-page.ts';
+
+/** Formats named: the largest ones. */
+const MOST_FORMATS = 3;
+
+/** One sentence: what it does, its parameters, the library it is for, the formats its weights come in; as far as known. */
+export function whatItIs(model: ModelPage): string {
+  const { task, parameters, library } = model;
+  const does = task === undefined ? undefined : (doesWhat(task) ?? `does ${task}`);
+  const formats = formatsOf(model);
+  const parts = [
+    parameters === undefined ? undefined : `with ${compact(parameters)} parameters`,
+    library === undefined || isFormat(library) ? undefined : `for the library ${library}`,
+    formats.length === 0 ? undefined : `with weights as ${listed(formats)}`,
+  ].filter((part) => part !== undefined);
+  if (does === undefined && parts.length === 0)
+    return `A model of ${counted(totalsOf(model).files, 'file')}; nothing more is known of it here.`;
+  const behind = parts.length === 0 ? '' : does === undefined ? ` ${parts.join(', ')}` : `, ${parts.join(', ')}`;
+  return `A model${does === undefined ? '' : ` that ${does}`}${behind}.`;
+}
+
+/** The formats of its weights by their names, that of the usual copy first, then the largest; what only a further training needs is none. */
+function formatsOf({ formats, copy }: ModelPage): string[] {
+  const isUsual = (format: string) => Number(format === copy?.format);
+  return Object.entries(formats)
+    .filter(([format]) => !['optimizer', 'training_state', 'onnx_variants', 'other'].includes(format))
+    .sort(([one, size], [other, otherSize]) => isUsual(other) - isUsual(one) || otherSize - size)
+    .slice(0, MOST_FORMATS)
+    .map(([format]) => formatName(format));
+}
+
+/** Hubs name a format where a model is for no library in particular. */
+const isFormat = (library: string) => /^(gguf|safetensors|onnx|pytorch)$/.test(library);

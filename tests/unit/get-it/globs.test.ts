@@ -1,0 +1,29 @@
+// Patterns of paths fit what download tools let them fit, and grep fits the same.
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { expressionOf, fits, globOf } from '../../../src/get-it/globs.ts';
+
+test('a star is any run of characters, slashes too', () => {
+  expect(fits('onnx/a/b.onnx', ['onnx/*'])).toBe(true);
+  expect(fits('a/pytorch_model.bin', ['*.bin'])).toBe(true);
+  expect(fits('pytorch_model.binary', ['*.bin'])).toBe(false);
+  expect(fits('a', [])).toBe(false);
+});
+
+test('a path as a pattern fits itself and nothing else', () => {
+  const path = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'ab.*?[](){}^$|\\+ /-') });
+  fc.assert(
+    fc.property(path, path, (one, other) => {
+      expect(fits(one, [globOf(one)])).toBe(true);
+      expect(fits(other, [globOf(one)])).toBe(one === other);
+    }),
+  );
+});
+
+test('grep reads the same expression', () => {
+  const paths = ['a/b.bin', 'c[1].gguf', 'c1.gguf', 'x (2).bin', 'd+e.json', 'plain'];
+  const globs = ['*.bin', globOf('c[1].gguf'), globOf('d+e.json')];
+  const found = execFileSync('grep', ['-E', `^${expressionOf(globs)}$`], { input: paths.join('\n'), encoding: 'utf8' });
+  expect(found.trim().split('\n')).toEqual(paths.filter((path) => fits(path, globs)));
+});

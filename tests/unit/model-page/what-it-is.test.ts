@@ -1,0 +1,59 @@
+// What a page says first of a model: what it is, under which licence, made from what; from facts, and nothing where there is none.
+import { expect, test } from 'vitest';
+import { baseModels } from '../../../src/model-page/base-models.ts';
+import type { ModelPage } from '../../../src/model-page/model-page.ts';
+import { toldLicence } from '../../../src/model-page/told-licence.ts';
+import { whatItIs } from '../../../src/model-page/what-it-is.ts';
+import { licenceOf, termsInWords } from '../../../src/nouns/licences.ts';
+
+function page(facts: Partial<ModelPage> = {}): ModelPage {
+  return {
+    ...{ id: 'o/m', revision: 'f'.repeat(40), object: `blake3:${'0'.repeat(64)}`, listed: true, tags: [] },
+    ...{ facts: [], formats: {}, quants: [], files: [], sources: [], ...facts },
+  };
+}
+
+const file = (path: string) => ({ path, size: 1, sha256: 'a'.repeat(64) });
+
+test.each([
+  [
+    { task: 'fill-mask', parameters: 110e6, library: 'transformers', formats: { pytorch: 1, safetensors: 2 } },
+    'A model that fills in words that are left out of a text, with 110M parameters, for the library transformers, with weights as safetensors and PyTorch.',
+  ],
+  [{ library: 'gguf', formats: { gguf: 5 } }, 'A model with weights as GGUF.'],
+  [{ task: 'never-heard-of' }, 'A model that does never-heard-of.'],
+  [{ files: [file('README.md')] }, 'A model of 1 file; nothing more is known of it here.'],
+] as [Partial<ModelPage>, string][])('%j', (facts, sentence) => {
+  expect(whatItIs(page(facts))).toBe(sentence);
+});
+
+test('a licence has its full name and what it allows', () => {
+  expect(toldLicence(page({ license: 'mit' }))).toEqual({
+    name: 'MIT License',
+    id: 'mit',
+    terms:
+      'You may use it commercially, change it and pass it on, if you keep its licence and copyright notices. No warranty.',
+  });
+  expect(termsInWords(licenceOf('CC-BY-NC-4.0')!.terms!)).toContain('No commercial use');
+  expect(toldLicence(page({ license: 'nobody-knows' }))).toEqual({ name: 'nobody-knows' });
+  expect(toldLicence(page())).toEqual({ name: undefined });
+});
+
+test('"other" says where its text is: in the repository, else where the card leads', () => {
+  const other = page({ license: 'other', files: [file('LICENSE.txt'), file('docs/LICENSE')] });
+  expect(toldLicence(other).text).toEqual({
+    href: `/o/m/resolve/${'f'.repeat(40)}/LICENSE.txt`,
+    label: 'LICENSE.txt',
+  });
+  const card = { licence: 'our-own', licenceLink: 'https://a.example/terms' } as ModelPage['card'];
+  expect(toldLicence(page({ license: 'other', card: card! }))).toEqual({
+    name: 'our-own',
+    text: { href: 'https://a.example/terms', label: 'a.example', isOutside: true },
+  });
+});
+
+test('base models are read off tags and card, each once, and with how they were used', () => {
+  const tags = ['base_model:a/b', 'base_model:quantized:a/b', 'base_model:not an id', 'base_model:o/m', 'en'];
+  const card = { baseModels: ['a/b', 'c/d', '../x'] } as ModelPage['card'];
+  expect(baseModels(page({ tags, card: card! }))).toEqual([{ id: 'a/b', how: 'quantised' }, { id: 'c/d' }]);
+});
