@@ -38,7 +38,7 @@ export function modelTableHtml(rows: readonly ModelRow[], caption: string, view:
 function rowHtml(row: ModelRow, view: RowView): Html {
   const { hub } = row;
   const figure = (label: string, cell: Html) => html`<td role="cell" class="figure" data-label="${label}">${cell}</td>`;
-  const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row.id));
+  const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row));
   return html`<tr role="row"><th role="rowheader" scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}<td role="cell" data-label="Updated">${updatedHtml(row)}</td><td role="cell" data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td role="cell" class="copying"><button type="button" class="save" data-save="${row.id}"></button>${command}</td></tr>`;
 }
 

@@ -1,8 +1,52 @@
 // The commands a visitor can paste, with this service's own address in them.
+import { shellWord } from '../../get-it/shells.ts';
+import type { HubFacts } from '../../shapes/models.ts';
 
-/** Downloads a whole model into the local cache of `hf`, the public hub's command-line tool. */
-export function downloadCommand(baseUrl: string, id: string): string {
-  return `HF_ENDPOINT=${baseUrl} hf download ${id}`;
+/** A model as its row of search tells it. */
+interface ListedModel {
+  id: string;
+  hub: Pick<HubFacts, 'quants' | 'format_bytes'>;
+}
+
+/** Quantisations that are taken when none is named, the first that is there. */
+const QUANTS = ['Q4_K_M', 'UD-Q4_K_M', 'UD-Q4_K_XL', 'Q4_K_S', 'Q4_0', 'Q8_0'];
+
+/** Patterns of the files of each format that only say again what another format says. */
+const FILES = new Map<string, readonly string[]>([
+  ['safetensors', ['*.safetensors']],
+  ['pytorch', ['*.bin', '*.pt', '*.pth', '*.ckpt']],
+  ['gguf', ['*.gguf']],
+  ['onnx', ['*.onnx', '*.onnx_data']],
+  ['onnx_variants', ['*.onnx', '*.onnx_data']],
+  ['tensorflow', ['*.h5']],
+  ['flax', ['*.msgpack']],
+  ['rust', ['*.ot']],
+  ['openvino', ['openvino/*']],
+  ['tflite', ['*.tflite']],
+]);
+/** Which format is kept of several. */
+const KEPT = ['safetensors', 'gguf', 'pytorch', 'onnx', 'tensorflow', 'flax'];
+
+/**
+ * Downloads one copy of a model into the local cache of `hf`, the public hub's command-line tool: of quantisations the usual
+ * one, of formats the preferred. By patterns, since a row does not name files; the page of the model does.
+ */
+export function downloadCommand(baseUrl: string, { id, hub }: ListedModel): string {
+  return `HF_ENDPOINT=${baseUrl} hf download ${id}${options(hub)}`;
+}
+
+function options({ quants = {}, format_bytes: formats = {} }: ListedModel['hub']): string {
+  const labels = Object.keys(quants);
+  const kept = KEPT.find((format) => Object.hasOwn(formats, format));
+  if (labels.length > 1 && (kept === 'gguf' || kept === undefined)) {
+    const bySize = Object.entries(quants).sort(([, one], [, other]) => one - other);
+    const label = QUANTS.find((usual) => labels.includes(usual)) ?? bySize[0]![0];
+    return ` --include=${shellWord(`*${label}*`)}`;
+  }
+  const own = FILES.get(kept ?? '') ?? [];
+  const others = Object.keys(formats).flatMap((format) => FILES.get(format) ?? []);
+  const left = [...new Set(others)].filter((pattern) => kept !== undefined && !own.includes(pattern));
+  return left.map((pattern) => ` --exclude=${shellWord(pattern)}`).join('');
 }
 
 /** Hashes what `hf` has in its cache and compares it with this index. */

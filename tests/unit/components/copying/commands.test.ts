@@ -1,0 +1,26 @@
+// The command of a row: one copy of the model, whatever else its repository holds.
+import { expect, test } from 'vitest';
+import { downloadCommand } from '../../../../src/components/copying/commands.ts';
+
+const start = 'HF_ENDPOINT=https://hub.example hf download o/m';
+const command = (hub: Parameters<typeof downloadCommand>[1]['hub']) =>
+  downloadCommand('https://hub.example', { id: 'o/m', hub });
+
+test('of quantisations one is fetched, the usual one where it is there', () => {
+  const quants = { Q2_K: 1, Q4_K_M: 2, Q8_0: 3 };
+  expect(command({ quants, format_bytes: { gguf: 6 } })).toBe(`${start} --include='*Q4_K_M*'`);
+  expect(command({ quants: { IQ3_M: 4, BF16: 9 } })).toBe(`${start} --include='*IQ3_M*'`);
+});
+
+test('of formats the preferred one is fetched', () => {
+  expect(command({ format_bytes: { safetensors: 1, pytorch: 1, flax: 1 } })).toBe(
+    `${start} --exclude='*.bin' --exclude='*.pt' --exclude='*.pth' --exclude='*.ckpt' --exclude='*.msgpack'`,
+  );
+  expect(command({ format_bytes: { onnx: 1, onnx_variants: 3 } })).toBe(start);
+});
+
+test('a repository of one form is fetched as it is', () => {
+  expect(command({})).toBe(start);
+  expect(command({ quants: { Q4_0: 1 }, format_bytes: { gguf: 1 } })).toBe(start);
+  expect(command({ format_bytes: { pytorch: 1 } })).toBe(start);
+});
