@@ -2,7 +2,6 @@
 
 import type { ToldDiffers } from '../catalog/told-differs.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
-import { tensorsInWords } from '../model/tensors.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
 import type { Address } from '../nouns/address.ts';
@@ -10,9 +9,10 @@ import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import type { Hashed, HashedCounts } from '../nouns/hashed.ts';
 import type { Source } from '../service/sources.ts';
-import type { HubFacts, ModelRow } from '../shapes/models.ts';
+import type { ModelRow } from '../shapes/models.ts';
 import type { PageCard } from './page-card.ts';
 import type { PageDetails, PageHeader } from './page-details.ts';
+import type { PastRevision } from './page-history.ts';
 
 /** A file of the model, in the index's order. */
 export interface PageFile {
@@ -103,8 +103,12 @@ export interface ModelPage {
   quants: PageQuant[];
   /** What its authors say of it; absent where no card is kept. */
   card?: PageCard;
+  /** Values by data type of the safetensors files of one copy; absent unless all their headers are known. */
+  tensors?: Record<string, number>;
   /** What a GGUF file says of itself. */
   header?: PageHeader;
+  /** The revisions that this index had, newest first; absent where there was one alone. */
+  history?: PastRevision[];
   /** True in an export: nothing redirects there, so commands and links name the sources themselves. */
   isDirect?: true;
 }
@@ -166,11 +170,11 @@ export function modelPage({
     ...known({ license: license ?? undefined, task: pipeline_tag, library: library_name }),
     tags,
     ...known({ parameters: hub.parameters, context: hub.context }),
-    facts: [...labelled({ ...row, ...hub }), ...tensorFacts(hub)],
+    facts: labelled({ ...row, ...hub }),
     // For a model that is not shown whole, the row has the total of all of its files.
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
     ...known({ copy: whole ? undefined : pageCopy(files) }),
-    ...known({ likes, downloads, createdAt, lastModified }),
+    ...known({ likes, downloads, createdAt, lastModified, tensors: hub.tensors }),
     files: files.map(({ path, size, sha256, hashed }) => ({ path, size, sha256, ...(hashed && { hashed }) })),
     ...known({ whole, hashed }),
     sources: sources.flatMap(({ token, display, host }) => {
@@ -214,10 +218,6 @@ export function heldBy({ held, files }: PageSource, model: ModelPage): number {
 function pageCopy(files: readonly PageFile[]): PageCopy | undefined {
   const copy = usableCopy(files);
   return copy && { format: copy.format, paths: copy.files.map(({ path }) => path), bytes: copy.bytes };
-}
-
-function tensorFacts({ tensors }: HubFacts): ShownFact[] {
-  return tensors ? [{ label: 'Tensors', value: tensorsInWords(tensors) }] : [];
 }
 
 /** Without what is undefined. */

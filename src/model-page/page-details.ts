@@ -1,6 +1,7 @@
 // What a model's page tells beside its row and its files: read off the model's objects by the build, and kept for the page.
 import { ggufFiles } from '../model/gguf-files.ts';
 import type { GgufFacts, ModelFile } from '../shapes/objects.ts';
+import { type NamedModel, type PastRevision, pageHistory } from './page-history.ts';
 
 /** The header of one GGUF file; those of its other quantisations say the same but for their type. */
 export interface PageHeader extends Omit<GgufFacts, 'chatTemplate'> {
@@ -13,12 +14,15 @@ export interface PageHeader extends Omit<GgufFacts, 'chatTemplate'> {
 
 export interface PageDetails {
   header?: PageHeader;
+  /** Absent where there has been one revision alone. */
+  history?: PastRevision[];
 }
 
-/** The details of a model with these files; undefined where there is nothing to tell. */
-export function pageDetails(files: readonly ModelFile[]): PageDetails | undefined {
+/** The details of a model, `chain` being its object and those before it, newest first; undefined where there is nothing to tell. */
+export function pageDetails(files: readonly ModelFile[], chain: readonly NamedModel[]): PageDetails | undefined {
   const header = headerOf(files);
-  return header && { header };
+  const history = pageHistory(chain);
+  return header || history ? { ...(header && { header }), ...(history && { history }) } : undefined;
 }
 
 /** That of the file that `latest` means where it is known, else the first. */

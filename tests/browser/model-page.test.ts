@@ -141,6 +141,14 @@ describe('without script', () => {
       expect(await page.locator(`#way-${key} code`).first().textContent(), key).toContain('Q4_K_M');
   });
 
+  test('what headers say stands in a table', async () => {
+    await show(GGUF);
+    const text = await page.locator('.header-table').textContent();
+    for (const told of ['Q4_K_M', '262,144 tokens', '4,120 characters of Jinja', '48']) expect(text).toContain(told);
+    await show(PLAIN);
+    expect(await page.locator('.header-table').count()).toBe(0);
+  });
+
   test('the shell is a choice: commands for PowerShell instead', async () => {
     await show(PLAIN);
     expect(await page.locator('#way-hf .form-powershell:visible').count()).toBe(0);
@@ -321,6 +329,16 @@ describe('with script', () => {
     await page.waitForSelector('#way-hf .copy:has-text("Copied")');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await page.locator('#way-hf .form-unix code').textContent());
+    await page.click('.files tr:has-text("config.json") .copy:has-text("Copy hash")');
+    await page.waitForSelector('.files .copy:has-text("Copied")');
+    const { files, revision } = factsOf(PLAIN);
+    const config = files.find(({ path }) => path === 'config.json')!;
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(config.sha256);
+    await page.click('.files tr:has-text("config.json") .copy:has-text("Copy link")');
+    await page.waitForSelector('.files .copy[data-link]:has-text("Copied")');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${site.baseUrl}/${PLAIN}/resolve/${revision}/config.json`,
+    );
     await page.click('.pill .copy >> nth=1');
     await page.waitForSelector('.pill .copy:has-text("Copied")');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(factsOf(PLAIN).object);

@@ -8,6 +8,7 @@ import { withoutFigures } from '../../../src/model/model-figures.ts';
 import { modelPage, type PageFacts } from '../../../src/model-page/model-page.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
 import { pageDetails } from '../../../src/model-page/page-details.ts';
+import { MOST_TOLD, type NamedModel } from '../../../src/model-page/page-history.ts';
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import type { ObjectKind } from '../../../src/nouns/media-types.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -92,10 +93,23 @@ export class ModelReader {
     // A card may be gone: whoever runs a hub may have to take one down.
     const isThere = entry.card !== undefined && this.store.has(entry.card);
     const card = known ?? (isThere ? await this.#card(entry.card!, read('card', entry.card!), model) : undefined);
-    const details = pageDetails(model.files);
+    const details = pageDetails(model.files, this.#chain(parseAddress(entry.model)!, model));
     const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card, details }, rowOnly);
     const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, { card, details }));
     return { model, pin: pinOf(model, sources), files, page };
+  }
+
+  /** The object of a model, and those before it as far as they are told and are here, newest first. */
+  #chain(address: Address, model: ModelObject): NamedModel[] {
+    const chain: NamedModel[] = [{ address, model }];
+    for (let prev = model.prev; prev !== null && chain.length <= MOST_TOLD; ) {
+      const before = parseAddress(prev);
+      if (!before || !this.store.has(before)) break;
+      const old = parseModelObject(this.store.get(before));
+      chain.push({ address: before, model: old });
+      prev = old.prev;
+    }
+    return chain;
   }
 
   #card(object: Address, text: string, { id, revision, files }: ModelObject): Promise<PageCard> {

@@ -6,29 +6,53 @@ import { quantLabel } from '../../nouns/quant.ts';
 /** What the files may be ordered by. */
 export type FileOrder = 'path' | 'size';
 
-interface FileGroup {
-  /** The quantisation; undefined for files that are none. */
+/** What a GGUF is called whose name tells no quantisation. */
+const NAMELESS = 'GGUF';
+
+export interface FileGroup {
+  /** The quantisation; undefined for files that are no model. */
   quant: string | undefined;
+  /** The folder that all of them lie in, where it is told apart. */
+  folder?: string;
   files: PageFile[];
   /** Bytes of all of them. */
   bytes: number;
 }
 
-/** Files by quantisation, the smallest first, and last those that are none. Without a GGUF it is one group. */
+/** So few files are seen at a glance, whatever folders they lie in. */
+const FEW = 12;
+
+/** Files by quantisation, the smallest first, and last those that are none, by folders where there are many. */
 export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
   const groups = new Map<string | undefined, FileGroup>();
   for (const file of files) {
-    const quant = isModelGguf(file.path) ? quantLabel(file.path) : undefined;
+    const quant = isModelGguf(file.path) ? (quantLabel(file.path) ?? NAMELESS) : undefined;
     const group = groups.get(quant);
     if (group) {
       group.files.push(file);
       group.bytes += file.size;
     } else groups.set(quant, { quant, files: [file], bytes: file.size });
   }
-  return [...groups.values()].sort(
-    (one, other) => Number(one.quant === undefined) - Number(other.quant === undefined) || one.bytes - other.bytes,
-  );
+  const quants = [...groups.values()].filter(({ quant }) => quant !== undefined);
+  const others = groups.get(undefined);
+  return [...quants.sort((one, other) => one.bytes - other.bytes), ...(others ? byFolder(others.files) : [])];
 }
+
+/** Files beside each other first, then each folder with more than one. */
+function byFolder(files: PageFile[]): FileGroup[] {
+  const folders =
+    files.length <= FEW ? new Map<string, PageFile[]>() : Map.groupBy(files, ({ path }) => folderOf(path));
+  folders.delete('');
+  const told = [...folders].filter(([, members]) => members.length > 1);
+  const apart = new Set(told.flatMap(([, members]) => members));
+  const rest = files.filter((file) => !apart.has(file));
+  return [
+    ...(rest.length > 0 ? [{ quant: undefined, files: rest, bytes: bytesOf(rest) }] : []),
+    ...told.map(([folder, members]) => ({ quant: undefined, folder, files: members, bytes: bytesOf(members) })),
+  ];
+}
+
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** One group of all files, the largest first. */
 export function filesBySize(files: readonly PageFile[]): FileGroup[] {

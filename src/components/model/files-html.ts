@@ -7,10 +7,12 @@ import { type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
 import { type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page/model-page.ts';
 import { encodePath } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
-import { type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
+import { type FileGroup, type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 
 /** Up to here every row links each source that holds its file. */
 const FULL = 100;
+/** Up to here folders are open at first. */
+const SEEN_AT_ONCE = 40;
 /** Up to here every row links its file. */
 const LINKED = 200;
 
@@ -46,10 +48,11 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
   const groups = view.order === 'size' ? filesBySize(files) : groupedFiles(files);
   const rows: Html[] = [];
   let written = 0;
-  for (const { quant, files: members, bytes: size } of groups) {
-    rows.push(html`<tbody role="rowgroup">`);
-    if (groups.length > 1 && (quant === undefined || members.length > 1))
-      rows.push(groupRow(quant, members.length, size));
+  for (const group of groups) {
+    const { quant, folder, files: members } = group;
+    rows.push(html`<tbody role="rowgroup"${folder === undefined ? '' : html` class="folder"`}>`);
+    const isTold = quant === undefined ? folder !== undefined || groups[0]!.quant !== undefined : members.length > 1;
+    if (groups.length > 1 && isTold) rows.push(groupRow(group, files.length <= SEEN_AT_ONCE));
     for (const file of members) {
       rows.push(row(file, members.length === 1 ? quant : undefined, written < LINKED));
       written += 1;
@@ -86,17 +89,30 @@ function rowWriter(model: ModelPage, start: string | undefined, full: boolean, s
         full && start !== undefined ? html`<a href="${start}${end({ isByHash })}">${name}</a> ` : html`${name} `,
       );
     const how = full && hashed ? html` <span class="note">${hashed}</span>` : '';
+    const hash = full ? copiedHash : bareHash;
     const last = holders.length > 0 ? html`<td role="cell">${held}` : '';
-    return html`<tr role="row"><th role="rowheader" scope="row">${name}${label}<td role="cell">${amount}<td role="cell"><code>${sha256}</code>${how}${last}\n`;
+    return html`<tr role="row"><th role="rowheader" scope="row">${name}${label}<td role="cell">${amount}${hash(path, sha256, how)}${last}\n`;
   };
 }
 
-function groupRow(quant: string | undefined, files: number, size: number): Html {
+const bareHash = (_: string, sha256: string): Html => html`<td role="cell"><code>${sha256}</code>`;
+
+/** The hash with a button for it, and one for the address of the file. */
+function copiedHash(path: string, sha256: string, how: Html | ''): Html {
+  const said = html`<span class="out-of-sight"> of ${path}</span>`;
+  return html`<td role="cell" class="block"><code>${sha256}</code>${how}<span class="copies"><button type="button" class="copy">Copy hash${said}</button><button type="button" class="copy" data-link>Copy link${said}</button></span>`;
+}
+
+/** What stands above a group; that of a folder opens it, without script too. */
+function groupRow({ quant, folder, files, bytes: size }: FileGroup, isOpen: boolean): Html {
+  const start = html`<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="4">`;
+  if (folder !== undefined)
+    return html`${start}<label><input type="checkbox" class="unfold"${isOpen ? ' checked' : ''}>${folder}/ <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
   const what =
     quant === undefined
-      ? counted(files, 'other file')
-      : html`<span class="quant">${quant}</span> ${counted(files, 'file')}`;
-  return html`<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="4">${what}, ${bytes(size)}\n`;
+      ? counted(files.length, 'other file')
+      : html`<span class="quant">${quant}</span> ${counted(files.length, 'file')}`;
+  return html`${start}${what}, ${bytes(size)}\n`;
 }
 
 function head(view: FileView, grouped: boolean, sources: boolean): Html {

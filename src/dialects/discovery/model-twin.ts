@@ -4,6 +4,7 @@ import { differsInWords } from '../../catalog/told-differs.ts';
 import { choicesOf, usualWays } from '../../get-it/choices.ts';
 import type { Way } from '../../get-it/ways.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
+import { tensorsInWords } from '../../model/tensors.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { hashedInWords } from '../../model-page/hashed-in-words.ts';
 import { modelLinks, ownerAndName } from '../../model-page/model-links.ts';
@@ -45,6 +46,7 @@ function facts(model: ModelPage, baseUrl: string): string {
     ]),
     ['Bytes of weights for one copy', model.copy && `${model.copy.bytes}, ${copyInWords(model.copy)}`],
     ['Bytes of all weights, by format', formatsInWords(model)],
+    ['Tensors', model.tensors && tensorsInWords(model.tensors)],
     ['Updated', model.lastModified],
     ['Tags', model.tags.join(', ') || undefined],
     ['Listed', model.listed ? undefined : 'no: it fell off the browse list, and is served as before'],

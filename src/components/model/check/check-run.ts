@@ -130,6 +130,8 @@ export class CheckRun {
       if (!cell) continue;
       cell.querySelector('.state')?.remove();
       cell.append(stateOf(word, mark));
+      const fold = cell.closest('tbody')?.querySelector<HTMLInputElement>('.unfold');
+      if (fold) fold.checked = true;
     }
   }
 

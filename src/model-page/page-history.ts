@@ -1,0 +1,62 @@
+// The revisions of a model that this index had, and what changed from each to the next: by its objects, of which each names the one before.
+import type { Address } from '../nouns/address.ts';
+import type { ModelObject } from '../shapes/objects.ts';
+
+/** Revisions told, this one included. */
+export const MOST_TOLD = 10;
+/** Paths named of each kind of change. */
+const MOST_NAMED = 3;
+
+/** So many files, and the first of them. */
+interface SomeFiles {
+  files: number;
+  first: string[];
+}
+
+/** One object of the model. */
+export interface PastRevision {
+  object: Address;
+  revision: string;
+  files: number;
+  bytes: number;
+  /** Since the one before; a kind without files is absent. None where it is the first that is told. */
+  since?: { added?: SomeFiles; changed?: SomeFiles; removed?: SomeFiles; license?: [before: string, after: string] };
+}
+
+/** A model object by its address. */
+export interface NamedModel {
+  address: Address;
+  model: Pick<ModelObject, 'revision' | 'license' | 'files'>;
+}
+
+/** The history of `chain`, an object and those before it, newest first; undefined when it has had one revision alone. */
+export function pageHistory(chain: readonly NamedModel[]): PastRevision[] | undefined {
+  if (chain.length < 2) return undefined;
+  return chain.slice(0, MOST_TOLD).map(({ address, model }, at) => {
+    const before = chain[at + 1]?.model;
+    const bytes = model.files.reduce((sum, { size }) => sum + size, 0);
+    const told = { object: address, revision: model.revision, files: model.files.length, bytes };
+    return before ? { ...told, since: changesSince(before, model) } : told;
+  });
+}
+
+function changesSince(before: NamedModel['model'], after: NamedModel['model']): NonNullable<PastRevision['since']> {
+  const old = new Map(before.files.map(({ path, sha256 }) => [path, sha256]));
+  const now = new Set(after.files.map(({ path }) => path));
+  const added = some(after.files.filter(({ path }) => !old.has(path)));
+  const changed = some(after.files.filter(({ path, sha256 }) => old.has(path) && old.get(path) !== sha256));
+  const removed = some(before.files.filter(({ path }) => !now.has(path)));
+  const isOther = (before.license ?? '') !== (after.license ?? '');
+  return {
+    ...(added && { added }),
+    ...(changed && { changed }),
+    ...(removed && { removed }),
+    ...(isOther && { license: [before.license ?? 'none', after.license ?? 'none'] as [string, string] }),
+  };
+}
+
+function some(files: readonly { path: string }[]): SomeFiles | undefined {
+  return files.length === 0
+    ? undefined
+    : { files: files.length, first: files.slice(0, MOST_NAMED).map(({ path }) => path) };
+}

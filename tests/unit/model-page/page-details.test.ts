@@ -1,0 +1,74 @@
+// What a page tells beside row and files: the header of a GGUF, and the revisions there were with what changed in each.
+import { expect, test } from 'vitest';
+import { groupedFiles } from '../../../src/components/model/file-groups.ts';
+import { bytesPerToken, contextShape } from '../../../src/model/context-memory.ts';
+import { pageDetails } from '../../../src/model-page/page-details.ts';
+import { MOST_TOLD, pageHistory } from '../../../src/model-page/page-history.ts';
+import type { Address } from '../../../src/nouns/address.ts';
+
+const hash = (digit: string) => digit.repeat(64);
+const file = (path: string, digit: string, size = 1) => ({ path, size, sha256: hash(digit) });
+const address = (at: number): Address => `blake3:${String(at).padStart(64, '0')}`;
+const revision = (at: number, files: ReturnType<typeof file>[], license: string | null = 'mit') => ({
+  address: address(at),
+  model: { revision: String(at).repeat(40).slice(0, 40), license, files },
+});
+
+test('a model with one revision alone has no history', () => {
+  expect(pageHistory([revision(1, [file('a', '1')])])).toBeUndefined();
+});
+
+test('each revision tells what changed since the one before', () => {
+  const chain = [
+    revision(3, [file('a', '1'), file('b', '3', 5)], 'apache-2.0'),
+    revision(2, [file('a', '1'), file('b', '2')]),
+    revision(1, [file('a', '1'), file('c', '1')]),
+  ];
+  expect(pageHistory(chain)).toMatchObject([
+    { object: address(3), bytes: 6, since: { changed: { files: 1, first: ['b'] }, license: ['mit', 'apache-2.0'] } },
+    { since: { added: { first: ['b'] }, removed: { first: ['c'] } } },
+    { object: address(1), files: 2 },
+  ]);
+  expect(pageHistory(chain)![2]!.since).toBeUndefined();
+});
+
+test('a long history is told by its newest', () => {
+  const chain = Array.from({ length: 30 }, (_, at) => revision(30 - at, [file('a', String(at % 9))]));
+  expect(pageHistory(chain)).toHaveLength(MOST_TOLD);
+});
+
+test('the header is that of the file which runs when none is named, and its template is a length', () => {
+  const gguf = { layerCount: 32, keyValueHeads: 8, headSize: 128, chatTemplate: 'abc' };
+  const files = [
+    { ...file('m-Q2_K.gguf', '1'), gguf: { layerCount: 1 } },
+    { ...file('m-Q4_K_M.gguf', '2'), gguf },
+  ];
+  const { header } = pageDetails(files, [])!;
+  expect(header).toEqual({
+    ...{ path: 'm-Q4_K_M.gguf', layerCount: 32, keyValueHeads: 8, headSize: 128 },
+    ...{ template: 3, known: 2 },
+  });
+  // Keys and values of 32 layers × 8 heads × 128 values, two bytes each.
+  expect(bytesPerToken(contextShape(header!)!)).toBe(131_072);
+  expect(contextShape({ layerCount: 32 })).toBeUndefined();
+  expect(pageDetails([file('config.json', '1')], [])).toBeUndefined();
+});
+
+test('of many files those of a folder stand together, and one alone stands with the others', () => {
+  const paths = ['README.md', '1_Pooling/config.json', ...Array.from({ length: 6 }, (_, at) => `onnx/${at}.onnx`)];
+  const many = [...paths, ...Array.from({ length: 6 }, (_, at) => `openvino/a/${at}.xml`)].map((path) =>
+    file(path, '1'),
+  );
+  const groups = groupedFiles(many);
+  expect(groups.map(({ folder, files }) => [folder, files.length])).toEqual([
+    [undefined, 2],
+    ['onnx', 6],
+    ['openvino/a', 6],
+  ]);
+  expect(groupedFiles(many.slice(0, 8))).toHaveLength(1);
+});
+
+test('a GGUF whose name tells no quantisation is no "other file"', () => {
+  const groups = groupedFiles([file('README.md', '1'), file('stable-code-3b.gguf', '2', 5_590_000_000)]);
+  expect(groups.map(({ quant }) => quant)).toEqual(['GGUF', undefined]);
+});
