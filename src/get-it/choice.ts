@@ -29,7 +29,7 @@ export interface Choice {
   main?: ChosenFile;
   /** Of GGUF: it is in shards; what the registry calls it; what lets it see. */
   sharded?: true;
-  tag?: string;
+  tag?: string | undefined;
   projector?: ChosenFile;
   /** Of ONNX: what transformers.js calls the variant. */
   dtype?: string;

@@ -1,12 +1,13 @@
 // What of a model a visitor may choose: its quantisations, its formats, and everything.
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { own } from '../basics/own.ts';
-import { ggufFiles, projectorFor, shardsOf } from '../model/gguf-files.ts';
+import { ggufFiles, isModelGguf, projectorFor, shardsOf } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { weightAt } from '../model/weight-families.ts';
 import { formatName, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
 import { isWeight } from '../model/weights.ts';
 import { directSources, directUrlOf, type ModelPage, type PageFile, totalsOf } from '../model-page/model-page.ts';
+import { quantLabel } from '../nouns/quant.ts';
 import { askedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { alone, withBesides } from './chosen-files.ts';
@@ -62,8 +63,15 @@ function quantChoices({ files: shown, whole }: ModelPage): Choice[] {
   if (!whole) for (const [tag, file] of sharded) found.push(ggufChoice(files, tag, file, true));
   if (found.length === 0 && latest && !(whole && latest.sharded))
     found.push(ggufChoice(files, undefined, latest.file, latest.sharded));
+  else {
+    // Its name tells no quantisation, so the registry has no tag for it.
+    const nameless = whole ? undefined : files.find(({ path }) => isWholeGguf(path) && quantLabel(path) === undefined);
+    if (nameless) found.push({ ...ggufChoice(files, undefined, nameless, false), tag: undefined });
+  }
   return found.sort((one, other) => one.bytes - other.bytes);
 }
+
+const isWholeGguf = (path: string) => isModelGguf(path) && parseGgufShardFilename(path) === null;
 
 function ggufChoice(files: readonly PageFile[], tag: string | undefined, main: PageFile, sharded: boolean): Choice {
   const weights = sharded ? shardsOf(main, files) : [main];

@@ -34,8 +34,10 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
   return {
     forms: inShells((shell) => [...files.flatMap((file) => fetchedOne(asked.filesUrl, file, shell)), run(shell)]),
     bytes: choice.bytes,
-    note: 'llama.cpp hashes nothing, so the command behind each download does. Not bound to this revision:',
-    short: `MODEL_ENDPOINT=${asked.baseUrl}/ llama-server -hf ${asked.id}${choice.tag === 'latest' ? '' : `:${choice.tag}`}`,
+    note: `llama.cpp hashes nothing, so the command behind each download does.${choice.tag === undefined ? '' : ' Not bound to this revision:'}`,
+    ...(choice.tag !== undefined && {
+      short: `MODEL_ENDPOINT=${asked.baseUrl}/ llama-server -hf ${asked.id}${choice.tag === 'latest' ? '' : `:${choice.tag}`}`,
+    }),
     docs: 'llama-cpp',
   };
 }
@@ -68,6 +70,8 @@ export function ollama(asked: AskedModel, choice: Choice): WayBody {
       missing: 'Ollama takes models of one file, and what is chosen comes in shards.',
       onward: { text: 'llama.cpp runs shards', href: docs.replace('{page}', 'llama-cpp') },
     };
+  if (choice.tag === undefined)
+    return { missing: 'Ollama asks for a tag, and a file whose name tells no quantisation has none here.' };
   if (owner.includes('.') || owner.length > 80 || name.length > 80 || repository === undefined)
     return {
       missing: 'Ollama’s own rules for names leave this one out: no dot in an owner, no part over 80 characters.',

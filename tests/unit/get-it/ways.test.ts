@@ -82,6 +82,9 @@ describe('what is fetched', () => {
     expect(new Set(labels(formats))).toEqual(new Set(['safetensors', 'PyTorch', 'ONNX', 'TensorFlow', 'Everything']));
     expect([labels(formats)[0], labels(formats).at(-1)]).toEqual(['safetensors', 'Everything']);
     expect(labels(['config.json', 'model.safetensors'])).toEqual(['safetensors']);
+    const nameless = ['m-Q4_K_M.gguf', 'm.gguf'];
+    expect(labels(nameless)).toEqual(['Q4_K_M', 'GGUF', 'Everything']);
+    expect(choicesOf(model('o/m', nameless))[1]).toMatchObject({ paths: ['m.gguf'], tag: undefined });
     expect(labels(['README.md'])).toEqual(['Everything']);
   });
 });
