@@ -318,6 +318,7 @@ describe('with script', () => {
     expect(await page.locator('.files tr:has-text("config.json") .state-good').count()).toBe(1);
     expect(await page.locator('.files tr:has-text("tokenizer.json") .state-bad').count()).toBe(1);
     expect(await page.locator('.check-run').textContent()).toContain('1 right, 1 differs, 1 not of this model');
+    expect(await page.locator('.check-run :is(button, progress):visible').count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     expect(open.complaints).toEqual([]);
   });
