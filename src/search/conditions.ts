@@ -5,11 +5,15 @@ import { TextPattern } from './parts/id-text.ts';
 import { LONGEST_GRAM } from './parts/ngrams.ts';
 import type { Segment } from './parts/segment.ts';
 import type { TermField } from './parts/terms.ts';
+import type { WordsWanted } from './words/wanted-words.ts';
+import { wordLists } from './words/word-lists.ts';
 
 /** What rows must meet; an absent condition restricts nothing. */
 export interface SearchFilter {
   /** Part of the id, in any case. */
   search?: string;
+  /** Words (`wordsOf`) that id, tags and task must have, in any order; the last one may be begun. What no row has is forgiven small errors. */
+  words?: readonly string[];
   /** Owner, exact. */
   author?: string;
   /** Task, exact. */
@@ -34,6 +38,7 @@ export interface SearchFilter {
 export function isFree(filter: SearchFilter): boolean {
   return (
     !filter.search &&
+    !filter.words?.length &&
     filter.author === undefined &&
     filter.fits === undefined &&
     filter.parameters === undefined &&
@@ -52,15 +57,23 @@ export function termsAsked(filter: SearchFilter): [TermField, string][] {
   return wanted;
 }
 
-/** The posting lists of a segment that a filter asks for, `text` being what it searches; undefined when no row of it can match. */
-export function conditionsOf(
-  segment: Segment,
-  filter: SearchFilter,
-  text: Uint8Array | undefined,
-): Conditions | undefined {
+/** What a filter looks for in ids and words, made ready for many segments. */
+export interface Sought {
+  /** Part of an id, in lower case. */
+  text: Uint8Array | undefined;
+  wanted: WordsWanted | undefined;
+}
+
+/** The posting lists of a segment that a filter asks for, with what is sought of its text; undefined when no row of it can match. */
+export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wanted }: Sought): Conditions | undefined {
   if (filter.gated) return undefined;
   const { ids, terms, termPostings, grams, gramPostings, rows } = segment;
   const lists: ListRef[] = [];
+  if (wanted) {
+    const found = wordLists(segment, wanted);
+    if (found === undefined) return undefined;
+    lists.push(...found);
+  }
   for (const [field, value] of termsAsked(filter)) {
     const list = terms.find(field, value);
     if (list < 0) return undefined;

@@ -1,14 +1,18 @@
 // The opaque text that says where a page of rows ended, so that the next one starts there.
 
-/** The last row given: its id, and its place in the order at the time. */
+/** The last row given: its id, its place in the order at the time, and, where rows are ranked, its tier. */
 interface Cursor {
   id: string;
   position: number;
+  tier?: number | undefined;
 }
 
 /** The cursor as base64url text. */
-export function formatCursor({ id, position }: Cursor): string {
-  return btoa(`${position} ${id}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+export function formatCursor({ id, position, tier }: Cursor): string {
+  return btoa(`${tier === undefined ? '' : `${tier}:`}${position} ${id}`)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 /** Reads a cursor back; undefined for any text that `formatCursor` can't have written. */
@@ -20,8 +24,8 @@ export function parseCursor(text: string): Cursor | undefined {
   } catch {
     return undefined;
   }
-  const [, position, id] = /^(\d{1,10}) ([!-~]+\/[!-~]+)$/.exec(plain) ?? [];
+  const [, tier, position, id] = /^(?:(\d):)?(\d{1,10}) ([!-~]+\/[!-~]+)$/.exec(plain) ?? [];
   if (position === undefined || id === undefined) return undefined;
-  const cursor = { id, position: Number(position) };
+  const cursor = { id, position: Number(position), ...(tier === undefined ? {} : { tier: Number(tier) }) };
   return formatCursor(cursor) === text ? cursor : undefined;
 }

@@ -1,6 +1,6 @@
 // Answers a search over the index: which rows match, in which order, a page at a time (decisions 0002 and 0019).
 
-import { conditionsOf, isFree, type SearchFilter } from './conditions.ts';
+import { conditionsOf, isFree, type SearchFilter, type Sought } from './conditions.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import type { SortKey } from './index/format.ts';
 import { type IndexParts, segmentOf } from './index/index-parts.ts';
@@ -12,6 +12,8 @@ import {
   hasRow,
   intersect,
   listRows,
+  subtract,
+  unite,
   wordsFor,
 } from './parts/bitmap.ts';
 import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './parts/candidates.ts';
@@ -21,9 +23,12 @@ import { PagePick, PageWalk, type Proof } from './parts/page.ts';
 import { DENSE_FROM } from './parts/postings.ts';
 import { keepContaining } from './parts/prove-text.ts';
 import type { Segment } from './parts/segment.ts';
+import { WordsMeant } from './words/words-meant.ts';
 
 export interface SearchQuery extends SearchFilter {
   sort: SortKey;
+  /** Of a question in words: rows that have it best first, and only those that have it alike by the sort key. */
+  ranked?: boolean;
   /** Turns the sort key's order only: ties stay by downloads descending, then id; rows without the value stay last. */
   ascending: boolean;
   /** Rows on the page, from 1. */
@@ -59,8 +64,12 @@ export class Search {
   readonly #pick = new PagePick();
   /** Over all slots. */
   readonly #words: Uint32Array;
+  /** Over all slots: a tier of what is ranked, and the tiers before it. */
+  readonly #tier: Uint32Array;
+  readonly #better: Uint32Array;
   /** Slots, where there are few. */
   readonly #few: Uint32Array;
+  readonly #meant: WordsMeant;
 
   constructor(index: IndexParts) {
     this.#index = index;
@@ -68,6 +77,12 @@ export class Search {
       ({ rows, ids }) => new Narrowing(rows, (row, text) => ids.contains(row, text)),
     );
     this.#words = new Uint32Array(wordsFor(index.slots));
+    this.#tier = new Uint32Array(this.#words.length);
+    this.#better = new Uint32Array(this.#words.length);
+    this.#meant = new WordsMeant(
+      index.segments.map(({ terms }) => terms),
+      (wanted) => this.#count({}, { text: undefined, wanted }) > 0,
+    );
     this.#few = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8 * (1 + index.segments.length));
   }
 
@@ -75,19 +90,24 @@ export class Search {
   page(query: SearchQuery): SearchResult {
     const { sort, ascending, limit, after } = query;
     const order = this.#index.orders[sort];
-    let from = 0;
+    const isRanked = isRankedQuery(query);
+    let [tier, from] = [0, 0];
     if (after !== undefined) {
       const cursor = parseCursor(after);
-      if (cursor === undefined) return { kind: 'bad-cursor' };
+      if (cursor === undefined || (cursor.tier !== undefined) !== isRanked) return { kind: 'bad-cursor' };
       const slot = this.slotOf(cursor.id);
+      tier = cursor.tier ?? 0;
       from = slot < 0 ? cursor.position : order.positionOf(slot, ascending) + 1;
     }
     // One row more than asked for says whether more follow.
-    const rows = this.#rows(query, from, limit + 1);
+    const { rows, tiers } = isRanked
+      ? this.#ranked(query, tier, from, limit + 1)
+      : { rows: this.#rows(query, from, limit + 1), tiers: undefined };
     if (rows.length <= limit) return { kind: 'page', rows };
     rows.pop();
     const last = rows.at(-1)!;
-    const next = formatCursor({ id: this.idAt(last), position: order.positionOf(last, ascending) });
+    const position = order.positionOf(last, ascending);
+    const next = formatCursor({ id: this.idAt(last), position, tier: tiers?.[rows.length - 1] });
     return { kind: 'page', rows, next };
   }
 
@@ -108,28 +128,34 @@ export class Search {
 
   /** How many rows match, exactly. */
   count(filter: SearchFilter): number {
-    const text = filter.search ? lowerCased(filter.search) : undefined;
+    return this.#count(filter, this.#sought(filter));
+  }
+
+  #count(filter: SearchFilter, sought: Sought): number {
     return this.#index.segments.reduce((sum, segment, at) => {
-      const conditions = conditionsOf(segment, filter, text);
+      const conditions = conditionsOf(segment, filter, sought);
       return conditions === undefined ? sum : sum + this.#countIn(segment, at, conditions);
     }, 0);
   }
 
   /** Makes `target`, a bitmap over all slots, the set of those that match; returns how many. */
   match(filter: SearchFilter, target: Uint32Array): number {
+    return this.#match(filter, this.#sought(filter), target);
+  }
+
+  #match(filter: SearchFilter, sought: Sought, target: Uint32Array): number {
     const { figures, segments, rows } = this.#index;
     if (isFree(filter)) {
       target.set(figures.live);
       return rows;
     }
-    const text = filter.search ? lowerCased(filter.search) : undefined;
-    const candidates = this.#candidates(filter, text);
+    const candidates = this.#candidates(filter, sought);
     if (candidates.kind === 'few') {
       target.fill(0);
       addRows(target, candidates.rows, candidates.rows.length);
     } else {
       target.set(candidates.words);
-      if (candidates.unproved) keepIn(segments, target, new TextPattern(text!));
+      if (candidates.unproved) keepIn(segments, target, new TextPattern(sought.text!));
     }
     intersect(target, figures.live);
     return countRows(target);
@@ -139,7 +165,7 @@ export class Search {
   firstWith(text: Uint8Array, limit: number, meets: (segment: Segment, row: number) => boolean): number[] {
     const { segments, figures } = this.#index;
     const found = segments.flatMap((segment, at) => {
-      const conditions = conditionsOf(segment, {}, text);
+      const conditions = conditionsOf(segment, {}, { text, wanted: undefined });
       if (conditions === undefined) return [];
       const isWanted = (row: number) => figures.isLive(segment.first + row) && meets(segment, row);
       const candidates = this.#narrowings[at]!.narrow(conditions);
@@ -172,10 +198,10 @@ export class Search {
   }
 
   /** What can match in all segments, by slots; good until the next call. Dead slots may be among them. */
-  #candidates(filter: SearchFilter, text: Uint8Array | undefined): Candidates {
+  #candidates(filter: SearchFilter, sought: Sought): Candidates {
     const { segments } = this.#index;
     const found = segments.map((segment, at) => {
-      const conditions = conditionsOf(segment, filter, text);
+      const conditions = conditionsOf(segment, filter, sought);
       return conditions && this.#narrowings[at]!.narrow(conditions);
     });
     if (segments.length === 1 && found[0]) return found[0];
@@ -208,12 +234,41 @@ export class Search {
     const { sort, ascending } = query;
     const order = this.#index.orders[sort];
     if (isFree(query)) return walked(order, ascending, from, new PageWalk(limit));
-    const text = query.search ? lowerCased(query.search) : undefined;
-    const candidates = this.#candidates(query, text);
+    const sought = this.#sought(query);
+    const candidates = this.#candidates(query, sought);
     if (candidates.kind === 'few') return this.#pick.pick(candidates.rows, order, ascending, from, limit);
     const { words, unproved } = candidates;
-    const proof = unproved ? this.#proofOf(new TextPattern(text!)) : undefined;
+    const proof = unproved ? this.#proofOf(new TextPattern(sought.text!)) : undefined;
     return this.#rowsOfMany(words, proof, query, from, limit);
+  }
+
+  /** What is sought by all that match: the last tier of words holds every other. */
+  #sought({ search, words }: SearchFilter): Sought {
+    return {
+      text: search ? lowerCased(search) : undefined,
+      wanted: words?.length ? this.#meant.tiersOf(words).at(-1) : undefined,
+    };
+  }
+
+  /** Rows tier by tier, each in the order of the sort key, from a place in one of them on; `tiers` are those of the rows. */
+  #ranked(query: SearchQuery, firstTier: number, from: number, limit: number): { rows: number[]; tiers: number[] } {
+    const { text } = this.#sought({ ...query, words: [] });
+    const rows: number[] = [];
+    const tiers: number[] = [];
+    this.#better.fill(0);
+    for (const [tier, wanted] of this.#meant.tiersOf(query.words!).entries()) {
+      this.#match(query, { text, wanted }, this.#tier);
+      subtract(this.#tier, this.#better);
+      if (tier >= firstTier) {
+        const start = tier === firstTier ? from : 0;
+        const some = this.#rowsOfMany(this.#tier, undefined, query, start, limit - rows.length);
+        rows.push(...some);
+        tiers.push(...some.map(() => tier));
+        if (rows.length === limit) break;
+      }
+      unite(this.#better, this.#tier);
+    }
+    return { rows, tiers };
   }
 
   /** Walks the order where the page is expected soon, else, or when it does not come, picks from all that match. */
@@ -249,6 +304,11 @@ export class Search {
     };
     return { holds, keep: (words) => keepIn(segments, words, text) };
   }
+}
+
+/** True when rows are asked for by how well they have the words of the question. */
+export function isRankedQuery({ ranked, words }: SearchQuery): boolean {
+  return ranked === true && words !== undefined && words.length > 0;
 }
 
 /** Removes from a bitmap over all slots the rows that lack the text; returns how many remain. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { SHARDS_FORMAT } from '../../src/search/shards/shard-format.ts';
 import { ShardSearch } from '../../src/search/shards/shard-search.ts';
 import { ShardWriter } from '../../src/search/shards/shard-writer.ts';
+import { wordsOf } from '../../src/search/words/words.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { Bench } from './row.ts';
 import { searchRows } from './search-rows.ts';
@@ -76,6 +77,12 @@ async function costOf(files: ReadonlyMap<string, Uint8Array>, what: string, ques
   return { what, bytes: asked.reduce((sum, { length }) => sum + length, 0), files: asked.length };
 }
 
+/** Words of the bench's names, common and rare, begun, in an order of their own and with errors. */
+const WORDS = [
+  ...['base', 'q', 'bert base', 'stable diffusion', 'qwen coder', 'llama 2 7b chat', 'whisper lar'],
+  ...['gguf base bert uncased finetuned', 'text generation transformers', 'distilbrt unncased', 'wisper large'],
+];
+
 const TEXTS =
   'bert llama instruct qwen3 distilbert gguf a be base mistral-7b-instruct roberta-base-finetuned-squad'.split(' ');
 
@@ -91,6 +98,11 @@ function* questions(rows: readonly ModelRow[]): Generator<[string, Question]> {
         const search = rows[at]!.id.slice(3, 3 + length);
         yield [`"${search}" by ${sort}`, { ...page, search }];
       }
+    for (const text of WORDS) {
+      const words = wordsOf(text);
+      yield [`the words "${text}" by ${sort}`, { ...page, words }];
+      if (sort === 'downloads') yield [`the words "${text}", best first`, { ...page, words, ranked: true }];
+    }
     yield [`a task by ${sort}`, { ...page, pipelineTag: 'text-generation' }];
     yield [`a task and tags by ${sort}`, { ...page, pipelineTag: 'fill-mask', tags: ['en', 'license:mit'] }];
     yield [`what fits by ${sort}`, { ...page, fits: 1e9, search: 'base' }];

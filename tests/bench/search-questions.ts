@@ -2,6 +2,7 @@
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
+import { wordsOf } from '../../src/search/words/words.ts';
 import { randomNumbers } from './search-rows.ts';
 
 export interface QuestionClass {
@@ -20,6 +21,42 @@ const COMMON = `bert base finetuned gguf uncased large small roberta qwen3 model
 const COMMON_TAGS = ['region:us', 'safetensors', 'conversational', 'en', 'lora', 'llama', 'tensorboard', 'license:mit'];
 const ASKED_TASKS = ['text-generation', 'fill-mask', 'depth-estimation'];
 
+/** Words that people type: common ones, some of which are tags, rare ones, and what is in nearly every row. */
+const COMMON_WORDS = [
+  ...[
+    'bert base',
+    'stable diffusion',
+    'qwen coder',
+    'llama chat 7b',
+    'whisper large',
+    'base model gguf',
+    'en safetensors',
+  ],
+  ...[
+    'text generation',
+    'region us base',
+    'mistral instruct awq',
+    'uncased finetuned bert base',
+    'lora',
+    'transformers',
+  ],
+];
+const BEGUN_WORDS = [
+  'b',
+  's',
+  'q',
+  '7',
+  'be',
+  'distil',
+  'llama ins',
+  'base f',
+  'text gen',
+  'x',
+  'base b',
+  'us s',
+  'zz',
+];
+
 /** Every class over the rows of `index`, the same each time: default order, 100 rows, where the class says no other. */
 export function questionClasses(index: SearchIndex): QuestionClass[] {
   const random = randomNumbers(11);
@@ -28,6 +65,9 @@ export function questionClasses(index: SearchIndex): QuestionClass[] {
   return [
     { name: 'rare substring', queries: some(pieces, (search) => within(index.count({ search }), 1, RARE)) },
     { name: 'absent substring', queries: some(changed, (search) => index.count({ search }) === 0) },
+    { name: 'words', queries: COMMON_WORDS.map(ranked) },
+    { name: 'begun words', queries: BEGUN_WORDS.map(ranked) },
+    { name: 'words of an id', queries: wordQueries(index, random) },
     { name: 'common substring', queries: COMMON.map((search) => query({ search })) },
     {
       name: 'one or two letters',
@@ -42,6 +82,40 @@ export function questionClasses(index: SearchIndex): QuestionClass[] {
       { name: `${sort}, ascending`, queries: [{ ...query({}), sort, ascending: true }] },
     ]),
   ];
+}
+
+/** Questions that no row answers but for an error in a word. */
+export function errorQuestions(index: SearchIndex): QuestionClass {
+  const random = randomNumbers(13);
+  const queries: SearchQuery[] = [
+    'stabel difusion',
+    'whispr larg',
+    'finetunde uncasd',
+    'transfromers',
+    'distilbret',
+  ].map(ranked);
+  for (let tried = 0; tried < 2000 && queries.length < EACH; tried++) {
+    const words = idWords(index, random).map((word) => (word.length > 4 ? word.slice(0, 2) + word.slice(3) : word));
+    queries.push(ranked(words.join(' ')));
+  }
+  return { name: 'typing errors', queries };
+}
+
+function wordQueries(index: SearchIndex, random: () => number): SearchQuery[] {
+  return Array.from({ length: EACH }, () => ranked(idWords(index, random).join(' ')));
+}
+
+/** Some words of an id picked at random, the last of them first. */
+function idWords(index: SearchIndex, random: () => number): string[] {
+  const id = index.idAt(Math.floor(random() * index.rows));
+  return wordsOf(id.slice(id.indexOf('/')))
+    .slice(-3)
+    .reverse();
+}
+
+/** A question in words, which is only asked when it has some. */
+function ranked(text: string): SearchQuery {
+  return { words: wordsOf(text), ranked: true, sort: 'downloads', ascending: false, limit: 100 };
 }
 
 function query(filter: SearchFilter): SearchQuery {

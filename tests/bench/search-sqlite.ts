@@ -1,6 +1,7 @@
 // The yardstick of search: the same rows in SQLite, in process and in memory, with an index for every question asked.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SearchQuery } from '../../src/search/search.ts';
+import { wordsOf, wordsOfTag } from '../../src/search/words/words.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** Columns by sort key; `id` order is row order, so the row number breaks ties in every index for free. */
@@ -12,7 +13,8 @@ const SCHEMA = `
     downloads INTEGER, trending INTEGER, likes INTEGER, created INTEGER);
   CREATE TABLE tags (tag INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
   CREATE TABLE tagged (tag INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (tag, number)) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE ids USING fts5(id, content='', columnsize=0, tokenize='trigram');`;
+  CREATE VIRTUAL TABLE ids USING fts5(id, content='', columnsize=0, tokenize='trigram');
+  CREATE VIRTUAL TABLE words USING fts5(inid, other, content='', columnsize=0, prefix='1 2 3');`;
 
 /** SQLite puts NULL last when descending; ascending it has to be told, and the index with it. */
 const INDEXES = `
@@ -26,16 +28,21 @@ const INDEXES = `
     )
     .join('')}
   INSERT INTO ids (ids) VALUES ('optimize');
+  INSERT INTO words (words) VALUES ('optimize');
   ANALYZE;`;
 
 const TAGGED = `EXISTS (
   SELECT 1 FROM tagged t WHERE t.tag = (SELECT tag FROM tags WHERE name = ?) AND t.number = m.number)`;
+
+const RANKED = `SELECT m.id FROM words CROSS JOIN models m ON m.number = words.rowid WHERE words MATCH ?
+  ORDER BY m.downloads DESC, m.number LIMIT ?`;
 
 /** The same rows, asked in SQL. */
 export class SqliteSearch {
   readonly #database = new DatabaseSync(':memory:');
   readonly #insert: StatementSync;
   readonly #insertText: StatementSync;
+  readonly #insertWords: StatementSync;
   readonly #insertTag: StatementSync;
   readonly #insertTagged: StatementSync;
   readonly #tags = new Map<string, number>();
@@ -47,6 +54,7 @@ export class SqliteSearch {
     this.#database.exec(SCHEMA);
     this.#insert = this.#database.prepare('INSERT INTO models VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#insertText = this.#database.prepare('INSERT INTO ids (rowid, id) VALUES (?, ?)');
+    this.#insertWords = this.#database.prepare('INSERT INTO words (rowid, inid, other) VALUES (?, ?, ?)');
     this.#insertTag = this.#database.prepare('INSERT INTO tags VALUES (?, ?)');
     this.#insertTagged = this.#database.prepare('INSERT OR IGNORE INTO tagged VALUES (?, ?)');
     this.#database.exec('BEGIN');
@@ -60,6 +68,8 @@ export class SqliteSearch {
     const author = row.id.slice(0, row.id.indexOf('/'));
     this.#insert.run(number, row.id, author, row.pipeline_tag ?? null, row.library_name ?? null, ...known);
     this.#insertText.run(number, row.id);
+    const others = [row.library_name ?? '', row.pipeline_tag ?? '', ...(row.tags ?? [])].flatMap(wordsOfTag);
+    this.#insertWords.run(number, wordsOf(row.id).join(' '), others.join(' '));
     for (const tag of row.tags ?? []) this.#insertTagged.run(this.#tag(tag), number);
   }
 
@@ -71,17 +81,40 @@ export class SqliteSearch {
 
   /** The ids of the first page. */
   search(query: SearchQuery): string[] {
+    if (query.words) return this.#ranked(query.words, query.limit);
     const { sql, values } = statementFor(query);
+    return this.#ask(sql, values);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Tier by tier, until the page is full. */
+  #ranked(words: readonly string[], limit: number): string[] {
+    const whole = `(${words.join(' AND ')})`;
+    const begun = `(${words.join(' AND ')}*)`;
+    const tiers = [
+      `inid: ${whole}`,
+      `(inid: ${begun}) NOT (inid: ${whole})`,
+      `${whole} NOT (inid: ${begun})`,
+      `${begun} NOT ((inid: ${begun}) OR ${whole})`,
+    ];
+    const found: string[] = [];
+    for (const tier of tiers) {
+      if (found.length === limit) break;
+      found.push(...this.#ask(RANKED, [tier, limit - found.length]));
+    }
+    return found;
+  }
+
+  #ask(sql: string, values: (string | number)[]): string[] {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#database.prepare(sql);
       this.#statements.set(sql, statement);
     }
     return statement.all(...values).map((row) => row.id as string);
-  }
-
-  close(): void {
-    this.#database.close();
   }
 
   #tag(name: string): number {

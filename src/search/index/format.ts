@@ -21,7 +21,8 @@
 //   symbols u8      by byte: the number of that letter plus one, 0 when no id has it
 //   gramKeys u32    the runs of one to three letters that are in an id, ascending, by their numbers (`gramBases`)
 //   termText u8     the terms in UTF-8; termStarts u32 by term, and the end
-//   termFields u32  where the terms of each of TERM_FIELDS begin, and the end; bytewise ascending within a field
+//   termFields u32  where the terms of each of TERM_FIELDS begin, and the end; bytewise ascending within a field; words among
+//                   them, and what more of them begin with than PREFIX_FROM (`words/prefixes.ts`)
 //   leastBytes f64, parameters f64  by row, NaN where unknown
 // and of the runs (gram…) and the terms (term…), by the place of the run or the term, a list of the rows that have it:
 //   Counts u32      how many rows
@@ -41,7 +42,7 @@
 //   Values f64       by group: the value; createdAt in milliseconds since 1970
 import { SearchIndexError } from './search-index-error.ts';
 
-const VERSION = 5;
+const VERSION = 6;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 const MAGIC_BYTES = 8;

@@ -32,6 +32,16 @@ export function intersect(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at] = words[at]! & other[at]!;
 }
 
+/** Puts into `words` what is in `other`. */
+export function unite(words: Uint32Array, other: Uint32Array): void {
+  for (let at = 0; at < words.length; at++) words[at] = words[at]! | other[at]!;
+}
+
+/** Takes out of `words` what is in `other`. */
+export function subtract(words: Uint32Array, other: Uint32Array): void {
+  for (let at = 0; at < words.length; at++) words[at] = words[at]! & ~other[at]!;
+}
+
 /** Keeps rows from `low` up to, not including, `high`. */
 export function keepRange(words: Uint32Array, low: number, high: number): void {
   const first = low >>> 5;

@@ -1,14 +1,27 @@
-// The dictionary of tags, tasks, libraries and the like: each value of a field is a term with a posting list of rows.
+// The dictionary of tags, tasks, libraries, words and the like: each value of a field is a term with a posting list of rows.
 import type { Layout } from '../index/format.ts';
 import { SearchIndexError } from '../index/search-index-error.ts';
 
 /**
  * Fields with terms, in the order of their terms in the file. `pipeline_tag` is the task, `size` the class of the weights'
- * size; a row has every `sources` from 1 to the number of its sources, so that a term is "at least so many".
+ * size; a row has every `sources` from 1 to the number of its sources, so that a term is "at least so many". `word` are the words of
+ * a row, `id_word` those of its id alone; what many of them begin with is a term of the field that belongs to theirs.
  */
-export const TERM_FIELDS = ['library', 'pipeline_tag', 'size', 'sources', 'tag'] as const;
+export const TERM_FIELDS = [
+  ...(['library', 'pipeline_tag', 'size', 'sources', 'tag'] as const),
+  ...(['word', 'id_word', 'word_prefix', 'id_word_prefix'] as const),
+] as const;
 
 export type TermField = (typeof TERM_FIELDS)[number];
+
+/** A field of words. */
+export type WordField = 'word' | 'id_word';
+
+/** More words than so many that begin alike have a list together. */
+export const PREFIX_FROM = 16;
+
+/** Behind every word that begins with what stands before it: no word has this character. */
+export const LAST_CHARACTER = '\u{10ffff}';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -47,13 +60,13 @@ export class Terms {
 
   /** The text of a term. */
   valueOf(term: number): string {
-    return decoder.decode(this.#bytes(term));
+    return decoder.decode(this.bytesOf(term));
   }
 
   /** The term with exactly this value, or -1. */
   find(field: TermField, value: string): number {
     const term = this.firstFrom(field, value);
-    const isIt = term < this.termsOf(field)[1] && compareBytes(this.#bytes(term), encoder.encode(value)) === 0;
+    const isIt = term < this.termsOf(field)[1] && compareBytes(this.bytesOf(term), encoder.encode(value)) === 0;
     return isIt ? term : -1;
   }
 
@@ -63,13 +76,19 @@ export class Terms {
     let [low, high] = this.termsOf(field);
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compareBytes(this.#bytes(middle), wanted) < 0) low = middle + 1;
+      if (compareBytes(this.bytesOf(middle), wanted) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  #bytes(term: number): Uint8Array {
+  /** The terms of a field that begin with `prefix`, as `[first, end)`. */
+  termsWith(field: TermField, prefix: string): readonly [number, number] {
+    return [this.firstFrom(field, prefix), this.firstFrom(field, prefix + LAST_CHARACTER)];
+  }
+
+  /** The text of a term in UTF-8, not to be changed. */
+  bytesOf(term: number): Uint8Array {
     return this.#text.subarray(this.#starts[term]!, this.#starts[term + 1]!);
   }
 }

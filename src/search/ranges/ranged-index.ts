@@ -6,8 +6,10 @@ import { formatCursor, parseCursor } from '../cursor.ts';
 import { firstSlots, NOWHERE, SORTS, type SortKey } from '../index/format.ts';
 import { HASH_WORDS } from '../index/row-hash.ts';
 import { knownFigures, SearchIndex } from '../index/search-index.ts';
-import { countRows, hasRow, listRows, wordsFor } from '../parts/bitmap.ts';
-import type { SearchQuery, SearchResult } from '../search.ts';
+import { countRows, hasRow, listRows, subtract, unite, wordsFor } from '../parts/bitmap.ts';
+import { isRankedQuery, type SearchQuery, type SearchResult } from '../search.ts';
+import { editsOf, FORGIVEN } from '../words/similar-words.ts';
+import { exactTiers, similarTiers, type WordsWanted } from '../words/wanted-words.ts';
 import { RangeFile, type ReadRange } from './range-file.ts';
 import { RangedOrder } from './ranged-order.ts';
 import { proofOf, RangedSegment, type RowProof } from './ranged-segment.ts';
@@ -22,6 +24,12 @@ interface PlacedRow {
   rowNumber: number;
   /** See `row-hash.ts`. */
   hash: Uint32Array;
+}
+
+/** Rows by their slots, and the tier of each. */
+interface FoundRows {
+  rows: number[];
+  tiers: number[];
 }
 
 export class RangedIndex {
@@ -61,19 +69,25 @@ export class RangedIndex {
   async search(query: SearchQuery): Promise<SearchResult> {
     const { sort, ascending, limit, after } = query;
     const order = this.#orders[sort];
-    let from = 0;
+    const isRanked = isRankedQuery(query);
+    let [tier, from] = [0, 0];
     if (after !== undefined) {
       const cursor = parseCursor(after);
-      if (cursor === undefined) return { kind: 'bad-cursor' };
+      if (cursor === undefined || (cursor.tier !== undefined) !== isRanked) return { kind: 'bad-cursor' };
       const slot = await this.rowOf(cursor.id);
+      tier = cursor.tier ?? 0;
       from = slot < 0 ? cursor.position : (await order.positionOf(slot, ascending)) + 1;
     }
-    const rows = await this.#rows(query, from, limit + 1);
+    const { rows, tiers } = await this.#found(query, tier, from, limit + 1);
     if (rows.length <= limit) return { kind: 'page', rows };
     rows.pop();
     const last = rows.at(-1)!;
     const [id, position] = await Promise.all([this.idAt(last), order.positionOf(last, ascending)]);
-    return { kind: 'page', rows, next: formatCursor({ id, position }) };
+    return {
+      kind: 'page',
+      rows,
+      next: formatCursor({ id, position, tier: isRanked ? tiers[rows.length - 1] : undefined }),
+    };
   }
 
   /** The id in a slot. */
@@ -124,11 +138,69 @@ export class RangedIndex {
     return this.#segments.findLast(({ first }) => first <= slot)!;
   }
 
-  async #rows(query: SearchQuery, from: number, limit: number): Promise<number[]> {
-    if (query.gated) return [];
+  /** Rows of a tier and of those behind it, from a place in the order on, and the tier of each. */
+  async #found(query: SearchQuery, tier: number, from: number, limit: number): Promise<FoundRows> {
+    if (query.gated) return { rows: [], tiers: [] };
+    if (isFree(query)) {
+      const rows = await this.#walked(query, from, limit, () => true, undefined);
+      return { rows, tiers: [] };
+    }
+    const { words } = query;
+    if (!words?.length) return this.#inTiers(query, [undefined], tier, from, limit);
+    const ask = (tiers: readonly WordsWanted[]) =>
+      this.#inTiers(query, isRankedQuery(query) ? tiers : tiers.slice(-1), tier, from, limit);
+    const exact = exactTiers(words);
+    const found = await ask(exact);
+    if (found.rows.length > 0 || (await this.#isThere(exact.at(-1)!))) return found;
+    for (const step of FORGIVEN) {
+      const edits = editsOf(words, step);
+      if (edits === undefined) continue;
+      const similar = await Promise.all(words.map((word, at) => this.#similarTo(word, edits[at]!)));
+      const tiers = similarTiers(words, similar);
+      if (await this.#isThere(tiers.at(-1)!)) return ask(tiers);
+    }
+    return found;
+  }
+
+  /** Words of any segment that become this one by so many edits, itself among them. */
+  async #similarTo(word: string, edits: number): Promise<string[]> {
+    const found = edits === 0 ? [] : await Promise.all(this.#segments.map((segment) => segment.similarTo(word, edits)));
+    return [...new Set([word, ...found.flat()])];
+  }
+
+  /** True when any row is as wanted, whatever else is asked. */
+  async #isThere(wanted: WordsWanted): Promise<boolean> {
+    const query = { sort: 'downloads', ascending: false, limit: 1 } as const;
+    const { rows } = await this.#inTiers(query, [wanted], 0, 0, 1);
+    return rows.length > 0;
+  }
+
+  async #inTiers(
+    query: SearchQuery,
+    wanted: readonly (WordsWanted | undefined)[],
+    firstTier: number,
+    from: number,
+    limit: number,
+  ): Promise<FoundRows> {
+    const rows: number[] = [];
+    const tiers: number[] = [];
+    const better = new Uint32Array(wordsFor(this.#slots));
+    for (const [tier, one] of wanted.entries()) {
+      const words = await this.#candidates(query, one);
+      subtract(words, better);
+      if (tier >= firstTier) {
+        const some = await this.#rows(query, tier === firstTier ? from : 0, limit - rows.length, words);
+        rows.push(...some);
+        tiers.push(...some.map(() => tier));
+        if (rows.length === limit) break;
+      }
+      unite(better, words);
+    }
+    return { rows, tiers };
+  }
+
+  async #rows(query: SearchQuery, from: number, limit: number, words: Uint32Array): Promise<number[]> {
     const proof = proofOf(query);
-    const words = isFree(query) ? undefined : await this.#candidates(query);
-    if (words === undefined) return this.#walked(query, from, limit, () => true, undefined);
     const count = countRows(words);
     const pickBytes = count * (PLACE + (proof ? PROOF : 0));
     if (pickBytes < 4 * Math.min(this.rows, (limit * this.rows) / count))
@@ -137,9 +209,9 @@ export class RangedIndex {
   }
 
   /** What can match, by slots. */
-  async #candidates(filter: SearchFilter): Promise<Uint32Array> {
+  async #candidates(filter: SearchFilter, wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const words = new Uint32Array(wordsFor(this.#slots));
-    const found = await Promise.all(this.#segments.map((segment) => segment.candidates(filter)));
+    const found = await Promise.all(this.#segments.map((segment) => segment.candidates(filter, wanted)));
     for (const [at, own] of found.entries()) words.set(own, this.#segments[at]!.first >>> 5);
     return words;
   }

@@ -1,12 +1,13 @@
 // A segment of the index read by ranges: which of its rows can match, without the segment being fetched.
 import { type SearchFilter, termsAsked } from '../conditions.ts';
 import type { PostingFamily } from '../index/format.ts';
-import { addRows, hasRow, intersect, keepRange, listRows, wordsFor } from '../parts/bitmap.ts';
+import { addRows, hasRow, intersect, keepRange, listRows, unite, wordsFor } from '../parts/bitmap.ts';
 import { lowerCased } from '../parts/id-text.ts';
 import { LONGEST_GRAM, runsOf } from '../parts/ngrams.ts';
 import { DENSE, decodeGaps } from '../parts/postings.ts';
+import type { WordsWanted } from '../words/wanted-words.ts';
 import type { RangeFile } from './range-file.ts';
-import { findRun, findTerm, firstNot } from './ranged-terms.ts';
+import { findRun, findTerm, firstNot, similarTo, termsWanted } from './ranged-terms.ts';
 
 /** Runs of letters that are looked up, and of these the rarest that narrow the rows; the text is then looked for in the ids that are left. */
 const [RUNS_SEEN, RUNS_USED] = [8, 3];
@@ -43,16 +44,23 @@ export class RangedSegment {
     this.rows = file.rows;
   }
 
-  /** The rows that have the terms, the owner and the runs of letters that are asked for, as a bitmap. */
-  async candidates(filter: SearchFilter): Promise<Uint32Array> {
+  /** The rows that have the terms, the owner, the runs of letters and the words that are asked for, as a bitmap. */
+  async candidates(filter: SearchFilter, wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const words = new Uint32Array(wordsFor(this.rows));
     const [first, end] = filter.author === undefined ? [0, this.rows] : await this.#rowsOfAuthor(filter.author);
     const lists = first < end ? await this.#lists(filter) : undefined;
-    if (lists === undefined) return words;
+    const ofWords = lists && (await this.#wordLists(wanted));
+    if (ofWords === undefined) return words;
     words.fill(-1);
     keepRange(words, first, end);
-    for (const list of lists.sort((left, right) => left.count - right.count)) await this.#narrow(words, list);
+    const all = [...lists!.map((list) => [list]), ...ofWords];
+    for (const any of all.sort((left, right) => sum(left) - sum(right))) await this.#narrow(words, any);
     return words;
+  }
+
+  /** Words that become this one by so many edits. */
+  similarTo(word: string, edits: number): Promise<string[]> {
+    return similarTo(this.#file, word, edits);
   }
 
   /** True when the row with this number is as the question says. */
@@ -117,26 +125,42 @@ export class RangedSegment {
     return [...(await of('term', terms)), ...grams.slice(0, RUNS_USED)];
   }
 
+  /** For each word the lists of which a row needs one; undefined: one is in no row. */
+  async #wordLists(wanted: WordsWanted | undefined): Promise<RangedList[][] | undefined> {
+    const field = wanted?.isInId ? 'id_word' : 'word';
+    const terms = await Promise.all((wanted?.words ?? []).map((word) => termsWanted(this.#file, field, word)));
+    if (terms.some(({ size }) => size === 0)) return undefined;
+    return Promise.all(terms.map((any) => Promise.all([...any].map((term) => this.#listAt('term', term)))));
+  }
+
   async #listAt(family: PostingFamily, list: number): Promise<RangedList> {
     const at = (column: 'Counts' | 'Places') => this.#file.word(`${family}${column}`, list);
     const [count, place] = await Promise.all([at('Counts'), at('Places')]);
     return { family, list, count, place };
   }
 
-  /** Keeps of the rows those in the list. */
-  async #narrow(words: Uint32Array, list: RangedList): Promise<void> {
-    if (list.place < DENSE) {
+  /** Keeps of the rows those in any of the lists. */
+  async #narrow(words: Uint32Array, lists: readonly RangedList[]): Promise<void> {
+    const [list] = lists;
+    if (lists.length > 1 || list!.place < DENSE) {
       const own = new Uint32Array(words.length);
-      addRows(own, await this.#sparseRows(list), list.count);
+      for (const bitmap of await Promise.all(lists.map((one) => this.#bitmapOf(one, words.length)))) unite(own, bitmap);
       intersect(words, own);
       return;
     }
-    const section = `${list.family}Dense` as const;
-    const start = (list.place - DENSE) * words.length;
+    const section = `${list!.family}Dense` as const;
+    const start = (list!.place - DENSE) * words.length;
     const few = new Uint32Array(Math.ceil((words.length * 4) / LOOK) + 1);
     const count = listRows(words, few);
     if (count === few.length) intersect(words, await this.#file.words(section, start, words.length));
     else await Promise.all(Array.from(few.subarray(0, count), (row) => this.#keepIf(words, section, start, row)));
+  }
+
+  async #bitmapOf(list: RangedList, words: number): Promise<Uint32Array> {
+    if (list.place >= DENSE) return this.#file.words(`${list.family}Dense`, (list.place - DENSE) * words, words);
+    const bitmap = new Uint32Array(words);
+    addRows(bitmap, await this.#sparseRows(list), list.count);
+    return bitmap;
   }
 
   async #keepIf(words: Uint32Array, section: 'gramDense' | 'termDense', start: number, row: number): Promise<void> {
@@ -161,6 +185,8 @@ export class RangedSegment {
     return this.#file.sizeOf(`${family}Sparse`);
   }
 }
+
+const sum = (lists: readonly RangedList[]) => lists.reduce((rows, { count }) => rows + count, 0);
 
 /** What of a filter only the rows themselves can tell; undefined: nothing. */
 export function proofOf({ search, fits, parameters }: SearchFilter): RowProof | undefined {

@@ -4,7 +4,8 @@
 //   _search/<version>/…       what belongs together; a row keeps its number for as long as the version lasts:
 //     rows/<n>.json           a few rows each by their numbers, null for one that is gone
 //     orders/<sort>/<n>.bin   the numbers of all rows in an order, three bytes each, low byte first
-//     lists/<n>.bin           lists of rows that have a term or a run of letters, in buckets by a hash of what they have
+//     lists/<n>.bin           lists of rows that have a term, a run of letters or a word, in buckets by a hash of what they have
+//     words/<two>.json        the words that begin with these two characters, sorted
 //
 // A day that changes few rows changes few of these files, and the orders. Whoever reads them asks for them as those of the
 // day (`made`), so that nothing that was kept on the way is taken for what is there now.
@@ -12,6 +13,9 @@
 // A bucket: u32 (low byte first) the bytes of its head; the head, JSON: of each key where its list begins behind the head,
 // its bytes, how many rows it has, and whether it is a bitmap; then the lists, gaps between ascending rows in groups of
 // seven bits as in a search index (`index/format.ts`), or bitmaps of whole words where these are smaller.
+
+// Of a word there are two lists: of rows that have it in their id, and of others that have it in a tag or their task. The
+// same holds for what more than WORDS_UNITED words begin with, and for each single character that a word begins with.
 
 import { hasRow } from '../parts/bitmap.ts';
 import { decodeGaps } from '../parts/postings.ts';
@@ -29,6 +33,9 @@ export const ROW_BYTES = 3;
 /** Longest run of letters that has a list; a longer text is made of these. */
 export const RUN = 3;
 
+/** So many words that begin alike are looked up one by one; more have lists together. */
+export const WORDS_UNITED = 4;
+
 /** What is known before anything is asked. */
 export interface ShardIndex {
   format: typeof SHARDS_FORMAT;
@@ -41,9 +48,11 @@ export interface ShardIndex {
   numbers: number;
   /** Files of lists; a power of two. */
   buckets: number;
+  /** The names of the files of words. */
+  words: string[];
 }
 
-export const SHARDS_FORMAT = 'hub.model-hub.search-shards/v2';
+export const SHARDS_FORMAT = 'hub.model-hub.search-shards/v3';
 
 /** The orders, the default one first. */
 export const SHARD_ORDERS = ['trendingScore', 'downloads', 'likes', 'createdAt'] as const;
@@ -52,14 +61,22 @@ export type ShardOrder = (typeof SHARD_ORDERS)[number];
 export const blockFile = (block: number) => `rows/${block}.json`;
 export const orderFile = (order: ShardOrder, chunk: number) => `orders/${order}/${chunk}.bin`;
 export const bucketFile = (bucket: number) => `lists/${bucket}.bin`;
+export const wordsFile = (name: string) => `words/${name}.json`;
+
+/** The key of the rows that have a word, or what words begin with, in their id, or only elsewhere. */
+export const wordKey = (text: string, { isInId, isPrefix }: { isInId: boolean; isPrefix: boolean }) =>
+  `${isInId ? 'i' : 't'}${isPrefix ? 'p' : ''}:${text}`;
+
+/** The name of the file that has a word. */
+export const wordsName = (word: string) => word.replace(/^(.)(.?).*$/su, '$1$2').replace(/[^a-z0-9]/gu, '_');
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The bucket of a key among so many (FNV-1a). */
+/** The bucket of a key among so many (FNV-1a); the two lists of a word lie in one. */
 export function bucketOf(key: string, buckets: number): number {
   let sum = 0x811c9dc5;
-  for (const byte of encoder.encode(key)) sum = Math.imul(sum ^ byte, 0x01000193);
+  for (const byte of encoder.encode(key.replace(/^[it](p?:)/, '$1'))) sum = Math.imul(sum ^ byte, 0x01000193);
   return (sum >>> 0) & (buckets - 1);
 }
 

@@ -3,7 +3,7 @@ import { LazyValue } from '../../basics/lazy-value.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { isFree, type SearchFilter } from '../conditions.ts';
 import type { SortKey } from '../index/format.ts';
-import { countRows, firstRows, intersect, wordsFor } from '../parts/bitmap.ts';
+import { countRows, firstRows, hasRow, intersect, unite, wordsFor } from '../parts/bitmap.ts';
 import { leastBytes } from '../writer/row-facts.ts';
 import {
   BLOCK_ROWS,
@@ -11,6 +11,7 @@ import {
   blockFile,
   bucketFile,
   bucketOf,
+  type CodedList,
   isIn,
   listIn,
   ORDER_ROWS,
@@ -18,9 +19,11 @@ import {
   ROW_BYTES,
   SHARDS_FORMAT,
   type ShardIndex,
+  wordsFile,
 } from './shard-format.ts';
 import { keysAsked, searchedText } from './shard-keys.ts';
 import { modelRow } from './shard-row.ts';
+import { ShardWords } from './shard-words.ts';
 
 /**
  * The bytes of a file below the folder of the search: of `index.json` as it is now, of any other, which lies in the folder
@@ -30,6 +33,8 @@ type ReadShard = (path: string, made?: string) => Promise<Uint8Array>;
 
 interface ShardQuery extends SearchFilter {
   sort: SortKey;
+  /** Of a question in words: rows that have it best first. */
+  ranked?: boolean;
   limit: number;
   /** `next` of the page before. */
   after?: string | undefined;
@@ -53,6 +58,7 @@ export class ShardSearch {
   readonly #read: ReadShard;
   readonly #index: LazyValue<ShardIndex>;
   readonly #files = new Map<string, Promise<Uint8Array>>();
+  readonly #words: ShardWords;
 
   constructor(read: ReadShard) {
     this.#read = read;
@@ -61,45 +67,81 @@ export class ShardSearch {
       if (index.format !== SHARDS_FORMAT) throw new Error(`the search is ${index.format}, not ${SHARDS_FORMAT}`);
       return index;
     });
+    this.#words = new ShardWords({
+      index: () => this.#index.get(),
+      rowsOf: async (key) => {
+        const list = await this.#list(key);
+        return list && bitmapOf(list, wordsFor((await this.#index.get()).numbers));
+      },
+      words: async (name) => JSON.parse(decoder.decode(await this.#file(wordsFile(name)))) as string[],
+    });
   }
 
   /** One page. Rejects when a file can't be read. */
   async search(query: ShardQuery): Promise<ShardPage> {
     const { rows, numbers } = await this.#index.get();
     const { keys, isExact } = keysAsked(query);
-    const found = query.gated ? new Uint32Array(wordsFor(numbers)) : await this.#candidates(query, keys);
+    const tiers = query.words?.length ? await this.#words.tiersOf(query.words) : undefined;
+    const found = query.gated ? new Uint32Array(wordsFor(numbers)) : await this.#candidates(query, keys, tiers);
     const count = found === undefined ? rows : countRows(found);
-    const from = Number(query.after ?? 0) || 0;
-    if (found !== undefined && count <= FEW)
-      return this.#few(
-        firstRows(found, FEW, () => true),
-        query,
-        from,
-      );
-    const page = await this.#walk(query, found, isExact ? undefined : proofOf(query), from);
+    const [from, firstTier] = placeIn(query.after);
+    const ranks = query.ranked ? tiers : undefined;
+    if (found !== undefined && count <= FEW) return this.#few(found, ranks ?? [], query, from);
+    const proof = isExact ? undefined : proofOf(query);
+    const page = ranks
+      ? await this.#walkTiers(query, ranks, found!, proof, from, firstTier)
+      : await this.#walk(query, found, proof, from);
     return { ...page, total: isExact ? count : undefined };
   }
 
   /** What can match; undefined: every row. */
-  async #candidates(query: SearchFilter, keys: readonly string[]): Promise<Uint32Array | undefined> {
-    if (isFree(query) || keys.length === 0) return undefined;
-    const { numbers, buckets } = await this.#index.get();
-    const words = wordsFor(numbers);
-    const lists = await Promise.all(
-      keys.map(async (key) => listIn(await this.#file(bucketFile(bucketOf(key, buckets))), key)),
-    );
-    const bitmap = new Uint32Array(words).fill(-1);
+  async #candidates(
+    query: SearchFilter,
+    keys: readonly string[],
+    tiers: readonly Uint32Array[] | undefined,
+  ): Promise<Uint32Array | undefined> {
+    if (isFree(query) || (keys.length === 0 && !tiers)) return undefined;
+    const words = wordsFor((await this.#index.get()).numbers);
+    const lists = await Promise.all(keys.map((key) => this.#list(key)));
+    const bitmap = new Uint32Array(words).fill(tiers ? 0 : -1);
+    for (const tier of tiers ?? []) unite(bitmap, tier);
     for (const list of lists) intersect(bitmap, list ? bitmapOf(list, words) : new Uint32Array(words));
     return bitmap;
   }
 
-  async #few(numbers: readonly number[], query: ShardQuery, from: number): Promise<ShardPage> {
+  async #few(found: Uint32Array, tiers: readonly Uint32Array[], query: ShardQuery, from: number): Promise<ShardPage> {
     const proof = proofOf(query);
-    const rows = (await Promise.all(numbers.map((number) => this.#row(number)))).filter(proof);
+    const numbers = firstRows(found, FEW, () => true);
+    const all = await Promise.all(numbers.map((number) => this.#row(number)));
+    const rank = new Map(all.map((row, at) => [row, tiers.findIndex((tier) => hasRow(tier, numbers[at]!))]));
+    const rows = all.filter(proof);
     const { sort } = query;
-    rows.sort((one, other) => compareBy(sort, one, other));
+    rows.sort((one, other) => rank.get(one)! - rank.get(other)! || compareBy(sort, one, other));
     const end = from + query.limit;
     return { rows: rows.slice(from, end), total: rows.length, ...(end < rows.length && { next: String(end) }) };
+  }
+
+  /** The rows of a page tier by tier, each in the order; `next` is a place in a tier. */
+  async #walkTiers(
+    query: ShardQuery,
+    tiers: readonly Uint32Array[],
+    found: Uint32Array,
+    proof: ((row: ModelRow) => boolean) | undefined,
+    from: number,
+    firstTier: number,
+  ): Promise<Omit<ShardPage, 'total'>> {
+    const rows: ModelRow[] = [];
+    for (let tier = firstTier; tier < tiers.length; tier++) {
+      const own = tiers[tier]!.slice();
+      intersect(own, found);
+      if (countRows(own) === 0) continue;
+      // None is left to be shown: then the next one is only looked for.
+      const limit = query.limit - rows.length;
+      const page = await this.#walk({ ...query, limit }, own, proof, tier === firstTier ? from : 0);
+      rows.push(...page.rows);
+      if (page.next !== undefined) return { rows, next: `${page.next}.${tier}` };
+    }
+    return { rows };
   }
 
   /** The rows of a page off an order; `next` is the place in it. */
@@ -139,6 +181,12 @@ export class ShardSearch {
     return { numbers, end: rows };
   }
 
+  /** The list of a key; undefined where there is none. */
+  async #list(key: string): Promise<CodedList | undefined> {
+    const { buckets } = await this.#index.get();
+    return listIn(await this.#file(bucketFile(bucketOf(key, buckets))), key);
+  }
+
   /** Row numbers from a place in an order on. */
   async #run(sort: SortKey, from: number): Promise<number[]> {
     const { rows } = await this.#index.get();
@@ -168,6 +216,12 @@ export class ShardSearch {
     file.catch(() => this.#files.delete(path));
     return file;
   }
+}
+
+/** Where a page begins: a place in an order, and the tier of the rows that are ranked. */
+function placeIn(after = ''): [place: number, tier: number] {
+  const [place, tier] = after.split('.');
+  return [Number(place) || 0, Number(tier) || 0];
 }
 
 /** What lists can't tell of a row. */

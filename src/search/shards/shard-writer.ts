@@ -1,8 +1,8 @@
 // Writes the files of an export's search, from rows that are told in the order of their numbers.
 import type { ModelRow } from '../../shapes/models.ts';
 import { wordsFor } from '../parts/bitmap.ts';
-import { Growable } from '../writer/growable.ts';
 import { factsOf } from '../writer/row-facts.ts';
+import { type GrowingList, listOf } from './growing-list.ts';
 import {
   BLOCK_ROWS,
   blockFile,
@@ -17,9 +17,11 @@ import {
   type ShardIndex,
   type ShardOrder,
   smallest,
+  wordsFile,
 } from './shard-format.ts';
 import { keyOfRun, tellRuns, termKeysOf } from './shard-keys.ts';
 import { shardRow } from './shard-row.ts';
+import { WordLists } from './word-lists.ts';
 
 /** A file below the folder of a version. */
 interface ShardFile {
@@ -41,6 +43,7 @@ export class ShardWriter {
   #block: (readonly unknown[] | null)[] = [];
   readonly #runs = new Map<number, GrowingList>();
   readonly #terms = new Map<string, GrowingList>();
+  readonly #words = new WordLists();
   readonly #orders: Record<ShardOrder, Order> = { trendingScore: [], downloads: [], likes: [], createdAt: [] };
   /** The number that follows that of the last row told. */
   #next = 0;
@@ -52,6 +55,7 @@ export class ShardWriter {
     const facts = factsOf(row);
     tellRuns(facts.id, (run) => listOf(this.#runs, run).add(number));
     for (const key of termKeysOf(facts)) listOf(this.#terms, key).add(number);
+    this.#words.add(number, facts);
     const values = { ...facts.values, trendingScore: -place };
     for (const order of SHARD_ORDERS) this.#orders[order].push([number, values[order]]);
     this.#put(shardRow(row));
@@ -62,21 +66,30 @@ export class ShardWriter {
    * Every file, and what the first one says of them. There are as many `buckets` as given while that is not far from what
    * would be best, since with another number all lists lie elsewhere. Nothing can be told afterwards.
    */
-  finish(buckets?: number): { files: Iterable<ShardFile> } & Pick<ShardIndex, 'rows' | 'numbers' | 'buckets'> {
+  finish(
+    buckets?: number,
+  ): { files: Iterable<ShardFile> } & Pick<ShardIndex, 'rows' | 'numbers' | 'buckets' | 'words'> {
     const numbers = Math.ceil(this.#next / ROOM) * ROOM;
     while (this.#block.length > 0) this.#put(null);
     const runs = Array.from(this.#runs, ([run, list]) => [keyOfRun(run), list] as const);
-    const lists = [...runs, ...this.#terms].map(
+    const files = this.#words.files();
+    const lists = [...runs, ...this.#terms, ...this.#words.lists()].map(
       ([key, list]) => [key, smallest(list.coded(), wordsFor(numbers))] as const,
     );
     const total = lists.reduce((sum, [key, { bytes }]) => sum + key.length + 20 + bytes.length, 0);
     const best = 2 ** Math.max(0, Math.ceil(Math.log2(total / BUCKET_BYTES)));
     const kept = buckets !== undefined && buckets <= 2 * best && best <= 2 * buckets ? buckets : best;
-    return { files: this.#files(lists, kept), rows: this.#rows, numbers, buckets: kept };
+    const words = [...files.keys()].sort();
+    return { files: this.#files(lists, kept, files), rows: this.#rows, numbers, buckets: kept, words };
   }
 
-  *#files(lists: readonly (readonly [string, CodedList])[], buckets: number): Generator<ShardFile> {
+  *#files(
+    lists: readonly (readonly [string, CodedList])[],
+    buckets: number,
+    words: ReadonlyMap<string, string[]>,
+  ): Generator<ShardFile> {
     yield* this.#blocks;
+    for (const [name, list] of words) yield { path: wordsFile(name), bytes: encoder.encode(JSON.stringify(list)) };
     for (const order of SHARD_ORDERS) yield* orderFiles(order, this.#orders[order]);
     const shared = Map.groupBy(lists, ([key]) => bucketOf(key, buckets));
     for (let bucket = 0; bucket < buckets; bucket++)
@@ -109,33 +122,3 @@ const compare = (a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Whoever was told first is no matter: equal lists lie in equal buckets. */
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) => (one < other ? -1 : 1);
-
-function listOf<Key>(lists: Map<Key, GrowingList>, key: Key): GrowingList {
-  let list = lists.get(key);
-  if (!list) {
-    list = new GrowingList();
-    lists.set(key, list);
-  }
-  return list;
-}
-
-/** A list that is coded while rows are told. */
-class GrowingList {
-  readonly #bytes = new Growable(new Uint8Array(8));
-  #last = -1;
-  #rows = 0;
-
-  /** Rows ascend; the same one again is in it already. */
-  add(row: number): void {
-    if (row === this.#last) return;
-    let gap = row - this.#last;
-    for (; gap > 0x7f; gap >>>= 7) this.#bytes.push((gap & 0x7f) | 0x80);
-    this.#bytes.push(gap);
-    this.#last = row;
-    this.#rows++;
-  }
-
-  coded(): CodedList {
-    return { bytes: this.#bytes.filled(), rows: this.#rows, isBitmap: false };
-  }
-}

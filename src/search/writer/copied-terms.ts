@@ -8,7 +8,8 @@ export class CopiedTerms {
   /** Row `r` has `terms[starts[r], starts[r + 1])`. */
   readonly #starts: Uint32Array;
 
-  constructor(postings: Postings, rows: number) {
+  /** Of the first `most` terms: those behind them follow from these. */
+  constructor(postings: Postings, most: number, rows: number) {
     const starts = new Uint32Array(rows + 1);
     const buffer = new Uint32Array(rows);
     const listOf = (term: number): number => {
@@ -16,7 +17,7 @@ export class CopiedTerms {
       return bitmap === undefined ? postings.rows(term, buffer) : listRows(bitmap, buffer);
     };
     let total = 0;
-    for (let term = 0; term < postings.counts.length; term++) {
+    for (let term = 0; term < most; term++) {
       const count = listOf(term);
       total += count;
       for (let at = 0; at < count; at++) starts[buffer[at]!]!++;
@@ -28,7 +29,7 @@ export class CopiedTerms {
     this.#terms = new Uint32Array(total);
     this.#starts = starts;
     // Ends become starts as each row is filled from its end.
-    for (let term = postings.counts.length - 1; term >= 0; term--) {
+    for (let term = most - 1; term >= 0; term--) {
       const count = listOf(term);
       for (let at = 0; at < count; at++) this.#terms[--starts[buffer[at]!]!] = term;
     }

@@ -1,12 +1,15 @@
 // Collects the rows of a new segment, in id order: read from their JSON, or copied from a segment before.
+import { Remembered } from '../../basics/remembered.ts';
 import { writeLayout } from '../index/format.ts';
 import type { Segment } from '../parts/segment.ts';
+import type { WordField } from '../parts/terms.ts';
+import { wordsOf, wordsOfTag } from '../words/words.ts';
 import { CopiedTerms } from './copied-terms.ts';
 import { Growable } from './growable.ts';
 import { IdWriter } from './id-writer.ts';
 import { writeNgrams } from './ngram-writer.ts';
 import type { RowFacts } from './row-facts.ts';
-import { TermWriter } from './term-writer.ts';
+import { TermWriter, type ToldField } from './term-writer.ts';
 
 /** A segment that rows are copied from, and what its terms are called here. */
 interface Source {
@@ -23,6 +26,8 @@ export class SegmentWriter {
   readonly #leastBytes = new Growable(new Float64Array(1024));
   readonly #parameters = new Growable(new Float64Array(1024));
   readonly #sources = new Map<Segment, Source>();
+  /** Most tags are those of many rows (bench: "search, loaded index"). */
+  readonly #wordsOfTags = new Remembered<string, string[]>({ most: 1 << 16 });
 
   /** Rows so far. */
   get rows(): number {
@@ -37,6 +42,12 @@ export class SegmentWriter {
     for (const tag of tags) this.#terms.add(this.#terms.number('tag', tag));
     this.#terms.add(this.#terms.number('size', size));
     for (let least = 1; least <= sources; least++) this.#terms.add(this.#terms.number('sources', String(least)));
+    for (const word of wordsOf(id)) {
+      this.#addWord('id_word', word);
+      this.#addWord('word', word);
+    }
+    for (const tag of [library, task, ...tags])
+      for (const word of tag === undefined ? [] : this.#wordsOfTag(tag)) this.#addWord('word', word);
     this.#end(leastBytes, parameters);
   }
 
@@ -45,7 +56,7 @@ export class SegmentWriter {
     const { terms, numbers, leastBytes, parameters } = this.#sourceOf(segment);
     this.#ids.addCopy(segment.ids, row);
     for (const term of terms.of(row)) {
-      numbers[term] ||= this.#terms.number(segment.terms.fieldOf(term), segment.terms.valueOf(term)) + 1;
+      numbers[term] ||= this.#terms.number(segment.terms.fieldOf(term) as ToldField, segment.terms.valueOf(term)) + 1;
       this.#terms.add(numbers[term]! - 1);
     }
     this.#end(leastBytes[row]!, parameters[row]!);
@@ -79,6 +90,18 @@ export class SegmentWriter {
     });
   }
 
+  #addWord(field: WordField, word: string): void {
+    this.#terms.add(this.#terms.number(field, word));
+  }
+
+  #wordsOfTag(tag: string): string[] {
+    const known = this.#wordsOfTags.known(tag);
+    if (known) return known;
+    const words = wordsOfTag(tag);
+    this.#wordsOfTags.put(tag, words);
+    return words;
+  }
+
   #end(leastBytes: number, parameters: number): void {
     this.#terms.endRow();
     this.#leastBytes.push(leastBytes);
@@ -89,7 +112,7 @@ export class SegmentWriter {
     const known = this.#sources.get(segment);
     if (known) return known;
     const made: Source = {
-      terms: new CopiedTerms(segment.termPostings, segment.rows),
+      terms: new CopiedTerms(segment.termPostings, segment.terms.termsOf('word_prefix')[0], segment.rows),
       numbers: new Uint32Array(segment.terms.size),
       leastBytes: segment.layout.doubles('leastBytes'),
       parameters: segment.layout.doubles('parameters'),

@@ -1,6 +1,7 @@
 // Collects the terms of each row and codes them as the sorted dictionary and posting lists of the index file.
 
-import { TERM_FIELDS, type TermField } from '../parts/terms.ts';
+import { PREFIX_FROM, TERM_FIELDS, type TermField, type WordField } from '../parts/terms.ts';
+import { prefixesAbove, wordPrefixes } from '../words/prefixes.ts';
 import { Growable } from './growable.ts';
 import { type WrittenPostings, writePostings } from './postings-writer.ts';
 
@@ -11,9 +12,23 @@ interface WrittenTerms {
   postings: WrittenPostings;
 }
 
+/** A field that is told; those of prefixes follow from the words. */
+export type ToldField = Exclude<TermField, `${WordField}_prefix`>;
+
+/** The terms of all fields in their order. */
+interface Dictionary {
+  values: string[];
+  /** Where each field begins, and where the last one ends. */
+  fields: Uint32Array;
+  /** By number given out: the term. */
+  ranks: Uint32Array;
+  /** By term: the term of the longest prefix that it has, or -1. */
+  above: Int32Array;
+}
+
 /** Terms by row. Numbers given out by `number` follow first sight; `finish` renumbers by field and text. */
 export class TermWriter {
-  readonly #numbers: Record<TermField, Map<string, number>>;
+  readonly #numbers: Record<ToldField, Map<string, number>>;
   #size = 0;
   /** Numbers row after row; a row's end at its last number. */
   readonly #told = new Growable(new Uint32Array(1024));
@@ -26,11 +41,13 @@ export class TermWriter {
       size: new Map(),
       sources: new Map(),
       tag: new Map(),
+      word: new Map(),
+      id_word: new Map(),
     };
   }
 
   /** The number of a term, new or known. */
-  number(field: TermField, value: string): number {
+  number(field: ToldField, value: string): number {
     const numbers = this.#numbers[field];
     const known = numbers.get(value);
     if (known !== undefined) return known;
@@ -52,27 +69,50 @@ export class TermWriter {
   }
 
   finish(): WrittenTerms {
-    const ranks = new Uint32Array(this.#size);
-    const fields = new Uint32Array(TERM_FIELDS.length + 1);
-    const values: string[] = [];
-    for (const [at, field] of TERM_FIELDS.entries()) {
-      for (const value of sortedAsBytes(this.#numbers[field])) {
-        ranks[this.#numbers[field].get(value)!] = values.length;
-        values.push(value);
-      }
-      fields[at + 1] = values.length;
-    }
+    const { values, fields, ranks, above } = this.#dictionary();
     const told = this.#told.filled();
     const ends = this.#ends.filled();
     const postings = writePostings(values.length, ends.length, (writer) => {
       let at = 0;
       for (let row = 0; row < ends.length; row++) {
-        for (const end = ends[row]!; at < end; at++) writer.add(ranks[told[at]!]!, row);
+        for (const end = ends[row]!; at < end; at++)
+          for (let term = ranks[told[at]!]!; term >= 0; term = above[term]!) writer.add(term, row);
       }
     });
     return { ...encodeAll(values), fields, postings };
   }
+
+  #dictionary(): Dictionary {
+    const ranks = new Uint32Array(this.#size);
+    const fields = new Uint32Array(TERM_FIELDS.length + 1);
+    const values: string[] = [];
+    const told = new Map<TermField, { first: number; words: string[] }>();
+    /** Of a field of prefixes: its first term, that of its words, how many these are, and what is above each of both. */
+    const links: { first: number; ofWords: number; words: number; above: Int32Array }[] = [];
+    for (const [at, field] of TERM_FIELDS.entries()) {
+      const first = values.length;
+      if (isTold(field)) {
+        const words = sortedAsBytes(this.#numbers[field]);
+        for (const [place, value] of words.entries()) ranks[this.#numbers[field].get(value)!] = first + place;
+        for (const value of words) values.push(value);
+        told.set(field, { first, words });
+      } else {
+        const { first: ofWords, words } = told.get(field.replace('_prefix', '') as WordField)!;
+        const prefixes = wordPrefixes(words, PREFIX_FROM);
+        for (const { text } of prefixes) values.push(text);
+        links.push({ first, ofWords, words: words.length, above: prefixesAbove(words.length, prefixes) });
+      }
+      fields[at + 1] = values.length;
+    }
+    const above = new Int32Array(values.length).fill(-1);
+    for (const { first, ofWords, words, above: own } of links)
+      for (const [at, prefix] of own.entries())
+        if (prefix >= 0) above[at < words ? ofWords + at : first + at - words] = first + prefix;
+    return { values, fields, ranks, above };
+  }
 }
+
+const isTold = (field: TermField): field is ToldField => !field.endsWith('_prefix');
 
 /** UTF-16 order, which strings sort by, is UTF-8 order unless a pair of surrogates meets a later lone unit. */
 function sortedAsBytes(numbers: Map<string, number>): string[] {

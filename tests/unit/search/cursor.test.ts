@@ -7,6 +7,8 @@ test('a cursor survives its text, which needs no escaping in a URL', () => {
       const text = formatCursor({ id, position });
       expect(text).toBe(encodeURIComponent(text));
       expect(parseCursor(text)).toEqual({ id, position });
+      const ranked = formatCursor({ id, position, tier: 3 });
+      expect(parseCursor(ranked)).toEqual({ id, position, tier: 3 });
     }
   }
 });

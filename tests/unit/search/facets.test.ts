@@ -8,7 +8,7 @@ import { FACET_GROUPS, type FacetGroup } from '../../../src/search/facets.ts';
 import { SIZE_CLASSES, sizeClass, sizeClassLabel } from '../../../src/search/size-classes.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { searchRows } from '../../bench/search-rows.ts';
-import { matches, openIndex, someQuestion, someRows } from './reference.ts';
+import { matching, openIndex, someQuestion, someRows } from './reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -36,7 +36,7 @@ function rest(filter: SearchFilter, group: FacetGroup): SearchFilter {
 
 function expectedCounts(rows: ModelRow[], filter: SearchFilter, group: FacetGroup): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const row of rows.filter((row) => matches(row, rest(filter, group)))) {
+  for (const row of rows.filter(matching(rows, rest(filter, group)))) {
     for (const value of valuesOf(row, group)) counts[value] = (counts[value] ?? 0) + 1;
   }
   return counts;
@@ -48,7 +48,7 @@ test('every group counts what would be left with each of its values', () => {
       const index = openIndex(rows);
       for (const question of [{}, ...questions]) {
         const { total, facets: counted } = index.facets(question);
-        expect(total).toBe(rows.filter((row) => matches(row, question)).length);
+        expect(total).toBe(rows.filter(matching(rows, question)).length);
         for (const group of FACET_GROUPS)
           expect(Object.fromEntries(counted[group]), JSON.stringify([question, group])).toEqual(
             expectedCounts(rows, question, group),

@@ -8,9 +8,11 @@ import { SORTS } from '../../../src/search/index/format.ts';
 import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
 import { SIZE_CLASSES, sizeClass } from '../../../src/search/size-classes.ts';
+import { wordsOf } from '../../../src/search/words/words.ts';
 import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { bytesOf, type IndexBytes, openWritten } from '../../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
+import { tiersOf } from './words/reference.ts';
 
 const encoder = new TextEncoder();
 
@@ -32,10 +34,16 @@ export function openIndex(rows: ModelRow[]): SearchIndex {
 /** Every match, in order. */
 export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>): number[] {
   const valueIn = (row: ModelRow) => (query.sort === 'createdAt' ? instant(row.createdAt) : row[query.sort]);
-  const numbered = rows.flatMap((row, number) => (matches(row, query) ? [{ row, number, value: valueIn(row) }] : []));
+  const { words } = query;
+  const tier = query.ranked && words?.length ? tiersOf(rows, words) : () => 0;
+  const isMatch = matching(rows, query);
+  const numbered = rows.flatMap((row, number) =>
+    isMatch(row) ? [{ row, number, value: valueIn(row), tier: tier(row) }] : [],
+  );
   numbered.sort((left, right) => {
     const turned = query.ascending ? -1 : 1;
     return (
+      left.tier - right.tier ||
       compare(left.value, right.value, turned) ||
       compare(left.row.downloads, right.row.downloads, 1) ||
       left.number - right.number
@@ -44,8 +52,15 @@ export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>
   return numbered.map(({ number }) => number);
 }
 
-/** True when the row meets the filter. */
-export function matches(row: ModelRow, filter: SearchFilter): boolean {
+/** Says of a row whether it meets the filter. */
+export function matching(rows: readonly ModelRow[], filter: SearchFilter): (row: ModelRow) => boolean {
+  const { words } = filter;
+  const tier = words?.length ? tiersOf(rows, words) : () => 0;
+  return (row) => tier(row) >= 0 && matches(row, filter);
+}
+
+/** The same of all that is asked beside words. */
+function matches(row: ModelRow, filter: SearchFilter): boolean {
   return (
     row.id.toLowerCase().includes((filter.search ?? '').toLowerCase()) &&
     (filter.author === undefined || row.id.startsWith(`${filter.author}/`)) &&
@@ -181,10 +196,34 @@ function mostly(values: fc.Arbitrary<string>, other: string): fc.Arbitrary<strin
   return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(other) });
 }
 
+/** Words that rows have, begun or with a letter another, and words that no row has. */
+const word = fc.oneof(
+  fc.constantFrom('a', 'b', '1', 'bert', 'be', 'gguf', 'gg', 'fill', 'mask', 'generation', 'mit', 'rare', 'o1', '日本'),
+  fc.constantFrom(
+    'bret',
+    'berd',
+    'ggufs',
+    'bertt',
+    'generatoin',
+    'trnasformer',
+    'transformers',
+    'name',
+    'nämé',
+    'none',
+  ),
+  name.map((parts) => parts.join('')),
+);
+const someWords = fc
+  .array(word, { minLength: 1, maxLength: 4 })
+  .map((words) => wordsOf(words.join(' ')))
+  .filter(({ length }) => length > 0);
+
 /** Questions in every combination of filters, sorts and directions. */
 export const someQuestion = fc
   .record({
     search: sometimes(searched),
+    words: sometimes(someWords),
+    ranked: fc.boolean(),
     author: sometimes(fc.oneof(owner, owner, owner, fc.constantFrom('A-', 'nobody', 'a/b'))),
     pipelineTag: sometimes(mostly(task, 'none')),
     library: sometimes(mostly(library, 'none')),
@@ -198,6 +237,8 @@ export const someQuestion = fc
     ascending: fc.boolean(),
   })
   .map((question) => {
-    const asked = Object.entries(question).filter(([, value]) => value !== undefined);
+    // A question is either part of an id or words.
+    const one = question.words ? { ...question, search: undefined } : question;
+    const asked = Object.entries(one).filter(([, value]) => value !== undefined);
     return Object.fromEntries(asked) as unknown as Omit<SearchQuery, 'limit' | 'after'>;
   });

@@ -115,6 +115,10 @@ describe('over 100,000 models', () => {
     ['a rare text', { ...first, sort: 'downloads', search: 'qwen3-instruct' }],
     ['a text of one letter', { ...first, sort: 'downloads', search: 'q' }],
     ['an owner', { ...first, sort: 'likes', author: rows[50_000]!.author! }],
+    ['words', { ...first, sort: 'downloads', words: ['llama', 'chat', '7b'], ranked: true }],
+    ['common words', { ...first, sort: 'downloads', words: ['base', 'bert', 'gguf', 'uncased'], ranked: true }],
+    ['a word begun', { ...first, sort: 'downloads', words: ['b'], ranked: true }],
+    ['words with an error', { ...first, sort: 'downloads', words: ['whispr', 'larg'], ranked: true }],
     ['what fits', { ...first, sort: 'trendingScore', fits: 8e9, library: 'gguf' }],
   ];
 

@@ -22,10 +22,10 @@ const { figures, segment } = bytesOf(builder.finish());
 const index = new SearchIndex({ figures: figures!.buffer as ArrayBuffer, segments: [segment!.buffer as ArrayBuffer] });
 
 /** Every id of a question, in order, page after page. */
-function fromIndex(filter: SearchFilter, sort: SortKey): string[] {
+function fromIndex(filter: SearchFilter, sort: SortKey, ranked = false): string[] {
   const ids: string[] = [];
   for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
-    const page = index.search({ ...filter, sort, ascending: false, limit: 500, ...(after && { after }) });
+    const page = index.search({ ...filter, sort, ranked, ascending: false, limit: 500, ...(after && { after }) });
     if (page.kind !== 'page') throw new Error('no page');
     ids.push(...page.rows.map((row) => index.idAt(row)));
     after = page.next;
@@ -52,11 +52,11 @@ const search = new ShardSearch(async (path, made) => {
   return bytes;
 });
 
-async function fromShards(filter: SearchFilter, sort: SortKey, limit = 25) {
+async function fromShards(filter: SearchFilter, sort: SortKey, { ranked = false, limit = 25 } = {}) {
   const found: ModelRow[] = [];
   let total: number | undefined;
   for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
-    const page = await search.search({ ...filter, sort, limit, after });
+    const page = await search.search({ ...filter, sort, ranked, limit, after });
     if (isFirst) total = page.total;
     found.push(...page.rows);
     after = page.next;
@@ -85,6 +85,16 @@ const questions: [string, SearchFilter][] = [
   ['memory and a text', { fits: 8e9, search: 'base' }],
   ['memory that nothing fits in', { fits: 1 }],
   ['gated models', { gated: true }],
+  ['a word', { words: ['bert'] }],
+  ['a letter as a word', { words: ['q'] }],
+  ['a word begun', { words: ['distil'] }],
+  ['common words', { words: ['base', 'bert', 'uncased'] }],
+  ['words of ids and tags', { words: ['generation', 'qwen', 'en'] }],
+  ['words with an error', { words: ['distlbert', 'finetunde'] }],
+  ['words that nobody has', { words: ['bert', 'zzzzzz'] }],
+  ['words and memory', { words: ['llama'], fits: 8e9 }],
+  ['words and a task', { words: ['base'], pipelineTag: 'text-generation' }],
+  ['words and memory that nothing fits in', { words: ['base'], fits: 1 }],
 ];
 
 describe.each(sorts)('by %s', (sort) => {
@@ -97,6 +107,17 @@ describe.each(sorts)('by %s', (sort) => {
     else expect(ids.map((id) => byId.get(id)![sort])).toEqual(expected.map((id) => byId.get(id)![sort]));
     if (total !== undefined) expect(total).toBe(expected.length);
   });
+});
+
+describe('best first', () => {
+  const ofWords = questions.filter(([, { words }]) => words);
+  test.each(ofWords.flatMap(([what, filter]) => [3, 25].map((limit) => [what, limit, filter] as const)))(
+    '%s, %i at a time',
+    async (_, limit, filter) => {
+      const { ids } = await fromShards(filter, 'trendingScore', { ranked: true, limit });
+      expect(ids).toEqual(fromIndex(filter, 'trendingScore', true));
+    },
+  );
 });
 
 test('a page holds what the list of models shows, and no page is longer than asked', async () => {

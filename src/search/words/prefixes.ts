@@ -1,0 +1,50 @@
+// Beginnings of words that have a list of rows of their own: those that more words have than a reader wants to unite.
+import { commonLength } from './common-prefix.ts';
+
+/** A beginning, and the words that have it: those from `first` up to, not including, `end`. */
+export interface WordPrefix {
+  text: string;
+  first: number;
+  end: number;
+}
+
+/**
+ * Of `words`, sorted bytewise, every longest common beginning of more than `most` of them, sorted bytewise. Whoever looks for
+ * words that begin with a text takes what the first and the last of them have in common: that is one of these when they are
+ * more than `most`, whatever the text.
+ */
+export function wordPrefixes(words: readonly string[], most: number): WordPrefix[] {
+  const found: WordPrefix[] = [];
+  const open = [{ length: 0, first: 0 }];
+  for (let at = 1; at <= words.length; at++) {
+    const shared = at < words.length ? commonLength(words[at - 1]!, words[at]!) : 0;
+    let first = at - 1;
+    for (let last = open.at(-1)!; last.length > shared; last = open.at(-1)!) {
+      open.pop();
+      first = last.first;
+      if (at - first > most) found.push({ text: words[first]!.slice(0, last.length), first, end: at });
+    }
+    if (open.at(-1)!.length < shared) open.push({ length: shared, first });
+  }
+  // Those that hold others come before them.
+  return found.sort((one, other) => one.first - other.first || other.end - one.end);
+}
+
+/**
+ * Of each word, and then of each of `prefixes`, the longest of them that holds it and is not itself: its number among
+ * `prefixes`, or -1.
+ */
+export function prefixesAbove(words: number, prefixes: readonly WordPrefix[]): Int32Array {
+  const above = new Int32Array(words + prefixes.length).fill(-1);
+  const open: number[] = [];
+  let next = 0;
+  for (let word = 0; word < words; word++) {
+    while (open.length > 0 && prefixes[open.at(-1)!]!.end <= word) open.pop();
+    while (next < prefixes.length && prefixes[next]!.first === word) {
+      above[words + next] = open.at(-1) ?? -1;
+      open.push(next++);
+    }
+    above[word] = open.at(-1) ?? -1;
+  }
+  return above;
+}

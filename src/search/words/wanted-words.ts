@@ -1,0 +1,27 @@
+// What a question in words asks of rows, from those that answer it best to all that answer it (decision 0032).
+
+/** What counts as one word of a question: each of `words`, and what begins with `prefix`. */
+export interface WordWanted {
+  words: readonly string[];
+  prefix?: string;
+}
+
+/** A row has something for each of `words`: in its id, or anywhere. */
+export interface WordsWanted {
+  words: readonly WordWanted[];
+  isInId: boolean;
+}
+
+/** The words as they stand: whole ones in the id, then with the last one begun, then the same in tags and task too. The last tier holds all others. */
+export function exactTiers(words: readonly string[]): WordsWanted[] {
+  const whole = words.map((word) => ({ words: [word] }));
+  const begun = [...whole.slice(0, -1), { words: [], prefix: words.at(-1)! }];
+  return [true, false].flatMap((isInId) => [whole, begun].map((wanted) => ({ words: wanted, isInId })));
+}
+
+/** The same where for each word all that is much like it counts; `similar` are those, in the order of the words. */
+export function similarTiers(words: readonly string[], similar: readonly (readonly string[])[]): WordsWanted[] {
+  const prefix = words.at(-1)!;
+  const wanted = similar.map((alike, at) => ({ words: alike, ...(at === similar.length - 1 ? { prefix } : {}) }));
+  return [true, false].map((isInId) => ({ words: wanted, isInId }));
+}

@@ -1,0 +1,60 @@
+// What the words of a question are taken for: themselves, or, where no row has them all, words much like them.
+import { Remembered } from '../../basics/remembered.ts';
+import type { Terms } from '../parts/terms.ts';
+import { editsOf, FORGIVEN, similarWords } from './similar-words.ts';
+import { exactTiers, similarTiers, type WordsWanted } from './wanted-words.ts';
+
+/** Questions kept: their pages and counts are asked for one after the other (bench: "search, typing errors"). */
+const KEPT = 256;
+
+const encoder = new TextEncoder();
+
+export class WordsMeant {
+  readonly #segments: readonly Terms[];
+  readonly #isThere: (wanted: WordsWanted) => boolean;
+  readonly #known = new Remembered<string, readonly WordsWanted[]>({ most: KEPT });
+
+  /** `segments` are the terms of each segment; `isThere` says whether any row is as wanted. */
+  constructor(segments: readonly Terms[], isThere: (wanted: WordsWanted) => boolean) {
+    this.#segments = segments;
+    this.#isThere = isThere;
+  }
+
+  /** What is looked for, best first; the last one holds all others. */
+  tiersOf(words: readonly string[]): readonly WordsWanted[] {
+    const key = words.join(' ');
+    const known = this.#known.known(key);
+    if (known) return known;
+    const made = this.#make(words);
+    this.#known.put(key, made);
+    return made;
+  }
+
+  #make(words: readonly string[]): readonly WordsWanted[] {
+    const exact = exactTiers(words);
+    if (this.#isThere(exact.at(-1)!)) return exact;
+    for (const step of FORGIVEN) {
+      const edits = editsOf(words, step);
+      if (edits === undefined) continue;
+      const alike = similarTiers(
+        words,
+        words.map((word, at) => this.#similarTo(word, edits[at]!)),
+      );
+      if (this.#isThere(alike.at(-1)!)) return alike;
+    }
+    return exact;
+  }
+
+  /** Words of any segment that become this one by so many edits, itself among them. */
+  #similarTo(word: string, edits: number): string[] {
+    const found = new Set([word]);
+    if (edits === 0) return [...found];
+    const wanted = encoder.encode(word);
+    for (const terms of this.#segments) {
+      const [first, end] = terms.termsWith('word', word[0]!);
+      for (const term of similarWords({ first, end, bytesOf: (at) => terms.bytesOf(at) }, wanted, edits))
+        found.add(terms.valueOf(term));
+    }
+    return [...found];
+  }
+}

@@ -1,0 +1,31 @@
+// The words of a text and of a model: what a search by words compares.
+
+const BETWEEN = /[^\p{L}\p{N}]+/u;
+/** Letters before a number are a word of their own: `qwen2` is found by "qwen", `llama-2` by "llama2". One letter alone, as in `v3`, stays. */
+const NUMBERED = /^(\p{L}{2,})(\p{N}.*)$/u;
+const MARKS = /\p{M}+/gu;
+const BASE_MODEL = 'base_model:';
+
+/**
+ * The words of a text in their order: runs of letters and digits, in lower case and without accents. Nothing else counts, so
+ * that `-`, `_`, `.`, `/` and a space are alike.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = /\P{ASCII}/u.test(text) ? text.normalize('NFKD').replace(MARKS, '') : text;
+  return plain.toLowerCase().split(BETWEEN).flatMap(parts);
+}
+
+function parts(word: string): string[] {
+  if (word === '') return [];
+  const [, letters, rest] = NUMBERED.exec(word) ?? [];
+  return letters === undefined ? [word] : [letters, rest!];
+}
+
+/**
+ * The words of a tag: of a kind and a value (`license:mit`) those of the value. Numbers count in the name of a base model
+ * alone: the 2 of `apache-2.0` says nothing about a model.
+ */
+export function wordsOfTag(tag: string): string[] {
+  if (tag.startsWith(BASE_MODEL)) return wordsOf(tag.slice(tag.lastIndexOf(':') + 1));
+  return wordsOf(tag.slice(tag.indexOf(':') + 1)).filter((word) => /\p{L}/u.test(word));
+}

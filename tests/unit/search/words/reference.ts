@@ -1,0 +1,99 @@
+// What a question in words finds, in the plainest words: every row is split into its words and looked at.
+import type { ModelRow } from '../../../../src/shapes/models.ts';
+
+/** The words of a text, letter by letter. */
+export function plainWords(text: string): string[] {
+  const words: string[] = [];
+  let word = '';
+  const end = () => {
+    if (word !== '') words.push(word);
+    word = '';
+  };
+  for (const character of text.normalize('NFKD').toLowerCase()) {
+    if (/\p{M}/u.test(character)) continue;
+    if (!/[\p{L}\p{N}]/u.test(character)) end();
+    else {
+      const isLetters = [...word].length > 1 && /^\p{L}+$/u.test(word);
+      if (isLetters && /\p{N}/u.test(character)) end();
+      word += character;
+    }
+  }
+  end();
+  return words;
+}
+
+interface RowWords {
+  inId: Set<string>;
+  anywhere: Set<string>;
+}
+
+export function wordsOfRow({ id, pipeline_tag, library_name, tags = [] }: ModelRow): RowWords {
+  const inId = new Set(plainWords(id));
+  const anywhere = new Set(inId);
+  for (const tag of [...tags, pipeline_tag ?? '', library_name ?? '']) {
+    const isBase = tag.startsWith('base_model:');
+    const value = isBase
+      ? tag.split(':').at(-1)!
+      : tag
+          .split(':')
+          .slice(tag.includes(':') ? 1 : 0)
+          .join(':');
+    for (const word of plainWords(value)) if (isBase || /\p{L}/u.test(word)) anywhere.add(word);
+  }
+  return { inId, anywhere };
+}
+
+/** The least letters put in, left out, changed, or swapped with the next one (none of them twice). */
+export function editDistance(one: string, other: string): number {
+  const table = Array.from({ length: one.length + 1 }, (_, at) => [at]);
+  for (let at = 0; at <= other.length; at++) table[0]![at] = at;
+  for (let i = 1; i <= one.length; i++)
+    for (let j = 1; j <= other.length; j++) {
+      const ways = [table[i - 1]![j]! + 1, table[i]![j - 1]! + 1];
+      ways.push(table[i - 1]![j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        ways.push(table[i - 2]![j - 2]! + 1);
+      table[i]![j] = Math.min(...ways);
+    }
+  return table[one.length]![other.length]!;
+}
+
+type Tier = (row: ModelRow) => number;
+
+/** By row how well it answers the words, 0 best; -1 when it does not. */
+export function tiersOf(rows: readonly ModelRow[], words: readonly string[]): Tier {
+  const known = new Map(rows.map((row) => [row, wordsOfRow(row)]));
+  const tierBy = (tiers: readonly ((row: RowWords) => boolean)[]): Tier => {
+    return (row) => tiers.findIndex((isIn) => isIn(known.get(row)!));
+  };
+  const last = words.at(-1)!;
+  const whole = (in_: Set<string>) => words.every((word) => in_.has(word));
+  const begun = (in_: Set<string>) =>
+    words.slice(0, -1).every((word) => in_.has(word)) && [...in_].some((word) => word.startsWith(last));
+  const exact = tierBy([
+    ({ inId }) => whole(inId),
+    ({ inId }) => begun(inId),
+    ({ anywhere }) => whole(anywhere),
+    ({ anywhere }) => begun(anywhere),
+  ]);
+  if (words.length > 6 || rows.some((row) => exact(row) >= 0)) return exact;
+  for (const edits of [1, 2]) {
+    const alike = tierBy([
+      ({ inId }) => areAlike(words, inId, edits),
+      ({ anywhere }) => areAlike(words, anywhere, edits),
+    ]);
+    if (rows.some((row) => alike(row) >= 0)) return alike;
+  }
+  return exact;
+}
+
+function areAlike(words: readonly string[], in_: Set<string>, most: number): boolean {
+  return words.every((word, at) => {
+    const isPlain = /^[a-z][a-z0-9]{3,31}$/.test(word);
+    const edits = !isPlain ? 0 : word.length < 8 ? 1 : most;
+    const isAlike = (other: string) => other[0] === word[0] && editDistance(other, word) <= edits;
+    return [...in_].some(
+      (other) => other === word || isAlike(other) || (at === words.length - 1 && other.startsWith(word)),
+    );
+  });
+}
