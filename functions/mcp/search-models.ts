@@ -6,7 +6,7 @@ import { type RunTool, readRow } from './tool-call.ts';
 
 export const searchModels: RunTool = async ({ given, tree }) => {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ limit: DEFAULT_ROWS, ...given }))
+  for (const [name, value] of Object.entries({ limit: DEFAULT_ROWS, match: 'words', ...given }))
     for (const one of [value].flat()) params.append(name, String(one));
   const query = readSearchQuery(params);
   if (isRefusal(query)) return query;

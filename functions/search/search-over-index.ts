@@ -65,6 +65,7 @@ export function searchOver(
 /** What a question asks of rows, whatever the order and the page it wants them in. */
 function keyOf({
   search,
+  words,
   author,
   pipelineTag,
   library,
@@ -75,5 +76,5 @@ function keyOf({
   gated,
   parameters,
 }: SearchFilter): string {
-  return JSON.stringify([search, author, pipelineTag, library, tags, sources, size, fits, gated, parameters]);
+  return JSON.stringify([search, words, author, pipelineTag, library, tags, sources, size, fits, gated, parameters]);
 }

@@ -1,12 +1,13 @@
 // Reads the parameters of `GET /api/models`: checked, not coerced (decision 0016).
 
-import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../../src/basics/limits.ts';
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS } from '../../src/basics/limits.ts';
 import { own } from '../../src/basics/own.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { parseParameterRange } from '../../src/nouns/parameter-range.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { SIZE_CLASSES } from '../../src/search/size-classes.ts';
+import { wordsOf } from '../../src/search/words/words.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 
 /** The accepted spellings of `sort`, and the fact each sorts by. */
@@ -19,6 +20,8 @@ const SORTS = {
   created_at: 'createdAt',
 } as const;
 
+const MATCH_FIX = 'give words, or leave it out';
+const WORDS_FIX = `give at most ${MAX_WORDS} words`;
 const TAGS_FIX = `name at most ${MAX_TAGS} tags`;
 const SIZE_FIX = `give one of ${SIZE_CLASSES.join(', ')}, or leave it out`;
 const SOURCES_FIX = 'give a whole number from 1 to 9, or leave it out';
@@ -32,17 +35,23 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   if (limit === undefined)
     return refuse('BadParameter', { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_PAGE}` });
   const sorts = params.getAll('sort');
-  const sort = sorts.length === 0 ? 'trendingScore' : own(SORTS, sorts[0]!);
-  if (sorts.length > 1 || sort === undefined)
+  const asked = sorts.length === 0 ? 'trendingScore' : own(SORTS, sorts[0]!);
+  if (sorts.length > 1 || asked === undefined)
     return refuse('BadParameter', { name: 'sort', fix: `give it once, one of ${Object.keys(SORTS).join(', ')}` });
   const filter = readSearchFilter(params);
   if (isRefusal(filter)) return filter;
   const after = params.get('cursor');
-  return { ...filter, sort, ascending: params.get('direction') === '1', limit, ...(after ? { after } : {}) };
+  const page = { limit, ...(after ? { after } : {}) };
+  // Of rows that have the words alike, the one that most people took is the one that is meant.
+  if (filter.words && sorts.length === 0)
+    return { ...filter, sort: 'downloads', ranked: true, ascending: false, ...page };
+  return { ...filter, sort: asked, ascending: params.get('direction') === '1', ...page };
 }
 
 /** What rows must meet, or `BadParameter`. */
 export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusal {
+  const search = readSearch(params.get('search'), params.get('match'));
+  if (isRefusal(search)) return search;
   const tags = readTags(params.getAll('filter'));
   if (tags.length > MAX_TAGS) return refuse('BadParameter', { name: 'filter', fix: TAGS_FIX });
   const size = params.get('size');
@@ -58,7 +67,7 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
   const parameters = asked ? parseParameterRange(asked) : undefined;
   if (asked && !parameters) return refuse('BadParameter', { name: 'num_parameters', fix: PARAMETERS_FIX });
   return {
-    ...text('search', params.get('search')),
+    ...search,
     ...text('author', params.get('author')),
     ...text('pipelineTag', params.get('pipeline_tag')),
     ...text('library', params.get('library')),
@@ -69,6 +78,18 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
     ...(parameters === undefined ? {} : { parameters }),
     ...(gated ? { gated } : {}),
   };
+}
+
+/**
+ * One word is part of an id, as the public hub has it. Several are words, and so is whatever comes with `match=words`; a text
+ * without a letter or digit is none, so it is looked for as it stands.
+ */
+function readSearch(search: string | null, match: string | null): Pick<SearchFilter, 'search' | 'words'> | Refusal {
+  if (match && match !== 'words') return refuse('BadParameter', { name: 'match', fix: MATCH_FIX });
+  if (!search) return {};
+  const words = match || /\s/.test(search) ? wordsOf(search) : [];
+  if (words.length > MAX_WORDS) return refuse('BadParameter', { name: 'search', fix: WORDS_FIX });
+  return words.length > 0 ? { words } : { search };
 }
 
 /** Each tag once, however often it was named. */
@@ -84,7 +105,19 @@ function readGated(value: string | null): boolean | undefined {
 }
 
 const READ = new Set([
-  ...['search', 'author', 'pipeline_tag', 'library', 'filter', 'size', 'sources', 'fits', 'gated', 'num_parameters'],
+  ...[
+    'search',
+    'match',
+    'author',
+    'pipeline_tag',
+    'library',
+    'filter',
+    'size',
+    'sources',
+    'fits',
+    'gated',
+    'num_parameters',
+  ],
   ...['sort', 'direction', 'limit', 'cursor'],
 ]);
 

@@ -11,6 +11,9 @@ export const DEFAULT_PAGE = 100;
 /** Tags of one question: each is a list to go through, and on the page a link that says all the others. */
 export const MAX_TAGS = 50;
 
+/** Words of one question: each is a list to go through. */
+export const MAX_WORDS = 20;
+
 /** A model's page shows all files up to this number, */
 export const ALL_SHOWN = 5000;
 /** and this many of more: no reader goes through all of them, and a page in another order is made on request. */

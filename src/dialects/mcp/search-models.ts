@@ -59,11 +59,15 @@ export const searchModels: Tool = {
   name: 'search_models',
   title: 'Search models',
   description:
-    'Finds open models in the index by part of their id, owner, task, library and tags. Gives ids for get_model.',
+    'Finds open models in the index by words of their id, tags, task and base model, and by owner, task, library and tags. Gives ids for get_model.',
   inputSchema: {
     type: 'object',
     properties: {
-      search: { type: 'string', description: 'Part of the id, in any case.' },
+      search: {
+        type: 'string',
+        description:
+          'Words in any order, in id, tags, task or base model: "qwen coder 7b". Best matches first unless sort says otherwise.',
+      },
       author: { type: 'string', description: 'The owner, exactly.' },
       pipeline_tag: { type: 'string', description: 'The task, exactly: text-generation, sentence-similarity, …' },
       library: { type: 'string', description: 'The library, exactly: transformers, gguf, …' },
@@ -75,8 +79,7 @@ export const searchModels: Tool = {
       sort: {
         type: 'string',
         enum: ['trendingScore', 'downloads', 'likes', 'createdAt'],
-        default: 'trendingScore',
-        description: 'Most first.',
+        description: 'Most first. Without it by match where search is given, else by trendingScore.',
       },
       limit: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_ROWS, description: 'Models to give.' },
     },
@@ -132,7 +135,7 @@ export function foundModels(rows: readonly ModelRow[], total: number): FoundMode
 }
 
 function noteOn(shown: number, found: number, total: number): string | undefined {
-  if (total === 0) return 'No model matches: use fewer conditions, or a shorter part of the id.';
+  if (total === 0) return 'No model matches: use fewer words, or fewer conditions.';
   if (shown === total) return undefined;
   const more =
     shown < found ? 'narrow the search, since an answer holds no more' : 'narrow the search, or raise "limit"';

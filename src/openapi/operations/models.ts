@@ -23,6 +23,7 @@ const RECURSIVE = { name: 'recursive', fix: 'give it once, as true or false, or 
 
 const FILTERS = [
   'search',
+  'match',
   'author',
   'pipeline_tag',
   'library',
@@ -52,7 +53,7 @@ export const models = {
   models: {
     id: 'searchModels',
     tag: 'Models',
-    why: 'Call it to find a model: by a part of its id, its owner, task, library or tags, in the order you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More rows follow by the `Link` header. Parameters that mean nothing here are ignored, and named in `X-Ignored-Parameters`.',
+    why: 'Call it to find a model: by a part of its id, by words, by its owner, task, library or tags, in the order you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More rows follow by the `Link` header. Parameters that mean nothing here are ignored, and named in `X-Ignored-Parameters`.',
     docs: 'api',
     query: [...FILTERS, 'sort', 'direction', 'limit', 'cursor'],
     shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },

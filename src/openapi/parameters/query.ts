@@ -1,6 +1,6 @@
 // Every query parameter, and how its value is checked: never coerced (decision 0016).
 
-import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS } from '../../basics/limits.ts';
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS } from '../../basics/limits.ts';
 import { SIZE_CLASSES } from '../../search/size-classes.ts';
 
 export interface QueryParameter {
@@ -15,7 +15,16 @@ export interface QueryParameter {
 const string = { type: 'string' } as const;
 
 export const query = {
-  search: { description: 'Models whose id holds this text, whatever its case.', schema: string },
+  search: {
+    description: `One word: models whose id holds this text, whatever its case. Several, with spaces between, or \`match=words\`: models that have all of them in their id, tags, task or base model, in any order; at most ${MAX_WORDS}. The last word may be begun. Where no model has them all, small typing errors are forgiven. Without \`sort\`, the best matches come first.`,
+    schema: string,
+  },
+  match: {
+    description:
+      '`words`: one word too is looked for as a word, in tags and tasks as well, and best matches come first.',
+    schema: { type: 'string', enum: ['words'] },
+    example: 'words',
+  },
   author: { description: 'Models of this owner, exactly.', schema: string },
   pipeline_tag: { description: 'Models for this task, exactly.', schema: string },
   library: { description: 'Models for this library, exactly.', schema: string },
@@ -57,7 +66,8 @@ export const query = {
     example: 'false',
   },
   sort: {
-    description: 'What rows are ordered by; rows without that value come last. Without it by `trendingScore`.',
+    description:
+      'What rows are ordered by; rows without that value come last. Without it by `trendingScore`, and a search by words by how well they match.',
     schema: {
       type: 'string',
       enum: ['downloads', 'likes', 'trendingScore', 'trending_score', 'createdAt', 'created_at'],
