@@ -192,7 +192,7 @@ describe('without script', () => {
     await page.goto(`${site.baseUrl}/models/?search=whisper&library=gguf`);
     const drops = page.locator('.notice li');
     expect(await drops.allTextContents()).toEqual([
-      'Without name “whisper”: 20 models',
+      'Without words “whisper”: 20 models',
       'Without library “gguf”: 20 models',
     ]);
     await page.click('text=Without library');

@@ -141,7 +141,7 @@ describe('searching', () => {
     expect((await ids(page)).every((id) => id.toLowerCase().includes('bert'))).toBe(true);
     await page.locator('#search').fill('nothing-is-called-so');
     await tally(page, 'No model matches this');
-    await page.locator('a', { hasText: 'Without name' }).click();
+    await page.locator('a', { hasText: 'Without words' }).click();
     await page.locator('.model-id').nth(20).waitFor();
     expect(new URL(page.url()).search).toBe('');
     expect(open!.complaints).toEqual([]);

@@ -5,8 +5,9 @@ import { sizeClassLabel } from '../../../search/size-classes.ts';
 /** Rows on one page. */
 const pageSize = 50;
 
-/** The orders offered, the search's own default first. */
+/** The orders offered, the search's own default first: how well a model has the words, or without any what is trending. */
 export const sorts = [
+  ['match', 'Best match'],
   ['trendingScore', 'Trending'],
   ['downloads', 'Most downloads'],
   ['likes', 'Most likes'],
@@ -14,7 +15,7 @@ export const sorts = [
 ] as const;
 
 const filterLabels = {
-  search: 'Name',
+  search: 'Words',
   author: 'Owner',
   pipeline_tag: 'Task',
   library: 'Library',
@@ -96,7 +97,8 @@ export function apiQuery({ filters, sort, cursor }: BrowseQuestion, limit = page
     else if (name === 'format' || name === 'language') query.append('filter', value);
     else query.append(name, value);
   }
-  if (sort) query.set('sort', sort);
+  if (query.has('search')) query.set('match', 'words');
+  if (sort && sort !== sorts[0][0]) query.set('sort', sort);
   if (cursor) query.set('cursor', cursor);
   query.set('limit', String(limit));
   return query;
