@@ -12,7 +12,7 @@ import {
   hasRow,
   intersect,
   listRows,
-  subtract,
+  setWithout,
   unite,
   wordsFor,
 } from './parts/bitmap.ts';
@@ -128,7 +128,7 @@ export class Search {
 
   /** How many rows match, exactly. */
   count(filter: SearchFilter): number {
-    return this.#count(filter, this.#sought(filter));
+    return this.#first(filter, (sought) => this.#count(filter, sought) || undefined) ?? 0;
   }
 
   #count(filter: SearchFilter, sought: Sought): number {
@@ -140,7 +140,7 @@ export class Search {
 
   /** Makes `target`, a bitmap over all slots, the set of those that match; returns how many. */
   match(filter: SearchFilter, target: Uint32Array): number {
-    return this.#match(filter, this.#sought(filter), target);
+    return this.#first(filter, (sought) => this.#match(filter, sought, target) || undefined) ?? 0;
   }
 
   #match(filter: SearchFilter, sought: Sought, target: Uint32Array): number {
@@ -234,41 +234,64 @@ export class Search {
     const { sort, ascending } = query;
     const order = this.#index.orders[sort];
     if (isFree(query)) return walked(order, ascending, from, new PageWalk(limit));
-    const sought = this.#sought(query);
-    const candidates = this.#candidates(query, sought);
-    if (candidates.kind === 'few') return this.#pick.pick(candidates.rows, order, ascending, from, limit);
-    const { words, unproved } = candidates;
-    const proof = unproved ? this.#proofOf(new TextPattern(sought.text!)) : undefined;
-    return this.#rowsOfMany(words, proof, query, from, limit);
+    return this.#first(query, (sought) => this.#rowsOf(query, sought, from, limit)) ?? [];
   }
 
-  /** What is sought by all that match: the last tier of words holds every other. */
-  #sought({ search, words }: SearchFilter): Sought {
-    return {
-      text: search ? lowerCased(search) : undefined,
-      wanted: words?.length ? this.#meant.tiersOf(words).at(-1) : undefined,
-    };
+  /** Undefined where there are none. */
+  #rowsOf(query: SearchQuery, sought: Sought, from: number, limit: number): number[] | undefined {
+    const order = this.#index.orders[query.sort];
+    const candidates = this.#candidates(query, sought);
+    const proof = () => this.#proofOf(new TextPattern(sought.text!));
+    const rows =
+      candidates.kind === 'few'
+        ? this.#pick.pick(candidates.rows, order, query.ascending, from, limit)
+        : this.#rowsOfMany(candidates.words, candidates.unproved ? proof() : undefined, query, from, limit);
+    return rows.length > 0 ? rows : undefined;
+  }
+
+  /** What `find` finds of a question, or else of one with words much like its own; words are sought in all tiers, which the last one holds. */
+  #first<T>({ search, words }: SearchFilter, find: (sought: Sought) => T | undefined): T | undefined {
+    const text = search ? lowerCased(search) : undefined;
+    if (!words?.length) return find({ text, wanted: undefined });
+    return this.#meant.first(words, (tiers) => find({ text, wanted: tiers.at(-1) }));
   }
 
   /** Rows tier by tier, each in the order of the sort key, from a place in one of them on; `tiers` are those of the rows. */
   #ranked(query: SearchQuery, firstTier: number, from: number, limit: number): { rows: number[]; tiers: number[] } {
-    const { text } = this.#sought({ ...query, words: [] });
-    const rows: number[] = [];
-    const tiers: number[] = [];
-    this.#better.fill(0);
-    for (const [tier, wanted] of this.#meant.tiersOf(query.words!).entries()) {
-      this.#match(query, { text, wanted }, this.#tier);
-      subtract(this.#tier, this.#better);
-      if (tier >= firstTier) {
-        const start = tier === firstTier ? from : 0;
-        const some = this.#rowsOfMany(this.#tier, undefined, query, start, limit - rows.length);
-        rows.push(...some);
-        tiers.push(...some.map(() => tier));
-        if (rows.length === limit) break;
-      }
-      unite(this.#better, this.#tier);
+    const text = query.search ? lowerCased(query.search) : undefined;
+    return (
+      this.#meant.first(query.words!, (meant) => {
+        const rows: number[] = [];
+        const tiers: number[] = [];
+        this.#better.fill(0);
+        for (const [tier, wanted] of meant.entries()) {
+          const start = tier < firstTier ? undefined : tier === firstTier ? from : 0;
+          const some = this.#inTier(query, { text, wanted }, start, limit - rows.length);
+          rows.push(...some);
+          tiers.push(...some.map(() => tier));
+          if (rows.length === limit) break;
+        }
+        return rows.length > 0 ? { rows, tiers } : undefined;
+      }) ?? { rows: [], tiers: [] }
+    );
+  }
+
+  /** The rows of a tier that are in none before, from a place in the order on (undefined: none of them); they are then in one before. */
+  #inTier(query: SearchQuery, sought: Sought, from: number | undefined, limit: number): number[] {
+    const order = this.#index.orders[query.sort];
+    const better = this.#better;
+    const candidates = this.#candidates(query, sought);
+    if (candidates.kind === 'few') {
+      const rows = candidates.rows.filter((slot) => !hasRow(better, slot));
+      addRows(better, rows, rows.length);
+      return from === undefined ? [] : this.#pick.pick(rows, order, query.ascending, from, limit);
     }
-    return { rows, tiers };
+    const words = this.#tier;
+    words.set(candidates.words);
+    if (candidates.unproved) keepIn(this.#index.segments, words, new TextPattern(sought.text!));
+    const count = setWithout(words, this.#index.figures.live, better);
+    unite(better, words);
+    return from === undefined || count === 0 ? [] : this.#rowsOfMany(words, undefined, query, from, limit, count);
   }
 
   /** Walks the order where the page is expected soon, else, or when it does not come, picks from all that match. */
@@ -278,11 +301,12 @@ export class Search {
     { sort, ascending }: SearchQuery,
     from: number,
     limit: number,
+    known = countRows(words),
   ): number[] {
     const order = this.#index.orders[sort];
     const { rows } = this.#index;
     const few = this.#few;
-    let count = countRows(words);
+    let count = known;
     const steps = (limit * rows) / count;
     const pickCost = count * (PLACE[ascending ? 'ascending' : 'descending'] + (proof ? PROOF : 0));
     if (count > few.length || pickCost > steps * STEP) {

@@ -42,6 +42,17 @@ export function subtract(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at] = words[at]! & ~other[at]!;
 }
 
+/** Keeps in `words` what is in `within` and not in `without`; returns how many that are. */
+export function setWithout(words: Uint32Array, within: Uint32Array, without: Uint32Array): number {
+  let count = 0;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]! & within[at]! & ~without[at]!;
+    words[at] = word;
+    if (word !== 0) count += countBits(word);
+  }
+  return count;
+}
+
 /** Keeps rows from `low` up to, not including, `high`. */
 export function keepRange(words: Uint32Array, low: number, high: number): void {
   const first = low >>> 5;

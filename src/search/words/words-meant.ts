@@ -20,8 +20,16 @@ export class WordsMeant {
     this.#isThere = isThere;
   }
 
-  /** What is looked for, best first; the last one holds all others. */
-  tiersOf(words: readonly string[]): readonly WordsWanted[] {
+  /** What `find` finds of the words as they stand; where that is nothing, and no row has them all, of words much like them. */
+  first<T>(words: readonly string[], find: (tiers: readonly WordsWanted[]) => T | undefined): T | undefined {
+    const found = find(exactTiers(words));
+    if (found !== undefined) return found;
+    const alike = this.#alike(words);
+    return alike.length === 0 ? undefined : find(alike);
+  }
+
+  /** Tiers of words much like these; none where a row has these themselves, or nothing is alike. */
+  #alike(words: readonly string[]): readonly WordsWanted[] {
     const key = words.join(' ');
     const known = this.#known.known(key);
     if (known) return known;
@@ -31,8 +39,7 @@ export class WordsMeant {
   }
 
   #make(words: readonly string[]): readonly WordsWanted[] {
-    const exact = exactTiers(words);
-    if (this.#isThere(exact.at(-1)!)) return exact;
+    if (this.#isThere(exactTiers(words).at(-1)!)) return [];
     for (const step of FORGIVEN) {
       const edits = editsOf(words, step);
       if (edits === undefined) continue;
@@ -42,7 +49,7 @@ export class WordsMeant {
       );
       if (this.#isThere(alike.at(-1)!)) return alike;
     }
-    return exact;
+    return [];
   }
 
   /** Words of any segment that become this one by so many edits, itself among them. */
