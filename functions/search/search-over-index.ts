@@ -66,6 +66,7 @@ export function searchOver(
 function keyOf({
   search,
   words,
+  anyOf,
   author,
   pipelineTag,
   library,
@@ -76,5 +77,18 @@ function keyOf({
   gated,
   parameters,
 }: SearchFilter): string {
-  return JSON.stringify([search, words, author, pipelineTag, library, tags, sources, size, fits, gated, parameters]);
+  return JSON.stringify([
+    search,
+    words,
+    anyOf,
+    author,
+    pipelineTag,
+    library,
+    tags,
+    sources,
+    size,
+    fits,
+    gated,
+    parameters,
+  ]);
 }

@@ -4,6 +4,7 @@ import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS } from '../../src/basics/li
 import { own } from '../../src/basics/own.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { parseParameterRange } from '../../src/nouns/parameter-range.ts';
+import { CHOICE_GROUPS, type Choices } from '../../src/search/choices.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { SIZE_CLASSES } from '../../src/search/size-classes.ts';
@@ -23,6 +24,7 @@ const SORTS = {
 const MATCH_FIX = 'give words, or leave it out';
 const WORDS_FIX = `give at most ${MAX_WORDS} words`;
 const TAGS_FIX = `name at most ${MAX_TAGS} tags`;
+const CHOICES_FIX = `name at most ${MAX_TAGS}`;
 const SIZE_FIX = `give one of ${SIZE_CLASSES.join(', ')}, or leave it out`;
 const SOURCES_FIX = 'give a whole number from 1 to 9, or leave it out';
 const GATED_FIX = 'give true or false, or leave it out';
@@ -54,8 +56,8 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
   if (isRefusal(search)) return search;
   const tags = readTags(params.getAll('filter'));
   if (tags.length > MAX_TAGS) return refuse('BadParameter', { name: 'filter', fix: TAGS_FIX });
-  const size = params.get('size');
-  if (size && !SIZE_CLASSES.includes(size)) return refuse('BadParameter', { name: 'size', fix: SIZE_FIX });
+  const anyOf = readChoices(params);
+  if (isRefusal(anyOf)) return anyOf;
   const sources = params.get('sources');
   if (sources && !/^[1-9]$/.test(sources)) return refuse('BadParameter', { name: 'sources', fix: SOURCES_FIX });
   const fits = params.get('fits');
@@ -69,10 +71,8 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
   return {
     ...search,
     ...text('author', params.get('author')),
-    ...text('pipelineTag', params.get('pipeline_tag')),
-    ...text('library', params.get('library')),
     tags,
-    ...text('size', size),
+    ...(Object.keys(anyOf).length > 0 ? { anyOf } : {}),
     ...(sources ? { sources: Number(sources) } : {}),
     ...(bytes === undefined ? {} : { fits: bytes }),
     ...(parameters === undefined ? {} : { parameters }),
@@ -92,6 +92,19 @@ function readSearch(search: string | null, match: string | null): Pick<SearchFil
   return words.length > 0 ? { words } : { search };
 }
 
+/** Of each group the values that a row may have, each once. */
+function readChoices(params: URLSearchParams): Choices | Refusal {
+  const choices: { -readonly [G in keyof Choices]: Choices[G] } = {};
+  for (const group of CHOICE_GROUPS) {
+    const values = [...new Set(params.getAll(group).filter((value) => value !== ''))];
+    if (values.length > MAX_TAGS) return refuse('BadParameter', { name: group, fix: CHOICES_FIX });
+    if (group === 'size' && values.some((value) => !SIZE_CLASSES.includes(value)))
+      return refuse('BadParameter', { name: 'size', fix: SIZE_FIX });
+    if (values.length > 0) choices[group] = values;
+  }
+  return choices;
+}
+
 /** Each tag once, however often it was named. */
 function readTags(values: string[]): string[] {
   const tags = values.flatMap((value) => value.split(',')).map((tag) => tag.trim());
@@ -105,19 +118,7 @@ function readGated(value: string | null): boolean | undefined {
 }
 
 const READ = new Set([
-  ...[
-    'search',
-    'match',
-    'author',
-    'pipeline_tag',
-    'library',
-    'filter',
-    'size',
-    'sources',
-    'fits',
-    'gated',
-    'num_parameters',
-  ],
+  ...['search', 'match', 'author', 'filter', ...CHOICE_GROUPS, 'sources', 'fits', 'gated', 'num_parameters'],
   ...['sort', 'direction', 'limit', 'cursor'],
 ]);
 

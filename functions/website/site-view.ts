@@ -36,8 +36,10 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     hasSignIn: () => ports.accounts.identity !== undefined,
     provider: () => ports.accounts.signIn?.provider,
     facets(params = new URLSearchParams()) {
-      const filter = readSearchFilter(params);
-      if (!tree || isRefusal(filter)) return noFacets();
+      const asked = readSearchFilter(params);
+      if (!tree) return noFacets();
+      // Beside a question that can't be made stands what could be chosen.
+      const filter = isRefusal(asked) ? {} : asked;
       return andThen(tree.search(), (index) => andThen(index.facets(filter), ({ facets }) => facets));
     },
     document: (name, params = {}) => tree?.text(treePath(routes[name], params)),

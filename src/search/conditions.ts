@@ -1,10 +1,12 @@
 // What a question asks of the rows of a segment, as posting lists.
 import type { ParameterRange } from '../nouns/parameter-range.ts';
+import { type Choices, choiceTerms } from './choices.ts';
 import type { Conditions, ListRef } from './parts/candidates.ts';
 import { TextPattern } from './parts/id-text.ts';
 import { LONGEST_GRAM } from './parts/ngrams.ts';
 import type { Segment } from './parts/segment.ts';
 import type { TermField } from './parts/terms.ts';
+import { united } from './parts/united-lists.ts';
 import type { WordsWanted } from './words/wanted-words.ts';
 import { wordLists } from './words/word-lists.ts';
 
@@ -22,6 +24,8 @@ export interface SearchFilter {
   library?: string;
   /** All must be present, exact. */
   tags?: readonly string[];
+  /** Of each group one of these. */
+  anyOf?: Choices;
   /** At least so many sources hold it, from 1. */
   sources?: number;
   /** The class of the weights' size, exact. */
@@ -43,7 +47,8 @@ export function isFree(filter: SearchFilter): boolean {
     filter.fits === undefined &&
     filter.parameters === undefined &&
     !filter.gated &&
-    termsAsked(filter).length === 0
+    termsAsked(filter).length === 0 &&
+    choiceTerms(filter.anyOf).length === 0
   );
 }
 
@@ -78,6 +83,15 @@ export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wan
     const list = terms.find(field, value);
     if (list < 0) return undefined;
     lists.push({ postings: termPostings, list });
+  }
+  for (const choice of choiceTerms(filter.anyOf)) {
+    const found = choice.map(([field, value]) => terms.find(field, value)).filter((list) => list >= 0);
+    const any = united(
+      found.map((list) => ({ postings: termPostings, list })),
+      rows,
+    );
+    if (any === undefined) return undefined;
+    lists.push(any);
   }
   if (filter.fits !== undefined) lists.push(segment.fitting.listOf(0, filter.fits));
   if (filter.parameters !== undefined) {

@@ -1,6 +1,7 @@
 // Counts the values of a filter among the rows of a question: how many models would be left for each of them.
 
 import { compareBytewise } from '../nouns/file-path.ts';
+import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from './choices.ts';
 import type { SearchFilter } from './conditions.ts';
 import { FORMATS, isLanguage, LICENSE, languages } from './facet-groups.ts';
 import type { IndexParts } from './index/index-parts.ts';
@@ -58,7 +59,7 @@ export class FacetCounts {
   readonly #match: (filter: SearchFilter, target: Uint32Array) => number;
   readonly #words: Uint32Array;
   readonly #decoded: Uint32Array;
-  /** The values of each group, most rows first. */
+  /** The values of each group, most rows first, and last that nothing is stated. */
   #values: Record<FacetGroup, Value[]> | undefined;
 
   /** `match` makes a bitmap the set of matching slots, and says how many. */
@@ -90,7 +91,10 @@ export class FacetCounts {
       const count = isAll ? value.count : this.#countAmong(value, this.#words);
       if (count > 0) values.push([value.text, count]);
     }
-    return isOrdered(group) ? values : values.sort((left, right) => right[1] - left[1]);
+    const isStated = ([text]: FacetValue) => Number(text !== NOT_STATED);
+    return isOrdered(group)
+      ? values
+      : values.sort((left, right) => isStated(right) - isStated(left) || right[1] - left[1]);
   }
 
   /** How many rows of a bitmap over all slots have the value. */
@@ -115,12 +119,13 @@ export class FacetCounts {
     const known = (field: TermField, texts: Iterable<string>) =>
       Array.from(texts, (text) => this.#valueOf(field, text)).filter(({ terms }) => terms.length > 0);
     const most = (found: Value[]) => found.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES);
+    const stated = (group: ChoiceGroup, found: Value[]) => [...most(found), ...this.#unstated(group)];
     return {
-      pipeline_tag: most(all('pipeline_tag')),
-      library: most(all('library')),
-      license: most(all('tag', [LICENSE, AFTER_LICENSE])),
-      format: most(known('tag', FORMATS)),
-      language: most(known('tag', languages())),
+      pipeline_tag: stated('pipeline_tag', all('pipeline_tag')),
+      library: stated('library', all('library')),
+      license: stated('license', all('tag', [LICENSE, AFTER_LICENSE])),
+      format: stated('format', known('tag', FORMATS)),
+      language: stated('language', known('tag', languages())),
       sources: all('sources'),
       size: known('size', SIZE_CLASSES),
     };
@@ -138,6 +143,12 @@ export class FacetCounts {
     }
     const sorted = [...found].sort(([left], [right]) => compareBytewise(left, right));
     return sorted.map(([text, terms]) => this.#value(text, terms));
+  }
+
+  /** The rows that state nothing of a group, where there are any. */
+  #unstated(group: ChoiceGroup): Value[] {
+    const value = this.#valueOf('unstated', group);
+    return value.terms.length === 0 ? [] : [{ ...value, text: NOT_STATED }];
   }
 
   #valueOf(field: TermField, text: string): Value {
@@ -167,12 +178,16 @@ const fieldOf = { pipeline_tag: 'pipelineTag', library: 'library', sources: 'sou
 
 /** True when the question asks something of the group. */
 function asks(filter: SearchFilter, group: FacetGroup): boolean {
+  if (isChoice(group) && filter.anyOf?.[group]?.length) return true;
   if (group in isOf) return filter.tags?.some(isOf[group as keyof typeof isOf]) ?? false;
   return filter[fieldOf[group as keyof typeof fieldOf]] !== undefined;
 }
 
+const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some((one) => one === group);
+
 /** The question without what it asks of a group. */
-function without(filter: SearchFilter, group: FacetGroup): SearchFilter {
+function without({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
+  const filter = { ...others, anyOf: { ...anyOf, ...(isChoice(group) ? { [group]: [] } : {}) } };
   if (!(group in isOf)) {
     const { [fieldOf[group as keyof typeof fieldOf]]: _, ...rest } = filter;
     return rest;

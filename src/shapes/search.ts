@@ -21,7 +21,10 @@ export const SearchFacets = Type.Object(
         sources: values('At least so many sources.'),
         size: values('Classes of size.'),
       },
-      { description: 'By group, most models first; sizes and sources in their own order.' },
+      {
+        description:
+          'By group, most models first, and last `not-stated` for models that do not say; sizes and sources in their own order.',
+      },
     ),
   },
   { title: 'SearchFacets', description: 'How many models a search finds, and with each further filter.' },

@@ -58,7 +58,6 @@ describe('while one types or chooses', () => {
     await expect.poll(() => page.locator('[role=status]').textContent()).toBe('20 models match');
     expect(await page.locator('#search').evaluate((box) => document.activeElement === box)).toBe(true);
     expect(await page.locator('[data-group=pipeline_tag] .choice').allTextContents()).toEqual([
-      'Every task',
       'sentence-similarity20',
     ]);
     // A question that another one overtook is called off.
@@ -103,10 +102,27 @@ describe('while one types or chooses', () => {
     await page.goBack();
     await page.goBack();
     await tally('122 models');
-    expect(await page.getByLabel('Every task').isChecked()).toBe(true);
+    expect(await page.getByLabel(/^fill-mask/).isChecked()).toBe(false);
     await page.goForward();
     await tally('20 models match');
     expect(await page.getByLabel(/^fill-mask/).isChecked()).toBe(true);
+  });
+
+  test('of several choices in a group one is enough, and nothing stated is one', async () => {
+    await page.getByLabel(/^fill-mask/).check();
+    await tally('20 models match');
+    await page.getByLabel(/^text-to-image/).check();
+    await tally('40 models match');
+    expect(new URL(page.url()).searchParams.getAll('pipeline_tag')).toEqual(['fill-mask', 'text-to-image']);
+    await page
+      .locator('[data-group=library]')
+      .getByLabel(/^Not stated/)
+      .check();
+    await tally('20 models match');
+    expect(await page.locator('.chip').allTextContents()).toContain('Drop Library: Not stated ×');
+    await page.getByLabel(/^fill-mask/).uncheck();
+    await page.getByRole('heading', { name: 'No model matches all of these' }).waitFor();
+    expect(await page.locator('[data-group=pipeline_tag] input:checked').count()).toBe(1);
   });
 
   test('chips, pages and ways out of an empty list need no new page', async () => {
@@ -132,7 +148,7 @@ describe('while one types or chooses', () => {
     await page.getByLabel('Fits in memory').fill('16 GB');
     await tally('100 models match');
     await page.getByLabel('Fits in memory').fill('0');
-    await page.locator('.notice-bad', { hasText: '"fits"' }).waitFor();
+    await page.locator('.notice-bad', { hasText: '“Fits in” was not understood' }).waitFor();
   });
 
   test('when the API is out of reach the form asks the old way', async () => {

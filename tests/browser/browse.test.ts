@@ -125,7 +125,7 @@ describe('without script', () => {
       await page
         .locator('.filters input:checked')
         .evaluateAll((found) => found.map((one) => (one as HTMLInputElement).value)),
-    ).toEqual(['text-generation', 'apache-2.0', '', '', '', 'en', '']);
+    ).toEqual(['text-generation', 'apache-2.0', 'en', '']);
     expect(await ids()).toHaveLength(40);
     await page.click('.chip >> text=Language');
     expect(asked()).not.toHaveProperty('language');
@@ -201,16 +201,17 @@ describe('without script', () => {
     expect(await page.locator('.notice').textContent()).toContain('Dropping one filter alone would not help');
   });
 
-  test('a wrong question is answered with the hub’s own sentence', async () => {
+  test('a wrong question is answered with what to do, and the choices stay', async () => {
     for (const [query, sentence] of [
-      ['sort=size', '"sort"'],
-      ['fits=lots', '"fits"'],
-      ['size=huge', '"size"'],
+      ['sort=size', '“Order” was not understood: give it once'],
+      ['fits=lots', '“Fits in” was not understood: give a size'],
+      ['size=huge', '“Size of one copy” was not understood'],
       ['cursor=abc', 'expired'],
     ] as const) {
       const response = await page.goto(`${site.baseUrl}/models/?${query}`);
       expect(response?.status()).toBe(400);
       expect(await page.locator('.notice').textContent()).toContain(sentence);
+      expect(await page.locator('.facet').count()).toBeGreaterThan(5);
     }
   });
 

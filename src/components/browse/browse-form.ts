@@ -16,6 +16,8 @@ export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void 
     name === 'sort' ? (question.sort ?? '') : (question.filters.find((filter) => filter.name === name)?.value ?? '');
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = field.value === asked(field.name);
+    else if (field instanceof HTMLInputElement && field.type === 'checkbox')
+      field.checked = question.filters.some(({ name, value }) => name === field.name && value === field.value);
     else if (field instanceof HTMLInputElement && field.type !== 'hidden') field.value = asked(field.name);
     else if (field instanceof HTMLSelectElement) field.value = asked(field.name) || field.options[0]!.value;
   }
@@ -53,6 +55,6 @@ export function replaceFacets(list: HTMLElement, html: Html): void {
   for (const group of open) list.querySelector(`[data-group="${group}"] details`)?.toggleAttribute('open', true);
   if (!(focused instanceof HTMLInputElement)) return;
   const { name, value } = focused;
-  const radios = [...list.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)];
-  (radios.find((radio) => radio.value === value) ?? radios[0])?.focus({ preventScroll: true });
+  const choices = [...list.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)];
+  (choices.find((choice) => choice.value === value) ?? choices[0])?.focus({ preventScroll: true });
 }

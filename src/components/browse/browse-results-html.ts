@@ -8,6 +8,7 @@ import type { ModelRow } from '../../shapes/models.ts';
 import {
   type BrowseQuestion,
   browseAddress,
+  fieldLabel,
   filterLabel,
   filterValue,
   valueLabel,
@@ -37,12 +38,18 @@ export interface FoundModels {
 export function resultsHtml(question: BrowseQuestion, found: Found, view: RowView): Html {
   const chips = chipsHtml(question, view);
   if ('error' in found)
-    return html`${chips}<section class="card notice notice-bad" aria-labelledby="error-title"><h2 id="error-title">This search could not be made</h2><p>${found.error}</p><p><a href="${view.browse}">Start again with every model</a></p></section>`;
+    return html`${chips}<section class="card notice notice-bad" aria-labelledby="error-title"><h2 id="error-title">This search could not be made</h2><p>${errorText(found.error)}</p><p><a href="${view.browse}">Start again with every model</a></p></section>`;
   if (found.rows.length === 0)
     return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
   return html`${chips}<p class="tally">${tallyHtml(question, found.total)}</p>${unknownHtml(question, found, view)}${modelTableHtml(found.rows, 'Models found', { ...view, fits })}${legendHtml(view)}${pagerHtml(question, found, view)}`;
+}
+
+/** What is wrong with the question, by the name that the field has on the page. */
+function errorText(sentence: string): string {
+  const [, name, fix] = /^(?:Bad "(\w+)"): (.+)$/.exec(sentence) ?? [];
+  return name === undefined ? sentence : `“${fieldLabel(name)}” was not understood: ${fix}`;
 }
 
 /** How many there are, as a sentence. */

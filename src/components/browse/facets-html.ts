@@ -1,58 +1,64 @@
-// The filters of the browse page that offer a choice: groups of radio buttons, each value with the models it would leave.
+// The filters of the browse page that offer a choice: groups of boxes to tick, each value with the models it would leave.
 
 import { type Html, html } from '../../basics/html.ts';
 import { count } from '../../model/figures.ts';
+import { NOT_STATED } from '../../search/choices.ts';
 import { LICENSE } from '../../search/facet-groups.ts';
 import type { FacetGroup, Facets } from '../../search/facets.ts';
-import { type BrowseQuestion, filterValue, valueLabel } from './live/browse-question.ts';
+import { type BrowseQuestion, filterValues, valueLabel } from './live/browse-question.ts';
 
 /** Values of a group that are shown at once; the rest is folded away. */
 const SHOWN = 6;
 
-const groups: readonly [group: FacetGroup, label: string, every: string][] = [
-  ['pipeline_tag', 'Task', 'Every task'],
-  ['license', 'Licence', 'Every licence'],
-  ['size', 'Size of one copy', 'Every size'],
-  ['format', 'Format', 'Every format'],
-  ['library', 'Library', 'Every library'],
-  ['language', 'Language', 'Every language'],
-  ['sources', 'Sources', 'Any number'],
+const groups: readonly [group: FacetGroup, label: string][] = [
+  ['pipeline_tag', 'Task'],
+  ['license', 'Licence'],
+  ['size', 'Size of one copy'],
+  ['format', 'Format'],
+  ['library', 'Library'],
+  ['language', 'Language'],
+  ['sources', 'Sources'],
 ];
 
-/** Every group that leaves a choice, the chosen value always among those shown. */
+/** At least so many sources: of these one is chosen. */
+const NUMBERS: FacetGroup = 'sources';
+
+/** Every group that leaves a choice, what is chosen always among those shown. */
 export function facetsHtml(facets: Facets, question: BrowseQuestion): Html {
-  return html`${groups.map(([group, label, every]) => groupHtml(group, label, every, facets[group], question))}`;
+  return html`${groups.map(([group, label]) => groupHtml(group, label, facets[group], question))}`;
 }
 
-function groupHtml(
-  group: FacetGroup,
-  label: string,
-  every: string,
-  counts: Facets[FacetGroup],
-  question: BrowseQuestion,
-): Html {
-  const chosen = filterValue(question, group);
+function groupHtml(group: FacetGroup, label: string, counts: Facets[FacetGroup], question: BrowseQuestion): Html {
+  const chosen = filterValues(question, group);
   const values = counts.map(
-    ([value, models]) => [group === 'license' ? value.slice(LICENSE.length) : value, models] as const,
+    ([value, models]) => [value.startsWith(LICENSE) ? value.slice(LICENSE.length) : value, models] as const,
   );
-  if (chosen && !values.some(([value]) => value === chosen)) values.unshift([chosen, 0]);
+  for (const one of chosen) if (!values.some(([value]) => value === one)) values.unshift([one, 0]);
   // Hardly a model is without any source, so one is no choice.
-  const offered = group === 'sources' ? values.filter(([value]) => value !== '1' || chosen === '1') : values;
-  if (offered.length === 0) return html``;
+  const offered = group === NUMBERS ? values.filter(([value]) => value !== '1' || chosen.includes('1')) : values;
+  // Nothing stated is no choice where nobody states anything.
+  if (offered.every(([value]) => value === NOT_STATED && !chosen.includes(value))) return html``;
   const choice = ([value, models]: readonly [string, number]) =>
-    choiceHtml(group, value, valueLabel({ name: group, value }), value === chosen, models);
-  const isFirst = (at: number, value: string) => at < SHOWN || value === chosen;
+    choiceHtml(group, value, valueLabel({ name: group, value }), chosen.includes(value), models);
+  const isFirst = (at: number, value: string) => at < SHOWN || chosen.includes(value);
   const first = offered.filter(([value], at) => isFirst(at, value));
   const rest = offered.filter(([value], at) => !isFirst(at, value));
   const folded =
     rest.length > 0
       ? html`<details><summary>${rest.length} more<span class="out-of-sight"> of ${label.toLowerCase()}</span></summary>${rest.map(choice)}</details>`
       : '';
-  return html`<fieldset class="facet" data-group="${group}"><legend>${label}</legend>${choiceHtml(group, '', every, chosen === '', undefined)}${first.map(choice)}${folded}</fieldset>`;
+  return html`<fieldset class="facet" data-group="${group}"><legend>${label}</legend>${group === NUMBERS ? choiceHtml(group, '', 'Any number', chosen.length === 0, undefined) : ''}${first.map(choice)}${folded}</fieldset>`;
 }
 
-function choiceHtml(name: string, value: string, label: string, isChosen: boolean, models: number | undefined): Html {
-  const input = html`<input type="radio" name="${name}" value="${value}"${isChosen ? ' checked' : ''}>`;
+function choiceHtml(
+  name: FacetGroup,
+  value: string,
+  label: string,
+  isChosen: boolean,
+  models: number | undefined,
+): Html {
+  const type = name === NUMBERS ? 'radio' : 'checkbox';
+  const input = html`<input type="${type}" name="${name}" value="${value}"${isChosen ? ' checked' : ''}>`;
   const number = models === undefined ? '' : html`<span class="facet-count">${count(models)}</span>`;
   return html`<label class="choice">${input}<span class="choice-name">${label}</span>${number}</label>`;
 }

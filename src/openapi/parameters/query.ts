@@ -1,6 +1,7 @@
 // Every query parameter, and how its value is checked: never coerced (decision 0016).
 
 import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS } from '../../basics/limits.ts';
+import { NOT_STATED } from '../../search/choices.ts';
 import { SIZE_CLASSES } from '../../search/size-classes.ts';
 
 export interface QueryParameter {
@@ -14,6 +15,9 @@ export interface QueryParameter {
 
 const string = { type: 'string' } as const;
 
+const SEVERAL = `Repeat it for any of several; \`${NOT_STATED}\` are models that do not say.`;
+const choices = { schema: { type: 'array', items: string }, explode: true } as const;
+
 export const query = {
   search: {
     description: `One word: models whose id holds this text, whatever its case. Several, with spaces between, or \`match=words\`: models that have all of them in their id, tags, task or base model, in any order; at most ${MAX_WORDS}. The last word may be begun. Where no model has them all, small typing errors are forgiven. Without \`sort\`, the best matches come first.`,
@@ -26,8 +30,14 @@ export const query = {
     example: 'words',
   },
   author: { description: 'Models of this owner, exactly.', schema: string },
-  pipeline_tag: { description: 'Models for this task, exactly.', schema: string },
-  library: { description: 'Models for this library, exactly.', schema: string },
+  pipeline_tag: { description: `Models for this task, exactly. ${SEVERAL}`, schema: string },
+  library: { description: `Models for this library, exactly. ${SEVERAL}`, schema: string },
+  license: { description: `Models under this licence, by its id: \`apache-2.0\`. ${SEVERAL}`, ...choices },
+  format: {
+    description: `Models with weights in this format: \`safetensors\`, \`gguf\`, \`onnx\`. ${SEVERAL}`,
+    ...choices,
+  },
+  language: { description: `Models for this language, by its two letters. ${SEVERAL}`, ...choices },
   filter: {
     description: `Tags that a model must have, all of them: task, library, format, architecture, \`license:<id>\`, languages. Repeat the parameter, or put commas between tags; at most ${MAX_TAGS}.`,
     schema: { type: 'array', items: string },
@@ -35,7 +45,7 @@ export const query = {
   },
   size: {
     description:
-      'Models by the size of the weights of one copy (`copy_bytes`) in decimal gigabytes: `4-8` is from 4 GB up to, not including, 8 GB. `unknown`: the index knows of no weight.',
+      'Models by the size of the weights of one copy (`copy_bytes`) in decimal gigabytes: `4-8` is from 4 GB up to, not including, 8 GB. `unknown`: the index knows of no weight. Repeat it for any of several.',
     schema: { type: 'string', enum: SIZE_CLASSES },
     example: '0-1',
   },

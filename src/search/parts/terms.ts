@@ -4,11 +4,12 @@ import { SearchIndexError } from '../index/search-index-error.ts';
 
 /**
  * Fields with terms, in the order of their terms in the file. `pipeline_tag` is the task, `size` the class of the weights'
- * size; a row has every `sources` from 1 to the number of its sources, so that a term is "at least so many". `word` are the words of
+ * size; `unstated` are the groups of which a row states nothing
+ * (`choices.ts`); a row has every `sources` from 1 to the number of its sources, so that a term is "at least so many". `word` are the words of
  * a row, `id_word` those of its id alone; what many of them begin with is a term of the field that belongs to theirs.
  */
 export const TERM_FIELDS = [
-  ...(['library', 'pipeline_tag', 'size', 'sources', 'tag'] as const),
+  ...(['library', 'pipeline_tag', 'size', 'sources', 'tag', 'unstated'] as const),
   ...(['word', 'id_word', 'word_prefix', 'id_word_prefix'] as const),
 ] as const;
 
@@ -85,6 +86,11 @@ export class Terms {
   /** The terms of a field that begin with `prefix`, as `[first, end)`. */
   termsWith(field: TermField, prefix: string): readonly [number, number] {
     return [this.firstFrom(field, prefix), this.firstFrom(field, prefix + LAST_CHARACTER)];
+  }
+
+  /** Bytes of the text of a term. */
+  lengthOf(term: number): number {
+    return this.#starts[term + 1]! - this.#starts[term]!;
   }
 
   /** The text of a term in UTF-8, not to be changed. */

@@ -1,4 +1,5 @@
 // A segment of the index read by ranges: which of its rows can match, without the segment being fetched.
+import { choiceTerms } from '../choices.ts';
 import { type SearchFilter, termsAsked } from '../conditions.ts';
 import type { PostingFamily } from '../index/format.ts';
 import { addRows, hasRow, intersect, keepRange, listRows, unite, wordsFor } from '../parts/bitmap.ts';
@@ -50,10 +51,11 @@ export class RangedSegment {
     const [first, end] = filter.author === undefined ? [0, this.rows] : await this.#rowsOfAuthor(filter.author);
     const lists = first < end ? await this.#lists(filter) : undefined;
     const ofWords = lists && (await this.#wordLists(wanted));
-    if (ofWords === undefined) return words;
+    const chosen = ofWords && (await this.#chosenLists(filter));
+    if (chosen === undefined) return words;
     words.fill(-1);
     keepRange(words, first, end);
-    const all = [...lists!.map((list) => [list]), ...ofWords];
+    const all = [...lists!.map((list) => [list]), ...ofWords!, ...chosen];
     for (const any of all.sort((left, right) => sum(left) - sum(right))) await this.#narrow(words, any);
     return words;
   }
@@ -131,6 +133,16 @@ export class RangedSegment {
     const terms = await Promise.all((wanted?.words ?? []).map((word) => termsWanted(this.#file, field, word)));
     if (terms.some(({ size }) => size === 0)) return undefined;
     return Promise.all(terms.map((any) => Promise.all([...any].map((term) => this.#listAt('term', term)))));
+  }
+
+  /** For each group that is chosen from the lists of which a row needs one; undefined: one is in no row. */
+  async #chosenLists({ anyOf }: SearchFilter): Promise<RangedList[][] | undefined> {
+    const terms = await Promise.all(
+      choiceTerms(anyOf).map((any) => Promise.all(any.map(([field, value]) => findTerm(this.#file, field, value)))),
+    );
+    const found = terms.map((any) => any.filter((term) => term >= 0));
+    if (found.some((any) => any.length === 0)) return undefined;
+    return Promise.all(found.map((any) => Promise.all(any.map((term) => this.#listAt('term', term)))));
   }
 
   async #listAt(family: PostingFamily, list: number): Promise<RangedList> {

@@ -67,7 +67,8 @@ export async function similarTo(file: RangeFile, word: string, edits: number): P
   const starts = await file.words('termStarts', first, end - first + 1);
   const text = await file.bytes('termText', starts[0]!, starts.at(-1)!);
   const at = (term: number) => text.subarray(starts[term]! - starts[0]!, starts[term + 1]! - starts[0]!);
-  const list = { first: 0, end: end - first, bytesOf: at };
+  const lengthOf = (term: number) => starts[term + 1]! - starts[term]!;
+  const list = { first: 0, end: end - first, lengthOf, bytesOf: at };
   return similarWords(list, new TextEncoder().encode(word), edits).map((term) => decoder.decode(at(term)));
 }
 

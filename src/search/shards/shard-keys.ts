@@ -1,5 +1,6 @@
 // What lists of rows are called: by the runs of letters of an id, by terms, by steps of size.
 
+import { choiceTerms, unstatedGroups } from '../choices.ts';
 import { type SearchFilter, termsAsked } from '../conditions.ts';
 import { lowerCased } from '../parts/id-text.ts';
 import type { TermField } from '../parts/terms.ts';
@@ -47,6 +48,7 @@ export function termKeysOf({ id, library, task, tags, size, sources, leastBytes 
   if (library !== undefined) keys.push(termKey('library', library));
   if (task !== undefined) keys.push(termKey('pipeline_tag', task));
   for (const tag of tags) keys.push(termKey('tag', tag));
+  for (const group of unstatedGroups(task, library, tags)) keys.push(termKey('unstated', group));
   for (let most = 1; most <= sources; most++) keys.push(termKey('sources', String(most)));
   // Of the smallest of several lists that hold it, all larger ones hold it as well.
   if (!Number.isNaN(leastBytes))
@@ -63,6 +65,10 @@ export function keysAsked(filter: SearchFilter): { keys: string[]; isExact: bool
   if (text !== '') keys.push(...runsOf(text).map(runKey));
   return { keys, isExact: text.length <= RUN && filter.fits === undefined };
 }
+
+/** Of each group that is chosen from, the keys of the lists of which one holds a row. */
+export const keysChosen = ({ anyOf }: SearchFilter): string[][] =>
+  choiceTerms(anyOf).map((any) => any.map(([field, value]) => termKey(field, value)));
 
 /** A few runs that lie all over a text; the text itself where it is one. */
 function runsOf(text: string): string[] {

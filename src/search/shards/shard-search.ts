@@ -21,7 +21,7 @@ import {
   type ShardIndex,
   wordsFile,
 } from './shard-format.ts';
-import { keysAsked, searchedText } from './shard-keys.ts';
+import { keysAsked, keysChosen, searchedText } from './shard-keys.ts';
 import { modelRow } from './shard-row.ts';
 import { ShardWords } from './shard-words.ts';
 
@@ -100,11 +100,19 @@ export class ShardSearch {
     keys: readonly string[],
     tiers: readonly Uint32Array[] | undefined,
   ): Promise<Uint32Array | undefined> {
-    if (isFree(query) || (keys.length === 0 && !tiers)) return undefined;
+    const chosen = keysChosen(query);
+    if (isFree(query) || (keys.length === 0 && chosen.length === 0 && !tiers)) return undefined;
     const words = wordsFor((await this.#index.get()).numbers);
     const lists = await Promise.all(keys.map((key) => this.#list(key)));
     const bitmap = new Uint32Array(words).fill(tiers ? 0 : -1);
     for (const tier of tiers ?? []) unite(bitmap, tier);
+    const anyOf = async (any: readonly string[]) => {
+      const all = new Uint32Array(words);
+      for (const list of await Promise.all(any.map((key) => this.#list(key))))
+        if (list) unite(all, bitmapOf(list, words));
+      return all;
+    };
+    for (const any of await Promise.all(chosen.map(anyOf))) intersect(bitmap, any);
     for (const list of lists) intersect(bitmap, list ? bitmapOf(list, words) : new Uint32Array(words));
     return bitmap;
   }

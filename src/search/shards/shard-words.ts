@@ -78,7 +78,11 @@ export class ShardWords {
     if (edits === 0) return [word];
     const { words: names } = await this.#files.index();
     const words = await this.#wordsIn(names.filter((name) => name.startsWith(word[0]!)));
-    const list = { first: 0, end: words.length, bytesOf: (at: number) => encoder.encode(words[at]!) };
+    const texts = words.map((one) => encoder.encode(one));
+    const list = {
+      ...{ first: 0, end: words.length },
+      ...{ lengthOf: (at: number) => texts[at]!.length, bytesOf: (at: number) => texts[at]! },
+    };
     const similar = similarWords(list, encoder.encode(word), edits).map((at) => words[at]!);
     const alike = (other: string) => commonLength(word, other);
     return similar.sort((one, other) => alike(other) - alike(one)).slice(0, MOST_SIMILAR);

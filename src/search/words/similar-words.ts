@@ -14,6 +14,8 @@ const MOST_LETTERS = 32;
 interface WordList {
   first: number;
   end: number;
+  /** Bytes of a word. */
+  lengthOf(at: number): number;
   bytesOf(at: number): Uint8Array;
 }
 
@@ -40,6 +42,11 @@ export function similarWords(list: WordList, wanted: Uint8Array, edits: number):
   const found: number[] = [];
   const look = new EditLook(wanted, edits);
   for (let at = list.first; at < list.end; ) {
+    // Most words are of another length, which is cheaper to see than what they begin with.
+    if (Math.abs(list.lengthOf(at) - wanted.length) > edits) {
+      at++;
+      continue;
+    }
     const word = list.bytesOf(at);
     const dead = look.read(word);
     if (dead === undefined) {

@@ -1,10 +1,9 @@
 // The posting list of what counts as a word, in one segment.
 import { SearchIndexError } from '../index/search-index-error.ts';
-import { addRows, countRows, unite, wordsFor } from '../parts/bitmap.ts';
-import { type ListRef, sizeOf } from '../parts/candidates.ts';
-import { DENSE_FROM } from '../parts/postings.ts';
+import type { ListRef } from '../parts/candidates.ts';
 import type { Segment } from '../parts/segment.ts';
 import { PREFIX_FROM, type Terms, type WordField } from '../parts/terms.ts';
+import { united } from '../parts/united-lists.ts';
 import { commonPrefix } from './common-prefix.ts';
 import type { WordsWanted, WordWanted } from './wanted-words.ts';
 
@@ -13,9 +12,12 @@ export function wordLists(segment: Segment, { words, isInId }: WordsWanted): Lis
   const found: ListRef[] = [];
   for (const wanted of words) {
     const lists = termsWanted(segment.terms, isInId ? 'id_word' : 'word', wanted);
-    if (lists.length === 0) return undefined;
-    const refs = lists.map((list) => ({ postings: segment.termPostings, list }));
-    found.push(refs.length === 1 ? refs[0]! : united(refs, segment.rows));
+    const any = united(
+      lists.map((list) => ({ postings: segment.termPostings, list })),
+      segment.rows,
+    );
+    if (any === undefined) return undefined;
+    found.push(any);
   }
   return found;
 }
@@ -36,36 +38,4 @@ function prefixTerm(terms: Terms, field: WordField, first: number, end: number):
   const term = terms.find(`${field}_prefix`, text);
   if (term < 0) throw new SearchIndexError('damaged', 'lacks the list of words that begin alike');
   return term;
-}
-
-/** The rows of any of the lists, as one list. */
-function united(lists: readonly ListRef[], rows: number): ListRef {
-  const most = lists.reduce((sum, list) => sum + sizeOf(list), 0);
-  return most * DENSE_FROM < rows ? unitedFew(lists, most) : unitedMany(lists, rows);
-}
-
-function unitedFew(lists: readonly ListRef[], most: number): ListRef {
-  const all = new Uint32Array(most);
-  let count = 0;
-  for (const { postings, list } of lists) count += postings.rows(list, all.subarray(count));
-  const sorted = all.sort();
-  let kept = 0;
-  for (let at = 0; at < count; at++) if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[kept++] = sorted[at]!;
-  const found = sorted.subarray(0, kept);
-  const rows = (_: number, target: Uint32Array) => {
-    target.set(found);
-    return kept;
-  };
-  return { postings: { counts: [kept], bitmap: () => undefined, rows }, list: 0 };
-}
-
-function unitedMany(lists: readonly ListRef[], rows: number): ListRef {
-  const words = new Uint32Array(wordsFor(rows));
-  const few = new Uint32Array(Math.ceil(rows / DENSE_FROM) + 8);
-  for (const { postings, list } of lists) {
-    const bitmap = postings.bitmap(list);
-    if (bitmap !== undefined) unite(words, bitmap);
-    else addRows(words, few, postings.rows(list, few));
-  }
-  return { postings: { counts: [countRows(words)], bitmap: () => words, rows: () => 0 }, list: 0 };
 }

@@ -59,8 +59,13 @@ export class WordsMeant {
     const wanted = encoder.encode(word);
     for (const terms of this.#segments) {
       const [first, end] = terms.termsWith('word', word[0]!);
-      for (const term of similarWords({ first, end, bytesOf: (at) => terms.bytesOf(at) }, wanted, edits))
-        found.add(terms.valueOf(term));
+      const list = {
+        first,
+        end,
+        lengthOf: (at: number) => terms.lengthOf(at),
+        bytesOf: (at: number) => terms.bytesOf(at),
+      };
+      for (const term of similarWords(list, wanted, edits)) found.add(terms.valueOf(term));
     }
     return [...found];
   }

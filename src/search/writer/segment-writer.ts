@@ -1,5 +1,6 @@
 // Collects the rows of a new segment, in id order: read from their JSON, or copied from a segment before.
 import { Remembered } from '../../basics/remembered.ts';
+import { unstatedGroups } from '../choices.ts';
 import { writeLayout } from '../index/format.ts';
 import type { Segment } from '../parts/segment.ts';
 import type { WordField } from '../parts/terms.ts';
@@ -42,6 +43,7 @@ export class SegmentWriter {
     for (const tag of tags) this.#terms.add(this.#terms.number('tag', tag));
     this.#terms.add(this.#terms.number('size', size));
     for (let least = 1; least <= sources; least++) this.#terms.add(this.#terms.number('sources', String(least)));
+    for (const group of unstatedGroups(task, library, tags)) this.#terms.add(this.#terms.number('unstated', group));
     for (const word of wordsOf(id)) {
       this.#addWord('id_word', word);
       this.#addWord('word', word);

@@ -41,6 +41,7 @@ export class TermWriter {
       size: new Map(),
       sources: new Map(),
       tag: new Map(),
+      unstated: new Map(),
       word: new Map(),
       id_word: new Map(),
     };

@@ -1,32 +1,29 @@
 // Facets against counting in the plainest words: each value of a group asked for by itself, on top of the rest of the question.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { copyBytes } from '../../../src/model/download-size.ts';
+import { type ChoiceGroup, NOT_STATED } from '../../../src/search/choices.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage, languageName } from '../../../src/search/facet-groups.ts';
 import { FACET_GROUPS, type FacetGroup } from '../../../src/search/facets.ts';
 import { SIZE_CLASSES, sizeClass, sizeClassLabel } from '../../../src/search/size-classes.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { searchRows } from '../../bench/search-rows.ts';
-import { matching, openIndex, someQuestion, someRows } from './reference.ts';
+import { matching, openIndex, someQuestion, someRows, statedBy } from './reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 /** What a row has of a group. */
 function valuesOf(row: ModelRow, group: FacetGroup): string[] {
-  const tags = [...new Set(row.tags ?? [])];
-  if (group === 'license') return tags.filter((tag) => tag.startsWith('license:'));
-  if (group === 'format') return tags.filter((tag) => FORMATS.has(tag));
-  if (group === 'language') return tags.filter(isLanguage);
-  if (group === 'size') return [sizeClass(copyBytes(row.hub))];
   if (group === 'sources') return (row.hub.sources ?? []).map((_, at) => String(at + 1));
-  const value = group === 'library' ? row.library_name : row.pipeline_tag;
-  return value === undefined ? [] : [value];
+  const stated = statedBy(row, group);
+  if (stated.length === 0) return [NOT_STATED];
+  return group === 'license' ? stated.map((id) => `license:${id}`) : stated;
 }
 
 /** The question without what it asks of a group. */
 function rest(filter: SearchFilter, group: FacetGroup): SearchFilter {
-  const kept = { ...filter };
+  const { [group as ChoiceGroup]: _, ...anyOf } = filter.anyOf ?? {};
+  const kept = { ...filter, anyOf };
   if (group === 'pipeline_tag') delete kept.pipelineTag;
   if (group === 'library' || group === 'size' || group === 'sources') delete kept[group];
   const isOf = { license: (tag: string) => tag.startsWith('license:'), format: (tag: string) => FORMATS.has(tag) };
@@ -82,7 +79,8 @@ describe('over many rows, where lists are bitmaps and gaps', () => {
 
   test('the most frequent values come first; sizes and sources keep their order', () => {
     const { library, size, sources } = index.facets({ tags: ['en'] }).facets;
-    const counts = library.map(([, models]) => models);
+    expect(library.at(-1)![0]).toBe(NOT_STATED);
+    const counts = library.slice(0, -1).map(([, models]) => models);
     expect(counts).toEqual(counts.toSorted((left, right) => right - left));
     expect(size.map(([value]) => value)).toEqual(SIZE_CLASSES.filter((name) => size.some(([value]) => value === name)));
     expect(sources.map(([value]) => value)).toEqual(['1', '2', '3']);

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { copyBytes } from '../../../src/model/download-size.ts';
 import type { ParameterRange } from '../../../src/nouns/parameter-range.ts';
+import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from '../../../src/search/choices.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
+import { FORMATS, isLanguage } from '../../../src/search/facet-groups.ts';
 import { SORTS } from '../../../src/search/index/format.ts';
 import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
@@ -71,8 +73,24 @@ function matches(row: ModelRow, filter: SearchFilter): boolean {
     (filter.sources === undefined || (row.hub.sources ?? []).length >= filter.sources) &&
     (filter.fits === undefined || (leastOf(row) ?? Number.POSITIVE_INFINITY) <= filter.fits) &&
     !filter.gated &&
-    (filter.parameters === undefined || isWithin(row.hub.parameters, filter.parameters))
+    (filter.parameters === undefined || isWithin(row.hub.parameters, filter.parameters)) &&
+    CHOICE_GROUPS.every((group) => {
+      const values = filter.anyOf?.[group] ?? [];
+      const stated = statedBy(row, group);
+      return values.length === 0 || (stated.length === 0 ? [NOT_STATED] : stated).some((one) => values.includes(one));
+    })
   );
+}
+
+/** What a row states of a group. */
+export function statedBy(row: ModelRow, group: ChoiceGroup): string[] {
+  const tags = [...new Set(row.tags ?? [])];
+  if (group === 'license') return tags.filter((tag) => tag.startsWith('license:')).map((tag) => tag.slice(8));
+  if (group === 'format') return tags.filter((tag) => FORMATS.has(tag));
+  if (group === 'language') return tags.filter(isLanguage);
+  if (group === 'size') return [sizeClass(copyBytes(row.hub))];
+  const value = group === 'library' ? row.library_name : row.pipeline_tag;
+  return value === undefined ? [] : [value];
 }
 
 /** A count that nobody knows is in no range. */
@@ -109,7 +127,18 @@ const name = fc.array(fc.constantFrom('a', 'B', 'b', '-', '.', '_', '1', 'bert',
 });
 const task = fc.constantFrom('text-generation', 'fill-mask', 'b');
 const library = fc.constantFrom('transformers', 'gguf', 'b');
-const plainTag = fc.constantFrom('gguf', 'b', 'license:mit', 'näme', '日本語', '🤗', '\u{ff5e}', '\\"', 'fill-mask');
+const plainTag = fc.constantFrom(
+  'gguf',
+  'b',
+  'license:mit',
+  'en',
+  'näme',
+  '日本語',
+  '🤗',
+  '\u{ff5e}',
+  '\\"',
+  'fill-mask',
+);
 /** Some tags on many rows, many tags on some. */
 const tag = fc.oneof(
   plainTag,
@@ -218,6 +247,20 @@ const someWords = fc
   .map((words) => wordsOf(words.join(' ')))
   .filter(({ length }) => length > 0);
 
+const several = (values: fc.Arbitrary<string>) =>
+  fc.array(fc.oneof({ weight: 4, arbitrary: values }, fc.constant(NOT_STATED)), { maxLength: 3 });
+const choices = fc.record(
+  {
+    pipeline_tag: several(task),
+    library: several(library),
+    license: several(fc.constantFrom('mit', 'none')),
+    format: several(fc.constantFrom('gguf', 'onnx')),
+    language: several(fc.constantFrom('en', 'de')),
+    size: several(fc.constantFrom(...SIZE_CLASSES)),
+  },
+  { requiredKeys: [] },
+);
+
 /** Questions in every combination of filters, sorts and directions. */
 export const someQuestion = fc
   .record({
@@ -229,6 +272,7 @@ export const someQuestion = fc
     library: sometimes(mostly(library, 'none')),
     tags: sometimes(fc.array(mostly(tag, 'none'), { maxLength: 3 })),
     size: sometimes(fc.constantFrom(...SIZE_CLASSES)),
+    anyOf: sometimes(choices),
     sources: sometimes(fc.integer({ min: 1, max: 5 })),
     fits: sometimes(bytes.filter((size) => size > 0)),
     parameters: sometimes(fc.record({ min: bytes, max: bytes }, { requiredKeys: [] })),

@@ -1,4 +1,6 @@
 // What a visitor asked the browse page for: read from its URL or its form, put to the hub, and turned into a URL again.
+import { own } from '../../../basics/own.ts';
+import { CHOICE_GROUPS, NOT_STATED } from '../../../search/choices.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../../search/facet-groups.ts';
 import { sizeClassLabel } from '../../../search/size-classes.ts';
 
@@ -28,10 +30,10 @@ const filterLabels = {
   filter: 'Tag',
 } as const;
 
-/** A filter as it is called in the page's URL. `license`, `format` and `language` are tags, which the API calls `filter`. */
+/** A filter as it is called in the page's URL. */
 type FilterName = keyof typeof filterLabels;
 
-/** One condition on the list; several tags are several filters. */
+/** One condition on the list: of several tags a model has all, of several choices in a group one. */
 export interface Filter {
   name: FilterName;
   value: string;
@@ -51,13 +53,22 @@ export function filterLabel(filter: Filter): string {
   return filterLabels[filter.name];
 }
 
+/** What the page calls a parameter of the search. */
+export const fieldLabel = (name: string): string => own({ ...filterLabels, sort: 'Order' }, name) ?? name;
+
 /** A filter's value as people read it. */
 export function valueLabel({ name, value }: Filter): string {
+  if (value === NOT_STATED && isChoice(name)) return 'Not stated';
   if (name === 'language') return languageName(value) ?? value;
   if (name === 'size') return sizeClassLabel(value);
   if (name === 'sources') return value === '1' ? 'At least 1' : `${value} or more`;
   if (name === 'fits') return /^[\d.,]+$/.test(value) ? `${value} GB` : value;
   return value;
+}
+
+/** The values that are chosen of a group. */
+export function filterValues(question: BrowseQuestion, name: FilterName): string[] {
+  return question.filters.filter((filter) => filter.name === name).map(({ value }) => value);
 }
 
 /** The first value of one filter, or the empty string a form field starts with. */
@@ -77,7 +88,8 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
     filters.push({ name, value });
   };
   for (const name of Object.keys(filterLabels) as FilterName[]) {
-    if (name !== 'filter') add(name, (query.get(name) ?? '').trim());
+    if (isChoice(name)) for (const value of query.getAll(name)) add(name, value.trim());
+    else if (name !== 'filter') add(name, (query.get(name) ?? '').trim());
   }
   const tags = query.getAll('filter').flatMap((tag) => tag.split(','));
   for (const tag of tags.map((part) => part.trim())) {
@@ -92,11 +104,7 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
 /** The same question in the words of the search API, with a row limit. */
 export function apiQuery({ filters, sort, cursor }: BrowseQuestion, limit = pageSize): URLSearchParams {
   const query = new URLSearchParams();
-  for (const { name, value } of filters) {
-    if (name === 'license') query.append('filter', LICENSE + value);
-    else if (name === 'format' || name === 'language') query.append('filter', value);
-    else query.append(name, value);
-  }
+  for (const { name, value } of filters) query.append(name, value);
   if (query.has('search')) query.set('match', 'words');
   if (sort && sort !== sorts[0][0]) query.set('sort', sort);
   if (cursor) query.set('cursor', cursor);
@@ -122,6 +130,8 @@ export function askingFor(filter: Filter): BrowseQuestion {
 export function without(question: BrowseQuestion, dropped: Filter): BrowseQuestion {
   return { ...question, cursor: undefined, filters: question.filters.filter((filter) => filter !== dropped) };
 }
+
+const isChoice = (name: FilterName) => CHOICE_GROUPS.some((group) => group === name);
 
 /** The filter that a tag is on the page. */
 function filterOfTag(tag: string): Filter {

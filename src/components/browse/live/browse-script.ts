@@ -56,7 +56,7 @@ class Browsing {
 
   /** A choice is a step that one can go back; letters of a name are not. */
   #onInput(target: EventTarget | null): void {
-    const isTyped = target instanceof HTMLInputElement && target.type !== 'radio';
+    const isTyped = target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type);
     // A half-typed amount of memory would show an error.
     if (isTyped && !target.validity.valid) return;
     void this.#ask(questionOf(this.#form), isTyped ? 'replace' : 'push');

@@ -1,13 +1,13 @@
 // Answers the questions of the browse page in an export, where no hub is: out of the files that lie there for it.
 import { MAX_WORDS } from '../../../basics/limits.ts';
 import { parseByteSize } from '../../../nouns/byte-size.ts';
+import { CHOICE_GROUPS } from '../../../search/choices.ts';
 import type { SearchFilter } from '../../../search/conditions.ts';
-import { LICENSE } from '../../../search/facet-groups.ts';
 import { SHARD_ORDERS } from '../../../search/shards/shard-format.ts';
 import { type ShardPage, ShardSearch } from '../../../search/shards/shard-search.ts';
 import { wordsOf } from '../../../search/words/words.ts';
 import { loosened } from '../loosened.ts';
-import { type BrowseQuestion, type Filter, filterValue, readQuestion } from './browse-question.ts';
+import { type BrowseQuestion, type Filter, filterValue, filterValues, readQuestion } from './browse-question.ts';
 import type { BrowseFinder } from './browse-search.ts';
 
 /** Rows of a page: each is a part of a file of its own, so they are fewer than of a hub. */
@@ -25,19 +25,20 @@ export function exportFinder(folder: string): BrowseFinder {
   });
   const find = (question: BrowseQuestion, limit = PAGE_ROWS): Promise<ShardPage> => {
     const filter = Object.assign({}, ...question.filters.map(conditionOf)) as SearchFilter;
-    const tags = question.filters.flatMap(tagOf);
+    const tags = filterValues(question, 'filter');
+    const anyOf = Object.fromEntries(CHOICE_GROUPS.map((group) => [group, filterValues(question, group)]));
     const asked = SHARD_ORDERS.find((name) => name === question.sort);
     const ranked = asked === undefined && filter.words !== undefined;
     const sort = asked ?? (ranked ? 'downloads' : SHARD_ORDERS[0]);
-    return search.search({ ...filter, tags, sort, ranked, limit, after: question.cursor });
+    return search.search({ ...filter, tags, anyOf, sort, ranked, limit, after: question.cursor });
   };
   return {
     async rows(question, signal) {
       const fits = question.filters.find(({ name }) => name === 'fits');
       if (fits && parseByteSize(fits.value) === undefined)
-        return { error: 'fits: give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes.' };
+        return { error: 'Bad "fits": give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes.' };
       if (wordsOf(filterValue(question, 'search')).length > MAX_WORDS)
-        return { error: `search: give at most ${MAX_WORDS} words.` };
+        return { error: `Bad "search": give at most ${MAX_WORDS} words.` };
       const { rows, next } = await find(question);
       signal.throwIfAborted();
       return { rows, next };
@@ -62,12 +63,6 @@ function conditionOf({ name, value }: Filter): Partial<SearchFilter> {
       return wordsOf(value).length > 0 ? { words: wordsOf(value) } : { search: value };
     case 'author':
       return { author: value };
-    case 'pipeline_tag':
-      return { pipelineTag: value };
-    case 'library':
-      return { library: value };
-    case 'size':
-      return { size: value };
     case 'sources':
       return { sources: Number(value) };
     case 'fits':
@@ -75,9 +70,4 @@ function conditionOf({ name, value }: Filter): Partial<SearchFilter> {
     default:
       return {};
   }
-}
-
-function tagOf({ name, value }: Filter): string[] {
-  if (name === 'license') return [LICENSE + value];
-  return name === 'format' || name === 'language' || name === 'filter' ? [value] : [];
 }

@@ -15,7 +15,8 @@ test('of any sorted words those are found that so few edits make of the wanted o
       (words, wanted, edits) => {
         const sorted = words.sort();
         const bytes = sorted.map((one) => encoder.encode(one));
-        const list = { first: 0, end: sorted.length, bytesOf: (at: number) => bytes[at]! };
+        const lengthOf = (at: number) => bytes[at]!.length;
+        const list = { first: 0, end: sorted.length, lengthOf, bytesOf: (at: number) => bytes[at]! };
         const found = similarWords(list, encoder.encode(wanted), edits).map((at) => sorted[at]);
         expect(found).toEqual(sorted.filter((one) => editDistance(one, wanted) <= edits));
       },

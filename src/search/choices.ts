@@ -1,0 +1,42 @@
+// Several values of one group to choose from: a row has to have one of them, or to say nothing where that is chosen.
+import { FORMATS, isLanguage, LICENSE } from './facet-groups.ts';
+import type { TermField } from './parts/terms.ts';
+
+/** Groups of which several values may be chosen, as parameters are called. */
+export const CHOICE_GROUPS = ['pipeline_tag', 'library', 'license', 'format', 'language', 'size'] as const;
+export type ChoiceGroup = (typeof CHOICE_GROUPS)[number];
+
+/** What is chosen, by group; a group without values asks nothing. */
+export type Choices = Partial<Record<ChoiceGroup, readonly string[]>>;
+
+/** The choice of models that state nothing of a group. Of sizes there is a class for that. */
+export const NOT_STATED = 'not-stated';
+
+/** Of each group that is chosen from, the terms of which a row has to have one. */
+export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
+  return CHOICE_GROUPS.flatMap((group) => {
+    const values = choices[group] ?? [];
+    return values.length === 0 ? [] : [values.map((value) => choiceTerm(group, value))];
+  });
+}
+
+function choiceTerm(group: ChoiceGroup, value: string): [TermField, string] {
+  if (value === NOT_STATED && group !== 'size') return ['unstated', group];
+  if (group === 'license') return ['tag', LICENSE + value];
+  return group === 'format' || group === 'language' ? ['tag', value] : [group, value];
+}
+
+/** The groups of which a row states nothing. */
+export function unstatedGroups(
+  task: string | undefined,
+  library: string | undefined,
+  tags: readonly string[],
+): ChoiceGroup[] {
+  return [
+    ...(task === undefined ? (['pipeline_tag'] as const) : []),
+    ...(library === undefined ? (['library'] as const) : []),
+    ...(tags.some((tag) => tag.startsWith(LICENSE)) ? [] : (['license'] as const)),
+    ...(tags.some((tag) => FORMATS.has(tag)) ? [] : (['format'] as const)),
+    ...(tags.some(isLanguage) ? [] : (['language'] as const)),
+  ];
+}
