@@ -28,8 +28,11 @@ import { archiveDayPage } from '../website/archive.ts';
 import { docsPage } from '../website/docs.ts';
 import { documentHandlers } from '../website/document.ts';
 import { health, healthPage } from '../website/health.ts';
+import { ownerAtom, ownerJson, taskAtom, taskJson } from '../website/model-feeds.ts';
 import { modelTwin } from '../website/model-twin.ts';
+import { ownerPage } from '../website/owner-page.ts';
 import { type PageCall, pageAnswer } from '../website/page-answer.ts';
+import { typedFile, typedFolder, typedModel } from '../website/typed-address.ts';
 
 /** The handler of a row that is a page and nothing else. */
 const page =
@@ -45,6 +48,14 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   archiveDayPage,
   docsPage,
   healthPage,
+  ownerAtom,
+  ownerJson,
+  taskAtom,
+  taskJson,
+  ownerPage,
+  typedModel,
+  typedFolder,
+  typedFile,
   healthz,
   accountHealth,
   signIn,

@@ -3,7 +3,7 @@ import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
-import { type RouteName, routes } from '../../src/table/routes.ts';
+import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { refusalAnswer } from '../answers/refusal-answer.ts';
 import { ownerless, ownerlessName, sentToRightId } from '../models/locate.ts';
@@ -63,7 +63,8 @@ function route(ask: Ask, ports: Ports, read: Reader): Awaitable<Answer> {
   if (pin && 'malformed' in pin) return answer(404, undefined, undefined, ['Cache-Control', 'no-store']);
   if (dialect?.write && !READ.includes(ask.method)) return dialect.write(ask, ports);
   const row: Row | undefined = found && routes[found.name];
-  if (!found || !row || (pin && !row.pin)) return nothingHere(ask, reading, ports);
+  if (!found || !row || (pin && !row.pin) || (row.typed && !isTyped(ask, found.params, ports)))
+    return nothingHere(ask, reading, ports);
   if (row.when === 'refused') return refusedRow(ask, row, reading, ports);
   if (row.ownHost && !namesThisHub(named, ports.baseUrl))
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
@@ -78,6 +79,11 @@ function route(ask: Ask, ports: Ports, read: Reader): Awaitable<Answer> {
   return made instanceof Promise
     ? made.then((one) => answered(one, ask, row, path, source))
     : answered(made, ask, row, path, source);
+}
+
+/** True: an address that people type may lead somewhere. No model has an owner that is called like a path of ours. */
+function isTyped({ method }: Ask, { owner = '' }: Record<string, string>, ports: Ports): boolean {
+  return READ.includes(method) && !reservedOwners.has(owner) && ports.tree() !== undefined;
 }
 
 /** A row that the public hub has and this one has not: a browser gets the page that it gets wherever nothing is. */

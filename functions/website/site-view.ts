@@ -18,6 +18,7 @@ import type { Ports, Tree } from '../ports/ports.ts';
 import { readSearchFilter, readSearchQuery } from '../search/search-query.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 import { healthNow } from '../sources/hub-health.ts';
+import { likeModels } from './like-models.ts';
 
 const EMPTY = { rows: [], total: 0 };
 
@@ -78,11 +79,13 @@ async function modelOf(
   const found = tree && (await directionsOf(tree, owner, name, ports.sources));
   const homes = modelHomes(ports.origin);
   const origin = homes !== undefined && parseModelId(id) ? { origin: homes + id } : {};
-  if (!tree || !found) {
-    const better = tree && (await idIgnoringCase(tree, id));
-    return { id, why: 'unknown', ...(better === undefined ? {} : { better }), ...origin };
+  if (!tree) return { id, why: 'unknown', ...origin };
+  if (!found) {
+    const better = await idIgnoringCase(tree, id);
+    if (better !== undefined) return { id, why: 'unknown', better };
+    return { id, why: 'unknown', ...origin, ...(await likeModels(tree, owner, name)) };
   }
-  if ('gated' in found) return { id, why: 'gated', ...origin };
+  if ('gated' in found) return { id, why: 'gated', ...origin, ...(await likeModels(tree, owner, name)) };
   const index = await tree.search();
   const row = JSON.parse(new TextDecoder().decode(await index.rowOf(id))) as ModelRow;
   const { head } = found;

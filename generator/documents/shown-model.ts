@@ -51,6 +51,7 @@ export async function shownModel(
     params: {
       ...{ ...model, path: file.path, id: row.hub.manifest, shard: file.oid.slice(0, 3), savedModel: row.id },
       ...(prefix && { prefix }),
+      ...(row.pipeline_tag && { task: row.pipeline_tag }),
       ...{ repositoryOwner, repositoryName: repository, reference: 'latest', digest: manifest.config.digest },
     },
     query: {

@@ -23,7 +23,7 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
 import { directionRules } from './direction-rules.ts';
-import type { ExportedFile, MadeFile } from './export-pages.ts';
+import { type ExportedFile, type MadeFile, ownerFiles } from './export-pages.ts';
 import { ExportSite, exportHubOver } from './export-site.ts';
 import { doubted, type ExportState, figuresIn, NO_PACK, type WrittenFile } from './export-state.ts';
 import { ExportTotals } from './export-totals.ts';
@@ -256,25 +256,36 @@ class Export {
     const { files } = this.#after;
     const home = fileOf(routes.home, {}, 'html');
     let last: ExportedFile | undefined;
-    const write = async (made: AsyncIterable<ExportedFile> | Iterable<ExportedFile>) => {
-      for await (const file of made) {
+    const write = async (written: AsyncIterable<ExportedFile> | Iterable<ExportedFile>) => {
+      for await (const file of written) {
         if (file.path === home) last = file;
         else this.#putChanged(file);
         await this.#folder.room();
         task.advance();
       }
     };
-    for (const file of hashFiles(this.#settings.dist, this.#list)) {
-      this.#putMade(file);
-      await this.#folder.room();
-      task.advance();
-    }
+    const made = [
+      hashFiles(this.#settings.dist, this.#list),
+      ownerFiles(this.#hub, this.#after.packs, this.#tree.gated),
+    ];
+    for (const files of made)
+      for (const file of files) {
+        await this.#putMade(file);
+        await this.#folder.room();
+        task.advance();
+      }
     for (const listed of this.#listed)
       if (holdsAnswers(listed.key)) await write(packFiles(this.#settings.dist, listed));
-    await write(pageFiles(this.#hub, files.keys()));
+    await write(pageFiles(this.#hub, files.keys(), await this.#tasks()));
     await this.#folder.settled();
     if (last) this.#putChanged(last);
     task.done();
+  }
+
+  /** The tasks that have a feed of their own. */
+  async #tasks(): Promise<string[]> {
+    const { facets } = await (await this.#tree.search()).facets({});
+    return facets.pipeline_tag.map(([task]) => task).filter((task) => /^[\w-]+$/.test(task));
   }
 
   /** What the folder had, and no row answers any more. */
@@ -324,13 +335,15 @@ class Export {
   }
 
   /** As `#putChanged`, but for what is known to be made of the same. */
-  #putMade({ path, of, make }: MadeFile): void {
-    const known = this.#before.files.get(path);
-    if (known?.of === of) {
-      this.#note(path, known);
+  async #putMade({ path, of, make }: MadeFile): Promise<void> {
+    if (this.#before.files.get(path)?.of === of) {
+      for (const at of [path, `${path}.br`, `${path}.gz`]) {
+        const known = this.#before.files.get(at);
+        if (known) this.#note(at, known);
+      }
       return;
     }
-    this.#putChanged({ path, bytes: make() });
+    this.#putChanged({ path, ...(await make()) });
     const written = this.#after.files.get(path);
     if (written) this.#after.files.set(path, { ...written, of });
   }

@@ -2,12 +2,15 @@
 
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { Answer } from '../../functions/request/answer.ts';
+import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { own } from '../../src/basics/own.ts';
 import { hasForms } from '../../src/table/answer-facts.ts';
 import { fileOf, href, type Representation, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { modelOfKey } from '../../src/tree/static-tree.ts';
 import { brotli, gzip } from '../files/compress.ts';
+import { keyOf } from '../keys/key-of.ts';
 
 /** An answer as a file. */
 export interface ExportedFile {
@@ -25,7 +28,8 @@ export interface MadeFile {
   path: string;
   /** A hash of what it is made of. */
   of: string;
-  make: () => Uint8Array;
+  /** Its bytes; of a page with compressed forms these too. */
+  make: () => Awaitable<Pick<ExportedFile, 'bytes' | 'forms'>>;
 }
 
 type Params = Readonly<Record<string, string>>;
@@ -42,6 +46,8 @@ interface Instances {
   page: readonly string[];
   /** The days of the archive. */
   date: readonly string[];
+  /** The tasks that most models have. */
+  task: readonly string[];
 }
 
 /** Every page, but for those of models. Throws where the hub refuses one. */
@@ -60,12 +66,44 @@ function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
 async function* filesOf(hub: Hub, row: Row, params: Params): AsyncGenerator<ExportedFile> {
   if (row.as && !row.as.includes('html')) return;
   const as: Representation | undefined = row.as && 'html';
-  const isPage = as === 'html' || row.type?.startsWith('text/html');
+  const isPage = as === 'html' || row.type?.startsWith('text/html') === true;
+  yield { path: fileOf(row, params, as), ...(await answerOf(hub, row, params, isPage)) };
+}
+
+async function answerOf(
+  hub: Hub,
+  row: Row,
+  params: Params,
+  isPage: boolean,
+): Promise<Pick<ExportedFile, 'bytes' | 'forms'>> {
   const target = href(row as Row<string>, params as never);
   const answer = await hub(askFor(target, isPage ? 'text/html' : '*/*'));
   if (answer.status !== 200) throw new Error(`${target} answers ${answer.status}, so it can't be exported`);
   const bytes = await bytesOf(answer);
-  yield { path: fileOf(row, params, as), bytes, ...(hasForms(row) && formsOf(bytes)) };
+  return { bytes, ...(hasForms(row) && formsOf(bytes)) };
+}
+
+/** By the key of a model's pack, its hash and the figures that were written. */
+type WrittenModels = ReadonlyMap<
+  string,
+  readonly [sha256: string, downloads: number | null, likes: number | null, ...others: unknown[]]
+>;
+
+/** Rows about an owner: the page, and its feeds. */
+const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAboutModel(row));
+
+/** What is told of every owner of models with these packs, but for those that are `gated`: made anew where one of them is another, or its figures have moved far. */
+export function* ownerFiles(hub: Hub, packs: WrittenModels, gated: readonly string[]): Generator<MadeFile> {
+  const hidden = new Set(gated);
+  const models = Array.from(packs, ([key, [sha256, downloads, likes]]) => ({
+    id: modelOfKey(key)!,
+    of: `${key} ${sha256} ${downloads} ${likes}`,
+  })).filter(({ id }) => !hidden.has(id));
+  for (const [owner, made] of Map.groupBy(models, ({ id }) => id.slice(0, id.indexOf('/')))) {
+    const of = keyOf(...made.map((model) => model.of).sort());
+    for (const row of ownerRows)
+      yield { path: fileOf(row, { owner }), of, make: () => answerOf(hub, row, { owner }, row === routes.ownerPage) };
+  }
 }
 
 /** The compressed forms of an answer, where they pay. */

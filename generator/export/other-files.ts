@@ -57,12 +57,13 @@ export function* packFiles(dist: string, listed: Listed): Generator<ExportedFile
   if (index) yield* repositoryFiles(index, entries);
 }
 
-/** Every page that is about no single model. `written` are the paths that are known by now. */
-export function pageFiles(hub: Hub, written: Iterable<string>): AsyncGenerator<ExportedFile> {
+/** Every page that is about no single model. `written` are the paths that are known by now, `tasks` those that have a feed. */
+export function pageFiles(hub: Hub, written: Iterable<string>, tasks: readonly string[]): AsyncGenerator<ExportedFile> {
   const paths = [...written];
   const values = (pattern: RegExp) => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []);
   return pages(hub, {
     page: values(/^docs\/([a-z0-9-]+)\.md$/).filter((page) => page !== 'index'),
     date: values(/^archive\/(\d{4}-\d\d-\d\d)\.json$/),
+    task: tasks,
   });
 }

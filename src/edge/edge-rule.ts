@@ -49,9 +49,12 @@ export function edgeRules({ hasAppsHost }: EdgeSettings): EdgeRule[] {
   );
 }
 
-/** True when the answers of a row that may be kept for good, or all of them, lie in files and say nothing that only the hub knows. */
+/**
+ * True when the answers of a row that may be kept for good, or all of them, lie in files and say nothing that only the hub
+ * knows. An address that people type fits paths of ours as well, which the hub tells from it.
+ */
 export function isAnsweredFromFiles(row: Row): boolean {
-  return row.file !== undefined && (row.hashed !== undefined || row.tells === undefined);
+  return !row.typed && row.file !== undefined && (row.hashed !== undefined || row.tells === undefined);
 }
 
 function rulesOf(name: RouteName, row: Row, isApart: boolean): EdgeRule[] {

@@ -20,7 +20,9 @@ const code = (text: string) => `\`${text}\``;
 
 /** Why no file holds the answer. */
 function reasons({ file, tells = [] }: Row): string[] {
-  return file === undefined ? ['always'] : [`always: ${tells.map(code).join(' and ')} of the answer`];
+  return file === undefined || tells.length === 0
+    ? ['always']
+    : [`always: ${tells.map(code).join(' and ')} of the answer`];
 }
 
 /** For what the hub is asked although there are files. */

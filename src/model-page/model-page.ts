@@ -119,8 +119,12 @@ export interface NoModelPage {
   why: 'gated' | 'unknown';
   /** The id that was meant, when only the case differs. */
   better?: string;
-  /** The page at the origin, where an unknown model may be; absent when its address is unknown. */
+  /** The page of such a model where models come from; absent when the address of that is unknown. */
   origin?: string;
+  /** Ids of the index that are like it, the likest first; absent when none is. */
+  close?: string[];
+  /** How many models of its owner there are; absent when there are none. */
+  ofOwner?: number;
 }
 
 /** What a page is made of: the model's objects, its row, and the sources this service knows. */

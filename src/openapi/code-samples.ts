@@ -16,8 +16,9 @@ export function codeSamples(asked: OneMethod): object {
   const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
   const sent = sentBody(shown.requests[shownAs]);
   const verb = method === 'GET' || method === 'HEAD' || (method === 'POST' && sent !== '') ? '' : ` -X ${method}`;
+  const accept = asked.row.typed ? " -H 'Accept: text/html'" : '';
   const token = operation.token === undefined ? '' : ` -H "Authorization: Bearer $${TOKEN_VARIABLE[operation.token]}"`;
-  const source = `curl -s${redirects || method === 'HEAD' ? 'I' : ''} '${url}'${verb}${token}${sent}`;
+  const source = `curl -s${redirects || method === 'HEAD' ? 'I' : ''} '${url}'${verb}${accept}${token}${sent}`;
   return { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
 }
 

@@ -15,6 +15,14 @@ import {
   sectionDescriptor,
 } from './row-facts.ts';
 
+/** RFC 4287, and JSON Feed 1.1. */
+const ATOM = 'application/atom+xml; charset=utf-8';
+const JSON_FEED = 'application/feed+json; charset=utf-8';
+
+const feed = { ...document, dialect: 'hub' } as const;
+/** What is asked of the index when somebody comes, so that no build is longer for it. */
+const asked = { file: true, dialect: 'hub', cache: 'revalidate', compressed: true } as const;
+
 export const documentRoutes = {
   home: live('/', {
     ...described(DESCRIPTOR, AGENT_BRIEF),
@@ -190,5 +198,51 @@ export const documentRoutes = {
     cache: 'revalidate',
     as: ['json'],
     summary: 'The full-text index of the documentation, read by the search on its pages',
+  }),
+
+  // Feeds for readers of news, in the two formats that these know.
+  newAtom: built('/archive/feeds/new.xml', {
+    ...feed,
+    as: ['xml'],
+    type: ATOM,
+    summary: 'Models that are new in the index, the newest days first, as an Atom feed',
+  }),
+  newJson: built('/archive/feeds/new.json', {
+    ...feed,
+    as: ['json'],
+    type: JSON_FEED,
+    summary: 'The same as a JSON Feed',
+  }),
+  bytesAtom: built('/archive/feeds/bytes.xml', {
+    ...feed,
+    as: ['xml'],
+    type: ATOM,
+    summary: 'Files whose bytes changed at the same path, the newest days first, as an Atom feed',
+  }),
+  bytesJson: built('/archive/feeds/bytes.json', {
+    ...feed,
+    as: ['json'],
+    type: JSON_FEED,
+    summary: 'The same as a JSON Feed',
+  }),
+  ownerAtom: live('/archive/feeds/owners/{owner}.xml', {
+    ...asked,
+    type: ATOM,
+    summary: 'The newest models of an owner, as an Atom feed',
+  }),
+  ownerJson: live('/archive/feeds/owners/{owner}.json', {
+    ...asked,
+    type: JSON_FEED,
+    summary: 'The same as a JSON Feed',
+  }),
+  taskAtom: live('/archive/feeds/tasks/{task}.xml', {
+    ...asked,
+    type: ATOM,
+    summary: 'The newest models for a task, as an Atom feed',
+  }),
+  taskJson: live('/archive/feeds/tasks/{task}.json', {
+    ...asked,
+    type: JSON_FEED,
+    summary: 'The same as a JSON Feed',
   }),
 } as const;

@@ -84,6 +84,11 @@ interface RowFacts {
   ownHost?: true;
   /** True: answered before any tree is built. */
   treeless?: true;
+  /**
+   * True: an address of the public hub as people type it. It is there for reads, and for owners that models can have; to
+   * any other request nothing stands there.
+   */
+  typed?: true;
   /** True: written with .br and .gz twins when that pays. */
   compressed?: true;
   /** True: the file is kept without the figures of the day, which are put in when it is asked for. */

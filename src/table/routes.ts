@@ -11,6 +11,9 @@ import { alternate, app, file, html, json, listing, model, text, WEBSITE } from 
 /** The answers about a model that are folders as well have an `index.json` in them. */
 const MODEL = 'api/models/{owner}/{name}';
 
+/** To programs nothing stands there, and nothing of it is kept: the index of tomorrow may have the model. */
+const typed = { typed: true, dialect: 'hub', cache: 'no-store' } as const;
+
 export const routes = {
   ...documentRoutes,
 
@@ -217,6 +220,28 @@ export const routes = {
     type: json,
     pin: true,
     summary: 'Every file whose SHA-256 starts with three hex digits',
+  }),
+
+  // Addresses as people type them, with the public hub's host swapped for ours.
+  ownerPage: live('/{owner}/', {
+    file: true,
+    typed: true,
+    dialect: 'hub',
+    cache: 'revalidate',
+    type: html,
+    summary: 'The models of an owner, as a page',
+  }),
+  typedModel: live('/{owner}/{name}', {
+    ...typed,
+    summary: 'From the address of a model at the public hub to its page here, for browsers',
+  }),
+  typedFolder: live('/{owner}/{name}/tree/{path...}', {
+    ...typed,
+    summary: 'From the address of a folder at the public hub to the files of the model here, for browsers',
+  }),
+  typedFile: live('/{owner}/{name}/blob/{path...}', {
+    ...typed,
+    summary: 'From the address of a file’s page at the public hub to the files of the model here, for browsers',
   }),
 
   ...refusedRoutes,

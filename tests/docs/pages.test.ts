@@ -50,6 +50,8 @@ const expected = [
     'endurance',
     'indexing',
     'mirroring',
+    'feeds',
+    'self-hosting',
     'changes',
     'index',
   ],

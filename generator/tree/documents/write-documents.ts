@@ -2,10 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Briefs, type Document, discoveryDocuments } from '../../../src/dialects/discovery/documents.ts';
+import { FEED_DAYS, feedDocuments, type Told } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
 import type { HubFacts } from '../../../src/dialects/discovery/hub-facts.ts';
 import { SITEMAP_LIMIT, sitePages } from '../../../src/dialects/discovery/sitemap.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { Service } from '../../../src/service/service.ts';
+import type { DayChanges } from '../../../src/shapes/changes.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
 import { type DocsPage, OVERVIEW } from '../../../src/site/docs-page.ts';
 import { indexDocs } from '../../../src/site/docs-search.ts';
@@ -69,9 +71,20 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   const task = { folder, baseUrl, snapshot, pages: sitePages(facts), catalog: path, modelsStart, limit };
   const { done: sitemap } = await pool.start({ kind: 'sitemap', task });
   for (const { path, text } of allDocuments(facts)) writeDocumentFile(folder, path, text);
+  for (const { path, text } of feedDocuments(facts, await toldDays(tree, facts))) writeDocumentFile(folder, path, text);
   await sitemap;
   // Last: it shows what is written by now.
   await writeDescription(pass, facts, tree);
+}
+
+/** What is told of the newest days, which is written by now. */
+async function toldDays(tree: DraftTree, { days }: HubFacts): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const { date, archived } of days.slice(0, FEED_DAYS)) {
+    const text = await tree.text(treePath(routes.archiveDay, { date }));
+    if (text !== undefined) told.push({ changes: JSON.parse(text) as DayChanges, archived });
+  }
+  return told;
 }
 
 /** Writes the API description, which shows the documents written before it, and its page. */

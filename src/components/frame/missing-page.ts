@@ -1,7 +1,9 @@
-// From an address at which nothing stands to what the visitor may have meant.
+// From an address at which nothing stands to what the visitor may have meant, where that is there.
 import { isIdPart } from '../../nouns/model-id.ts';
+import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
+import { docsSearch } from '../docs/docs-index.ts';
 
 /** A next step: a link and what it leads to. */
 interface NextStep {
@@ -9,20 +11,35 @@ interface NextStep {
   words: string;
 }
 
-/** What to try instead of `path` (decoded, without a query); none when the address says nothing. */
-export function nextStep(path: string): NextStep | undefined {
-  const [first = '', second = '', third] = path.split('/').filter((segment) => segment !== '');
-  const search = (row: { pattern: '/models/' | '/docs/' }, query: Record<string, string>) =>
-    `${href(row, {})}?${new URLSearchParams(query)}`;
-  if (first === 'docs' && second !== '')
-    return { path: search(routes.docs, { q: second.replaceAll('-', ' ') }), words: `Search the docs for “${second}”` };
+/** What to try instead of `path` (decoded, without a query); none when the address says nothing, or nothing fits it. */
+export async function nextStep(path: string, hub: SiteHub): Promise<NextStep | undefined> {
+  const [first = '', second = ''] = path.split('/').filter((segment) => segment !== '');
+  if (first === 'docs' && second !== '') return docsStep(second.replaceAll('-', ' '), hub);
   if (first === 'account') return { path: href(routes.accountPage, {}), words: 'Open your account' };
   if (first === 'archive') return { path: href(routes.archivePage, {}), words: 'See every day of the archive' };
   if (first === 'spaces') return { path: href(routes.spacesPage, {}), words: 'See every app' };
-  // Somebody took the address of a model elsewhere and put our name in front.
-  if (isIdPart(first) && isIdPart(second) && (third === undefined || ['tree', 'blob', 'discussions'].includes(third)))
-    return { path: href(routes.modelPage, { owner: first, name: second }), words: `Open the model ${first}/${second}` };
-  if (isIdPart(first) && second === '')
-    return { path: search(routes.browse, { search: first }), words: `Search the models for “${first}”` };
-  return undefined;
+  if (!isIdPart(first)) return undefined;
+  return second === '' ? searchStep(first, hub) : modelStep(first, second, hub);
+}
+
+async function docsStep(question: string, hub: SiteHub): Promise<NextStep | undefined> {
+  const index = await hub.document('docsSearch');
+  if (index === undefined || docsSearch(index)(question).length === 0) return undefined;
+  const path = `${href(routes.docs, {})}?${new URLSearchParams({ q: question })}`;
+  return { path, words: `Search the docs for “${question}”` };
+}
+
+/** Somebody took an address of a model elsewhere, such as that of its discussions, and put our name in front. */
+async function modelStep(owner: string, name: string, hub: SiteHub): Promise<NextStep | undefined> {
+  if (!isIdPart(name)) return undefined;
+  const found = await hub.model(owner, name);
+  if ('why' in found) return undefined;
+  return { path: href(routes.modelPage, { owner, name }), words: `Open the model ${owner}/${name}` };
+}
+
+async function searchStep(word: string, hub: SiteHub): Promise<NextStep | undefined> {
+  const found = await hub.search(new URLSearchParams({ search: word, limit: '1' }));
+  if ('error' in found || found.total === 0) return undefined;
+  const path = `${href(routes.browse, {})}?${new URLSearchParams({ search: word })}`;
+  return { path, words: `Search the models for “${word}”` };
 }

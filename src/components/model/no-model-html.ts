@@ -1,6 +1,7 @@
 // What stands on the page of a model that this index cannot show: why, and what to do next.
 
 import { type Html, html } from '../../basics/html.ts';
+import { counted } from '../../model/figures.ts';
 import { browseBy, docsLink, ownerAndName } from '../../model-page/model-links.ts';
 import type { NoModelPage } from '../../model-page/model-page.ts';
 import { href } from '../../table/route.ts';
@@ -13,47 +14,68 @@ interface NoModelWords {
   steps: Html[];
 }
 
-/** Why there is no page for an id, and where to go from here, the likeliest way first. */
-export function noModelWords({ id, why, better, origin }: NoModelPage): NoModelWords {
-  const [owner, name] = ownerAndName(id);
-  const byOwner = html`<a href="${browseBy('author', owner)}">Other models of ${owner}</a> in this index`;
-  const byName = html`<a href="${browseBy('search', stem(name))}">Models with “${stem(name)}” in their name</a>, other builds of it among them`;
+/** Why there is no page for an id, and where to go from here, the likeliest way first. No link leads to where nothing is. */
+export function noModelWords(found: NoModelPage, canAsk = false): NoModelWords {
+  const { id, why, better, origin } = found;
   if (why === 'gated')
     return {
       title: 'This model is gated',
       lead: 'Its owner gives the files to people who ask and accept the terms at its origin. This index reads without an account, so it has no file and no hash of it.',
       steps: [
-        html`Ask for access ${origin === undefined ? 'at its origin' : linked(origin, id)}, and download it there with your own account`,
-        byName,
-        byOwner,
+        html`Ask for access ${origin === undefined ? 'at its origin' : html`at ${linked(origin, id)}`}, and download it there with your own account`,
+        ...others(found),
         html`<a href="${docsLink('errors')}">What GatedRepo means for tools</a>`,
       ],
     };
-  if (better !== undefined) {
-    const [meantOwner, meantName] = ownerAndName(better);
+  if (better !== undefined)
     return {
       title: 'Nearly: capitals count',
       lead: 'The index has no model under this spelling, and one under another.',
-      steps: [
-        html`<a class="button" href="${href(routes.modelPage, { owner: meantOwner, name: meantName })}">${better}</a>`,
-      ],
+      steps: [html`<a class="button" href="${pageOf(better)}">${better}</a>`],
     };
-  }
+  const asking = html`<a href="${href(routes.accountPage, {})}#request">Ask for it</a> with an account, so that the operator sees who wants it`;
   return {
     title: 'No such model here',
-    lead: 'Either the name is mistyped, or this index does not have it: it holds open models of one day’s list, each at one revision.',
+    lead: 'Either the name is mistyped, or this index does not have it: it holds the open models of one day’s list, each at one revision.',
     steps: [
-      byName,
-      byOwner,
-      ...(origin === undefined ? [] : [html`The same id ${linked(origin, id)}, if the model is there`]),
+      ...meant(found),
+      ...(origin === undefined ? [] : [html`Look at ${linked(origin, id)}, where models come from`]),
+      ...(canAsk ? [asking] : []),
+      ...others(found),
       html`<a href="${href(routes.browse, {})}">Every model</a>`,
     ],
   };
 }
 
+/** The models that may have been meant. */
+function meant({ close = [] }: NoModelPage): Html[] {
+  const links = close.map((id) => html`<li><a href="${pageOf(id)}">${id}</a></li>`);
+  return links.length === 0 ? [] : [html`Did you mean one of these?<ul class="meant">${links}</ul>`];
+}
+
+/** Other builds of it, and other models of its owner, where there are any. */
+function others({ id, close = [], ofOwner = 0 }: NoModelPage): Html[] {
+  const [owner, name] = ownerAndName(id);
+  const word = stem(name);
+  const byName = close.some((one) => one.toLowerCase().includes(word.toLowerCase()));
+  return [
+    ...(byName ? [html`<a href="${browseBy('search', word)}">Models with “${word}” in their name</a>`] : []),
+    ...(ofOwner > 0
+      ? [
+          html`<a href="${href(routes.ownerPage, { owner })}">${counted(ofOwner, 'model')} of ${owner}</a> in this index`,
+        ]
+      : []),
+  ];
+}
+
+function pageOf(id: string): string {
+  const [owner, name] = ownerAndName(id);
+  return href(routes.modelPage, { owner, name });
+}
+
 /** A link to the model where it comes from, which names the site that it leads to. */
 function linked(origin: string, id: string): Html {
-  return html`at <a href="${origin}">${`${new URL(origin).host}/${id}`}</a>`;
+  return html`<a href="${origin}">${`${new URL(origin).host}/${id}`}</a>`;
 }
 
 /** The part of a name that other builds share: without what is said of format and size behind it. */

@@ -17,6 +17,21 @@ const DESCRIPTION = {
   additionalProperties: true,
 };
 
+const SAME_AS_JSON =
+  'Subscribe to it for the same entries as those of the Atom feed beside it, in the form of JSON Feed 1.1.';
+
+/** A JSON Feed, as far as its readers rely on it. */
+const JSON_FEED = {
+  type: 'object',
+  required: ['version', 'title', 'items'],
+  properties: {
+    version: { const: 'https://jsonfeed.org/version/1.1', description: 'The format.' },
+    title: { type: 'string', description: 'What the feed is of.' },
+    items: { type: 'array', items: { type: 'object' }, description: 'The newest first.' },
+  },
+  additionalProperties: true,
+};
+
 /** A section at its own path, in three forms. */
 const section = (id: string, why: string, docs: string): Operation => ({
   id,
@@ -175,6 +190,58 @@ export const discovery = {
     'What changed.',
     { shape: 'DayChanges', docs: 'objects', refusals: ['NotFound'] },
   ),
+  newAtom: document(
+    'getNewModelsAtom',
+    'Subscribe to it to hear of models that come into the index or are at a new revision: the newest days, at most 200 models.',
+    'The feed.',
+    { docs: 'feeds' },
+  ),
+  newJson: document('getNewModelsFeed', SAME_AS_JSON, 'The feed.', {
+    shape: JSON_FEED,
+    docs: 'feeds',
+  }),
+  bytesAtom: document(
+    'getNewBytesAtom',
+    'Subscribe to it to hear of files whose bytes are others than before at the same path, those first whose model is at the same revision still.',
+    'The feed.',
+    { docs: 'feeds' },
+  ),
+  bytesJson: document('getNewBytesFeed', SAME_AS_JSON, 'The feed.', {
+    shape: JSON_FEED,
+    docs: 'feeds',
+  }),
+  ownerAtom: document(
+    'getOwnerAtom',
+    'Subscribe to it to hear of new models of an owner: the 50 that were created last at their origin.',
+    'The feed.',
+    {
+      docs: 'feeds',
+      tagged: true,
+      refusals: ['NotFound'],
+    },
+  ),
+  ownerJson: document('getOwnerFeed', SAME_AS_JSON, 'The feed.', {
+    shape: JSON_FEED,
+    docs: 'feeds',
+    tagged: true,
+    refusals: ['NotFound'],
+  }),
+  taskAtom: document(
+    'getTaskAtom',
+    'Subscribe to it to hear of new models for a task: the 50 that were created last at their origin.',
+    'The feed.',
+    {
+      docs: 'feeds',
+      tagged: true,
+      refusals: ['NotFound'],
+    },
+  ),
+  taskJson: document('getTaskFeed', SAME_AS_JSON, 'The feed.', {
+    shape: JSON_FEED,
+    docs: 'feeds',
+    tagged: true,
+    refusals: ['NotFound'],
+  }),
   pins: document(
     'getPins',
     'Call it to know which models survive both hosting sites being out of reach: their IPFS roots and the gateway to ask.',

@@ -23,6 +23,27 @@ const documentation = (id: string, why: string, is: string, more: Partial<Operat
 /** By the ending of the file's name. */
 const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { description: 'The bytes of the file.' }]));
 
+/** An address as it is typed: to a browser the way to the model's page, to anyone else nothing. */
+const typedAddress = (id: string, what: string, params: Operation['params'] = {}): Operation =>
+  website(
+    id,
+    `Type it in a browser, the address of ${what} at the public hub with this host in it. Programs use \`getModel\` and \`listFiles\`; to them nothing stands here.`,
+    '',
+    {
+      params,
+      pages: [403, 404],
+      refusals: ['NotFound'],
+      answers: {
+        302: {
+          is: 'The page of the model is at `Location`.',
+          content: {},
+          headers: ['Location', 'Vary'],
+          cache: ['no-store'],
+        },
+      },
+    },
+  );
+
 export const websiteOperations = {
   docs: documentation(
     'getDocs',
@@ -93,6 +114,15 @@ export const websiteOperations = {
       refusals: ['RepoNotFound', 'GatedRepo'],
     },
   ),
+  ownerPage: website(
+    'getOwnerPage',
+    'Open it in a browser to see the models of one owner: how many there are, what they weigh and what they do. Programs do better with `searchModels` and its `author`.',
+    'The page.',
+    { docs: 'api', pages: [404], refusals: ['NotFound'] },
+  ),
+  typedModel: typedAddress('getTypedModel', 'a model'),
+  typedFolder: typedAddress('getTypedFolder', 'a folder of a model'),
+  typedFile: typedAddress('getTypedFile', 'a file of a model'),
   registryPage: website(
     'getRegistryPage',
     'Open it in a browser to see how to pull models from `/v2/`. Anyone but a browser gets the brief of the section, the same bytes as at `/registry`.',

@@ -26,6 +26,10 @@ export const parameters = {
     description: 'The second part of a model’s id.',
     schema: { type: 'string', pattern: ID_PART },
   },
+  task: {
+    description: 'A task, as `pipeline_tag` of a row has it.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,96}$' },
+  },
   repositoryOwner: {
     description: 'The first part of a repository’s name: the model’s owner in lower case.',
     schema: { type: 'string', pattern: ID_PART },

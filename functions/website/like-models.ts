@@ -1,0 +1,39 @@
+// Models that somebody may have meant who asked for an id that is not there.
+import { likeIds } from '../../src/model-page/like-ids.ts';
+import type { NoModelPage } from '../../src/model-page/model-page.ts';
+import type { SearchFilter } from '../../src/search/conditions.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { Tree } from '../ports/ports.ts';
+import type { SearchPort } from '../ports/search-port.ts';
+import { takeSearchTurn } from '../search/search-turn.ts';
+
+/** Words of a name that are looked for, the longest first, and rows that are looked at for each question. */
+const [MOST_WORDS, MOST_ROWS] = [3, 40];
+/** Shorter words are in too many names. */
+const SHORTEST = 3;
+
+/** Ids like `owner/name`, and how many models that owner has; what there is none of is absent. */
+export async function likeModels(
+  tree: Tree,
+  owner: string,
+  name: string,
+): Promise<Pick<NoModelPage, 'close' | 'ofOwner'>> {
+  await takeSearchTurn(tree);
+  const index = await tree.search();
+  const words = [...new Set(name.toLowerCase().match(/[a-z0-9]+/g) ?? [])]
+    .filter(({ length }) => length >= SHORTEST)
+    .sort((one, other) => other.length - one.length);
+  const questions: SearchFilter[] = [...words.slice(0, MOST_WORDS).map((search) => ({ search })), { author: owner }];
+  const ids = new Set<string>();
+  for (const question of questions) for (const id of await idsOf(index, question)) ids.add(id);
+  const close = likeIds(`${owner}/${name}`, [...ids]);
+  const ofOwner = await index.count({ author: owner });
+  return { ...(close.length > 0 && { close }), ...(ofOwner > 0 && { ofOwner }) };
+}
+
+async function idsOf(index: SearchPort, filter: SearchFilter): Promise<string[]> {
+  const page = await index.search({ ...filter, sort: 'trendingScore', ascending: false, limit: MOST_ROWS });
+  if (page.kind !== 'page') return [];
+  const text = new TextDecoder();
+  return (await index.rows(page.rows)).map((row) => (JSON.parse(text.decode(row)) as ModelRow).id);
+}

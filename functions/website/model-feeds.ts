@@ -1,0 +1,52 @@
+// Feeds of an owner's models, and of those for a task: read off the index when somebody asks.
+import { atomText, type Feed, jsonFeedText } from '../../src/dialects/discovery/feeds/feed.ts';
+import { FEED_MODELS, type FeedOf, modelFeed } from '../../src/dialects/discovery/feeds/model-feed.ts';
+import type { SearchFilter } from '../../src/search/conditions.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import type { Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { builtAnswer } from '../answers/built-answer.ts';
+import { compressedText } from '../answers/compressed-text.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import { pathText } from '../request/door.ts';
+import { searchInTurn } from '../search/search-turn.ts';
+
+/** `GET /archive/feeds/owners/{owner}.xml`. */
+export const ownerAtom: Handler<'ownerAtom'> = (call) => ownerFeed(call, routes.ownerAtom, atomText);
+
+/** `GET /archive/feeds/owners/{owner}.json`. */
+export const ownerJson: Handler<'ownerJson'> = (call) => ownerFeed(call, routes.ownerJson, jsonFeedText);
+
+/** `GET /archive/feeds/tasks/{task}.xml`. */
+export const taskAtom: Handler<'taskAtom'> = (call) => taskFeed(call, routes.taskAtom, atomText);
+
+/** `GET /archive/feeds/tasks/{task}.json`. */
+export const taskJson: Handler<'taskJson'> = (call) => taskFeed(call, routes.taskJson, jsonFeedText);
+
+type Text = (feed: Feed) => string;
+
+const ownerFeed = (call: Call<'ownerAtom' | 'ownerJson'>, row: Row, text: Text) =>
+  answerFeed(call, row, { author: call.params.owner }, call.params, text);
+
+const taskFeed = (call: Call<'taskAtom' | 'taskJson'>, row: Row, text: Text) =>
+  answerFeed(call, row, { pipelineTag: call.params.task }, call.params, text);
+
+/** The newest models that `filter` finds; of none there is no feed. */
+async function answerFeed(
+  { ask, path, ports, tree }: Pick<Call<'ownerAtom'>, 'ask' | 'path' | 'ports' | 'tree'>,
+  row: Row,
+  filter: SearchFilter,
+  of: FeedOf,
+  text: Text,
+) {
+  const found = await searchInTurn(tree, async (index) => {
+    const page = await index.search({ ...filter, sort: 'createdAt', ascending: false, limit: FEED_MODELS });
+    return page.kind === 'page' ? index.rows(page.rows) : [];
+  });
+  if (found.length === 0) return refuse('NotFound', { path: pathText(path) });
+  const decoder = new TextDecoder();
+  const rows = found.map((bytes) => JSON.parse(decoder.decode(bytes)) as ModelRow);
+  const feed = modelFeed(of, rows, ports.baseUrl);
+  return builtAnswer(ask, row, compressedText(text(feed), ports.compress));
+}

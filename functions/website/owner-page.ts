@@ -1,0 +1,19 @@
+// The page of an owner: there for every owner of a model of the index, and for nobody else.
+import { isIdPart } from '../../src/nouns/model-id.ts';
+import { refuse } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { Handler } from '../ports/handler.ts';
+import { pathText } from '../request/door.ts';
+import { prefersHtml } from '../request/negotiate.ts';
+import { searchInTurn } from '../search/search-turn.ts';
+import { pageAnswer } from './page-answer.ts';
+
+/** `GET /{owner}/`. Where there is no such owner, it is as if no row had that address. */
+export const ownerPage: Handler<'ownerPage'> = async (call) => {
+  const { ask, params, path, tree } = call;
+  const { owner } = params;
+  const models = isIdPart(owner) ? await searchInTurn(tree, (index) => index.count({ author: owner })) : 0;
+  if (models > 0) return pageAnswer(call, href(routes.ownerPage, params));
+  return prefersHtml(ask.header('accept')) ? pageAnswer(call, undefined) : refuse('NotFound', { path: pathText(path) });
+};

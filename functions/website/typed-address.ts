@@ -1,0 +1,40 @@
+// Addresses of the public hub with our host in them: a browser is sent to the page of the model.
+import { isIdPart } from '../../src/nouns/model-id.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { locate } from '../models/locate.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import { type Answer, answer } from '../request/answer.ts';
+import { pathText } from '../request/door.ts';
+import { prefersHtml } from '../request/negotiate.ts';
+import { pageAnswer } from './page-answer.ts';
+
+/** Where the files of a model stand on its page. */
+const FILES = '#files';
+
+/** `GET /{owner}/{name}`. */
+export const typedModel: Handler<'typedModel'> = (call) => toModel(call, '');
+
+/** `GET /{owner}/{name}/tree/{revision}/…`. */
+export const typedFolder: Handler<'typedFolder'> = (call) => toModel(call, FILES);
+
+/** `GET /{owner}/{name}/blob/{revision}/…`. */
+export const typedFile: Handler<'typedFile'> = (call) => toModel(call, FILES);
+
+/** To the part of the model's page, whatever the case of its id; where there is none, the page that says why. */
+async function toModel(
+  call: Call<'typedModel' | 'typedFolder' | 'typedFile'>,
+  part: string,
+): Promise<Answer | Refusal> {
+  const { ask, params, path, ports, tree } = call;
+  const { owner, name } = params;
+  if (!prefersHtml(ask.header('accept')) || !isIdPart(owner) || !isIdPart(name))
+    return refuse('NotFound', { path: pathText(path) });
+  const model = await locate(ports, tree, owner, name, undefined);
+  const page = { owner, name };
+  if (isRefusal(model) && !model.meant) return pageAnswer(call, href(routes.modelPage, page), { status: model.status });
+  const [rightOwner = '', rightName = ''] = (isRefusal(model) ? model.meant!.id : model.id).split('/');
+  const location = href(routes.modelPage, { owner: rightOwner, name: rightName }) + part;
+  return answer(302, undefined, undefined, ['Location', location, 'Cache-Control', 'no-store', 'Vary', 'Accept']);
+}

@@ -1,0 +1,84 @@
+// Feeds of what changed from day to day: models that came, and files with other bytes at the same path.
+import type { DayChanges } from '../../../shapes/changes.ts';
+import { href, treePath } from '../../../table/route.ts';
+import { routes } from '../../../table/routes.ts';
+import type { Document } from '../documents.ts';
+import type { HubFacts } from '../hub-facts.ts';
+import { atomText, type Feed, type FeedEntry, jsonFeedText } from './feed.ts';
+import { pageOfModel } from './model-feed.ts';
+
+/** Days that are told, and entries of a feed: whoever reads it once a day misses nothing but on a day of more. */
+export const FEED_DAYS = 14;
+const MOST = 200;
+
+/** A day as feeds tell it. */
+export interface Told {
+  changes: DayChanges;
+  /** When the day was made, where that is known: an ISO date-time. */
+  archived?: string | undefined;
+}
+
+/** The feeds of these days, newest first, as documents of the tree. */
+export function feedDocuments(
+  { baseUrl, snapshot }: Pick<HubFacts, 'baseUrl' | 'snapshot'>,
+  days: readonly Told[],
+): Document[] {
+  const [models, bytes] = [newModelsFeed(baseUrl, snapshot, days), newBytesFeed(baseUrl, snapshot, days)];
+  return [
+    { path: treePath(routes.newAtom, {}, 'xml'), text: atomText(models) },
+    { path: treePath(routes.newJson, {}, 'json'), text: jsonFeedText(models) },
+    { path: treePath(routes.bytesAtom, {}, 'xml'), text: atomText(bytes) },
+    { path: treePath(routes.bytesJson, {}, 'json'), text: jsonFeedText(bytes) },
+  ];
+}
+
+const momentOf = ({ changes, archived }: Told) => archived ?? `${changes.date}T00:00:00Z`;
+
+/** Models that are new, or at a new revision; `days` newest first. */
+function newModelsFeed(baseUrl: string, snapshot: string, days: readonly Told[]): Feed {
+  const entries = days.flatMap((day): FeedEntry[] => {
+    const { date, added, revised } = day.changes;
+    const entry = (id: string, what: string, summary: string): FeedEntry => ({
+      ...{ id: `${pageOfModel(baseUrl, id)}#${what}-${date}`, url: pageOfModel(baseUrl, id) },
+      ...{ title: id, updated: momentOf(day), summary },
+    });
+    return [
+      ...added.map((id) => entry(id, 'added', `New in the index on ${date}.`)),
+      ...revised.map(({ id, from, to }) =>
+        entry(id, 'revised', `At a new revision since ${date}: ${to.slice(0, 12)}, before ${from.slice(0, 12)}.`),
+      ),
+    ];
+  });
+  return {
+    title: 'Model Hub: new models',
+    about: 'Models that came into the index or are at a new revision, day by day.',
+    page: baseUrl + href(routes.archivePage, {}),
+    self: { atom: baseUrl + href(routes.newAtom, {}), json: baseUrl + href(routes.newJson, {}) },
+    made: `${snapshot}T00:00:00Z`,
+    entries: entries.slice(0, MOST),
+  };
+}
+
+/** Files with other bytes at a path that was there before, of a day those first whose model is at the same commit still. */
+function newBytesFeed(baseUrl: string, snapshot: string, days: readonly Told[]): Feed {
+  const entries = days.flatMap((day): FeedEntry[] => {
+    const { date, rewritten } = day.changes;
+    const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));
+    return sorted.map(({ id, path, from, to, in_place }) => ({
+      ...{
+        id: `${pageOfModel(baseUrl, id)}#bytes-${date}-${to}`,
+        url: `${baseUrl}${href(routes.archiveDayPage, { date })}`,
+      },
+      ...{ title: `${id}: ${path}`, updated: momentOf(day) },
+      summary: `The SHA-256 of ${path} is ${to}, and was ${from}; the model is at ${in_place ? 'the same revision still, so that its history was rewritten' : 'a new revision'}.`,
+    }));
+  });
+  return {
+    title: 'Model Hub: same path, new bytes',
+    about: 'Files whose SHA-256 changed at the same path of a model, day by day.',
+    page: baseUrl + href(routes.archivePage, {}),
+    self: { atom: baseUrl + href(routes.bytesAtom, {}), json: baseUrl + href(routes.bytesJson, {}) },
+    made: `${snapshot}T00:00:00Z`,
+    entries: entries.slice(0, MOST),
+  };
+}

@@ -1,0 +1,76 @@
+// A feed, and its two forms as text: Atom (RFC 4287) and JSON Feed 1.1.
+
+import { type Html, html } from '../../../basics/html.ts';
+
+/** Something that is new. */
+export interface FeedEntry {
+  /** Unique and the same for good: an address, with what tells two entries of one page apart behind `#`. */
+  id: string;
+  /** The page to open. */
+  url: string;
+  title: string;
+  /** An ISO date-time. */
+  updated: string;
+  /** Plain text. */
+  summary: string;
+}
+
+export interface Feed {
+  title: string;
+  /** One sentence. */
+  about: string;
+  /** The page that shows the same to people. */
+  page: string;
+  /** Where the feed lies in each form. */
+  self: { atom: string; json: string };
+  /** The newest first. */
+  entries: readonly FeedEntry[];
+  /** An ISO date-time, for a feed without entries. */
+  made: string;
+}
+
+/** Who says so: every entry of an Atom feed needs somebody. */
+const AUTHOR = 'Model Hub';
+
+/** The feed in Atom. The same feed gives the same text. */
+export function atomText({ title, about, page, self, entries, made }: Feed): string {
+  const updated = entries[0]?.updated ?? made;
+  // What marks text for HTML does so for XML.
+  return html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<title>${held(title)}</title>
+<subtitle>${held(about)}</subtitle>
+<id>${held(self.atom)}</id>
+<link rel="self" type="application/atom+xml" href="${held(self.atom)}"/>
+<link rel="alternate" type="text/html" href="${held(page)}"/>
+<updated>${updated}</updated>
+<author><name>${AUTHOR}</name></author>
+${entries.map(atomEntry)}</feed>
+`.text;
+}
+
+function atomEntry({ id, url, title, updated, summary }: FeedEntry): Html {
+  return html`<entry><title>${held(title)}</title><id>${held(id)}</id><link rel="alternate" type="text/html" href="${held(url)}"/><updated>${updated}</updated><summary>${held(summary)}</summary></entry>
+`;
+}
+
+/** The feed as a JSON Feed. */
+export function jsonFeedText({ title, about, page, self, entries }: Feed): string {
+  return `${JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    description: about,
+    home_page_url: page,
+    feed_url: self.json,
+    authors: [{ name: AUTHOR }],
+    language: 'en',
+    items: entries.map(({ id, url, title: of, updated, summary }) => ({
+      ...{ id, url, title: of, content_text: summary, date_modified: updated },
+    })),
+  })}\n`;
+}
+
+/** What XML 1.0 can't hold falls away. */
+function held(text: string): string {
+  return text.toWellFormed().replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+}

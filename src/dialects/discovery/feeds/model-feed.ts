@@ -1,0 +1,56 @@
+// Feeds of models as the index has them today: the newest of an owner, and for a task.
+import type { ModelRow } from '../../../shapes/models.ts';
+import { href } from '../../../table/route.ts';
+import { routes } from '../../../table/routes.ts';
+import type { Feed } from './feed.ts';
+
+/** Models of a feed. */
+export const FEED_MODELS = 50;
+
+/** The address of a model's page. */
+export function pageOfModel(baseUrl: string, id: string): string {
+  const [owner = '', name = ''] = id.split('/');
+  return baseUrl + href(routes.modelPage, { owner, name });
+}
+
+/** What the models have in common. */
+export type FeedOf = { owner: string } | { task: string };
+
+/** Of a feed without entries: it never changes, so that no export has to write the feed anew. */
+const NEVER = '1970-01-01T00:00:00Z';
+
+/** The feed of these rows, the newest first; of a model nobody knows how old it is, there is no entry. */
+export function modelFeed(of: FeedOf, rows: readonly ModelRow[], baseUrl: string): Feed {
+  return {
+    ...factsOf(of, baseUrl),
+    made: NEVER,
+    entries: rows.flatMap((row) => {
+      const { id, createdAt } = row;
+      const url = pageOfModel(baseUrl, id);
+      return createdAt === undefined ? [] : [{ id: url, url, title: id, updated: createdAt, summary: summaryOf(row) }];
+    }),
+  };
+}
+
+function factsOf(of: FeedOf, baseUrl: string): Pick<Feed, 'title' | 'about' | 'page' | 'self'> {
+  if ('owner' in of)
+    return {
+      title: `Model Hub: ${of.owner}`,
+      about: `The newest models of ${of.owner} in the index.`,
+      page: baseUrl + href(routes.ownerPage, of),
+      self: { atom: baseUrl + href(routes.ownerAtom, of), json: baseUrl + href(routes.ownerJson, of) },
+    };
+  return {
+    title: `Model Hub: ${of.task}`,
+    about: `The newest models for ${of.task} in the index.`,
+    page: `${baseUrl}${href(routes.browse, {})}?${new URLSearchParams({ pipeline_tag: of.task })}`,
+    self: { atom: baseUrl + href(routes.taskAtom, of), json: baseUrl + href(routes.taskJson, of) },
+  };
+}
+
+/** The facts that are known, as words. */
+function summaryOf({ pipeline_tag, tags = [], hub }: ModelRow): string {
+  const license = tags.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
+  const known = [pipeline_tag, license && `licence ${license}`, `${hub.files} files`];
+  return `${known.filter((fact) => fact !== undefined && fact !== '').join(', ')}.`;
+}

@@ -1,0 +1,43 @@
+// Which ids are like another one: by the pairs of letters that they share (Dice's coefficient).
+
+/** As many are told, and as like they have to be: 1 is the same. */
+const [MOST, LEAST] = [5, 0.4];
+
+/** Those of `ids` that are like `id`, the likest first. The name counts, and the owner where names are alike. */
+export function likeIds(id: string, ids: readonly string[]): string[] {
+  const [owner, name] = partsOf(id);
+  const liked = ids.map((other) => {
+    const [otherOwner, otherName] = partsOf(other);
+    return { other, like: likeness(name, otherName) + likeness(owner, otherOwner) / 4 };
+  });
+  return liked
+    .filter(({ like }) => like >= LEAST)
+    .sort((one, two) => two.like - one.like || (one.other < two.other ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ other }) => other);
+}
+
+/** Owner and name in lower case, without what parts words. */
+function partsOf(id: string): [owner: string, name: string] {
+  const slash = id.indexOf('/');
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return [plain(id.slice(0, slash)), plain(id.slice(slash + 1))];
+}
+
+/** How much of two texts is the same, from 0 to 1. */
+function likeness(one: string, other: string): number {
+  if (one === other) return 1;
+  const left = pairsOf(one);
+  const all = left.length + Math.max(0, other.length - 1);
+  let shared = 0;
+  for (const pair of pairsOf(other)) {
+    const at = left.indexOf(pair);
+    if (at < 0) continue;
+    left.splice(at, 1);
+    shared++;
+  }
+  return all === 0 ? 0 : (2 * shared) / all;
+}
+
+const pairsOf = (text: string) =>
+  Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));

@@ -1,0 +1,51 @@
+// Feeds say what changed, in both forms, whatever stands in it.
+import { expect, test } from 'vitest';
+import { feedDocuments } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
+import { atomText } from '../../../src/dialects/discovery/feeds/feed.ts';
+import type { DayChanges } from '../../../src/shapes/changes.ts';
+import { CHANGES_FORMAT } from '../../../src/shapes/formats.ts';
+
+const [from, to] = ['a'.repeat(64), 'b'.repeat(64)];
+const changes: DayChanges = {
+  ...{ format: CHANGES_FORMAT, date: '2026-11-19', catalog: `blake3:${from}`, prev: null, prev_date: '2026-11-18' },
+  counts: { added: 1, removed: 0, unlisted: 0, relisted: 0, revised: 1, rewritten: 2, rewritten_in_place: 1 },
+  ...{ list_limit: 1000, added: ['acme/new'], removed: [], unlisted: [], relisted: [] },
+  revised: [{ id: 'acme/old', from: '1'.repeat(40), to: '2'.repeat(40) }],
+  rewritten: [
+    { id: 'acme/old', path: 'a.bin', from, to, in_place: false },
+    { id: 'acme/quiet', path: '<&>.bin', from, to, in_place: true },
+  ],
+};
+const made = feedDocuments({ baseUrl: 'https://hub.example', snapshot: '2026-11-20' }, [
+  { changes, archived: '2026-11-19T06:00:00Z' },
+]);
+const textOf = (file: string) => made.find(({ path }) => path.endsWith(file))!.text;
+
+test('a new model and a new revision are entries with the moment of their day', () => {
+  const { items } = JSON.parse(textOf('new.json')) as { items: object[] };
+  expect(items).toMatchObject([
+    {
+      id: 'https://hub.example/models/acme/new/#added-2026-11-19',
+      url: 'https://hub.example/models/acme/new/',
+      title: 'acme/new',
+      date_modified: '2026-11-19T06:00:00Z',
+    },
+    { title: 'acme/old', content_text: 'At a new revision since 2026-11-19: 222222222222, before 111111111111.' },
+  ]);
+  expect(textOf('new.xml')).toContain('<updated>2026-11-19T06:00:00Z</updated>');
+});
+
+test('bytes that changed at the same revision come first, and no path is markup', () => {
+  const { items } = JSON.parse(textOf('bytes.json')) as { items: { title: string; content_text: string }[] };
+  expect(items.map(({ title }) => title)).toEqual(['acme/quiet: <&>.bin', 'acme/old: a.bin']);
+  expect(items[0]!.content_text).toContain('the same revision still');
+  expect(textOf('bytes.xml')).toContain('<title>acme/quiet: &lt;&amp;&gt;.bin</title>');
+});
+
+test('a feed without entries has the day of the index, and holds nothing that XML can not', () => {
+  const [empty] = feedDocuments({ baseUrl: 'https://hub.example', snapshot: '2026-11-20' }, []);
+  expect(empty!.text).toContain('<updated>2026-11-20T00:00:00Z</updated>');
+  const self = { atom: 'a', json: 'b' };
+  const text = atomText({ title: 'a\u0001\ud800b', about: '', page: '', self, entries: [], made: '' });
+  expect(text).toContain('<title>a\ufffdb</title>');
+});

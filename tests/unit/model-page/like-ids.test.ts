@@ -1,0 +1,18 @@
+// Which ids are offered to somebody who mistyped one.
+import { expect, test } from 'vitest';
+import { likeIds } from '../../../src/model-page/like-ids.ts';
+
+const ids = ['acme/tiny-bert', 'acme/tiny-bert-GGUF', 'other/tiny_bert', 'acme/whisper-large-v3', 'x/y'];
+
+test('the likest comes first, and of equal names that of the same owner', () => {
+  expect(likeIds('acme/tiny-brt', ids)).toEqual(['acme/tiny-bert', 'acme/tiny-bert-GGUF', 'other/tiny_bert']);
+  expect(likeIds('other/tinybert', ids)[0]).toBe('other/tiny_bert');
+  expect(likeIds('acme/whisper-v3-large', ids)).toEqual(['acme/whisper-large-v3']);
+});
+
+test('what is not like it is left out, and there are never more than five', () => {
+  expect(likeIds('nobody/zzzzzz', ids)).toEqual([]);
+  expect(likeIds('x/y', ['x/y'])).toEqual(['x/y']);
+  const many = Array.from({ length: 20 }, (_, at) => `acme/tiny-bert-${at}`);
+  expect(likeIds('acme/tiny-bert', many)).toHaveLength(5);
+});
