@@ -93,7 +93,7 @@ test('a narrow window folds the list of pages away, and opens it by keyboard', a
   await page.goto(site.baseUrl + pathOf('sources'));
   const link = page.locator('.docs-nav a', { hasText: 'Quickstart' });
   expect(await link.isVisible()).toBe(false);
-  expect(await tabTo(page, 'summary')).toBe(true);
+  expect(await tabTo(page, '.docs-fold summary')).toBe(true);
   await page.keyboard.press('Enter');
   await link.click();
   expect(new URL(page.url()).pathname).toBe(pathOf('quickstart'));

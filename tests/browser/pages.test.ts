@@ -22,6 +22,7 @@ const pages = {
   day: '/archive/2026-08-22/',
   quiet: '/archive/2026-08-21/',
   first: '/archive/2025-12-31/',
+  owner: '/tidepool/',
   missing: '/nowhere',
 };
 
@@ -269,11 +270,11 @@ test('the health page stays true while it is looked at, and still while it is us
   const { sources, order } = hub.health();
   const down = { ok: false, checked: null, reason: 'dns' } as const;
   site.use({ ...hub, health: () => ({ sources: { ...sources, 'source-a.example': down }, order }) });
-  await page.locator('summary').first().click();
+  await page.locator('.card summary').first().click();
   await page.clock.runFor(31_000);
   expect(await title.textContent()).toBe('1 of 2 checked sources is down');
-  await page.locator('summary').first().click();
-  await page.locator('summary').first().blur();
+  await page.locator('.card summary').first().click();
+  await page.locator('.card summary').first().blur();
   await page.clock.runFor(31_000);
   await title.filter({ hasText: 'Every source that is checked is down' }).waitFor();
 });
@@ -286,4 +287,68 @@ test('a command is copied with script', async () => {
   await block.locator('.copy').click();
   await block.locator('.copy', { hasText: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await block.locator('code').textContent());
+});
+
+describe('the search of every header', () => {
+  const box = () => page.getByRole('combobox', { name: /Search models, owners and docs/ });
+  const options = () => page.locator('#find-list [role=option]');
+
+  test('offers models, owners and docs while one types, and is gone through by keyboard', async () => {
+    await visitAs({ script: true });
+    await page.goto(`${site.baseUrl}/registry/`);
+    await page.keyboard.press('/');
+    expect(await box().evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('tidepool');
+    await options().first().waitFor();
+    expect(await box().getAttribute('aria-expanded')).toBe('true');
+    expect(await page.getByRole('group', { name: 'Owners' }).locator('a').getAttribute('href')).toBe('/tidepool/');
+    expect(await axeFindings(page)).toEqual([]);
+    if (pictures) await page.screenshot({ path: join(pictures, 'find.png') });
+    await page.keyboard.press('ArrowDown');
+    const active = await box().getAttribute('aria-activedescendant');
+    expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowUp');
+    expect(await box().getAttribute('aria-activedescendant')).toBeNull();
+    await page.keyboard.press('Escape');
+    expect(await box().getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('quickstart');
+    await page.getByRole('group', { name: 'Docs' }).locator('a').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/**');
+  });
+
+  test('leads from what is pasted to its page, and from words to the browse page', async () => {
+    await visitAs({ script: true });
+    await page.goto(`${site.baseUrl}/health/`);
+    await box().fill('hf.co/Tidepool/fell-off-the-list:Q4_K_M');
+    await box().press('Enter');
+    await page.waitForURL('**/models/tidepool/fell-off-the-list/');
+    await box().fill('lantern');
+    await box().press('Enter');
+    await page.waitForURL('**/models/?search=lantern');
+  });
+
+  test('is a plain form without script, and shows no key', async () => {
+    await visitAs();
+    await page.goto(`${site.baseUrl}/health/`);
+    expect(await page.locator('.find-key').isVisible()).toBe(false);
+    await page.fill('#find', 'lantern');
+    await page.press('#find', 'Enter');
+    await page.waitForURL('**/models/?search=lantern');
+  });
+});
+
+test('a phone has a menu of every section, without script', async () => {
+  await visitAs({ width: 390 });
+  await page.goto(`${site.baseUrl}/health/`);
+  const menu = page.locator('.site-menu');
+  expect(await menu.locator('nav').isVisible()).toBe(false);
+  await menu.locator('summary').click();
+  const words = await menu.locator('a').allTextContents();
+  expect(words).toEqual(['Models', 'Registry', 'Spaces', 'Docs', 'Health', 'Archive', 'API', 'Account']);
+  expect(await menu.locator('a[aria-current]').textContent()).toBe('Health');
+  expect(await overflowing(page)).toEqual([]);
+  if (pictures) await page.screenshot({ path: join(pictures, 'menu.png') });
 });

@@ -1,10 +1,10 @@
 // The script of the account page: signing in with a token, seeing what is kept of oneself, and changing it.
 import type { Account } from '../../shapes/dialects/account.ts';
+import { modelIn } from '../find/asked.ts';
 import { askForModel, noteInterest, type Refused, readAccount, setSaved, setWallet, type Told } from './account-api.ts';
 import { AccountForm } from './account-form.ts';
 import { AccountView } from './account-view.ts';
 import { takeFromAddress, takeWish, tokenIn } from './arriving-token.ts';
-import { modelIn } from './asked-model-id.ts';
 import { finishSignIn, goToProvider, takeReturned } from './provider-sign-in.ts';
 import { endSession, keepSession, readSession, showSession } from './session.ts';
 

@@ -1,4 +1,4 @@
 // The places that the navigation of every page leads to.
 
-/** A page of the navigation; the last one is in it while somebody is signed in. */
-export type Place = 'browse' | 'registry' | 'spaces' | 'docs' | 'health' | 'archive' | 'account';
+/** A page of the navigation. */
+export type Place = 'browse' | 'registry' | 'spaces' | 'docs' | 'reference' | 'health' | 'archive' | 'account';

@@ -1,6 +1,7 @@
 // The keys of the browse page: `/` to the search, arrows along the rows, `c` copies a row's command, `?` says all this.
 import { own } from '../../../basics/own.ts';
 import { copyFrom } from '../../copying/copy-button.ts';
+import { areKeysOn, isWriting, keepKeysOn } from '../../single-keys.ts';
 
 /** Starts listening. Keys count while they are switched on, and never while one writes. */
 export function startKeys(place: HTMLElement, status: HTMLElement): void {
@@ -8,8 +9,8 @@ export function startKeys(place: HTMLElement, status: HTMLElement): void {
   const help = document.querySelector<HTMLDialogElement>('.keys-help')!;
   const names = () => [...place.querySelectorAll<HTMLAnchorElement>('.model-id')];
   const switched = help.querySelector<HTMLInputElement>('input')!;
-  switched.checked = areOn();
-  switched.addEventListener('change', () => keepOn(switched.checked));
+  switched.checked = areKeysOn();
+  switched.addEventListener('change', () => keepKeysOn(switched.checked));
   document.querySelector('.keys-open')?.addEventListener('click', () => help.showModal());
 
   const step = (by: 1 | -1): boolean => {
@@ -48,31 +49,9 @@ export function startKeys(place: HTMLElement, status: HTMLElement): void {
   };
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open || !areOn()) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open || !areKeysOn()) return;
     const isArrowFromSearch = key === 'ArrowDown' && target === search;
     if (isWriting(target) && !isArrowFromSearch) return;
     if (own(actions, key)?.()) event.preventDefault();
   });
-}
-
-function isWriting(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('input, select, textarea, [contenteditable]');
-}
-
-/** Single keys can be in the way of other tools, so they can be switched off for good (WCAG 2.1.4). */
-function areOn(): boolean {
-  try {
-    return localStorage.getItem('keys') !== 'off';
-  } catch {
-    return true;
-  }
-}
-
-function keepOn(on: boolean): void {
-  try {
-    if (on) localStorage.removeItem('keys');
-    else localStorage.setItem('keys', 'off');
-  } catch {
-    // A browser may refuse to keep anything; the keys then stay on.
-  }
 }

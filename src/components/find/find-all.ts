@@ -1,0 +1,88 @@
+// What the header's search offers for a text: what was pasted, models, owners and places of the docs.
+import { LazyValue } from '../../basics/lazy-value.ts';
+import type { ModelRow } from '../../shapes/models.ts';
+import type { DocsHit } from '../../site/docs-search.ts';
+import { href } from '../../table/route.ts';
+import { hitHref, hitTitle } from '../docs/docs-hit.ts';
+import { readAsked } from './asked.ts';
+import { findAsked } from './find-asked.ts';
+import { modelFinder } from './find-models.ts';
+import type { FindPlaces } from './find-places.ts';
+import { inGroups, type Suggestion } from './suggestion.ts';
+
+/** As many of each are offered. */
+const [MODELS, OWNERS, DOCS] = [6, 2, 3];
+/** Shorter words stand on every page of the docs. */
+const SHORTEST_DOCS = 3;
+
+/** Offers what fits a text. Rejects when `signal` says stop. */
+export type FindAll = (text: string, signal: AbortSignal) => Promise<Suggestion[]>;
+
+export function finder(places: FindPlaces): FindAll {
+  const models = modelFinder(places);
+  const docs = new LazyValue(() => openDocs(places.docsIndex));
+  return async (text, signal) => {
+    const asked = readAsked(text);
+    const pasted = asked && (await findAsked(asked, places, models, signal).catch(() => []));
+    // A hash or an address is nothing but that.
+    if (asked?.kind === 'sha256' || asked?.kind === 'object') return pasted ?? [];
+    const words = asked?.kind === 'file' ? asked.words : text;
+    const [rows, hits] = await Promise.all([
+      asked?.kind === 'model' ? [] : models(words, signal).catch(() => []),
+      asked || text.length < SHORTEST_DOCS
+        ? []
+        : docs
+            .get()
+            .then((find) => find(text))
+            .catch(() => []),
+    ]);
+    signal.throwIfAborted();
+    return inGroups([
+      ...(pasted ?? []),
+      ...modelsIn(rows, text, places),
+      ...ownersIn(rows, text, places),
+      ...hits.slice(0, DOCS).map(
+        (hit): Suggestion => ({
+          group: 'Docs',
+          href: hitHref(hit, places.docsPage, places.docs),
+          title: hitTitle(hit),
+        }),
+      ),
+    ]);
+  };
+}
+
+async function openDocs(address: string): Promise<(question: string) => DocsHit[]> {
+  const [{ openDocsSearch }, answer] = await Promise.all([import('../../site/docs-search.ts'), fetch(address)]);
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+  return openDocsSearch(await answer.text());
+}
+
+/** Those whose name was written out come first, and are meant where there is one. */
+function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): Suggestion[] {
+  const wanted = text.trim().toLowerCase();
+  const isNamed = ({ id }: ModelRow) => id.slice(id.indexOf('/') + 1).toLowerCase() === wanted;
+  const named = rows.filter(isNamed);
+  const sorted = [...named, ...rows.filter((row) => !isNamed(row))].slice(0, MODELS);
+  return sorted.map((row): Suggestion => {
+    const [owner = '', name = ''] = row.id.split('/');
+    const page = href({ pattern: places.modelPage as '/{owner}/{name}' }, { owner, name });
+    const isMeant = named.length === 1 && row === named[0];
+    return {
+      ...({ group: 'Models', href: page, title: row.id } as const),
+      ...(row.pipeline_tag !== undefined && { note: row.pipeline_tag }),
+      ...(isMeant && { isMeant: true }),
+    };
+  });
+}
+
+/** Owners whose name begins with the text, or whose models were found for it. */
+function ownersIn(rows: readonly ModelRow[], text: string, places: FindPlaces): Suggestion[] {
+  const wanted = text.trim().toLowerCase();
+  const owners = new Set(rows.map(({ id }) => id.slice(0, id.indexOf('/'))));
+  const fitting = [...owners].filter((owner) => owner.toLowerCase().startsWith(wanted));
+  return fitting.slice(0, OWNERS).map((owner) => ({
+    ...({ group: 'Owners', title: owner, note: 'all models' } as const),
+    href: href({ pattern: places.ownerPage as '/{owner}' }, { owner }),
+  }));
+}

@@ -1,0 +1,118 @@
+// Looks up what was pasted: where a hash stands, what an address names, which model has an id or a file.
+import { href } from '../../table/route.ts';
+import type { Asked } from './asked.ts';
+import type { FindModels } from './find-models.ts';
+import type { FindPlaces } from './find-places.ts';
+import type { Suggestion } from './suggestion.ts';
+
+/** Models that are asked whether they have a file, and places of a hash that are told. */
+const [ASKED, TOLD] = [3, 6];
+/** Objects of more bytes are no models', and not read to look into. */
+const LARGEST_MODEL = 4 * 1024 * 1024;
+
+/** What is known of it; nothing where nothing is. Rejects when it can't be had, or `signal` says stop. */
+export function findAsked(
+  asked: Asked,
+  places: FindPlaces,
+  models: FindModels,
+  signal: AbortSignal,
+): Promise<Suggestion[]> {
+  switch (asked.kind) {
+    case 'sha256':
+      return hashPlaces(asked.sha256, places, signal);
+    case 'object':
+      return objectPlaces(asked.address, places, signal);
+    case 'model':
+      return modelPlaces(asked.id, places, models, signal);
+    case 'file':
+      return filePlaces(asked, places, models, signal);
+  }
+}
+
+/** The address of a pattern with these params in it. */
+const filled = (pattern: string, params: Record<string, string>) => href({ pattern }, params as never);
+
+function pageOf({ modelPage }: FindPlaces, id: string): string {
+  const [owner = '', name = ''] = id.split('/');
+  return filled(modelPage, { owner, name });
+}
+
+async function readJson(path: string, signal: AbortSignal): Promise<unknown> {
+  const answer = await fetch(path, { signal });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  return answer.json();
+}
+
+async function hashPlaces(sha256: string, places: FindPlaces, signal: AbortSignal): Promise<Suggestion[]> {
+  const shard = filled(places.hashes, { shard: sha256.slice(0, 3) });
+  const rows = (await readJson(shard, signal)) as [sha256: string, id: string, revision: string, path: string][];
+  const found = rows.filter(([hash]) => hash === sha256).slice(0, TOLD);
+  return found.map(([, id, , path]) => ({
+    ...({ group: 'Files', title: path, note: `in ${id}`, isMeant: true } as const),
+    href: `${pageOf(places, id)}#files`,
+  }));
+}
+
+async function objectPlaces(address: string, places: FindPlaces, signal: AbortSignal): Promise<Suggestion[]> {
+  const path = filled(places.object, { id: address });
+  const head = await fetch(path, { method: 'HEAD', signal });
+  if (!head.ok) return [];
+  const object: Suggestion = {
+    group: 'Objects',
+    href: path,
+    title: `${address.slice(0, 19)}…`,
+    note: 'the object itself',
+  };
+  if (Number(head.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY) > LARGEST_MODEL)
+    return [{ ...object, isMeant: true }];
+  const { id } = (await readJson(path, signal).catch(() => ({}))) as { id?: unknown };
+  if (typeof id !== 'string') return [{ ...object, isMeant: true }];
+  return [{ group: 'Models', href: pageOf(places, id), title: id, note: 'what it tells of', isMeant: true }, object];
+}
+
+async function modelPlaces(
+  id: string,
+  places: FindPlaces,
+  models: FindModels,
+  signal: AbortSignal,
+): Promise<Suggestion[]> {
+  const rows = await models(id, signal);
+  const found = rows.find((row) => row.id.toLowerCase() === id.toLowerCase())?.id;
+  if (found) return [{ group: 'Models', href: pageOf(places, found), title: found, isMeant: true }];
+  const near = await models(id.slice(id.indexOf('/') + 1), signal);
+  const others = near
+    .slice(0, TOLD)
+    .map(({ id: other }) => ({ group: 'Models', href: pageOf(places, other), title: other }) as const);
+  if (places.anyModel === undefined) return others;
+  return [
+    { group: 'Models', href: pageOf(places, id), title: id, note: 'is not in this index: what to do', isMeant: true },
+    ...others,
+  ];
+}
+
+async function filePlaces(
+  { name, words }: Extract<Asked, { kind: 'file' }>,
+  places: FindPlaces,
+  models: FindModels,
+  signal: AbortSignal,
+): Promise<Suggestion[]> {
+  const rows = (await models(words, signal)).slice(0, ASKED);
+  const has = async (id: string): Promise<Suggestion[]> => {
+    const [owner = '', named = ''] = id.split('/');
+    const told = await readJson(filled(places.model, { owner, name: named }), signal).catch(() => ({}));
+    const { siblings = [] } = told as { siblings?: { rfilename: string }[] };
+    const file = siblings.find(({ rfilename }) => rfilename.split('/').at(-1) === name);
+    return file
+      ? [
+          {
+            group: 'Files',
+            href: `${pageOf(places, id)}#files`,
+            title: file.rfilename,
+            note: `in ${id}`,
+            isMeant: true,
+          },
+        ]
+      : [];
+  };
+  return (await Promise.all(rows.map(({ id }) => has(id)))).flat();
+}

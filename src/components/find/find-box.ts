@@ -1,0 +1,129 @@
+// The script of the header's search: a combobox with a list of links under it (WAI-ARIA, "editable combobox with list autocomplete").
+import { setHtml } from '../browse/set-html.ts';
+import { areKeysOn, isWriting } from '../single-keys.ts';
+import { type FindAll, finder } from './find-all.ts';
+import type { FindPlaces } from './find-places.ts';
+import { listHtml, optionId, type Suggestion } from './suggestion.ts';
+
+/** Letters that come faster than this, in milliseconds, are one question. */
+const PAUSE = 60;
+
+class FindBox {
+  readonly #box: HTMLInputElement;
+  readonly #list: HTMLElement;
+  readonly #status: HTMLElement;
+  readonly #find: FindAll;
+  #asked = new AbortController();
+  #offered: readonly Suggestion[] = [];
+  /** The one that arrows have reached; -1: none, and Enter asks for what is written. */
+  #at = -1;
+
+  constructor(place: HTMLElement, box: HTMLInputElement) {
+    this.#box = box;
+    this.#list = place.querySelector('[role=listbox]')!;
+    this.#status = place.querySelector('[role=status]')!;
+    this.#find = finder(JSON.parse(box.dataset.places ?? '{}') as FindPlaces);
+    // Without script it is a plain field.
+    box.setAttribute('role', 'combobox');
+    box.setAttribute('aria-autocomplete', 'list');
+    box.setAttribute('aria-controls', this.#list.id);
+    this.#hide();
+    box.addEventListener('input', () => void this.#show());
+    box.addEventListener('focus', () => this.#offered.length > 0 && this.#open());
+    box.addEventListener('keydown', (event) => this.#onKey(event));
+    box.form?.addEventListener('submit', (event) => void this.#onSubmit(event));
+    // A press on the list leaves the focus where it is, so that a click finds its link.
+    this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
+    place.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!place.contains(relatedTarget as Node | null)) this.#hide();
+    });
+  }
+
+  /** Shows what fits what is written; of two questions, the later one. */
+  async #show(): Promise<void> {
+    this.#asked.abort();
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    const text = this.#box.value.trim();
+    if (text === '') return this.#offer([], '');
+    await new Promise((passed) => setTimeout(passed, PAUSE));
+    if (signal.aborted) return;
+    const offered = await this.#find(text, signal).catch(() => undefined);
+    if (!signal.aborted) this.#offer(offered ?? [], text);
+  }
+
+  #offer(offered: readonly Suggestion[], text: string): void {
+    this.#offered = offered;
+    setHtml(this.#list, listHtml(offered));
+    if (offered.length > 0 && document.activeElement === this.#box) this.#open();
+    else this.#hide();
+    const none = text === '' ? '' : 'Nothing found. Enter searches all models.';
+    this.#status.textContent = offered.length === 0 ? none : `${offered.length} found`;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { key } = event;
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOpen = !this.#list.hidden;
+    const last = this.#offered.length - 1;
+    if (key === 'Escape') {
+      if (isOpen) this.#hide();
+      else this.#box.value = '';
+    } else if (key === 'Enter' && isOpen && this.#at >= 0) location.assign(this.#offered[this.#at]!.href);
+    else if ((key === 'ArrowDown' || key === 'ArrowUp') && last >= 0) {
+      if (!isOpen) this.#open();
+      // Past the ends it is the field again.
+      const next = key === 'ArrowDown' ? this.#at + 1 : this.#at === -1 ? last : this.#at - 1;
+      this.#reach(next > last ? -1 : next);
+    } else return;
+    event.preventDefault();
+  }
+
+  /** Enter leads to what was pasted or written out; anything else is a search of the browse page. */
+  async #onSubmit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    await this.#show();
+    const meant = this.#offered.find(({ isMeant }) => isMeant);
+    if (meant) location.assign(meant.href);
+    else this.#box.form!.submit();
+  }
+
+  #reach(at: number): void {
+    this.#at = at;
+    for (const [place, option] of [...this.#list.querySelectorAll('[role=option]')].entries()) {
+      option.setAttribute('aria-selected', String(place === at));
+      if (place === at) option.scrollIntoView({ block: 'nearest' });
+    }
+    if (at < 0) this.#box.removeAttribute('aria-activedescendant');
+    else this.#box.setAttribute('aria-activedescendant', optionId(at));
+  }
+
+  #open(): void {
+    this.#list.hidden = false;
+    this.#box.setAttribute('aria-expanded', 'true');
+    this.#reach(-1);
+  }
+
+  #hide(): void {
+    this.#list.hidden = true;
+    this.#box.setAttribute('aria-expanded', 'false');
+    this.#reach(-1);
+  }
+}
+
+const place = document.querySelector<HTMLElement>('.find');
+const box = place?.querySelector<HTMLInputElement>('input');
+if (place && box) {
+  new FindBox(place, box);
+  document.addEventListener('keydown', (event) => {
+    const { key, target, defaultPrevented } = event;
+    const isChord = key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    const isSlash =
+      key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && areKeysOn() && !isWriting(target);
+    // The browse page has a search of its own, which that key leads to.
+    if (defaultPrevented || !(isChord || (isSlash && !document.querySelector('.browse')))) return;
+    event.preventDefault();
+    box.focus();
+    box.select();
+  });
+}

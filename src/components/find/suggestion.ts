@@ -1,0 +1,32 @@
+// What the search of the header offers, and as what it stands in its list.
+import { type Html, html } from '../../basics/html.ts';
+
+export interface Suggestion {
+  group: 'Models' | 'Owners' | 'Files' | 'Objects' | 'Docs';
+  href: string;
+  title: string;
+  /** What tells it from others, in few words. */
+  note?: string;
+  /** It is what was pasted or written out: Enter leads there. */
+  isMeant?: true;
+}
+
+/** The id of an option in the list. */
+export const optionId = (at: number) => `find-${at}`;
+
+/** Suggestions in groups, in the order in which these first come; options are numbered as they stand. */
+export function inGroups(suggestions: readonly Suggestion[]): Suggestion[] {
+  return [...Map.groupBy(suggestions, ({ group }) => group).values()].flat();
+}
+
+/** The inside of the list; `sorted` is in groups. */
+export function listHtml(sorted: readonly Suggestion[]): Html {
+  const numbered = sorted.map((suggestion, at) => ({ ...suggestion, at }));
+  const option = ({ at, href, title, note }: (typeof numbered)[number]) =>
+    html`<a role="option" id="${optionId(at)}" href="${href}" tabindex="-1" aria-selected="false"><bdi>${title}</bdi>${note ? html` <span class="note">${note}</span>` : ''}</a>`;
+  const groups = [...Map.groupBy(numbered, ({ group }) => group)];
+  return html`${groups.map(
+    ([group, options]) =>
+      html`<div role="group" aria-label="${group}"><p class="find-group" role="presentation">${group}</p>${options.map(option)}</div>`,
+  )}`;
+}

@@ -1,0 +1,20 @@
+// In an export: the address of a model at the public hub with our host in it leads to the model's page, as a hub sends it there.
+import { href } from '../../table/route.ts';
+import { modelIn } from './asked.ts';
+import { modelFinder } from './find-models.ts';
+import type { FindPlaces } from './find-places.ts';
+
+async function followTyped(places: FindPlaces): Promise<void> {
+  const id = modelIn(location.origin + location.pathname);
+  if (id === undefined) return;
+  const rows = await modelFinder(places)(id, new AbortController().signal);
+  const found = rows.find((row) => row.id.toLowerCase() === id.toLowerCase())?.id;
+  if (found === undefined) return;
+  const [owner = '', name = ''] = found.split('/');
+  location.replace(href({ pattern: places.modelPage as '/{owner}/{name}' }, { owner, name }));
+}
+
+const box = document.querySelector<HTMLInputElement>('#find');
+// Without its files nothing is known, and the page says already that nothing is here.
+if (box && document.querySelector('[data-typed]'))
+  followTyped(JSON.parse(box.dataset.places ?? '{}') as FindPlaces).catch(() => {});

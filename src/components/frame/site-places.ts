@@ -1,0 +1,26 @@
+// Where one can go on this site: the sections in the line of every page, and all of it in the menu of a phone.
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+import type { Place } from './place.ts';
+
+interface SitePlace {
+  at: Place;
+  word: string;
+  path: string;
+}
+
+/** The sections. */
+export const sections: readonly SitePlace[] = [
+  { at: 'browse', word: 'Models', path: href(routes.browse, {}) },
+  { at: 'registry', word: 'Registry', path: href(routes.registryPage, {}) },
+  { at: 'spaces', word: 'Spaces', path: href(routes.spacesPage, {}) },
+  { at: 'docs', word: 'Docs', path: href(routes.docs, {}) },
+  { at: 'health', word: 'Health', path: href(routes.healthPage, {}) },
+  { at: 'archive', word: 'Archive', path: href(routes.archivePage, {}) },
+];
+
+/** What the menu has beside them. */
+export const others: readonly SitePlace[] = [
+  { at: 'reference', word: 'API', path: href(routes.reference, {}) },
+  { at: 'account', word: 'Account', path: href(routes.accountPage, {}) },
+];

@@ -1,0 +1,63 @@
+// What is pasted into the search is taken for what it is.
+import { expect, test } from 'vitest';
+import { modelIn, readAsked } from '../../../../src/components/find/asked.ts';
+
+const hex = 'aB'.repeat(32);
+
+test.each([
+  [hex, { kind: 'sha256', sha256: hex.toLowerCase() }],
+  [` sha256:${hex}\n`, { kind: 'sha256', sha256: hex.toLowerCase() }],
+  [`blake3:${hex}`, { kind: 'object', address: `blake3:${hex.toLowerCase()}` }],
+  [`https://hub.example/api/v1/objects/blake3:${hex}`, { kind: 'object', address: `blake3:${hex.toLowerCase()}` }],
+])('%j is a hash or an address', (text, asked) => {
+  expect(readAsked(text)).toEqual(asked);
+});
+
+test.each([
+  'acme/tiny-bert',
+  'acme/tiny-bert:Q4_K_M',
+  'hf.co/acme/tiny-bert:Q4_K_M',
+  'hf.co/acme/tiny-bert',
+  'localhost:4321/acme/tiny-bert:latest',
+  'hf://acme/tiny-bert',
+  'https://huggingface.co/acme/tiny-bert',
+  'https://huggingface.co/acme/tiny-bert/blob/main/config.json?download=true#L1',
+  'https://huggingface.co/acme/tiny-bert/resolve/main/onnx/model.onnx',
+  'http://127.0.0.1:4321/models/acme/tiny-bert/',
+  'https://hub.example/via/srcb/acme/tiny-bert/resolve/main/x',
+  'https://hub.example/api/models/acme/tiny-bert/tree/main',
+  'https://hub.example/v2/acme/tiny-bert/manifests/latest',
+])('%s is a model', (text) => {
+  expect(readAsked(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert' });
+});
+
+test.each([
+  ['mistral-7b-instruct-v0.2.Q4_K_M.gguf', 'mistral-7b-instruct-v0.2'],
+  ['Lantern-30B-UD-Q2_K_XL-00001-of-00003.gguf', 'Lantern-30B'],
+  ['tiny.f16.gguf', 'tiny'],
+  ['C:/models/tiny-bert-bf16.safetensors', 'tiny-bert'],
+  ['stable-code-3b.gguf', 'stable-code-3b'],
+])('%s is a file of a model called %s', (text, words) => {
+  expect(readAsked(text)).toMatchObject({ kind: 'file', words });
+});
+
+test.each([
+  'qwen coder',
+  'whisper',
+  'model.safetensors',
+  'pytorch_model.bin',
+  'https://huggingface.co/datasets/acme/data',
+  'a/b/c',
+  '',
+  '/',
+  'ab'.repeat(31),
+  'config.json',
+])('%j is words', (text) => {
+  expect(readAsked(text)).toBeUndefined();
+});
+
+test('an id is found in what people paste, and nothing else is one', () => {
+  expect(modelIn(' https://huggingface.co/acme/tiny-bert ')).toBe('acme/tiny-bert');
+  expect(modelIn('acme')).toBeUndefined();
+  expect(modelIn('https://huggingface.co/acme')).toBeUndefined();
+});
