@@ -28,6 +28,15 @@ export const docsHtml: HastPlugin = () => {
         },
       },
       {
+        // With script a button copies it; the class is what that looks for.
+        filter: ['pre'],
+        visit(code, page) {
+          const properties = { className: ['block', 'docs-code'] };
+          page.wrapNode(code, { type: 'element', tagName: 'div', properties, children: [] });
+          page.insertAfter(code, copyButton());
+        },
+      },
+      {
         filter: ['h1', 'h2', 'h3', 'h4'],
         visit(heading, page) {
           const id = slugger.slug(page.textContent(heading));
@@ -40,6 +49,19 @@ export const docsHtml: HastPlugin = () => {
     ],
   };
 };
+
+/** As that of a command: what it copies is said to those who don't see it. */
+function copyButton() {
+  const unseen = {
+    type: 'element' as const,
+    tagName: 'span',
+    properties: { className: ['out-of-sight'] },
+    children: [{ type: 'text' as const, value: ' the code' }],
+  };
+  const children = [{ type: 'text' as const, value: 'Copy' }, unseen];
+  const properties = { type: 'button', className: ['copy'] };
+  return { type: 'element' as const, tagName: 'button', properties, children };
+}
 
 /** Where a link of content/docs leads on this site: to a page, to a path of this hub, or wherever it says. */
 function siteLink(url: string): string {
