@@ -20,7 +20,6 @@ import { archiveDay } from '../website/archive.ts';
 import { docsTwin } from '../website/docs.ts';
 import { documentHandlers } from '../website/document.ts';
 import { modelPage } from '../website/model-page.ts';
-import { reference } from '../website/reference.ts';
 import { space, spaceFile } from '../website/spaces.ts';
 
 type BuiltHandlers = { [N in Named<'built'>]: (call: Call<N>) => ReturnType<Handler<N>> };
@@ -41,7 +40,6 @@ export const builtHandlers: BuiltHandlers = {
   asset({ ask, params: { path }, tree }) {
     return siteFile(ask, tree, routes.asset, `${SITE_ASSETS}/${path}`, `${SITE_ASSETS_BEFORE}/${path}`);
   },
-  reference,
   modelPage,
   archiveDay,
   space,

@@ -25,7 +25,7 @@ import { facets } from '../search/facets.ts';
 import { models } from '../search/models.ts';
 import { treeFile } from '../tree/tree-file.ts';
 import { archiveDayPage } from '../website/archive.ts';
-import { docsPage } from '../website/docs.ts';
+import { docsPage, reference } from '../website/docs.ts';
 import { documentHandlers } from '../website/document.ts';
 import { health, healthPage } from '../website/health.ts';
 import { ownerAtom, ownerJson, taskAtom, taskJson } from '../website/model-feeds.ts';
@@ -48,6 +48,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   archiveDayPage,
   docsPage,
   healthPage,
+  reference,
   ownerAtom,
   ownerJson,
   taskAtom,

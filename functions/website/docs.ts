@@ -28,3 +28,9 @@ export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
   if (!twin) return refuse('NotFound', { path: href(routes.docsTwin, params) });
   return builtAnswer(ask, routes.docsTwin, twin, { headers: headersOf(routes.docsTwin, params) });
 };
+
+/** Where the website has the reference, whose own address is that of the overview but for its slash. */
+const REFERENCE = '/docs/reference/';
+
+/** `GET /docs`. */
+export const reference: Handler<'reference'> = (call) => pageAnswer(call, REFERENCE);

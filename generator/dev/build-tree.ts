@@ -1,5 +1,5 @@
-// Builds the tree for development when its parent says so, without what takes longest: the website, the pages of models,
-// the reference page. It waits with all modules loaded.
+// Builds the tree for development when its parent says so, without what takes longest: the website and the pages of models.
+// It waits with all modules loaded.
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
 import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
@@ -10,8 +10,6 @@ import { seedFolder, spacesFile, spacesFolder } from '../process/places.ts';
 import { readService } from '../process/read-service.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
 import { buildTree } from '../tree/build-tree.ts';
-
-const REFERENCE = '<!doctype html><title>Reference</title><p>This page is made by <code>npm start</code>.</p>';
 
 process.once('message', async () => {
   await build();
@@ -30,10 +28,6 @@ async function build(): Promise<void> {
   await buildTree({
     ...{ dist, baseUrl, spaces, catalog: pointer.catalog, ...sourceFacts(service) },
     stores: [config.objects, `${seedFolder}/objects`],
-    documents: {
-      service,
-      docs: (at) => keptDocsPages(at, dist),
-      reference: { key: '', make: () => REFERENCE },
-    },
+    documents: { service, docs: (at) => keptDocsPages(at, dist) },
   });
 }

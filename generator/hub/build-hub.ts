@@ -15,7 +15,6 @@ import { currentName, currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder, spacesFile, spacesFolder } from '../process/places.ts';
 import type { Progress } from '../process/progress.ts';
-import { referenceMaker } from '../site/build-reference.ts';
 import { buildSite } from '../site/build-site.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
 import type { BuildReport } from '../tree/build-settings.ts';
@@ -83,7 +82,7 @@ async function buildAll(
     ...sourceFacts(service),
     spaces,
     pages: pageSettings(dist, publicBaseUrl(config, service), service),
-    documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist), reference: referenceMaker(dist) },
+    documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist) },
     stay: config.treeSeconds * 1000,
     onProgress(models) {
       task.advance(models - shown);

@@ -27,8 +27,6 @@ const ENTRIES = {
   ],
   /** The pages of the documentation. */
   docs: ['generator/documents/docs-pages.ts'],
-  /** The reference page of the API description. */
-  reference: ['generator/site/build-reference.ts'],
   /** The tree as a whole: other code may put it together in another way. */
   tree: ['generator/tree/build-tree.ts', 'generator/tree/threads/worker.ts'],
   /** What is done to the website once Astro has built it. */

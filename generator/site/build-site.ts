@@ -13,7 +13,6 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
-import { referenceScript } from '../documents/reference-script.ts';
 import { brotli, gzip } from '../files/compress.ts';
 import { isOurs, namesIn, removeIn } from '../files/own-folder.ts';
 import { codeKey } from '../keys/build-keys.ts';
@@ -42,8 +41,6 @@ export async function buildSite(dist: string): Promise<boolean> {
     await runAstro(fresh);
     const before = linkTarget(link);
     const assets = join(fresh, SITE_CLIENT, SITE_ASSETS);
-    const script = referenceScript();
-    writeFileSync(join(assets, script.name), script.text);
     compressAssets(assets);
     writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey('pages'));
     if (before !== undefined) {

@@ -3,8 +3,6 @@
 (() => {
   const root = document.documentElement;
   const themes = ['light', 'dark'];
-  // Where our choice is kept, and where the API reference, which has a switch of its own, looks for one.
-  const places = ['theme', 'redoc.colorMode'];
 
   function kept() {
     try {
@@ -16,9 +14,8 @@
 
   function keep(theme) {
     try {
-      for (const place of places)
-        if (themes.includes(theme)) localStorage.setItem(place, theme);
-        else localStorage.removeItem(place);
+      if (themes.includes(theme)) localStorage.setItem('theme', theme);
+      else localStorage.removeItem('theme');
     } catch {}
   }
 

@@ -1,5 +1,4 @@
 // The documents of discovery, the sections with their briefs, and the documentation: a part of the route table (decision 0027).
-import { REFERENCE_POLICY } from './reference-page.ts';
 import { built, live } from './route.ts';
 import {
   AGENT_BRIEF,
@@ -167,14 +166,12 @@ export const documentRoutes = {
     ...section('docs'),
     summary: 'The documentation: its pages, how they are reached, and a search',
   }),
-  reference: built('/docs', {
+  reference: live('/docs', {
     // `/docs` is the folder of the other pages as well.
     file: 'docs/reference.html',
     dialect: 'page',
     cache: 'revalidate',
     type: html,
-    compressed: true,
-    csp: REFERENCE_POLICY,
     summary: 'The API reference: the description as a page',
   }),
   docsPage: live('/docs/{page}/', {

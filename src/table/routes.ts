@@ -226,7 +226,7 @@ export const routes = {
   ownerPage: live('/{owner}/', {
     file: true,
     typed: true,
-    dialect: 'hub',
+    dialect: 'page',
     cache: 'revalidate',
     type: html,
     summary: 'The models of an owner, as a page',

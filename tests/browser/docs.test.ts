@@ -1,16 +1,25 @@
 // The documentation as its readers meet it: every page and every link of it, narrow and wide, with and without script.
+import { join } from 'node:path';
+import { env } from 'node:process';
+import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { openDoor } from '../../functions/request/door.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import { operations } from '../../src/openapi/operations.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
-import { href } from '../../src/table/route.ts';
+import { href, treePath } from '../../src/table/route.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
+import { treeText } from '../fixtures/hub.ts';
+import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { fakeHub } from './fake-hub.ts';
 import { type Site, startSite } from './site.ts';
 import { overflowing, tabTo, visit } from './visit.ts';
+
+/** A folder to leave screenshots in, to look at; none are made without it. */
+const pictures = env.PICTURES;
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -155,6 +164,49 @@ describe('search', () => {
     const markup = '"><script>x</script><b>y';
     expect(await asked(markup)).toContain(`for “${markup}”`);
     expect(await page.locator('main b, script:not([src])').count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('the API reference', () => {
+  const hub = fakeHub(undefined, { baseUrl });
+  const description = treeText(inject('fixture').dist, treePath(routes.openapi, {}));
+  const reference = `${href(routes.docs, {})}reference/`;
+  beforeAll(() =>
+    site.use({
+      ...hub,
+      document: (row, params) => (row === 'openapi' ? description : hub.document(row, params)),
+    }),
+  );
+
+  test.each([
+    { width: 375, theme: 'light', script: false },
+    { width: 375, theme: 'dark', script: true },
+    { width: 1280, theme: 'light', script: true },
+    { width: 1280, theme: 'dark', script: true },
+  ] as const)('says all of every operation at $width px, $theme', async (visitor) => {
+    const { page, complaints, context } = await visit(browser, site.baseUrl, visitor);
+    const response = await page.goto(site.baseUrl + reference);
+    expect(brotliCompressSync(await response!.body()).length).toBeLessThan(90_000);
+    const text = (await page.locator('main').textContent()) ?? '';
+    for (const operation of Object.values(operations))
+      if (!('partOf' in operation)) expect(text).toContain(operation.why.replaceAll('`', ''));
+    expect(await overflowing(page)).toEqual([]);
+    expect(await page.locator('.site-header').count()).toBe(1);
+    if (visitor.script) expect(await axeFindings(page)).toEqual([]);
+    if (pictures) await page.screenshot({ path: join(pictures, `reference-${visitor.theme}-${visitor.width}.png`) });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('unfolds the operation that a link names, with a command and an answer', async () => {
+    const { page, context } = await visit(browser, site.baseUrl, { width: 1280, theme: 'light', script: true });
+    await page.goto(`${site.baseUrl}${reference}#getModel`);
+    const shown = page.locator('#getModel');
+    await shown.waitFor();
+    expect(await shown.locator('.copy').first().isVisible()).toBe(true);
+    expect(await shown.textContent()).toContain('siblings');
+    if (pictures) await page.screenshot({ path: join(pictures, 'reference-operation.png') });
     await context.close();
   });
 });

@@ -5,7 +5,7 @@ import { filesBelow } from '../../generator/keys/source-files.ts';
 import { escaped } from '../../src/edge/pattern-regex.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import type { Representation, Row } from '../../src/table/route.ts';
-import { type RouteName, routes } from '../../src/table/routes.ts';
+import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 
 /** A page that says which one it is, and that is worth compressing. */
 export const pages: PagePort = {
@@ -40,7 +40,8 @@ export function addressesIn(folder: string): Address[] {
       );
       return files.flatMap((file) => {
         const found = new RegExp(`^${source}$`).exec(file);
-        if (!found) return [];
+        // A page of ours lies as that of an owner would.
+        if (!found || (row.typed && reservedOwners.has(found.groups!.owner!))) return [];
         const params = { ...(row.pattern.includes('{revision}') && { revision: 'main' }), ...found.groups };
         return [{ name, row, params, as: as.length > 1 ? one : undefined, file }];
       });

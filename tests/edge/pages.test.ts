@@ -66,7 +66,7 @@ test.each([
   ['/account/?next=/health/#/health/', 'Account'],
   [`${baseUrl}/account/`, 'Account'],
   ['//archive//', 'Archive'],
-  ['//elsewhere.example/archive/', 'Nothing stands at this address'],
+  ['//elsewhere.example/archive/', 'No such model here'],
 ])('%s is the page called %s', async (target, name) => {
   expect(title((await get(whole, target)).body)).toBe(name);
 });

@@ -1,17 +1,20 @@
 // The API description as public tools judge it: Redocly's linter and score, and the official schema of OpenAPI 3.1.
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { redocly } from '../../generator/documents/reference-script.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { treeText } from '../fixtures/hub.ts';
+
+/** The folder of Redocly's package. */
+const redocly = () => dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'));
 
 const CONFIG = ['redocly.yaml', '.redocly.lint-ignore.yaml'];
 

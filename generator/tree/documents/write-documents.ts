@@ -22,7 +22,6 @@ import { keyOf } from '../../keys/key-of.ts';
 import { sourcesKey } from '../../keys/source-files.ts';
 import type { Stamp } from '../../packs/tree-layout.ts';
 import { briefsFolder, packageFolder } from '../../process/places.ts';
-import type { ReferenceMaker } from '../../site/build-reference.ts';
 import type { Job, JobResult } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
 import { findExample } from './find-example.ts';
@@ -33,8 +32,6 @@ export interface DocumentInputs {
   service: Service;
   /** Reads the pages of the documentation for the hub at an address; asked when a tree is written. */
   docs: (baseUrl: string) => DocsPage[] | Promise<DocsPage[]>;
-  /** Makes the reference page of the API description; the tree has none unless given. */
-  reference?: ReferenceMaker;
   /** Addresses of one sitemap; as many as its protocol allows unless given. */
   sitemapLimit?: number;
 }
@@ -56,8 +53,8 @@ interface DocumentsPass {
 }
 
 /** A hash of everything that decides what the documents say beside the catalog. */
-export function documentsKey({ service, reference }: DocumentInputs): string {
-  return keyOf(codeKey('documents'), sourcesKey(TEXTS), version(), JSON.stringify(service), reference?.key ?? '');
+export function documentsKey({ service }: DocumentInputs): string {
+  return keyOf(codeKey('documents'), sourcesKey(TEXTS), version(), JSON.stringify(service));
 }
 
 /** Writes all documents. Throws when a brief names what is not there. */
@@ -87,18 +84,11 @@ async function toldDays(tree: DraftTree, { days }: HubFacts): Promise<Told[]> {
   return told;
 }
 
-/** Writes the API description, which shows the documents written before it, and its page. */
-async function writeDescription(
-  { folder, inputs, stamp }: DocumentsPass,
-  facts: HubFacts,
-  tree: DraftTree,
-): Promise<void> {
+/** Writes the API description, which shows the documents written before it. */
+async function writeDescription({ folder, stamp }: DocumentsPass, facts: HubFacts, tree: DraftTree): Promise<void> {
   // The schema library takes long to load, so only a build that writes does.
   const { openapiText } = await import('../../documents/openapi.ts');
-  const text = await openapiText(tree, facts, stamp);
-  writeDocumentFile(folder, treePath(routes.openapi, {}), text);
-  const page = await inputs.reference?.make(text);
-  if (page !== undefined) writeDocumentFile(folder, treePath(routes.reference, {}), page);
+  writeDocumentFile(folder, treePath(routes.openapi, {}), await openapiText(tree, facts, stamp));
 }
 
 function* allDocuments(facts: HubFacts): Generator<Document> {

@@ -89,7 +89,7 @@ describe('addresses', () => {
     // The page of the API reference is HTML.
     expect([...new Set(needed)].filter((name) => !led.has(name))).toEqual(['reference']);
     expect(followed('/docs')).toMatchObject({ to: '/docs/reference', status: 200 });
-    expect(fileAt('/docs/reference')?.toString()).toContain('Reference');
+    expect(fileAt('/docs/reference')?.toString()).toContain('/docs/reference');
   });
 
   test('those for one address stand before all others, as hosts count them', () => {

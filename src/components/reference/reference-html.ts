@@ -1,0 +1,153 @@
+// The API description as HTML: every operation with its command, what it takes and what it answers.
+import { type Html, html } from '../../basics/html.ts';
+import { own } from '../../basics/own.ts';
+
+interface Parameter {
+  name: string;
+  in: string;
+  description: string;
+  required?: boolean;
+}
+
+interface Media {
+  examples?: Record<string, Example | Reference>;
+}
+
+interface Example {
+  summary?: string;
+  value?: unknown;
+}
+
+interface Response {
+  description: string;
+  content?: Record<string, Media>;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters?: (Parameter | Reference)[];
+  responses: Record<string, Response | Reference>;
+  'x-codeSamples'?: { source: string }[];
+}
+
+interface Reference {
+  $ref: string;
+}
+
+/** What is read of a description; every part of it may be a reference. */
+interface ReadDescription {
+  info: { title: string; summary: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, unknown>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+interface Asked {
+  path: string;
+  method: string;
+  /** Of the path, whatever the method. */
+  shared: (Parameter | Reference)[];
+  operation: Operation;
+}
+
+/** A chapter of the reference, as it is listed beside the page. */
+interface Chapter {
+  title: string;
+  /** The id of its heading. */
+  anchor: string;
+  about: Html;
+  operations: Html[];
+}
+
+export interface ReferenceParts {
+  title: string;
+  lead: Html;
+  about: Html[];
+  address: string;
+  chapters: Chapter[];
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+/** Letters of an example that are shown; the whole stands in the description. */
+const MOST_EXAMPLE = 1200;
+
+/** All that a page of the description shows; what stands in it is text, whatever marks it holds. */
+export function referenceParts(description: ReadDescription): ReferenceParts {
+  const { info, servers, tags, paths } = description;
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => ({
+      path,
+      method,
+      shared: (item.parameters ?? []) as Asked['shared'],
+      operation: own(item, method) as Operation,
+    })),
+  );
+  return {
+    title: `${info.title} API`,
+    lead: inline(info.summary),
+    about: paragraphs(info.description),
+    address: servers[0]!.url,
+    chapters: tags.map(({ name, description: about }) => ({
+      title: name,
+      anchor: `chapter-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
+      about: inline(about),
+      operations: operations
+        .filter(({ operation }) => operation.tags.includes(name))
+        .map((asked) => operationHtml(description, asked)),
+    })),
+  };
+}
+
+/** Folded to a line. Its id stands inside, so that a link to it unfolds it. */
+function operationHtml(description: ReadDescription, { path, method, shared, operation }: Asked): Html {
+  const { operationId, summary, description: why, parameters = [], responses } = operation;
+  const takes = [...shared, ...parameters].map((one) => follow<Parameter>(description, one));
+  const terms = takes.map(({ name, in: place, required, description: about }) => {
+    const kind = required ? place : `${place}, optional`;
+    return html`<dt><code>${name}</code> <span class="note">(${kind})</span></dt><dd>${inline(about)}</dd>`;
+  });
+  const answers = Object.entries(responses).map(([status, one]) =>
+    answerHtml(description, status, follow<Response>(description, one)),
+  );
+  const samples = (operation['x-codeSamples'] ?? []).map(({ source }) => codeHtml(source));
+  return html`<details class="operation"><summary><code class="method">${method.toUpperCase()}</code> <code class="operation-path">${path}</code> <span>${inline(summary)}</span></summary><div class="operation-body" id="${operationId}">${paragraphs(why)}${samples}${terms.length === 0 ? '' : html`<h4>Takes</h4><dl>${terms}</dl>`}<h4>Answers</h4><dl>${answers}</dl></div></details>`;
+}
+
+/** A status: in words, with its media types, and an example where it is no refusal. */
+function answerHtml(
+  description: ReadDescription,
+  status: string,
+  { description: about, content = {} }: Response,
+): Html {
+  const types = Object.keys(content).map((type, at) => html`${at === 0 ? ' ' : ', '}<code>${type}</code>`);
+  const [first] = Object.values(content).flatMap(({ examples = {} }) => Object.values(examples));
+  const example = status.startsWith('2') && first ? follow<Example>(description, first).value : undefined;
+  return html`<dt>${status}</dt><dd>${inline(about)}${types}${example === undefined ? '' : codeHtml(exampleText(example))}</dd>`;
+}
+
+function exampleText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return text.length <= MOST_EXAMPLE ? text : `${text.slice(0, MOST_EXAMPLE)}…`;
+}
+
+/** Code with the button that copies it where script runs. */
+function codeHtml(text: string): Html {
+  return html`<div class="block docs-code"><pre><code>${text}</code></pre><button type="button" class="copy">Copy<span class="out-of-sight"> the code</span></button></div>`;
+}
+
+/** The part that a reference names, or the part itself. */
+function follow<T>({ components }: ReadDescription, part: T | Reference): T {
+  if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
+  const [kind = '', name = ''] = part.$ref.slice('#/components/'.length).split('/');
+  return own(own(components, kind)!, name) as T;
+}
+
+const paragraphs = (markdown: string): Html[] => markdown.split('\n\n').map((text) => html`<p>${inline(text)}</p>`);
+
+/** Text with `code` in it: the one piece of Markdown that descriptions use. */
+const inline = (markdown: string): Html =>
+  html`${markdown.split(/`([^`]+)`/).map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;
