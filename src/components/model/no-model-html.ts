@@ -33,7 +33,8 @@ export function noModelWords(found: NoModelPage, canAsk = false): NoModelWords {
       lead: 'The index has no model under this spelling, and one under another.',
       steps: [html`<a class="button" href="${pageOf(better)}">${better}</a>`],
     };
-  const asking = html`<a href="${href(routes.accountPage, {})}#request">Ask for it</a> with an account, so that the operator sees who wants it`;
+  const wish = `${href(routes.accountPage, {})}#ask=${encodeURIComponent(id)}`;
+  const asking = html`<a href="${wish}">Ask for it</a> with an account, so that the operator sees who wants it`;
   return {
     title: 'No such model here',
     lead: 'Either the name is mistyped, or this index does not have it: it holds the open models of one day’s list, each at one revision.',
