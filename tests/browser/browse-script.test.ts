@@ -55,7 +55,7 @@ describe('while one types or chooses', () => {
     expect(await ids()).toHaveLength(20);
     expect(asked()).toEqual({ search: 'pebble' });
     expect(new Set(requests)).toEqual(new Set(['/api/models', '/api/hub/facets']));
-    await expect.poll(() => page.locator('[role=status]').textContent()).toBe('20 models match');
+    await expect.poll(() => page.locator('main [role=status]').textContent()).toBe('20 models match');
     expect(await page.locator('#search').evaluate((box) => document.activeElement === box)).toBe(true);
     expect(await page.locator('[data-group=pipeline_tag] .choice').allTextContents()).toEqual([
       'sentence-similarity20',
@@ -178,7 +178,7 @@ describe('by keyboard', () => {
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toBe(second);
     await page.keyboard.press('c');
-    await expect.poll(() => page.locator('[role=status]').textContent()).toContain('Copied:');
+    await expect.poll(() => page.locator('main [role=status]').textContent()).toContain('Copied:');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `HF_ENDPOINT=http://hub.example:4321 hf download ${second}`,
     );

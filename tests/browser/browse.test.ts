@@ -219,7 +219,7 @@ describe('without script', () => {
     const markup = '"><script>x</script><b>y';
     const names = ['search', 'library', 'filter', 'author', 'license', 'language', 'pipeline_tag'];
     await page.goto(`${site.baseUrl}/models/?${new URLSearchParams(names.map((name) => [name, markup]))}`);
-    expect(await page.locator('input[name=search]').inputValue()).toBe(markup);
+    expect(await page.locator('main input[name=search]').inputValue()).toBe(markup);
     expect(await page.locator('script:not([src]), main b').count()).toBe(0);
     const [row] = madeUpRows();
     site.use(fakeHub([{ ...row!, tags: [`license:${markup}`], pipeline_tag: markup, library_name: markup }]));
