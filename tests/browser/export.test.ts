@@ -225,3 +225,15 @@ describe('what a page says of itself', () => {
     expect(shown).not.toMatch(/HF_ENDPOINT|MODEL_ENDPOINT|\/via\/|\/mcp|State now/);
   });
 });
+
+test('what people type leads to its page: the page of a model by script, that of an owner as a file', async () => {
+  open = await visit(browser, base, { width: 1280, theme: 'light', script: true });
+  const { page } = open;
+  await page.goto(`${base}/${models.bert.id}`);
+  await page.waitForURL(`**/models/${models.bert.id}/`);
+  await page.goto(`${base}/acme/`);
+  expect(await page.locator('h1').textContent()).toBe('acme');
+  await page.fill('#find', 'tiny bert');
+  await page.locator('#find-list [role=option]').first().waitFor();
+  expect(await page.locator('#find-list').textContent()).toContain(models.bert.id);
+});
