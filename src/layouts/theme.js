@@ -28,8 +28,11 @@
       const own = meta.dataset.theme;
       meta.media = isChosen ? (own === theme ? 'all' : 'not all') : `(prefers-color-scheme: ${own})`;
     }
-    for (const choice of document.querySelectorAll('.theme input'))
+    for (const choice of document.querySelectorAll('.theme input')) {
+      // A browser may put back what was chosen before; HTML has no attribute for that on a radio button.
+      choice.autocomplete = 'off';
       choice.checked = choice.value === root.dataset.theme;
+    }
   }
 
   function isSignedIn() {
