@@ -33,7 +33,7 @@ import { routes } from '../../src/table/routes.ts';
 import { bestStore } from '../buckets/stores.ts';
 import { openFar } from '../fixtures/far-store.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
-import { audience, issuer, publicKey } from '../fixtures/identity.ts';
+import { audience, issuer, openProvider, publicKey } from '../fixtures/identity.ts';
 import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
 import { captured, fill, judge } from './judge.ts';
@@ -87,6 +87,7 @@ function clock() {
 const accounts: AccountsPort = {
   ...rememberedAccounts(),
   identity: createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now }),
+  signIn: openProvider,
 };
 
 const planted = new Error('planted');

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { IdentityCheck } from '../../functions/ports/accounts/identity-check.ts';
-import type { SignIn } from '../../functions/ports/accounts/sign-in.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
@@ -18,6 +17,7 @@ import { checker, follow, type Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
+import { openProvider } from '../fixtures/identity.ts';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
   version: string;
@@ -143,19 +143,7 @@ describe('whole examples', () => {
 describe('commands', () => {
   const publishing = { open: true, holdsToken: (sent?: string) => sent === 'Bearer publisher', limit: MAX_OBJECT };
   const identity: IdentityCheck = async (sent) => (sent === 'Bearer person' ? { did: 'person' } : { fault: 'missing' });
-  const signIn: SignIn = {
-    provider: 'login.example',
-    offer: async (redirect) => ({
-      ...{
-        issuer: 'https://login.example',
-        client_id: 'model-hub',
-        authorization_endpoint: 'https://login.example/go',
-      },
-      ...{ redirect_uri: redirect, response_mode: 'fragment', scope: 'openid' },
-    }),
-    exchange: async () => ({ token: 'a.b.c' }),
-  };
-  const accounts = { ...rememberedAccounts(), identity, signIn };
+  const accounts = { ...rememberedAccounts(), identity, signIn: openProvider };
   const ports = { sources: service.sources, origin, baseUrl, publishing, accounts };
   const ask = inMemory(createMemoryHub(openInMemory(inject('fixture').dist), ports));
   /** What stands in the environment of who tries a command. */
