@@ -111,6 +111,20 @@ test('a narrow window folds the list of pages away, and opens it by keyboard', a
   await context.close();
 });
 
+test('every block of code has a button that copies it', async () => {
+  const { page, context } = await visit(browser, site.baseUrl, { width: 1280, theme: 'light', script: true });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(site.baseUrl + pathOf('quickstart'));
+  const blocks = page.locator('.docs-code:has(> pre)');
+  expect(await blocks.count()).toBe(await page.locator('main pre').count());
+  expect(await blocks.locator('> .copy').count()).toBe(await blocks.count());
+  await blocks.first().locator('.copy').click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe((await blocks.first().locator('pre').textContent())?.trim());
+  await context.close();
+});
+
 describe('search', () => {
   test('lists what fits while one types, and fetches nothing before', async () => {
     const { page, complaints, context } = await visit(browser, site.baseUrl, {

@@ -32,8 +32,7 @@ export const docsHtml: HastPlugin = () => {
         filter: ['pre'],
         visit(code, page) {
           const properties = { className: ['block', 'docs-code'] };
-          page.wrapNode(code, { type: 'element', tagName: 'div', properties, children: [] });
-          page.insertAfter(code, copyButton());
+          page.wrapNode(code, { type: 'element', tagName: 'div', properties, children: [copyButton()] });
         },
       },
       {
