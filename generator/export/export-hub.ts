@@ -4,7 +4,7 @@ import { type DiskTree, openTree } from '../../functions/hosts/node/node-tree.ts
 import { openWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
-import { NOT_STATED } from '../../src/search/choices.ts';
+import { stated } from '../../src/search/choices.ts';
 import { SHARDS, SHARDS_INDEX } from '../../src/search/shards/shard-format.ts';
 import type { BucketPlace } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -286,7 +286,9 @@ class Export {
   /** The tasks that have a feed of their own. */
   async #tasks(): Promise<string[]> {
     const { facets } = await (await this.#tree.search()).facets({});
-    return facets.pipeline_tag.map(([task]) => task).filter((task) => task !== NOT_STATED && /^[\w-]+$/.test(task));
+    return stated(facets.pipeline_tag)
+      .map(([task]) => task)
+      .filter((task) => /^[\w-]+$/.test(task));
   }
 
   /** What the folder had, and no row answers any more. */

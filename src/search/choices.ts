@@ -12,6 +12,11 @@ export type Choices = Partial<Record<ChoiceGroup, readonly string[]>>;
 /** The choice of models that state nothing of a group. Of sizes there is a class for that. */
 export const NOT_STATED = 'not-stated';
 
+/** Of the values of a group those that models state. */
+export function stated<V extends readonly [string, ...unknown[]]>(values: readonly V[]): V[] {
+  return values.filter(([value]) => value !== NOT_STATED);
+}
+
 /** Of each group that is chosen from, the terms of which a row has to have one. */
 export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
   return CHOICE_GROUPS.flatMap((group) => {
