@@ -37,9 +37,9 @@ function pathOf(target: string): string {
 /** The beginning of the route's pattern, up to what differs between its paths. */
 function fixedPart(segments: readonly string[]): string {
   const name: RouteName | undefined = match(segments, false)?.name;
-  const account = segments[0] === 'api' && segments[1] === 'account' ? '/api/account' : '/';
-  const [fixed = ''] = name === undefined ? [account] : routes[name].pattern.split('{');
-  return fixed.length > 1 ? fixed.replace(/\/$/, '') : '/';
+  const [fixed = ''] = name === undefined ? [] : routes[name].pattern.split('{');
+  if (fixed.length > 1) return fixed.replace(/\/$/, '');
+  return segments[0] === 'api' && segments[1] === 'account' ? '/api/account' : '/';
 }
 
 function masked(path: string): string {
