@@ -1,5 +1,5 @@
 // Sign-in by OpenID Connect: the code flow with PKCE of a public client (OpenID Connect Core 3.1, RFC 7636, RFC 9700). The browser keeps state, nonce and verifier; this side exchanges the code, and keeps nothing.
-import type { Client, TokenEndpointResponse } from 'oauth4webapi';
+import type { Client } from 'oauth4webapi';
 import type { SignInAnswer } from '../../src/shapes/dialects/account.ts';
 import type { IdentityCheck } from '../ports/accounts/identity-check.ts';
 import { ProviderAway, type SignIn } from '../ports/accounts/sign-in.ts';
@@ -41,11 +41,15 @@ async function exchanged(
 ): Promise<{ token: string } | { fault: string }> {
   const oauth = await import('oauth4webapi');
   const facts = await provider.facts();
-  const options = await provider.asked();
-  let answer: TokenEndpointResponse;
+  let params: URLSearchParams;
   try {
-    const params = oauth.validateAuthResponse(facts, client, new URLSearchParams(returned), state);
-    const none = oauth.None();
+    params = oauth.validateAuthResponse(facts, client, new URLSearchParams(returned), state);
+  } catch (error) {
+    const said = error instanceof oauth.AuthorizationResponseError ? error.error : undefined;
+    return { fault: said === undefined ? NOT_ASKED : `the provider said ${word(said)}` };
+  }
+  try {
+    const [none, options] = [oauth.None(), await provider.asked()];
     const response = await oauth.authorizationCodeGrantRequest(
       facts,
       client,
@@ -56,23 +60,27 @@ async function exchanged(
       options,
     );
     const expected = { expectedNonce: nonce, requireIdToken: true };
-    answer = await oauth.processAuthorizationCodeResponse(facts, client, response, expected);
+    const answer = await oauth.processAuthorizationCodeResponse(facts, client, response, expected);
+    const { azp } = oauth.getValidatedIdTokenClaims(answer)!;
+    // Issued to another client (OpenID Connect Core 3.1.3.7).
+    return azp === undefined || azp === client.client_id ? { token: answer.id_token! } : { fault: NOT_ASKED };
   } catch (error) {
     return { fault: faultOf(error, oauth) };
   }
-  return { token: answer.id_token! };
 }
+
+const NOT_ASKED = 'what came back is not what was asked for';
 
 /** Why there is no token, as the end of a sentence. Throws a ProviderAway where that is the provider's own trouble. */
 function faultOf(error: unknown, oauth: typeof import('oauth4webapi')): string {
-  if (error instanceof oauth.AuthorizationResponseError) return `the provider said ${word(error.error)}`;
   if (error instanceof oauth.ResponseBodyError) return `the provider did not take the code (${word(error.error)})`;
   const { code, message } = error as Error & { code?: unknown };
-  // Another state, nonce, issuer, audience or time than this sign-in's; everything else is no answer at all.
-  const { INVALID_RESPONSE, JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK } = oauth;
-  if (code !== INVALID_RESPONSE && code !== JWT_CLAIM_COMPARISON && code !== JWT_TIMESTAMP_CHECK)
-    throw new ProviderAway(`the identity provider gave no token: ${message}`, { cause: error });
-  return `what came back is not what was asked for (${message})`;
+  // A token of another sign-in, or one that is none of ours; everything else is no answer at all.
+  const { RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR } = oauth;
+  const isOwn =
+    typeof code === 'string' && ![RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR].includes(code);
+  if (!isOwn) throw new ProviderAway(`the identity provider gave no token: ${message}`, { cause: error });
+  return NOT_ASKED;
 }
 
 /** An error code of theirs: told only where it is one (RFC 6749 4.1.2.1). */

@@ -1,10 +1,13 @@
 // What an identity provider says of itself: its endpoints and its keys (OpenID Connect Discovery 1.0, RFC 7517), read when they are first needed and kept.
-import type { JWTVerifyGetKey } from 'jose';
+import type { JWK, JWTVerifyGetKey } from 'jose';
 import type { AuthorizationServer } from 'oauth4webapi';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { RenewedValue } from '../../src/basics/renewed-value.ts';
 import { ProviderAway } from '../ports/accounts/sign-in.ts';
 
+/** Bytes of an answer of the provider, and keys in it. */
+const MOST_BYTES = 2 ** 20;
+const MOST_KEYS = 100;
 /** Milliseconds that a request to the provider may take. */
 const PATIENCE = 5000;
 /** A key that the provider gave up is taken for ten minutes more; while it can't be asked, for a day. */
@@ -28,7 +31,9 @@ export function openProvider(issuer: string): Provider {
   const asked = async () => {
     const { oauth } = await loaded.get();
     // Without TLS on this machine only: the configuration lets nothing else in.
-    return { signal: AbortSignal.timeout(PATIENCE), [oauth.allowInsecureRequests]: issuer.startsWith('http:') };
+    const isPlain = issuer.startsWith('http:');
+    const signal = AbortSignal.timeout(PATIENCE);
+    return { signal, [oauth.allowInsecureRequests]: isPlain, [oauth.customFetch]: boundedFetch };
   };
   const facts = new RenewedValue(async () => {
     const { oauth } = await loaded.get();
@@ -44,13 +49,14 @@ export function openProvider(issuer: string): Provider {
     const { createLocalJWKSet } = await loaded.get();
     const { jwks_uri } = await facts.get();
     return away(`the keys of ${issuer} can't be read`, async () => {
-      const answer = await fetch(jwks_uri, {
-        ...(await asked()),
+      const { signal } = await asked();
+      const answer = await boundedFetch(jwks_uri, {
+        signal,
         redirect: 'error',
         headers: { Accept: 'application/json' },
       });
       if (!answer.ok) throw new Error(`${jwks_uri} answered ${answer.status}`);
-      return createLocalJWKSet((await answer.json()) as Parameters<typeof createLocalJWKSet>[0]);
+      return createLocalJWKSet({ keys: usableKeys(await answer.json()) });
     });
   }, KEPT);
   const keyOf: JWTVerifyGetKey = async (header, token) => {
@@ -66,6 +72,27 @@ export function openProvider(issuer: string): Provider {
   return { facts: () => facts.get(), keyOf, asked };
 }
 
+/** Fetches, and holds no more of the answer in memory than a provider has to say, however it is compressed. */
+async function boundedFetch(url: string, init: object): Promise<Response> {
+  const { body, status, headers } = await fetch(url, init);
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Error(`${url} answers with more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return new Response(chunks.length > 0 ? new Blob(chunks) : null, { status, headers });
+}
+
+/** The P-256 keys of a set, each once: one that is of no use must not keep people from the others. */
+function usableKeys(set: unknown): JWK[] {
+  const { keys } = (set ?? {}) as { keys?: unknown };
+  if (!Array.isArray(keys) || keys.length > MOST_KEYS) throw new Error(`it is no set of up to ${MOST_KEYS} keys`);
+  const usable = (keys as (JWK | null)[]).flatMap((key) => (key?.kty === 'EC' && key.crv === 'P-256' ? [key] : []));
+  return [...new Map(usable.map((key) => [JSON.stringify([key.kid, key.x, key.y]), key])).values()];
+}
+
 /** Throws where the description lacks an endpoint, or would lead a browser or this hub to another kind of address. */
 function checked(issuer: string, facts: AuthorizationServer): ProviderFacts {
   if (facts.issuer !== issuer)
@@ -75,10 +102,12 @@ function checked(issuer: string, facts: AuthorizationServer): ProviderFacts {
     if (!url) throw new Error(`its description has no ${name}`);
     if (url.protocol !== 'https:' && url.protocol !== new URL(issuer).protocol)
       throw new Error(`its ${name} is no https address`);
+    if (url.username || url.password || url.hash) throw new Error(`its ${name} has a login or a fragment`);
   }
+  for (const name of ['id_token_signing_alg_values_supported', 'response_modes_supported'] as const)
+    if (facts[name] !== undefined && !Array.isArray(facts[name])) throw new Error(`its ${name} is no list`);
   const algorithms = facts.id_token_signing_alg_values_supported;
-  if (algorithms && !algorithms.includes('ES256'))
-    throw new Error(`it signs with ${algorithms.join(', ')}, and not with ES256`);
+  if (algorithms && !algorithms.includes('ES256')) throw new Error('it does not sign with ES256');
   return facts as ProviderFacts;
 }
 

@@ -48,9 +48,9 @@ export async function signedInWith<B extends object | undefined>(
 
 export const signInOff = () => refuse('SignInOff', undefined, ['Retry-After', String(KEY_WAIT)]);
 
-/** Does `work` for somebody who is not known yet, as one of those who are served at a time. */
+/** Does `work` for somebody who is not known yet, as one of the few of those who are served at a time. */
 export async function served({ accounts }: Ports, work: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
-  return (await accounts.allowance.within(() => withProvider(work))) ?? busy();
+  return (await accounts.allowance.withinStrangers(() => withProvider(work))) ?? busy();
 }
 
 const busy = () => refuse('RateLimited', { kind: 'instance' }, ['Retry-After', String(BUSY_WAIT)]);

@@ -5,6 +5,7 @@ import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { openSignIn } from '../../functions/hosts/node/sign-in.ts';
 import { Allowance } from '../../functions/ports/accounts/allowance.ts';
+import { holdsControl } from '../../src/basics/shown-text.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { inMemory } from '../contract/players.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
@@ -89,10 +90,12 @@ describe('a token is refused', () => {
     ['for another client', { aud: 'another' }, {}],
     ['for several clients, and not issued to this one', { aud: ['model-hub', 'another'], azp: 'another' }, {}],
     ['of another issuer', { iss: 'https://login.example' }, {}],
+    ['issued to another client (azp)', { azp: 'another' }, {}],
     ['that has expired', { exp: later - 120, iat: later - 600 }, {}],
     ['signed in another way', {}, { alg: 'RS256' }],
     ['by a key that nobody published', {}, { kid: 'two' }],
     ['whose key lies elsewhere', {}, { jku: 'https://evil.example/keys' }],
+    ['with a header that demands more', {}, { crit: ['exp'] }],
   ])('%s', async (_, claims, header) => {
     Object.assign(provider, { claims, header });
     const { status, json } = await exchange();
@@ -117,6 +120,7 @@ describe('what comes back is refused', () => {
       400,
       /not what was asked for/,
     ],
+    ['with more than a code', { returned: `${answer().returned}&id_token=x` }, 400, /not what was asked for/],
     ['without a code', { returned: 'state=x' }, 400, /not what was asked for/],
     ['with a verifier that is none', { verifier: 'short' }, 400, /The body can't be used/],
     ['without a nonce', { nonce: undefined }, 400, /The body can't be used/],
@@ -163,7 +167,7 @@ describe('a provider in trouble is one notice and a 503', () => {
       () => {
         provider.facts = { id_token_signing_alg_values_supported: ['RS256'] };
       },
-      /signs with RS256/,
+      /does not sign with ES256/,
     ],
   ])('%s', async (_, spoil, notice) => {
     spoil();
@@ -174,6 +178,42 @@ describe('a provider in trouble is one notice and a 503', () => {
     expect(await exchange()).toMatchObject({ status: 503 });
     expect(await readMe(tokenFor('alice'))).toMatchObject({ status: 503 });
     expect(notices).toEqual([expect.stringMatching(notice)]);
+  });
+
+  test.each(['/.well-known/openid-configuration', '/keys', '/token'])('that answers %s without end', async (path) => {
+    provider.endless = path;
+    expect(await exchange()).toMatchObject({ status: 503 });
+    expect(notices).toEqual([expect.stringContaining('more than 1048576 bytes')]);
+  });
+
+  test('that says of itself what a log must not hold', async () => {
+    provider.facts = { issuer: 'x\n{"forged":1}\u001b[31m\u202e' };
+    await ask('GET /api/account/sign-in');
+    const told = notices.join();
+    expect([told.slice(0, 27), told.length < 600, holdsControl(told)]).toEqual([
+      'Nobody can sign in just now',
+      true,
+      false,
+    ]);
+  });
+
+  test.each([{ response_modes_supported: 5 }, { authorization_endpoint: 'http://me:x@127.0.0.1:9/' }])(
+    'that describes itself as %j',
+    async (facts) => {
+      provider.facts = facts;
+      expect(await ask('GET /api/account/sign-in')).toMatchObject({ status: 503 });
+    },
+  );
+
+  test('and slow keeps nobody out who is signed in', async () => {
+    const { json } = await exchange();
+    provider.isSilent = true;
+    const waiting = Array.from({ length: 600 }, () => exchange());
+    await expect.poll(() => provider.asked.filter((path) => path === '/token').length).toBeGreaterThan(20);
+    expect(await readMe(json.token!)).toMatchObject({ status: 200 });
+    provider.stop();
+    const told = (await Promise.all(waiting)).map(({ status }) => status);
+    expect(new Set(told)).toEqual(new Set([429, 503]));
   });
 
   test('whose token endpoint fails', async () => {
@@ -214,6 +254,11 @@ test('tokens for the audience are taken beside those for the client, and no othe
 test('a key of another curve beside ours does no harm', async () => {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   provider.keys.unshift({ ...publicKey.export({ format: 'jwk' }), kid: 'rsa', use: 'sig', alg: 'RS256' });
+  expect(await exchange()).toMatchObject({ status: 200 });
+});
+
+test('a key that is none, and one that is told twice, do no harm', async () => {
+  provider.keys = [null as unknown as object, ...provider.keys, ...provider.keys];
   expect(await exchange()).toMatchObject({ status: 200 });
 });
 

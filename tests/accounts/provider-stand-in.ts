@@ -13,6 +13,8 @@ export class ProviderStandIn {
   header: Record<string, unknown> = {};
   /** What the token endpoint answers in place of a token. */
   refusal: { status: number; body: object | string } | undefined;
+  /** The path that is answered without end. */
+  endless: string | undefined;
   /** Nothing is answered. */
   isSilent = false;
   /** Paths that were asked for, and what was sent to the token endpoint. */
@@ -34,6 +36,7 @@ export class ProviderStandIn {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.asked.push(request.url!);
     if (this.isSilent) return;
+    if (request.url === this.endless) return endlessly(response);
     const say = (status: number, body: object | string) =>
       response
         .writeHead(status, { 'Content-Type': 'application/json' })
@@ -63,3 +66,13 @@ export class ProviderStandIn {
 }
 
 export const nonce = 'the nonce of this sign-in';
+
+function endlessly(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  const chunk = Buffer.alloc(65_536, ' ');
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', more);
+  more();
+}

@@ -1,4 +1,5 @@
 // Sign-in of a Node host: the check of identity tokens that the configuration asks for, proved usable before it is needed, and the provider that gives them.
+import { shownText } from '../../../src/basics/shown-text.ts';
 import { type Config, ConfigError } from '../../../src/service/config.ts';
 import { createIdentityCheck } from '../../account/identity.ts';
 import { createOpenIdSignIn } from '../../account/open-id.ts';
@@ -7,6 +8,9 @@ import { ProviderAway } from '../../ports/accounts/sign-in.ts';
 import type { AccountsPort } from '../../ports/ports.ts';
 
 type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
+
+/** Characters of what a provider fails in. */
+const MOST_SHOWN = 500;
 
 const OFF: SignInPorts = { identity: undefined, signIn: undefined };
 
@@ -64,7 +68,10 @@ function teller(onNotice: (sentence: string) => void) {
     } catch (error) {
       if (error instanceof ProviderAway && error.message !== last) {
         last = error.message;
-        onNotice(`Nobody can sign in just now: ${error.message}.`);
+        // What a provider says of itself stands in it.
+        onNotice(
+          shownText(`Nobody can sign in just now: ${error.message.slice(0, MOST_SHOWN)}.`.replaceAll('\n', ' ')),
+        );
       }
       throw error;
     }

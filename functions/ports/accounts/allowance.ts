@@ -5,6 +5,8 @@ const WINDOW_MS = 60_000;
 export const PER_MINUTE = { reads: 300, writes: 60 } as const;
 /** Account requests under way at a time, of all callers together: beyond that the database would only queue them. */
 export const AT_A_TIME = 512;
+/** Requests under way at a time of people who are signing in: each may wait for the identity provider. */
+const STRANGERS_AT_A_TIME = 32;
 /** Accounts that are counted at a time. */
 const COUNTED = 100_000;
 
@@ -13,10 +15,31 @@ export type Kind = keyof typeof PER_MINUTE;
 /** The times of what was let through, oldest first; what is older than the window is dropped as it is met. */
 type Times = Record<Kind, number[]>;
 
+/** So much work at a time, and no more. */
+class Lanes {
+  readonly #most: number;
+  #underWay = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  async within<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#underWay >= this.#most) return undefined;
+    this.#underWay++;
+    try {
+      return await work();
+    } finally {
+      this.#underWay--;
+    }
+  }
+}
+
 export class Allowance {
   readonly #now: () => number;
   readonly #times = new Map<string, Times>();
-  #underWay = 0;
+  readonly #accounts = new Lanes(AT_A_TIME);
+  readonly #strangers = new Lanes(STRANGERS_AT_A_TIME);
 
   /** `now` gives milliseconds of a clock that only goes forward. */
   constructor(now: () => number) {
@@ -36,13 +59,12 @@ export class Allowance {
 
   /** Does `work`, unless `AT_A_TIME` are under way: undefined then. */
   async within<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#underWay >= AT_A_TIME) return undefined;
-    this.#underWay++;
-    try {
-      return await work();
-    } finally {
-      this.#underWay--;
-    }
+    return this.#accounts.within(work);
+  }
+
+  /** The same for somebody who is not known yet, of whom there may be few: they must not keep out who is signed in. */
+  async withinStrangers<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return this.#strangers.within(work);
   }
 
   /** Kept in the order of last use, so that the one forgotten first is the one that asked longest ago. */
