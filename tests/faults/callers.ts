@@ -7,7 +7,7 @@ import { models } from '../fixtures/rows.ts';
 const QUESTIONS = [
   { name: '/healthz', path: '/healthz', status: 200, holds: '"ready"' },
   { name: 'redirect', path: `/${models.bert.id}/resolve/main/config.json`, status: 302, holds: '' },
-  { name: 'page', path: '/docs/errors.md', status: 200, holds: '# Errors' },
+  { name: 'page', path: '/llms.txt', status: 200, holds: 'search_models' },
 ];
 
 /** A caller does not wait longer. */
