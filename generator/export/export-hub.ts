@@ -4,6 +4,7 @@ import { type DiskTree, openTree } from '../../functions/hosts/node/node-tree.ts
 import { openWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
+import { isFeedTask } from '../../src/dialects/discovery/feeds/model-feed.ts';
 import { stated } from '../../src/search/choices.ts';
 import { SHARDS, SHARDS_INDEX } from '../../src/search/shards/shard-format.ts';
 import type { BucketPlace } from '../../src/service/config.ts';
@@ -288,7 +289,7 @@ class Export {
     const { facets } = await (await this.#tree.search()).facets({});
     return stated(facets.pipeline_tag)
       .map(([task]) => task)
-      .filter((task) => /^[\w-]+$/.test(task));
+      .filter(isFeedTask);
   }
 
   /** What the folder had, and no row answers any more. */

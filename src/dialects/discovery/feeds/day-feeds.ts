@@ -1,4 +1,5 @@
 // Feeds of what changed from day to day: models that came, and files with other bytes at the same path.
+import { encodePath } from '../../../nouns/file-path.ts';
 import type { DayChanges } from '../../../shapes/changes.ts';
 import { href, treePath } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
@@ -66,7 +67,7 @@ function newBytesFeed(baseUrl: string, snapshot: string, days: readonly Told[]):
     const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));
     return sorted.map(({ id, path, from, to, in_place }) => ({
       ...{
-        id: `${pageOfModel(baseUrl, id)}#bytes-${date}-${to}`,
+        id: `${pageOfModel(baseUrl, id)}#bytes-${date}-${to}-${encodePath(path)}`,
         url: `${baseUrl}${href(routes.archiveDayPage, { date })}`,
       },
       ...{ title: `${id}: ${path}`, updated: momentOf(day) },

@@ -13,6 +13,9 @@ export function pageOfModel(baseUrl: string, id: string): string {
   return baseUrl + href(routes.modelPage, { owner, name });
 }
 
+/** Whether a task has a feed as a file: a longer name is none that a file system holds. */
+export const isFeedTask = (task: string) => /^[\w-]{1,100}$/.test(task);
+
 /** What the models have in common. */
 export type FeedOf = { owner: string } | { task: string };
 
