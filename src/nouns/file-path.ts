@@ -3,12 +3,14 @@ import { holdsControl } from '../basics/shown-text.ts';
 
 const MAX_SEGMENT_BYTES = 250;
 const MAX_PATH_BYTES = 2048;
+/** Each folder lists all below it: an answer for each, and deep ones cost their depth squared. */
+const MAX_SEGMENTS = 64;
 const utf8 = new TextEncoder();
 
 /**
  * Says what is wrong with a repository path, in a few words; undefined when it is sound.
  * Refused: empty, absolute, `.` or `..` or empty segments, backslashes, control characters (those that turn text round among them),
- * lone surrogates, and names longer than a file system holds (250 bytes a segment, 2,048 in all).
+ * lone surrogates, and names longer than a file system holds (250 bytes a segment, 2,048 in all) or deeper than any real one (64 segments).
  */
 export function filePathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
@@ -16,7 +18,9 @@ export function filePathFault(path: string): string | undefined {
   if (path.includes('\\')) return 'holds a backslash';
   if (holdsControl(path)) return 'holds a control character';
   if (!path.isWellFormed()) return 'is not well-formed Unicode';
-  for (const segment of path.split('/')) {
+  const segments = path.split('/');
+  if (segments.length > MAX_SEGMENTS) return `lies more than ${MAX_SEGMENTS - 1} folders deep`;
+  for (const segment of segments) {
     if (segment === '') return 'holds an empty segment';
     if (segment === '.' || segment === '..') return `holds the segment "${segment}"`;
     if (segment.length * 3 > MAX_SEGMENT_BYTES && utf8.encode(segment).length > MAX_SEGMENT_BYTES)

@@ -29,7 +29,8 @@ test.each([
   ['\ud800', 'is not well-formed Unicode'],
   ['x'.repeat(251), 'holds a segment of more than 250 bytes'],
   ['é'.repeat(126), 'holds a segment of more than 250 bytes'],
-  [`${'abcdefghi/'.repeat(205)}x`, 'is longer than 2048 bytes'],
+  [`${`${'x'.repeat(99)}/`.repeat(21)}x`, 'is longer than 2048 bytes'],
+  [`${'a/'.repeat(64)}x`, 'lies more than 63 folders deep'],
 ])('%j is refused', (path, fault) => {
   expect(filePathFault(path)).toBe(fault);
 });
