@@ -27,7 +27,8 @@ export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
 
 function choiceTerm(group: ChoiceGroup, value: string): [TermField, string] {
   if (value === NOT_STATED && group !== 'size') return ['unstated', group];
-  if (group === 'license') return ['tag', LICENSE + value];
+  // As the parameter has it, or as the tag and the list of values do.
+  if (group === 'license') return ['tag', value.startsWith(LICENSE) ? value : LICENSE + value];
   return group === 'format' || group === 'language' ? ['tag', value] : [group, value];
 }
 
