@@ -1,7 +1,7 @@
 // Commands for an export, where no hub redirects: each names the sources themselves, the second where the first fails, and ends in a check.
 import type { AskedModel, DirectHolder } from './asked-model.ts';
 import type { Choice } from './choice.ts';
-import { chosenSums, ENCODE, inShells, isOddChoice, ODD } from './fetch-ways.ts';
+import { EACH_PATH, ENCODE, inShells, isOddChoice, looped, ODD } from './fetch-ways.ts';
 import { fetchedFrom, withoutGguf } from './serve-ways.ts';
 import { UNIX } from './shells.ts';
 import type { WayBody } from './way-body.ts';
@@ -17,7 +17,7 @@ function nowhere({ docs }: AskedModel): WayBody {
 }
 
 export function directCurl(asked: AskedModel, choice: Choice): WayBody {
-  const { name, sumsUrl, odd, direct = [] } = asked;
+  const { odd, direct = [] } = asked;
   const [first, second] = direct;
   if (!first) return nowhere(asked);
   const isByHash = first.isByHash || second?.isByHash;
@@ -25,18 +25,14 @@ export function directCurl(asked: AskedModel, choice: Choice): WayBody {
   const isOdd = isOddChoice(odd, choice) && !(first.isByHash && (second === undefined || second.isByHash));
   const fetched = ({ direct: start, isByHash: named }: DirectHolder) =>
     `curl -fL --create-dirs -o "$path" "${start}$${named ? 'sha256' : isOdd ? 'url' : 'path'}"`;
-  const folder = UNIX.path(name);
-  const block = [
-    `mkdir -p ${folder} && cd ${folder}`,
-    `curl -fsS ${sumsUrl}${chosenSums(choice)} > SHA256SUMS`,
-    isByHash ? 'while IFS= read -r line; do' : 'cut -c 67- SHA256SUMS | while read -r path; do',
+  const block = looped(asked, choice, [
+    isByHash ? 'while IFS= read -r line; do' : EACH_PATH,
     ...(isByHash ? [SPLIT] : []),
     ...(isOdd ? [ENCODE] : []),
     `  ${fetched(first)}${second ? ' ||' : ''}`,
     ...(second ? [`  ${fetched(second)}`] : []),
     isByHash ? 'done < SHA256SUMS' : 'done',
-    'sha256sum --strict -c SHA256SUMS',
-  ].join('\n');
+  ]);
   return {
     forms: [{ key: 'linux', label: UNIX.label, block }],
     bytes: choice.bytes,
@@ -77,7 +73,7 @@ export function directLlamaCpp(asked: AskedModel, choice: Choice): WayBody {
       `llama-server -m ${shell.path(name)}`,
     ]),
     bytes: main.size,
-    note: 'llama.cpp hashes nothing, so the command behind the download does.',
+    note: 'llama.cpp hashes nothing, so the command behind the download does (on macOS: shasum -a 256 -c).',
     docs: 'llama-cpp',
   };
 }

@@ -4,21 +4,22 @@ import { encodePath } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { expressionOf, globOf } from './globs.ts';
-import { POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
+import { folderOf, POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-/** The same commands for both shells. */
+/** The same commands for both shells, none of which runs after one that failed. */
 export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
-  return [UNIX, POWERSHELL].map((shell) => ({ key: shell.key, label: shell.label, block: block(shell).join('\n') }));
+  return [UNIX, POWERSHELL].map((shell) => ({ key: shell.key, label: shell.label, block: shell.chain(block(shell)) }));
 }
 
 /** Downloads with `hf` what was chosen, and has it hash what came. */
-export function downloaded({ id, name, revision, baseUrl }: AskedModel, choice: Choice, shell: Shell): string[] {
-  const where = `--revision ${revision} --local-dir ${shell.path(name)}`;
+export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): string[] {
+  const { id, revision, baseUrl } = asked;
+  const where = `--revision ${revision} --local-dir ${shell.path(folderOf(asked))}`;
   return [
     shell.set('HF_ENDPOINT', baseUrl),
-    `hf download ${id}${picked(choice, shell)}${shell.more}${where}`,
-    `hf cache verify ${id}${shell.more}${where}`,
+    shell.must(`hf download ${id}${picked(choice, shell)}${shell.more}${where}`),
+    shell.must(`hf cache verify ${id}${shell.more}${where}`),
   ];
 }
 
@@ -40,7 +41,8 @@ export function hf(asked: AskedModel, choice: Choice): WayBody {
   };
 }
 
-export function oras({ repository, plain, name, sumsUrl, docs }: AskedModel, choice: Choice): WayBody {
+export function oras(asked: AskedModel, choice: Choice): WayBody {
+  const { repository, plain, sumsUrl, docs } = asked;
   if (repository === undefined)
     return {
       missing: 'The OCI rules for names leave this one out, so registry tools can’t say it.',
@@ -50,19 +52,20 @@ export function oras({ repository, plain, name, sumsUrl, docs }: AskedModel, cho
   if (!isAll && (choice.tag === undefined || choice.tag === 'latest'))
     return { missing: 'oras takes all files of a tag, and these have no tag of their own: choose everything.' };
   const reference = `${repository}:${isAll ? 'latest' : choice.tag}`;
+  const folder = folderOf(asked);
   const pull = `oras pull ${plain ? '--plain-http ' : ''}-o`;
   return {
     forms: [
       {
         key: 'unix',
         label: UNIX.label,
-        block: [
-          `${pull} ${UNIX.path(name)} ${reference}`,
-          `cd ${UNIX.path(name)}`,
+        block: UNIX.chain([
+          `${pull} ${UNIX.path(folder)} ${reference}`,
+          `cd ${UNIX.path(folder)}`,
           `curl -fsS ${sumsUrl} |\n  sha256sum --strict${isAll ? '' : ' --ignore-missing'} -c`,
-        ].join('\n'),
+        ]),
       },
-      { key: 'powershell', label: POWERSHELL.label, block: `${pull} ${POWERSHELL.path(name)} ${reference}` },
+      { key: 'powershell', label: POWERSHELL.label, block: `${pull} ${POWERSHELL.path(folder)} ${reference}` },
     ],
     ...(isAll && { bytes: choice.bytes }),
     note: `oras hashes every layer against its digest, which is the file’s SHA-256. A tag moves with the index, so the last line holds the files against this revision.${isAll ? '' : ` Beside ${bytes(choice.main?.size ?? 0)} of weights come the small files.`}`,
@@ -71,7 +74,7 @@ export function oras({ repository, plain, name, sumsUrl, docs }: AskedModel, cho
 }
 
 /** A command that keeps the lines of a checksum file that were chosen; a line begins with the hash and two spaces. */
-export function chosenSums({ paths, only, without }: Choice): string {
+function chosenSums({ paths, only, without }: Choice): string {
   const wanted = only ?? paths?.map(globOf);
   if (wanted) return ` |\n  grep -E ${UNIX.word(`^.{66}${expressionOf(wanted)}$`)}`;
   return without ? ` |\n  grep -Ev ${UNIX.word(`^.{66}${expressionOf(without)}$`)}` : '';
@@ -79,21 +82,31 @@ export function chosenSums({ paths, only, without }: Choice): string {
 
 /** The line of a loop that makes `$url` of `$path`, and what is said of it. */
 export const ENCODE = `  url=$(printf %s "$path" | jq -sRr '@uri | gsub("%2F"; "/")')`;
+/** How a loop begins that is run for every path of the checksum file; a path may begin and end with a blank. */
+export const EACH_PATH = 'cut -c 67- SHA256SUMS | while IFS= read -r path; do';
 export const ODD = ' Some paths hold characters that a URL may not, which jq encodes.';
 
+/** Makes the folder, lets `loop` fetch into it what its checksum file names, and checks: nowhere else, and nothing after a failure. */
+export function looped(asked: AskedModel, choice: Choice, loop: readonly string[]): string {
+  const folder = UNIX.path(folderOf(asked));
+  return UNIX.chain([
+    `mkdir -p ${folder}`,
+    `cd ${folder}`,
+    `curl -fsS ${asked.sumsUrl}${chosenSums(choice)} > SHA256SUMS`,
+    loop.join('\n'),
+    'sha256sum --strict -c SHA256SUMS',
+  ]);
+}
+
 export function curl(asked: AskedModel, choice: Choice): WayBody {
-  const { sumsUrl, filesUrl, name, odd } = asked;
-  const folder = UNIX.path(name);
+  const { filesUrl, odd } = asked;
   const isOdd = isOddChoice(odd, choice);
-  const block = [
-    `mkdir -p ${folder} && cd ${folder}`,
-    `curl -fsS ${sumsUrl}${chosenSums(choice)} > SHA256SUMS`,
-    'cut -c 67- SHA256SUMS | while read -r path; do',
+  const block = looped(asked, choice, [
+    EACH_PATH,
     ...(isOdd ? [ENCODE] : []),
     `  curl -fL --create-dirs -o "$path" "${filesUrl}$${isOdd ? 'url' : 'path'}"`,
     'done',
-    'sha256sum --strict -c SHA256SUMS',
-  ].join('\n');
+  ]);
   return {
     forms: [
       { key: UNIX.key, label: UNIX.label, block },
@@ -111,7 +124,8 @@ export function isOddChoice(odd: boolean, { paths }: Choice): boolean {
 }
 
 /** The same without curl: each file is hashed as it comes. */
-function invoked({ sumsUrl, filesUrl, name }: AskedModel, { paths, only, without }: Choice): string {
+function invoked(asked: AskedModel, { paths, only, without }: Choice): string {
+  const { sumsUrl, filesUrl } = asked;
   const wanted = only ?? paths?.map(globOf);
   const globs = wanted ?? without;
   const match = globs
@@ -120,8 +134,8 @@ function invoked({ sumsUrl, filesUrl, name }: AskedModel, { paths, only, without
         wanted ? ' -and $_ -cmatch ' : ' -and $_ -cnotmatch ',
       )
     : '';
-  return [
-    `$folder = New-Item -ItemType Directory -Force ${POWERSHELL.path(name)}`,
+  return POWERSHELL.chain([
+    `$folder = New-Item -ItemType Directory -Force ${POWERSHELL.path(folderOf(asked))}`,
     `$sums = (Invoke-RestMethod ${POWERSHELL.word(sumsUrl)}) -split "\\n"`,
     `foreach ($line in $sums | Where-Object { $_${match} }) {`,
     `  $hash, $path = $line -split '  ', 2`,
@@ -131,5 +145,5 @@ function invoked({ sumsUrl, filesUrl, name }: AskedModel, { paths, only, without
     `  Invoke-WebRequest (${quoted(filesUrl)} + $url) -OutFile $file`,
     `  if ((Get-FileHash -LiteralPath $file).Hash -ne $hash) { throw "$path is damaged" }`,
     '}',
-  ].join('\n');
+  ]);
 }

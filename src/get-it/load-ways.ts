@@ -29,12 +29,17 @@ export function transformers(asked: AskedModel, choice: Choice): WayBody {
       asked,
       choice,
       ['from transformers import AutoModelForSeq2SeqLM, AutoTokenizer'],
-      ['tokenizer = AutoTokenizer.from_pretrained(folder)', 'model = AutoModelForSeq2SeqLM.from_pretrained(folder)'],
+      'AutoTokenizer.from_pretrained(folder), AutoModelForSeq2SeqLM.from_pretrained(folder)',
+      ['tokenizer, model = load()'],
     );
   const named = task === 'sentence-similarity' ? 'feature-extraction' : task;
   if (PIPELINES.has(named))
-    return loaded(asked, choice, ['from transformers import pipeline'], [`run = pipeline('${named}', model=folder)`]);
-  return loaded(asked, choice, ['from transformers import AutoModel'], ['model = AutoModel.from_pretrained(folder)']);
+    return loaded(asked, choice, ['from transformers import pipeline'], `pipeline('${named}', model=folder)`, [
+      'run = load()',
+    ]);
+  return loaded(asked, choice, ['from transformers import AutoModel'], 'AutoModel.from_pretrained(folder)', [
+    'model = load()',
+  ]);
 }
 
 export function sentenceTransformers(asked: AskedModel, choice: Choice): WayBody {
@@ -47,12 +52,10 @@ export function sentenceTransformers(asked: AskedModel, choice: Choice): WayBody
     };
   return (
     otherFormat('sentence-transformers', choice) ??
-    loaded(
-      asked,
-      choice,
-      ['from sentence_transformers import SentenceTransformer'],
-      ['model = SentenceTransformer(folder)', "vectors = model.encode(['A first sentence', 'And a second'])"],
-    )
+    loaded(asked, choice, ['from sentence_transformers import SentenceTransformer'], 'SentenceTransformer(folder)', [
+      'model = load()',
+      "vectors = model.encode(['A first sentence', 'And a second'])",
+    ])
   );
 }
 
@@ -61,12 +64,9 @@ export function diffusers(asked: AskedModel, choice: Choice): WayBody {
     return { missing: 'diffusers loads a folder with model_index.json, and this model has none.' };
   return (
     otherFormat('diffusers', choice) ??
-    loaded(
-      asked,
-      choice,
-      ['from diffusers import DiffusionPipeline'],
-      ['pipe = DiffusionPipeline.from_pretrained(folder)'],
-    )
+    loaded(asked, choice, ['from diffusers import DiffusionPipeline'], 'DiffusionPipeline.from_pretrained(folder)', [
+      'pipe = load()',
+    ])
   );
 }
 
@@ -75,8 +75,9 @@ function otherFormat(library: string, { format }: Choice): WayBody | undefined {
   return { missing: `${library} loads safetensors and PyTorch files, and what is chosen is another format.` };
 }
 
-function loaded(asked: AskedModel, choice: Choice, imports: string[], lines: string[]): WayBody {
-  const block = [...fetchedInPython(asked, choice, imports), ...lines].join('\n');
+/** A program that loads `result` of the folder, and only the folder that was checked. */
+function loaded(asked: AskedModel, choice: Choice, imports: string[], result: string, lines: string[]): WayBody {
+  const block = [...fetchedInPython(asked, choice, { name: 'load', imports, result }), ...lines].join('\n');
   return {
     forms: [{ key: 'python', label: 'Python', block }],
     bytes: choice.bytes,

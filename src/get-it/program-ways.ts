@@ -2,39 +2,52 @@
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { expressionOf, globOf } from './globs.ts';
+import { folderOf } from './shells.ts';
 import type { WayBody } from './way-body.ts';
 
-/** Lines of Python that fetch what was chosen into `folder`, and hash it; more imports come first. */
+/**
+ * A function of Python that fetches what was chosen into `folder`, hashes it, and returns `result`; more imports come first.
+ * It is one function since a REPL goes on after a statement that failed.
+ */
 export function fetchedInPython(
-  { baseUrl, id, revision, name }: AskedModel,
+  asked: AskedModel,
   choice: Choice,
-  imports: string[],
+  { name, imports = [], result }: { name: string; imports?: string[]; result: string },
 ): string[] {
+  const { baseUrl, id, revision } = asked;
+  const folder = folderOf(asked);
   const { paths, only, without } = choice;
   const wanted = only ?? paths?.map(globOf);
   const [word, globs] = wanted ? ['allow_patterns', wanted] : ['ignore_patterns', without ?? []];
-  return [
-    'from huggingface_hub import HfApi',
-    ...imports,
-    '',
+  const some =
+    globs.length === 0 ? '' : `, ${word}=[\n${globs.map((glob) => `    ${JSON.stringify(glob)},\n`).join('')}]`;
+  const body = [
     `hub = HfApi(endpoint='${baseUrl}')`,
     'what = dict(',
     `    repo_id='${id}',`,
     `    revision='${revision}',`,
     ')',
-    globs.length === 0
-      ? `folder = hub.snapshot_download(**what, local_dir='${name}')`
-      : `folder = hub.snapshot_download(**what, local_dir='${name}', ${word}=[\n${globs.map((glob) => `    ${JSON.stringify(glob)},\n`).join('')}])`,
+    `folder = hub.snapshot_download(**what, local_dir='${folder}'${some})`,
     'found = hub.verify_repo_checksums(**what, local_dir=folder)',
-    globs.length === 0
-      ? 'assert not found.mismatches and not found.missing_paths, found'
-      : 'assert not found.mismatches, found',
+    `if found.mismatches${some === '' ? ' or found.missing_paths' : ''}:`,
+    '    raise ValueError(found)',
+    `return ${result}`,
+  ];
+  return [
+    'from huggingface_hub import HfApi',
+    ...imports,
+    '',
+    `def ${name}():`,
+    body.join('\n').replace(/^/gm, '    '),
+    '',
   ];
 }
 
 export function python(asked: AskedModel, choice: Choice): WayBody {
+  const fetched = fetchedInPython(asked, choice, { name: 'fetched', result: 'folder' });
+  const block = [...fetched, 'folder = fetched()'].join('\n');
   return {
-    forms: [{ key: 'python', label: 'Python', block: fetchedInPython(asked, choice, []).join('\n') }],
+    forms: [{ key: 'python', label: 'Python', block }],
     bytes: choice.bytes,
     note: 'huggingface_hub compares sizes when it downloads; verify_repo_checksums hashes every file against this index.',
     docs: 'python',

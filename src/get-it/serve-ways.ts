@@ -3,7 +3,7 @@ import { encodePath } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice, ChosenFile } from './choice.ts';
 import { downloaded, inShells } from './fetch-ways.ts';
-import { POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
+import { folderOf, POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
 import type { WayBody } from './way-body.ts';
 
 /** What is said where the choice is no file for the program, and where to look. */
@@ -22,7 +22,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
     return {
       forms: inShells((shell) => [
         ...downloaded(asked, choice, shell),
-        `llama-server -m ${shell.path(`${asked.name}/${main.path}`)}`,
+        `llama-server -m ${shell.path(`${folderOf(asked)}/${main.path}`)}`,
       ]),
       bytes: choice.bytes,
       note: 'It comes in shards: llama.cpp is given the first and finds the others beside it. It hashes nothing, so the second command of hf does.',
@@ -34,7 +34,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
   return {
     forms: inShells((shell) => [...files.flatMap((file) => fetchedOne(asked.filesUrl, file, shell)), run(shell)]),
     bytes: choice.bytes,
-    note: `llama.cpp hashes nothing, so the command behind each download does.${choice.tag === undefined ? '' : ' Not bound to this revision:'}`,
+    note: `llama.cpp hashes nothing, so the command behind each download does (on macOS: shasum -a 256 -c).${choice.tag === undefined ? '' : ' Not bound to this revision:'}`,
     ...(choice.tag !== undefined && {
       short: `MODEL_ENDPOINT=${asked.baseUrl}/ llama-server -hf ${asked.id}${choice.tag === 'latest' ? '' : `:${choice.tag}`}`,
     }),
@@ -53,7 +53,7 @@ export function fetchedFrom(url: string, { name, sha256 }: { name: string; sha25
   const at = shell.path(name);
   if (shell === POWERSHELL)
     return [
-      `curl.exe -fL -o ${at}${shell.more}${shell.word(url)}`,
+      shell.must(`curl.exe -fL -o ${at}${shell.more}${shell.word(url)}`),
       `if ((Get-FileHash -LiteralPath ${quoted(name)}).Hash -ne '${sha256}') { throw 'damaged' }`,
     ];
   return [
@@ -79,15 +79,16 @@ export function ollama(asked: AskedModel, choice: Choice): WayBody {
     };
   const reference = `${repository}:${choice.tag}`;
   const hash = `sha256-${choice.main.sha256}`;
-  const shown = { unix: `|\n  grep -o ${hash}`, powershell: `|\n  Select-String -SimpleMatch ${hash}` };
   return {
-    forms: inShells(({ key }) => [
-      `ollama pull ${plain ? '--insecure ' : ''}${reference}`,
-      `ollama show --modelfile ${reference} ${shown[key]}`,
+    forms: inShells((shell) => [
+      shell.must(`ollama pull ${plain ? '--insecure ' : ''}${reference}`),
+      shell === UNIX
+        ? `ollama show --modelfile ${reference} |\n  grep -o ${hash}`
+        : `if (!(ollama show --modelfile ${reference} |\n  Select-String -SimpleMatch ${hash})) { throw 'another file' }`,
       `ollama run ${reference}`,
     ]),
     bytes: choice.bytes,
-    note: 'Ollama hashes every layer itself. A tag moves with the index: the second command prints the hash if what you have is this revision’s file.',
+    note: 'Ollama hashes every layer itself. A tag moves with the index: the second command fails, and nothing is run, if what you have is not this revision’s file.',
     docs: 'ollama',
   };
 }
@@ -102,8 +103,7 @@ export function vllm(asked: AskedModel, choice: Choice): WayBody {
       missing: `vLLM loads a folder with config.json and safetensors or PyTorch weights beside it, and ${config ? 'what is chosen is none' : 'this model has no config.json at its root'}.`,
       onward: { text: `Look for other builds of ${name}`, href: `${browse}?search=${encodeURIComponent(name)}` },
     };
-  const folder = UNIX.path(name);
-  const block = [...downloaded(asked, choice, UNIX), `vllm serve ./${folder.replace(/^\.\//, '')}`].join('\n');
+  const block = UNIX.chain([...downloaded(asked, choice, UNIX), `vllm serve ./${folderOf(asked)}`]);
   return {
     forms: [{ key: 'linux', label: 'Linux', block }],
     bytes: choice.bytes,

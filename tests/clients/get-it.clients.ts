@@ -76,7 +76,8 @@ describe('each tab ends with the chosen files, checked', () => {
 
   test('Python, which notices a changed file', async (context) => {
     const program = await block(llama, 'python');
-    const paste = (more: string) => `python - <<'EOF'\n${program.replace(/^found = /m, `${more}\nfound = `)}\nEOF`;
+    const paste = (more: string) =>
+      `python - <<'EOF'\n${program.replace(/^ {4}found = /m, `    ${more}\n    found = `)}\nEOF`;
     const { folder, done } = await typed(context, paste(''), ['huggingface_hub 2.0.0']);
     ended(done);
     await expectWhole(join(folder, nameOf(llama)), llama);
@@ -112,7 +113,7 @@ describe('each tab ends with the chosen files, checked', () => {
     const fetched = join(folder, nameOf(gguf));
     expect((await readdir(fetched)).sort()).toEqual(['SHA256SUMS', 'tiny-Q4_K_M.gguf']);
     expect(await hashOf(join(fetched, 'tiny-Q4_K_M.gguf'))).toBe(gguf.files.get('tiny-Q4_K_M.gguf')!.sha256);
-    const wrong = await typed(context, commands.replace(/^sha256sum/m, 'echo >> tiny-Q4_K_M.gguf\nsha256sum'));
+    const wrong = await typed(context, commands.replace(/^sha256sum/m, 'echo >> tiny-Q4_K_M.gguf &&\nsha256sum'));
     expect(wrong.done.code).not.toBe(0);
   });
 
@@ -136,7 +137,7 @@ describe('what runs GGUF', () => {
   });
 
   test('Ollama has the very file of the revision', async (context) => {
-    const [pull = '', show = ''] = (await block(gguf, 'ollama')).split(/\n(?=ollama )/);
+    const [pull = '', show = ''] = (await block(gguf, 'ollama')).split(/ &&\n(?=ollama )/);
     const server = await startOllama(need(context, 'ollama'), await hub.folder());
     try {
       ended(await server.command(...pull.split(' ').slice(1)));
@@ -159,7 +160,7 @@ describe('what runs GGUF', () => {
 test('the two lines that check: a folder against the index, and two sources against each other', async (context) => {
   const [sums = '', pair = ''] = await checks(gguf);
   const folder = await hub.folder();
-  const got = await typed(context, (await block(gguf, 'curl')).replace(/^mkdir.*$/m, ''), [], folder);
+  const got = await typed(context, (await block(gguf, 'curl')).replace(/^mkdir.*\ncd .*$/m, ''), [], folder);
   ended(got.done);
   const checked = await typed(context, sums, [], folder);
   ended(checked.done);

@@ -90,7 +90,7 @@ function fetchCommand({ url, sha256 }: AskedFile, name: string): EngineCommand {
 /** A file name in the working folder, as one word that can be no option. */
 const local = (name: string) => quoted(name.startsWith('-') ? `./${name}` : name);
 
-/** `text` as one word of a POSIX shell. */
+/** `text` as one word of a POSIX shell, and of zsh, which takes `=ls` for a path. */
 function quoted(text: string): string {
-  return /^[A-Za-z0-9_./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return /^(?!=)[A-Za-z0-9_./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -60,8 +60,8 @@ describe('what is fetched', () => {
     const { block } = way('hf', 'o/m', ['config.json', 'model.safetensors']);
     expect(block).toBe(
       [
-        'export HF_ENDPOINT=https://hub.example',
-        `hf download o/m \\\n  --revision ${revision} --local-dir m`,
+        'export HF_ENDPOINT=https://hub.example &&',
+        `hf download o/m \\\n  --revision ${revision} --local-dir m &&`,
         `hf cache verify o/m \\\n  --revision ${revision} --local-dir m`,
       ].join('\n'),
     );
@@ -71,7 +71,7 @@ describe('what is fetched', () => {
     const paths = ['README.md', 'm-Q2_K.gguf', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
     expect(way('hf', 'o/m', paths).block).toContain('hf download o/m m-Q4_K_M.gguf \\');
     expect(way('curl', 'o/m', paths).block).toContain("grep -E '^.{66}(m-Q4_K_M\\.gguf)$' > SHA256SUMS");
-    expect(way('python', 'o/m', paths).block).toContain('allow_patterns=[\n    "m-Q4_K_M.gguf",\n]');
+    expect(way('python', 'o/m', paths).block).toContain('allow_patterns=[\n        "m-Q4_K_M.gguf",\n    ]');
     expect(way('javascript', 'o/m', paths).block).toContain('!/^(m-Q4_K_M\\.gguf)$/.test(path)');
     expect(way('oras', 'o/m', paths).block).toContain('hub.example/o/m:Q4_K_M');
   });
@@ -103,8 +103,8 @@ describe('GGUF', () => {
     const paths = ['m-Q2_K.gguf', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
     expect(way('ollama', 'Owner/M-GGUF', paths).block).toBe(
       [
-        'ollama pull hub.example/owner/m-gguf:Q4_K_M',
-        `ollama show --modelfile hub.example/owner/m-gguf:Q4_K_M |\n  grep -o sha256-${sha256}`,
+        'ollama pull hub.example/owner/m-gguf:Q4_K_M &&',
+        `ollama show --modelfile hub.example/owner/m-gguf:Q4_K_M |\n  grep -o sha256-${sha256} &&`,
         'ollama run hub.example/owner/m-gguf:Q4_K_M',
       ].join('\n'),
     );

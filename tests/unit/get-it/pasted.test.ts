@@ -1,0 +1,175 @@
+// A pasted block is read line by line, and the shell goes on after a line that failed: nothing may run behind a failed check.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { usualWays } from '../../../src/get-it/choices.ts';
+import { type ModelPage, modelPage } from '../../../src/model-page/model-page.ts';
+
+const sha256 = '0123456789abcdef'.repeat(4);
+const SHARDS = [1, 2].map((at) => `m-BF16-0000${at}-of-00002.gguf`);
+
+function model(id: string, paths: string[]): ModelPage {
+  return modelPage({
+    ...{ license: null, places: [], sources: [] },
+    row: {
+      ...{ id, modelId: id, sha: 'a1b2c3d4'.repeat(5), private: false, gated: false, disabled: false },
+      hub: { manifest: `blake3:${sha256}`, files: paths.length },
+    },
+    files: paths.map((path) => ({ path, size: 1_000, sha256 })),
+  });
+}
+
+const direct: Partial<ModelPage> = {
+  isDirect: true,
+  sources: [{ token: 'a', name: 'A', host: 'a.example', direct: 'https://a.example/' }],
+};
+
+function blockOf(page: ModelPage, key: string, form = 0): string {
+  const way = usualWays(page, 'https://hub.example').find((one) => one.key === key)!;
+  return (way as { forms: { block: string }[] }).forms[form]!.block;
+}
+
+function fresh(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-pasted-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The programs that ran when `block` was typed into a shell; those of `failing` fail. */
+function typed(block: string, failing: RegExp, at = fresh()): string[] {
+  const log = join(fresh(), 'ran');
+  writeFileSync(log, '');
+  const stubs = ['hf', 'oras', 'ollama', 'vllm', 'curl', 'llama-server', 'sha256sum'].map((name) => {
+    const noted = `echo "${name} $*" >> '${log}'`;
+    return `${name}() { ${noted}; ! [[ "${name} $*" =~ ${failing.source} ]]; }`;
+  });
+  spawnSync('bash', ['--norc'], { cwd: at, input: `${stubs.join('\n')}\n${block}\n`, encoding: 'utf8' });
+  return readFileSync(log, 'utf8').trim().split('\n');
+}
+
+const gguf = model('o/m', ['m-Q8_0.gguf']);
+const root = model('o/m', ['config.json', 'model.safetensors']);
+
+test.each([
+  ['llama-cpp', gguf, /sha256sum/],
+  ['llama-cpp', gguf, /curl/],
+  ['llama-cpp', { ...gguf, ...direct }, /sha256sum/],
+  ['llama-cpp', model('o/m', SHARDS), /cache.verify/],
+  ['llama-cpp', model('o/m', SHARDS), /hf.download/],
+  ['vllm', root, /cache.verify/],
+  ['vllm', root, /hf.download/],
+  ['ollama', gguf, /ollama.pull/],
+  // The stub prints no hash, so that grep finds none.
+  ['ollama', gguf, /nothing/],
+  ['oras', root, /oras/],
+] as const)('%s: what is typed in behind a failed command does not run', (key, page, failing) => {
+  const ran = typed(blockOf(page, key), failing);
+  expect(ran.length).toBeGreaterThan(0);
+  expect(ran.join('\n')).not.toMatch(/llama-server|serve|ollama run/);
+  const failed = ran.findIndex((line) => failing.test(line));
+  // Beside curl in a pipe, where each side has begun.
+  if (failed >= 0) expect(ran.slice(failed + 1).filter((line) => !line.startsWith('sha256sum'))).toEqual([]);
+});
+
+test('with every check passed the model is served', () => {
+  expect(typed(blockOf(gguf, 'llama-cpp'), /nothing/).at(-1)).toBe('llama-server -m m-Q8_0.gguf');
+  expect(typed(blockOf(root, 'vllm'), /nothing/).at(-1)).toBe('vllm serve ./m');
+});
+
+test.each([
+  ['the hub', root],
+  ['an export', { ...root, ...direct }],
+])('a folder that can’t be made: nothing is written where the shell stands, with %s', (_, page) => {
+  const at = fresh();
+  writeFileSync(join(at, 'm'), 'a file in the way');
+  writeFileSync(join(at, 'SHA256SUMS'), 'mine');
+  expect(typed(blockOf(page, 'curl'), /nothing/, at)).toEqual(['']);
+  expect(readFileSync(join(at, 'SHA256SUMS'), 'utf8')).toBe('mine');
+});
+
+test.each([
+  ['evil/.ssh', 'evil-.ssh'],
+  ['evil/.git', 'evil-.git'],
+  ['o/-rf', 'o--rf'],
+  ['-o/-rf', 'o--rf'],
+  ['-/-', 'model'],
+])('%s goes to a folder that is not hidden and no option', (id, folder) => {
+  const page = model(id, ['config.json', 'model.safetensors']);
+  const name = id.slice(id.indexOf('/') + 1);
+  const at = fresh();
+  const ran = typed(blockOf(page, 'curl'), /nothing/, at);
+  expect(ran.at(-1)).toContain('sha256sum');
+  expect([existsSync(join(at, folder)), existsSync(join(at, name))]).toEqual([true, false]);
+  for (const key of ['hf', 'vllm']) expect(blockOf(page, key)).toContain(`--local-dir ${folder}`);
+  expect(blockOf(page, 'hf', 1)).toContain(`--local-dir ${folder}`);
+  expect(blockOf(page, 'vllm')).toMatch(new RegExp(`vllm serve \\./${folder}$`));
+  expect(blockOf(page, 'curl', 1)).toContain(`-Force ${folder}`);
+  expect(blockOf(page, 'python')).toContain(`local_dir='${folder}'`);
+  expect(blockOf(model(id, SHARDS), 'llama-cpp')).toContain(`llama-server -m ${folder}/m-`);
+  const tools = usualWays(page, 'https://hub.example').find(({ key }) => key === 'oras')!;
+  if ('forms' in tools) expect(tools.forms[0]!.block).toContain(`-o ${folder} `);
+});
+
+test('blanks at the ends of a path, and a word that zsh would look up', () => {
+  for (const page of [root, { ...root, ...direct }])
+    expect(blockOf(page, 'curl')).toContain('| while IFS= read -r path; do\n');
+  expect(blockOf(model('o/m', ['=ls-Q8_0.gguf']), 'llama-cpp')).toMatch(/llama-server -m '=ls-Q8_0\.gguf'$/);
+});
+
+test('PowerShell: one block, which a program that fails ends', () => {
+  for (const [key, page] of [
+    ['hf', root],
+    ['curl', root],
+    ['llama-cpp', gguf],
+    ['ollama', gguf],
+  ] as const) {
+    const block = blockOf(page, key, 1);
+    expect(block).toMatch(/^& \{\n {2}\$ErrorActionPreference = 'Stop'\n( {2}.*\n)+\}$/);
+    const programs: string[] = block.match(/^ {2}(hf|curl\.exe|ollama pull) .*(\n {4}.*)*\n.*$/gm) ?? [];
+    expect(programs.length > 0).toBe(key !== 'curl');
+    for (const program of programs) expect(program, key).toMatch(/\n {2}if \(!\$\?\) \{ throw 'stopped' \}$/);
+  }
+  expect(blockOf(gguf, 'ollama', 1)).toContain(
+    `Select-String -SimpleMatch sha256-${sha256})) { throw 'another file' }`,
+  );
+});
+
+test('a Python session loads nothing after a failed check', () => {
+  const at = fresh();
+  const said = (wrong: string) => {
+    const api = `class HfApi:
+    def __init__(self, endpoint): pass
+    def snapshot_download(self, **what): return 'folder'
+    def verify_repo_checksums(self, **what):
+        class found: mismatches, missing_paths = ${wrong}, []
+        return found
+`;
+    mkdirSync(join(at, 'lib'), { recursive: true });
+    writeFileSync(join(at, 'lib/huggingface_hub.py'), api);
+    const loader = `class AutoModel:
+    def from_pretrained(folder): print('loaded', folder)
+`;
+    writeFileSync(join(at, 'lib/transformers.py'), loader);
+    const env = { PATH: process.env.PATH, PYTHONPATH: join(at, 'lib'), PYTHONDONTWRITEBYTECODE: '1' };
+    // An answer on standard input is read as a session is typed: a statement that fails does not end it.
+    const { stdout } = spawnSync('python3', ['-i', '-q'], {
+      ...{ cwd: at, env, encoding: 'utf8' },
+      input: `${blockOf(root, 'transformers')}\n`,
+    });
+    return stdout.trim();
+  };
+  if (!isThere('python3')) return;
+  expect(said('[]')).toBe('loaded folder');
+  expect(said("['model.safetensors']")).toBe('');
+});
+
+function isThere(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
