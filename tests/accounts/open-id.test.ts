@@ -209,7 +209,8 @@ describe('a provider in trouble is one notice and a 503', () => {
     const { json } = await exchange();
     provider.isSilent = true;
     const waiting = Array.from({ length: 600 }, () => exchange());
-    await expect.poll(() => provider.asked.filter((path) => path === '/token').length).toBeGreaterThan(20);
+    const atToken = () => provider.asked.filter((path) => path === '/token').length;
+    await expect.poll(atToken, { timeout: 10_000 }).toBeGreaterThan(20);
     expect(await readMe(json.token!)).toMatchObject({ status: 200 });
     provider.stop();
     const told = (await Promise.all(waiting)).map(({ status }) => status);
