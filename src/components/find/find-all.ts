@@ -8,7 +8,7 @@ import { readAsked } from './asked.ts';
 import { findAsked } from './find-asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
-import { inGroups, type Suggestion } from './suggestion.ts';
+import { inGroups, modelHref, type Suggestion } from './suggestion.ts';
 
 /** As many of each are offered. */
 const [MODELS, OWNERS, DOCS] = [6, 2, 3];
@@ -65,11 +65,9 @@ function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): 
   const named = rows.filter(isNamed);
   const sorted = [...named, ...rows.filter((row) => !isNamed(row))].slice(0, MODELS);
   return sorted.map((row): Suggestion => {
-    const [owner = '', name = ''] = row.id.split('/');
-    const page = href({ pattern: places.modelPage as '/{owner}/{name}' }, { owner, name });
     const isMeant = named.length === 1 && row === named[0];
     return {
-      ...({ group: 'Models', href: page, title: row.id } as const),
+      ...({ group: 'Models', href: modelHref(places.modelPage, row.id), title: row.id } as const),
       ...(row.pipeline_tag !== undefined && { note: row.pipeline_tag }),
       ...(isMeant && { isMeant: true }),
     };

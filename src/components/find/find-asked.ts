@@ -3,7 +3,7 @@ import { href } from '../../table/route.ts';
 import type { Asked } from './asked.ts';
 import type { FindModels } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
-import type { Suggestion } from './suggestion.ts';
+import { modelHref, type Suggestion } from './suggestion.ts';
 
 /** Models that are asked whether they have a file, and places of a hash that are told. */
 const [ASKED, TOLD] = [3, 6];
@@ -32,10 +32,7 @@ export function findAsked(
 /** The address of a pattern with these params in it. */
 const filled = (pattern: string, params: Record<string, string>) => href({ pattern }, params as never);
 
-function pageOf({ modelPage }: FindPlaces, id: string): string {
-  const [owner = '', name = ''] = id.split('/');
-  return filled(modelPage, { owner, name });
-}
+const pageOf = ({ modelPage }: FindPlaces, id: string) => modelHref(modelPage, id);
 
 async function readJson(path: string, signal: AbortSignal): Promise<unknown> {
   const answer = await fetch(path, { signal });

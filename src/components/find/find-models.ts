@@ -21,25 +21,11 @@ async function askHub(models: string, text: string, signal: AbortSignal): Promis
   return (await answer.json()) as ModelRow[];
 }
 
-/** The files of an export find one run of letters: the longest word is asked for, and the others are looked for in ids. */
 function askFiles(shards: string): FindModels {
   const finder = import('../browse/live/export-search.ts').then(({ exportFinder }) => exportFinder(shards));
   return async (text, signal) => {
-    const words = wordsOf(text);
-    const longest = words.toSorted((one, other) => other.length - one.length)[0];
-    if (longest === undefined) return [];
-    const question: BrowseQuestion = {
-      filters: [{ name: 'search', value: longest }],
-      sort: undefined,
-      cursor: undefined,
-    };
+    const question: BrowseQuestion = { filters: [{ name: 'search', value: text }], sort: undefined, cursor: undefined };
     const found = await (await finder).rows(question, signal);
-    if ('error' in found) return [];
-    return found.rows.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
+    return 'error' in found ? [] : found.rows;
   };
-}
-
-/** The words of a text in lower case; what parts the words of ids parts these. */
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }

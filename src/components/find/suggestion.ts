@@ -1,5 +1,6 @@
 // What the search of the header offers, and as what it stands in its list.
 import { type Html, html } from '../../basics/html.ts';
+import { href } from '../../table/route.ts';
 
 export interface Suggestion {
   group: 'Models' | 'Owners' | 'Files' | 'Objects' | 'Docs';
@@ -9,6 +10,12 @@ export interface Suggestion {
   note?: string;
   /** It is what was pasted or written out: Enter leads there. */
   isMeant?: true;
+}
+
+/** The page of the model with this id, by the pattern of such pages. */
+export function modelHref(pattern: string, id: string): string {
+  const [owner = '', name = ''] = id.split('/');
+  return href({ pattern: pattern as '/{owner}/{name}' }, { owner, name });
 }
 
 /** The id of an option in the list. */
@@ -22,8 +29,8 @@ export function inGroups(suggestions: readonly Suggestion[]): Suggestion[] {
 /** The inside of the list; `sorted` is in groups. */
 export function listHtml(sorted: readonly Suggestion[]): Html {
   const numbered = sorted.map((suggestion, at) => ({ ...suggestion, at }));
-  const option = ({ at, href, title, note }: (typeof numbered)[number]) =>
-    html`<a role="option" id="${optionId(at)}" href="${href}" tabindex="-1" aria-selected="false"><bdi>${title}</bdi>${note ? html` <span class="note">${note}</span>` : ''}</a>`;
+  const option = ({ at, href: leads, title, note }: (typeof numbered)[number]) =>
+    html`<a role="option" id="${optionId(at)}" href="${leads}" tabindex="-1" aria-selected="false"><bdi>${title}</bdi>${note ? html` <span class="note">${note}</span>` : ''}</a>`;
   const groups = [...Map.groupBy(numbered, ({ group }) => group)];
   return html`${groups.map(
     ([group, options]) =>

@@ -1,8 +1,8 @@
 // In an export: the address of a model at the public hub with our host in it leads to the model's page, as a hub sends it there.
-import { href } from '../../table/route.ts';
 import { modelIn } from './asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
+import { modelHref } from './suggestion.ts';
 
 async function followTyped(places: FindPlaces): Promise<void> {
   const id = modelIn(location.origin + location.pathname);
@@ -10,8 +10,7 @@ async function followTyped(places: FindPlaces): Promise<void> {
   const rows = await modelFinder(places)(id, new AbortController().signal);
   const found = rows.find((row) => row.id.toLowerCase() === id.toLowerCase())?.id;
   if (found === undefined) return;
-  const [owner = '', name = ''] = found.split('/');
-  location.replace(href({ pattern: places.modelPage as '/{owner}/{name}' }, { owner, name }));
+  location.replace(modelHref(places.modelPage, found));
 }
 
 const box = document.querySelector<HTMLInputElement>('#find');
