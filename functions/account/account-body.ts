@@ -1,4 +1,5 @@
 // The bodies that account routes take: bounded before they are read as JSON, and checked member by member.
+import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { SignInAnswer } from '../../src/shapes/dialects/account.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -50,15 +51,19 @@ function isNote(note: unknown): note is string {
 /** What a browser came back with from the identity provider. */
 export function readSignIn(ask: Ask): Promise<SignInAnswer | Refusal> {
   const fix = 'send {"returned": "code=...", "state": "...", "nonce": "...", "verifier": "..."}';
-  return readBody(ask, fix, async (body) => {
-    // Nothing else that is live at the start needs what knows schemas.
-    const [shapes, { Compile }] = await Promise.all([
-      import('../../src/shapes/dialects/account.ts'),
-      import('typebox/schema'),
-    ]);
-    return Compile(shapes.SignInAnswer).Check(body) ? (body as SignInAnswer) : undefined;
-  });
+  return readBody(ask, fix, async (body) =>
+    (await signInCheck.get()).Check(body) ? (body as SignInAnswer) : undefined,
+  );
 }
+
+/** Nothing else that is live at the start needs what knows schemas. */
+const signInCheck = new LazyValue(async () => {
+  const [{ Compile }, shapes] = await Promise.all([
+    import('typebox/schema'),
+    import('../../src/shapes/dialects/account.ts'),
+  ]);
+  return Compile(shapes.SignInAnswer);
+});
 
 /** What `read` makes of the body's object; a refusal when the body is too large, none, or not what is read. */
 async function readBody<T extends object>(

@@ -1,4 +1,4 @@
-// The account surface: what a signed-in person keeps here, and the one route that needs no token (decision 0024).
+// The account surface: what a signed-in person keeps here, and the routes that need no token: health, and signing in (decision 0024).
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { isRefusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';

@@ -12,9 +12,9 @@ type Work<B> = (did: string, body: B) => Promise<Answer | Refusal>;
 
 const READS = new Set(['GET', 'HEAD']);
 
-/** Seconds after which to ask again: a key comes with a restart, a database by itself. */
+/** Seconds after which to ask again: a key comes with a restart, a database or a provider by itself. */
 const KEY_WAIT = 3600;
-const STORE_WAIT = 5;
+const AWAY_WAIT = 5;
 const BUSY_WAIT = 1;
 
 /** Does `work` for the caller, or says why not: 503 without a key, 401, 429, 503 while the store is away (decision 0024). */
@@ -34,7 +34,7 @@ export async function signedInWith<B extends object | undefined>(
 ): Promise<Answer | Refusal> {
   const { identity, allowance } = accounts;
   if (!identity) return signInOff();
-  const caller = await allowance.within(() => withProvider(() => identity(ask.authorization())));
+  const caller = await allowance.within(() => reached(() => identity(ask.authorization())));
   if (!caller) return busy();
   if (isRefusal(caller)) return caller;
   if ('fault' in caller) return notSignedIn(caller.fault);
@@ -43,14 +43,14 @@ export async function signedInWith<B extends object | undefined>(
   if (wait > 0) return refuse('RateLimited', { kind, limit: PER_MINUTE[kind] }, ['Retry-After', String(wait)]);
   const body = await read(ask);
   if (body && isRefusal(body)) return body;
-  return (await allowance.within(() => withStore(() => work(caller.did, body as B)))) ?? busy();
+  return (await allowance.within(() => reached(() => work(caller.did, body as B)))) ?? busy();
 }
 
 export const signInOff = () => refuse('SignInOff', undefined, ['Retry-After', String(KEY_WAIT)]);
 
 /** Does `work` for somebody who is not known yet, as one of the few of those who are served at a time. */
 export async function served({ accounts }: Ports, work: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
-  return (await accounts.allowance.withinStrangers(() => withProvider(work))) ?? busy();
+  return (await accounts.allowance.withinStrangers(() => reached(work))) ?? busy();
 }
 
 const busy = () => refuse('RateLimited', { kind: 'instance' }, ['Retry-After', String(BUSY_WAIT)]);
@@ -62,21 +62,15 @@ function notSignedIn(fault: (Caller & { fault: string })['fault']): Refusal {
     : refuse('NotSignedIn', { fault }, ['WWW-Authenticate', 'Bearer error="invalid_token"']);
 }
 
-async function withProvider<T>(work: () => Promise<T>): Promise<T | Refusal> {
+/** Does `work`, or says what could not be reached for it. */
+async function reached<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ProviderAway)) throw error;
-    return refuse('ProviderAway', undefined, ['Retry-After', String(STORE_WAIT)]);
-  }
-}
-
-async function withStore(work: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    return refuse('AccountsDown', undefined, ['Retry-After', String(STORE_WAIT)]);
+    const away =
+      error instanceof StoreUnavailable ? 'AccountsDown' : error instanceof ProviderAway ? 'ProviderAway' : undefined;
+    if (away === undefined) throw error;
+    return refuse(away, undefined, ['Retry-After', String(AWAY_WAIT)]);
   }
 }
 
