@@ -6,6 +6,7 @@ import type { Counted } from '../../src/search/facets.ts';
 import { checkedRow } from '../../src/search/index/row-hash.ts';
 import { rowInCatalog } from '../../src/search/index/rows-in-catalog.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
+import type { SearchQuery } from '../../src/search/search.ts';
 import type { SearchPort } from '../ports/search-port.ts';
 
 /** The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`, and `mistrust` is told of those that are none. */
@@ -63,32 +64,6 @@ export function searchOver(
 }
 
 /** What a question asks of rows, whatever the order and the page it wants them in. */
-function keyOf({
-  search,
-  words,
-  anyOf,
-  author,
-  pipelineTag,
-  library,
-  tags,
-  sources,
-  size,
-  fits,
-  gated,
-  parameters,
-}: SearchFilter): string {
-  return JSON.stringify([
-    search,
-    words,
-    anyOf,
-    author,
-    pipelineTag,
-    library,
-    tags,
-    sources,
-    size,
-    fits,
-    gated,
-    parameters,
-  ]);
+function keyOf({ sort, ranked, ascending, limit, after, ...filter }: SearchFilter & Partial<SearchQuery>): string {
+  return JSON.stringify(filter);
 }
