@@ -7,11 +7,18 @@ export function hashedHere(files: readonly CheckedFile[]): number {
   return files.reduce((sum, { done, resumedAt }) => sum + done - resumedAt, 0);
 }
 
+/** Bytes of the files, and how many of them are done. */
+export function bytesOf(files: readonly CheckedFile[]): { size: number; done: number } {
+  return files.reduce(({ size, done }, one) => ({ size: size + one.file.size, done: done + one.done }), {
+    size: 0,
+    done: 0,
+  });
+}
+
 /** How many of the files are finished, and how many of their bytes are done. */
 export function progressInWords(files: readonly CheckedFile[]): string {
   const finished = files.filter((file) => !isUnderWay(file)).length;
-  const done = files.reduce((sum, file) => sum + file.done, 0);
-  const size = files.reduce((sum, { file }) => sum + file.size, 0);
+  const { size, done } = bytesOf(files);
   return `${finished} of ${counted(files.length, 'file')}, ${bytes(done)} of ${bytes(size)}`;
 }
 

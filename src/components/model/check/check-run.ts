@@ -1,6 +1,4 @@
 // Hashes the files of a visitor in workers and shows of each, in the list and in the table of files, whether it is right.
-import { type Html, html } from '../../../basics/html.ts';
-import { own } from '../../../basics/own.ts';
 import { type CheckedFile, isResumable, isUnderWay } from '../../../checking/checked-file.ts';
 import type { Chosen } from '../../../checking/chosen-files.ts';
 import type { ExpectedFile } from '../../../checking/hash-lookup.ts';
@@ -9,26 +7,13 @@ import HashWorker from '../../../checking/hash-worker.ts?worker';
 import type { ModelReport } from '../../../checking/judge-files.ts';
 import { modelJudge, type WholeModel } from '../../../checking/judge-model.ts';
 import { keptPlace } from '../../../checking/kept-place.ts';
-import { hashedHere, paceInWords, progressInWords } from '../../../checking/pace.ts';
+import { bytesOf, hashedHere, paceInWords, progressInWords } from '../../../checking/pace.ts';
 import { VerifyRun } from '../../../checking/verify-run.ts';
-import { bytes, count, counted } from '../../../model/figures.ts';
 import { setHtml } from '../../browse/set-html.ts';
+import { absentInWords, lineHtml, outcome, STATES, some } from './check-words.ts';
 
 /** More would wait for the disk, and each holds a core. */
 const MOST_WORKERS = 4;
-/** Lines shown of files that tools put beside a model, and of what is not here. */
-const MOST_NAMED = 5;
-
-const STATES: Record<string, readonly [word: string, mark: string]> = {
-  waiting: ['Waiting', 'unknown'],
-  hashing: ['Hashing', 'unknown'],
-  looking: ['Looking up', 'unknown'],
-  stopped: ['Stopped', 'unknown'],
-  failed: ['Not checked', 'bad'],
-  known: ['Right', 'good'],
-  differs: ['Differs', 'bad'],
-  unknown: ['Not of this model', 'unknown'],
-};
 
 export class CheckRun {
   readonly #panel: HTMLElement;
@@ -148,8 +133,7 @@ export class CheckRun {
   #total(): void {
     const { files } = this.#run;
     const running = files.some(isUnderWay);
-    const size = files.reduce((sum, { file }) => sum + file.size, 0);
-    const done = files.reduce((sum, file) => sum + file.done, 0);
+    const { size, done } = bytesOf(files);
     this.#bar.hidden = !running;
     this.#bar.value = size === 0 ? 1 : done / size;
     this.#stop.hidden = !running && !files.some(isResumable);
@@ -176,58 +160,9 @@ async function wholeModel({ list = '', model = '', revision = '' }: DOMStringMap
   return { model, revision, files };
 }
 
-function lineHtml({ path, file, state, sha256, matches = [], done }: CheckedFile): Html {
-  const [word, mark] = own(STATES, state.at === 'named' ? state.verdict.kind : state.at)!;
-  const verdict = state.at === 'named' ? state.verdict : undefined;
-  const at = state.at === 'hashing' && file.size > 0 ? ` ${Math.floor((done / file.size) * 100)} %` : '';
-  const other = verdict?.kind === 'known' && !verdict.guess ? matches[0]?.path : undefined;
-  const why =
-    verdict?.kind === 'differs'
-      ? html`<span class="note">${difference(file.size, verdict.expected)} Its SHA-256 is <code>${sha256 ?? ''}</code>, where <code>${verdict.expected.path}</code> has <code>${verdict.expected.sha256}</code>.</span>`
-      : state.at === 'failed'
-        ? html`<span class="note">${state.reason}</span>`
-        : other !== undefined
-          ? html`<span class="note">These bytes are <code>${other}</code>.</span>`
-          : '';
-  return html`<span class="state state-${mark}">${word}${at}</span> <span class="check-path">${path}</span> <span class="note">${bytes(file.size)}</span>${why}`;
-}
-
-function difference(size: number, expected: ExpectedFile): string {
-  return size === expected.size
-    ? 'The size is right, the bytes are not.'
-    : `It has ${count(size)} bytes instead of ${count(expected.size)}.`;
-}
-
 function stateOf(word: string, mark: string): HTMLElement {
   const state = document.createElement('span');
   state.className = `state state-${mark}`;
   state.textContent = word;
   return state;
-}
-
-/** What came of all files, in one sentence. */
-function outcome(files: readonly CheckedFile[], report: ModelReport | undefined): string {
-  const named = (kind: string) =>
-    files.filter(({ state }) => state.at === 'named' && state.verdict.kind === kind).length;
-  const failed = files.filter(isResumable).length;
-  const [right, wrong, other] = ['known', 'differs', 'unknown'].map(named) as [number, number, number];
-  if (report && wrong + other + failed === 0 && report.absent.length === 0)
-    return `Complete: all ${counted(report.files, 'file')} of this model are right.`;
-  const parts = [
-    right > 0 && `${count(right)} right`,
-    wrong > 0 && `${count(wrong)} ${wrong === 1 ? 'differs' : 'differ'}`,
-    other > 0 && `${count(other)} not of this model`,
-    failed > 0 && `${count(failed)} not checked`,
-  ].filter((part) => typeof part === 'string');
-  return `${counted(files.length, 'file')}: ${parts.join(', ')}.`;
-}
-
-function absentInWords({ absent, files }: ModelReport): string {
-  if (absent.length === 0 || absent.length === files) return '';
-  return `Not among them: ${counted(absent.length, 'file')} of the model, ${some(absent)}.`;
-}
-
-/** The first few of `paths`, as text. */
-function some(paths: readonly string[]): string {
-  return paths.slice(0, MOST_NAMED).join(', ') + (paths.length > MOST_NAMED ? ' and others' : '');
 }

@@ -1,0 +1,73 @@
+// What the check of a visitor's files says: of each in a line, of all in a sentence.
+import { type Html, html } from '../../../basics/html.ts';
+import { own } from '../../../basics/own.ts';
+import { type CheckedFile, isResumable } from '../../../checking/checked-file.ts';
+import type { ExpectedFile } from '../../../checking/hash-lookup.ts';
+import type { ModelReport } from '../../../checking/judge-files.ts';
+import { bytes, count, counted } from '../../../model/figures.ts';
+
+/** Lines shown of files that tools put beside a model, and of what is not here. */
+const MOST_NAMED = 5;
+
+/** Word and mark of each state. */
+export const STATES: Record<string, readonly [word: string, mark: string]> = {
+  waiting: ['Waiting', 'unknown'],
+  hashing: ['Hashing', 'unknown'],
+  looking: ['Looking up', 'unknown'],
+  stopped: ['Stopped', 'unknown'],
+  failed: ['Not checked', 'bad'],
+  known: ['Right', 'good'],
+  differs: ['Differs', 'bad'],
+  unknown: ['Not of this model', 'unknown'],
+};
+
+/** The line of a file. */
+export function lineHtml({ path, file, state, sha256, matches = [], done }: CheckedFile): Html {
+  const [word, mark] = own(STATES, state.at === 'named' ? state.verdict.kind : state.at)!;
+  const verdict = state.at === 'named' ? state.verdict : undefined;
+  const at = state.at === 'hashing' && file.size > 0 ? ` ${Math.floor((done / file.size) * 100)} %` : '';
+  const other = verdict?.kind === 'known' && !verdict.guess ? matches[0]?.path : undefined;
+  const why =
+    verdict?.kind === 'differs'
+      ? html`<span class="note">${difference(file.size, verdict.expected)} Its SHA-256 is <code>${sha256 ?? ''}</code>, where <code>${verdict.expected.path}</code> has <code>${verdict.expected.sha256}</code>.</span>`
+      : state.at === 'failed'
+        ? html`<span class="note">${state.reason}</span>`
+        : other !== undefined
+          ? html`<span class="note">These bytes are <code>${other}</code>.</span>`
+          : '';
+  return html`<span class="state state-${mark}">${word}${at}</span> <span class="check-path">${path}</span> <span class="note">${bytes(file.size)}</span>${why}`;
+}
+
+function difference(size: number, expected: ExpectedFile): string {
+  return size === expected.size
+    ? 'The size is right, the bytes are not.'
+    : `It has ${count(size)} bytes instead of ${count(expected.size)}.`;
+}
+
+/** What came of all files, in one sentence. */
+export function outcome(files: readonly CheckedFile[], report: ModelReport | undefined): string {
+  const named = (kind: string) =>
+    files.filter(({ state }) => state.at === 'named' && state.verdict.kind === kind).length;
+  const failed = files.filter(isResumable).length;
+  const [right, wrong, other] = ['known', 'differs', 'unknown'].map(named) as [number, number, number];
+  if (report && wrong + other + failed === 0 && report.absent.length === 0)
+    return `Complete: all ${counted(report.files, 'file')} of this model are right.`;
+  const parts = [
+    right > 0 && `${count(right)} right`,
+    wrong > 0 && `${count(wrong)} ${wrong === 1 ? 'differs' : 'differ'}`,
+    other > 0 && `${count(other)} not of this model`,
+    failed > 0 && `${count(failed)} not checked`,
+  ].filter((part) => typeof part === 'string');
+  return `${counted(files.length, 'file')}: ${parts.join(', ')}.`;
+}
+
+/** Files of the model that are not there; '' where that is said already. */
+export function absentInWords({ absent, files }: ModelReport): string {
+  if (absent.length === 0 || absent.length === files) return '';
+  return `Not among them: ${counted(absent.length, 'file')} of the model, ${some(absent)}.`;
+}
+
+/** The first few of `paths`, as text. */
+export function some(paths: readonly string[]): string {
+  return paths.slice(0, MOST_NAMED).join(', ') + (paths.length > MOST_NAMED ? ' and others' : '');
+}
