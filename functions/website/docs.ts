@@ -30,7 +30,7 @@ export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
 };
 
 /** Where the website has the reference, whose own address is that of the overview but for its slash. */
-const REFERENCE = '/docs/reference/';
+const REFERENCE = href(routes.docsPage, { page: 'reference' });
 
 /** `GET /docs`. */
 export const reference: Handler<'reference'> = (call) => pageAnswer(call, REFERENCE);

@@ -156,7 +156,7 @@ function judgePage({ target, headers }: HostileAsk, html: string): void {
 /** The row whose page stands at `path`; undefined when it is not the one way to spell it. */
 function pageRow(path: string): RouteName | undefined {
   // The website has the page of `/docs` elsewhere: but for the slash that is the address of another one.
-  if (path === '/docs/reference/') return 'reference';
+  if (path === href(routes.docsPage, { page: 'reference' })) return 'reference';
   const door = openDoor(path);
   const found = isRefusal(door) ? undefined : match(door.segments, door.slash);
   return found && href(routes[found.name], found.params as never) === path ? found.name : undefined;
