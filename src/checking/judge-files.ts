@@ -1,4 +1,5 @@
 // Which models a set of hashed files makes up, and whether each file is what its model names at its place.
+import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HubLookup, Match } from './hash-lookup.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -143,7 +144,7 @@ function judge(
     const own = file.matches.filter(({ model }) => model === guess.model);
     if (own.some(({ path }) => path === place)) return { kind: 'known', guess };
     // The same file of the same model, taken out of its folder, is where the visitor wants it.
-    if (own.some(({ path }) => nameOf(path) === nameOf(file.path))) return { kind: 'known' };
+    if (own.some(({ path }) => fileName(path) === fileName(file.path))) return { kind: 'known' };
     const there = expected.get(guess.model)?.get(place);
     if (there) return { kind: 'differs', guess, expected: there };
   }
@@ -177,7 +178,7 @@ function placeOf(path: string, { base, inside }: Guess): string {
 
 /** Stronger first; then the model that the folder is called after; then by name, so that the order is always the same. */
 function byStrength(a: Guess, b: Guess): number {
-  const named = (guess: Guess) => (guess.base.toLowerCase().includes(nameOf(guess.model).toLowerCase()) ? 0 : 1);
+  const named = (guess: Guess) => (guess.base.toLowerCase().includes(fileName(guess.model).toLowerCase()) ? 0 : 1);
   const apart = b.weight - a.weight;
   if (Math.abs(apart) > 1e-9) return apart;
   return named(a) - named(b) || a.base.length - b.base.length || (a.model < b.model ? -1 : 1);
@@ -189,8 +190,4 @@ function sharedEnd(one: string, other: string): number {
   let same = 0;
   while (same < a.length && same < b.length && a.at(-1 - same) === b.at(-1 - same)) same += 1;
   return same === 0 ? 0 : a.slice(-same).join('/').length;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

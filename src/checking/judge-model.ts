@@ -1,4 +1,5 @@
 // Whether files are those of one model: what bears a name of the model is held against that file, and is right or wrong.
+import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, Match } from './hash-lookup.ts';
 import type { HashedFile, Judge, KnownFile, ModelReport, Verdict } from './judge-files.ts';
 
@@ -41,12 +42,12 @@ export function judgeByModel(
   const guess = (at: string) => ({ model, revision, base: path.slice(0, -at.length), inside: '', weight: 1 });
   if (place && same.includes(place)) return { matches, verdict: { kind: 'known', guess: guess(place.path) } };
   // Bytes of the model under another name, or taken out of their folder.
-  const moved = same.find((file) => nameOf(file.path) === nameOf(path)) ?? (place ? undefined : same[0]);
+  const moved = same.find((file) => fileName(file.path) === fileName(path)) ?? (place ? undefined : same[0]);
   if (moved) return { matches, verdict: { kind: 'known' } };
   const expected =
     place ??
     nearest(
-      files.filter((file) => nameOf(file.path) === nameOf(path)),
+      files.filter((file) => fileName(file.path) === fileName(path)),
       size,
     );
   if (expected) return { matches, verdict: { kind: 'differs', guess: guess(expected.path), expected } };
@@ -90,5 +91,3 @@ function modelReport(verdicts: ReadonlyMap<KnownFile, Verdict>, { model, revisio
   const guess = { model, revision, base: '', inside: '', weight: 1 };
   return { guess, matching, differing, absent, files: files.length };
 }
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);

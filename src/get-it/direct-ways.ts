@@ -1,4 +1,5 @@
 // Commands for an export, where no hub redirects: each names the sources themselves, the second where the first fails, and ends in a check.
+import { fileName } from '../nouns/file-path.ts';
 import type { AskedModel, DirectHolder } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { EACH_PATH, ENCODE, inShells, isOddChoice, looped, ODD } from './fetch-ways.ts';
@@ -47,7 +48,7 @@ export function directAria2(asked: AskedModel, { main, urls = [] }: Choice): Way
     forms: inShells((shell) => [
       [
         `aria2c --checksum=sha-256=${main.sha256}`,
-        `-o ${shell.path(lastOf(main.path))}`,
+        `-o ${shell.path(fileName(main.path))}`,
         ...urls.map((url) => shell.word(url)),
       ].join(shell.more),
     ]),
@@ -66,7 +67,7 @@ export function directLlamaCpp(asked: AskedModel, choice: Choice): WayBody {
       onward: { text: 'How llama.cpp takes shards', href: asked.docs.replace('{page}', 'llama-cpp') },
     };
   if (url === undefined) return nowhere(asked);
-  const name = lastOf(main.path);
+  const name = fileName(main.path);
   return {
     forms: inShells((shell) => [
       ...fetchedFrom(url, { name, sha256: main.sha256 }, shell),
@@ -77,5 +78,3 @@ export function directLlamaCpp(asked: AskedModel, choice: Choice): WayBody {
     docs: 'llama-cpp',
   };
 }
-
-const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);

@@ -128,12 +128,7 @@ function invoked(asked: AskedModel, { paths, only, without }: Choice): string {
   const { sumsUrl, filesUrl } = asked;
   const wanted = only ?? paths?.map(globOf);
   const globs = wanted ?? without;
-  const match = globs
-    ? `, ${quoted(`^.{66}${expressionOf(globs)}$`)}`.replace(
-        ', ',
-        wanted ? ' -and $_ -cmatch ' : ' -and $_ -cnotmatch ',
-      )
-    : '';
+  const match = globs ? ` -and $_ ${wanted ? '-cmatch' : '-cnotmatch'} ${quoted(`^.{66}${expressionOf(globs)}$`)}` : '';
   return POWERSHELL.chain([
     `$folder = New-Item -ItemType Directory -Force ${POWERSHELL.path(folderOf(asked))}`,
     `$sums = (Invoke-RestMethod ${POWERSHELL.word(sumsUrl)}) -split "\\n"`,

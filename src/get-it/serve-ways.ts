@@ -1,5 +1,5 @@
 // Commands for what runs a model as a server: llama.cpp and Ollama, which read GGUF files, and vLLM.
-import { encodePath } from '../nouns/file-path.ts';
+import { encodePath, fileName } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice, ChosenFile } from './choice.ts';
 import { downloaded, inShells } from './fetch-ways.ts';
@@ -30,7 +30,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
     };
   const files = projector ? [main, projector] : [main];
   const run = (shell: Shell) =>
-    `llama-server -m ${shell.path(nameOf(main))}${projector ? ` --mmproj ${shell.path(nameOf(projector))}` : ''}`;
+    `llama-server -m ${shell.path(fileName(main.path))}${projector ? ` --mmproj ${shell.path(fileName(projector.path))}` : ''}`;
   return {
     forms: inShells((shell) => [...files.flatMap((file) => fetchedOne(asked.filesUrl, file, shell)), run(shell)]),
     bytes: choice.bytes,
@@ -44,7 +44,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
 
 /** Fetches one file with curl, and checks it. */
 function fetchedOne(filesUrl: string, { path, sha256 }: ChosenFile, shell: Shell): string[] {
-  const name = nameOf({ path });
+  const name = fileName(path);
   return fetchedFrom(filesUrl + encodePath(path), { name, sha256 }, shell);
 }
 
@@ -111,5 +111,3 @@ export function vllm(asked: AskedModel, choice: Choice): WayBody {
     docs: 'vllm',
   };
 }
-
-const nameOf = ({ path }: Pick<ChosenFile, 'path'>) => path.slice(path.lastIndexOf('/') + 1);

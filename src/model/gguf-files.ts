@@ -1,5 +1,7 @@
 // A model's GGUF files sorted by what a registry can do with them: one a tag, the one of `latest`, shards, projectors.
+
 import { parseGgufShardFilename } from '@huggingface/gguf';
+import { fileName } from '../nouns/file-path.ts';
 import { nearestQuant, quantLabel } from '../nouns/quant.ts';
 
 /**
@@ -44,7 +46,7 @@ export function ggufFiles<F extends NamedFile>(files: readonly F[]): GgufFiles<F
  * draft models lie beside a model and are named for what they are; `X-MTP-Q4_K_M.gguf` and `X.iMatrix.gguf` are models.
  */
 export function isModelGguf(path: string): boolean {
-  return path.endsWith('.gguf') && !/mmproj|imatrix|mtp-|eagle3-|dflash-|dspark-/.test(nameOf(path));
+  return path.endsWith('.gguf') && !/mmproj|imatrix|mtp-|eagle3-|dflash-|dspark-/.test(fileName(path));
 }
 
 /**
@@ -104,10 +106,6 @@ function shardOf(path: string): number | undefined {
 function bitsOf(path: string): number {
   const stem = path.replace(/(-\d{5}-of-\d{5})?\.gguf$/, '');
   return Number(/[-.]([A-Z0-9_]+)$/i.exec(stem)?.[1]?.match(/\d+/)?.[0] ?? 0);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** The folder with its slash; '' for the root. */

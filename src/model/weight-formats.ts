@@ -1,5 +1,7 @@
 // In which format each weight file of a model is, judged by its path, and how many bytes each format takes.
+
 import { own } from '../basics/own.ts';
+import { fileName } from '../nouns/file-path.ts';
 import { isWeight } from './weights.ts';
 
 /**
@@ -107,7 +109,7 @@ function formatOfBin(path: string): WeightFormat {
 
 /** The file's own name without the ending that says its format. */
 export function stemOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = fileName(path);
   return name.slice(0, name.lastIndexOf('.'));
 }
 

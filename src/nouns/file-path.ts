@@ -31,6 +31,11 @@ export function filePathFault(path: string): string | undefined {
   return undefined;
 }
 
+/** The last segment of a path. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** `path` percent-encoded for a URL, its slashes kept (decision 0026). */
 export function encodePath(path: string): string {
   return /^[A-Za-z0-9._~/-]*$/.test(path) ? path : path.split('/').map(encodeURIComponent).join('/');

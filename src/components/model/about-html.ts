@@ -7,6 +7,7 @@ import { baseModels } from '../../model-page/base-models.ts';
 import { browseBy, ownerAndName } from '../../model-page/model-links.ts';
 import { type ModelPage, totalsOf } from '../../model-page/model-page.ts';
 import { toldLicence } from '../../model-page/told-licence.ts';
+import { fileName } from '../../nouns/file-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
@@ -65,7 +66,7 @@ function oneCopy(model: ModelPage): Html | undefined {
   const all = html`<span class="note">The whole repository has ${bytes(whole)} in <a href="#files">${counted(files, 'file')}</a>.</span>`;
   const { copy } = model;
   if (!copy) return all;
-  const what = copy.paths.length === 1 ? nameOf(copy.paths[0]!) : `${counted(copy.paths.length, 'file')} of`;
+  const what = copy.paths.length === 1 ? fileName(copy.paths[0]!) : `${counted(copy.paths.length, 'file')} of`;
   const format = copy.paths.length === 1 ? '' : ` ${formatName(copy.format)}`;
   return html`<strong title="${count(copy.bytes)} bytes of weights">${bytes(copy.bytes)}</strong> of weights: ${what}${format}<br>${all}`;
 }
@@ -74,5 +75,3 @@ function origin({ id, homes, revision }: ModelPage): Html | undefined {
   if (homes === undefined) return undefined;
   return html`<a href="${homes}${id}">${`${new URL(homes).host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
 }
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);

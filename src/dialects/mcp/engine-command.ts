@@ -1,6 +1,7 @@
 // The one command that hands a file to an engine, chosen by what the file is.
 
 import { isWeight } from '../../model/weights.ts';
+import { fileName } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { repositoryName } from '../oci/reference.ts';
 
@@ -30,7 +31,7 @@ interface EngineCommand {
 
 /** The command for `file`. Engines that hash what they fetch go first, then those that take the hub as their endpoint. */
 export function engineCommand(file: AskedFile): EngineCommand {
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const name = fileName(file.path);
   if (/\.gguf$/i.test(name) && !/mmproj/i.test(name)) return ggufCommand(file);
   if (/\.onnx$/i.test(name)) return onnxCommand(file, name);
   if (/\.(safetensors|bin|pt|pth)$/i.test(name)) return modelCommand(file) ?? fetchCommand(file, name);

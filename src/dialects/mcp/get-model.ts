@@ -1,5 +1,7 @@
 // The tool `get_model`: what it takes, and which of a model's files it names when there are too many (decision 0022).
+
 import { isWeight } from '../../model/weights.ts';
+import { fileName } from '../../nouns/file-path.ts';
 import type { FoundModel } from './search-models.ts';
 import { FACTS } from './search-models.ts';
 import { READ_ONLY, type Tool } from './tool.ts';
@@ -105,7 +107,7 @@ const TEXT =
 /** 0 configs, 1 tokenizers, 2 other small texts, 3 weights, 4 the rest. */
 function rankOf({ path, size }: ModelFile): number {
   if (isWeight(path)) return LARGE;
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = fileName(path);
   const isText = TEXT.test(name) || !name.includes('.');
   if (CONFIG.test(name) && isText) return 0;
   if (TOKENIZER.test(name)) return 1;

@@ -1,5 +1,7 @@
 // What a file is in a model package, judged by its path: one table (CNCF ModelPack, "Image manifest").
+
 import { isWeight } from '../../model/weights.ts';
+import { fileName } from '../../nouns/file-path.ts';
 
 type Kind = 'weight' | 'weight.config' | 'doc' | 'code' | 'dataset';
 
@@ -19,6 +21,6 @@ export function layerType(path: string): string {
 
 function kindOf(path: string): Kind {
   if (isWeight(path)) return 'weight';
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const name = fileName(path).toLowerCase();
   return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'weight.config';
 }
