@@ -2,6 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { postgresMissing } from '../accounts/postgres-server.ts';
+import { installedNginx } from '../fixtures/nginx.ts';
 import { findGoModule, findGoProgram, goModules, goPrograms } from './go-programs.ts';
 import { type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
 
@@ -26,8 +27,8 @@ const commands = {
   git: 'git',
 } as const;
 
-/** Servers that other suites start by themselves where they are installed, and the Debian package that has each. */
-const servers = { nginx: 'nginx', caddy: 'caddy' } as const;
+/** Servers that other suites start by themselves where they are installed, and the Debian packages that each takes. */
+const servers = { nginx: ['nginx', 'libnginx-mod-http-brotli-static'], caddy: ['caddy'] } as const;
 
 /** Commands that come as npm packages with more files than all of ours: the package, and its script within. */
 const packages = {
@@ -59,7 +60,7 @@ export async function findClients(say: Say): Promise<Clients> {
     found[name as ClientName] = await findPackage(join(cache, name), wanted, script, say);
   }
   await findPostgres(say);
-  for (const [name, packageName] of Object.entries(servers)) await findServer(name, packageName, say);
+  for (const [name, packages] of Object.entries(servers)) await findServer(name, packages, say);
   return found as Clients;
 }
 
@@ -70,9 +71,10 @@ async function findPostgres(say: Say): Promise<void> {
   if (missing !== undefined) say(`accounts are not tried on PostgreSQL: ${missing}`);
 }
 
-async function findServer(name: string, packageName: string, say: Say): Promise<void> {
-  if ((await succeeds(name, ['-v'])) || (await succeeds(name, ['version']))) return;
-  const missing = await installPackages(name, [packageName], say);
+async function findServer(name: string, packages: readonly string[], say: Say): Promise<void> {
+  const isThere = (await succeeds(name, ['-v'])) || (await succeeds(name, ['version']));
+  if (isThere && (name !== 'nginx' || installedNginx()?.hasBrotli)) return;
+  const missing = await installPackages(name, packages, say);
   if (missing !== undefined) say(`${name} is not tried: ${missing}`);
 }
 

@@ -20,7 +20,7 @@ export interface NginxHost {
   stop(): Promise<void>;
 }
 
-/** Exports the tree in `dist` and starts nginx over it, in front of the hub at `hubPort`; undefined where nginx is not installed. */
+/** Exports the tree in `dist` and starts nginx over it, in front of the hub at `hubPort`; undefined where nginx, or its module that sends .br files as the hub does, is not installed. */
 export async function startNginxHost(
   dist: string,
   pages: PagePort,
@@ -28,7 +28,7 @@ export async function startNginxHost(
   spacesUrl?: string,
 ): Promise<NginxHost | undefined> {
   const installed = installedNginx();
-  if (!installed) return undefined;
+  if (!installed?.hasBrotli) return undefined;
   const home = mkdtempSync(join(tmpdir(), 'model-hub-nginx-'));
   const folder = join(home, 'files');
   await exportHub({ dist, to: folder, service, pages, hasHub: true, isCompressed: true, isDry: false }, silent);
