@@ -28,6 +28,8 @@ export interface DayCounts {
 interface Merge {
   store: ObjectStore;
   service: Service;
+  /** The day that is made. */
+  day: string;
   spool: RowSpool;
   /** Ids of the import, gated ones too, by their lowercased spelling. */
   claimed: ReadonlyMap<string, string>;

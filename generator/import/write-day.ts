@@ -41,7 +41,18 @@ export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings:
   const task = day.progress.start('Making the day', spool.count);
   const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
   const { headers, takedowns } = day;
-  const shared = { store, service, spool, claimed: rows.claimed, drops, respelled, headers, takedowns, out };
+  const shared = {
+    store,
+    service,
+    day: day.day,
+    spool,
+    claimed: rows.claimed,
+    drops,
+    respelled,
+    headers,
+    takedowns,
+    out,
+  };
   const replacedRespelled = lookUpNames(day.replaced, rows.claimed, new Set()).respelled;
   const replaced = new OrderedLookup(day.replaced);
   const merge = { ...shared, replaced, replacedRespelled, onRow: () => task.advance() };

@@ -1,6 +1,7 @@
 // Writes one model of an import into the store: its model object, its source objects, and what the catalog says of it.
 
 import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
+import { daysOn } from '../../src/catalog/entry-days.ts';
 import { formatModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject } from '../../src/catalog/source-object.ts';
 import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
@@ -26,6 +27,8 @@ interface WrittenModel {
 interface ModelWriting {
   store: ObjectStore;
   service: Service;
+  /** The day that is made. */
+  day: string;
   /** What is known of GGUF headers beside the row. */
   headers: Headers | undefined;
   /** Models, in lower case, of which no card is kept. */
@@ -37,7 +40,7 @@ interface ModelWriting {
  * import replaces: of that only the headers count.
  */
 export function writeModel(
-  { store, service, headers, takedowns }: ModelWriting,
+  { store, service, day, headers, takedowns }: ModelWriting,
   given: ImportRow,
   before: CatalogEntry | undefined,
   replaced: CatalogEntry | undefined,
@@ -52,6 +55,7 @@ export function writeModel(
   );
   const isSame = base && formatModelObject(modelObject(row, base.prev)) === earlier!.text;
   const model = isSame ? earlier!.address : store.put(formatModelObject(modelObject(row, earlier?.address ?? null)));
+  const days = daysOn(day, before, isSame === true);
   const sources = row.places.map((place) => store.put(formatSourceObject({ format: SOURCE_FORMAT, model, ...place })));
   // The model object holds the headers themselves, and of the model what the row says.
   const facts = { ...agreedFacts(row.files), ...row.facts };
@@ -63,8 +67,8 @@ export function writeModel(
     sources: displayNames(service, row),
   };
   return {
-    entry: { model, sources, ...(takedowns.has(row.id.toLowerCase()) ? {} : cardEntry(store, row)) },
-    row: row.listed ? modelRow({ ...named, opaqueId: opaqueId(row.id) }, facts) : thinRow(named),
+    entry: { model, sources, ...days, ...(takedowns.has(row.id.toLowerCase()) ? {} : cardEntry(store, row)) },
+    row: row.listed ? modelRow({ ...named, indexed: days.indexed, opaqueId: opaqueId(row.id) }, facts) : thinRow(named),
     unchanged: isSame === true,
   };
 }

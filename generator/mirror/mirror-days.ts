@@ -104,7 +104,7 @@ async function checkDays(
       const cards = new Map((await objects.cards(kept)).map((text, at) => [kept[at]!, text]));
       for (const { addresses, card, ...model } of batch) {
         const named: NamedModel = {
-          ...{ ...model, texts: texts.splice(0, addresses.length) },
+          ...{ ...model, day: day.frame.snapshot, texts: texts.splice(0, addresses.length) },
           card: card && cards.get(card),
         };
         for (const fault of modelFaults(named, service)) faults.push(`${day.frame.snapshot}, ${model.id}: ${fault}`);
@@ -123,7 +123,7 @@ async function checkDays(
 const refused = (faults: readonly string[]) =>
   new Failure(`These days break the rules of the index, and none was taken:\n${faults.slice(0, TOLD).join('\n')}`);
 
-interface ChangedModel extends Omit<NamedModel, 'texts' | 'card'> {
+interface ChangedModel extends Omit<NamedModel, 'day' | 'texts' | 'card'> {
   /** Of its model object, then of its source objects. */
   addresses: Address[];
   card: Address | undefined;

@@ -3,6 +3,7 @@
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { own } from '../../src/basics/own.ts';
 import { CARD_PATH, formatCardObject, parseCardObject } from '../../src/catalog/card-object.ts';
+import { areDaysBy } from '../../src/catalog/entry-days.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { sourceKind } from '../../src/nouns/source-kinds.ts';
@@ -16,6 +17,8 @@ import { importRowOf } from './import-row-of.ts';
 /** A model as a catalog's two lines and its objects tell it, all as text. */
 export interface NamedModel {
   id: string;
+  /** The day of the catalog. */
+  day: string;
   entryLine: string;
   rowLine: string;
   /** Its model object, and its source objects in the order of the entry. */
@@ -25,7 +28,10 @@ export interface NamedModel {
 }
 
 /** What is wrong with it, as the ends of sentences; none when it may be served. */
-export function modelFaults({ id, entryLine, rowLine, texts, card: cardText }: NamedModel, service: Service): string[] {
+export function modelFaults(
+  { id, day, entryLine, rowLine, texts, card: cardText }: NamedModel,
+  service: Service,
+): string[] {
   let row: ModelRow;
   let entry: CatalogEntry;
   let model: ModelObject;
@@ -46,6 +52,7 @@ export function modelFaults({ id, entryLine, rowLine, texts, card: cardText }: N
   const isCard = card === undefined || formatCardObject(cardOf(model, card)) === cardText;
   return [
     ...rules,
+    ...(areDaysBy(day, entry) ? [] : ['its entry tells days that can’t be']),
     ...contradictions(id, row, entry, model, sources, service),
     ...(isCard ? [] : ['its card is not of this model']),
   ];
@@ -74,6 +81,8 @@ function contradictions(
   demand(row.sha === model.revision, 'its row and its object are of different revisions');
   demand(row.hub?.manifest === entry.model, 'its row names another object');
   demand(row.hub?.files === model.files.length, 'its row counts other files');
+  const first = row.hub?.listed === false ? undefined : entry.indexed;
+  demand(row.hub?.indexed === first, 'its row and its entry tell different days of its first coming');
   for (const source of sources) {
     const known = service.sources.find(({ token }) => token === source.source);
     demand(source.model === entry.model, `its source ${source.source} is of another object`);

@@ -88,6 +88,8 @@ export interface ModelPage {
   copy?: PageCopy;
   likes?: number;
   downloads?: number;
+  /** The day on which this index first had it, YYYY-MM-DD. */
+  indexed?: string;
   /** ISO date-times. */
   createdAt?: string;
   lastModified?: string;
@@ -178,7 +180,7 @@ export function modelPage({
     // For a model that is not shown whole, the row has the total of all of its files.
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
     ...known({ copy: whole ? undefined : pageCopy(files) }),
-    ...known({ likes, downloads, createdAt, lastModified, tensors: hub.tensors }),
+    ...known({ likes, downloads, indexed: hub.indexed, createdAt, lastModified, tensors: hub.tensors }),
     files: files.map(({ path, size, sha256, hashed }) => ({ path, size, sha256, ...(hashed && { hashed }) })),
     ...known({ whole, hashed }),
     sources: sources.flatMap(({ token, display, host }) => {

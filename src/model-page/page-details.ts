@@ -1,4 +1,5 @@
 // What a model's page tells beside its row and its files: read off the model's objects by the build, and kept for the page.
+import type { EntryDays } from '../catalog/entry-days.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import type { GgufFacts, ModelFile } from '../shapes/objects.ts';
 import { type NamedModel, type PastRevision, pageHistory } from './page-history.ts';
@@ -18,10 +19,17 @@ export interface PageDetails {
   history?: PastRevision[];
 }
 
-/** The details of a model, `chain` being its object and those before it, newest first; undefined where there is nothing to tell. */
-export function pageDetails(files: readonly ModelFile[], chain: readonly NamedModel[]): PageDetails | undefined {
+/**
+ * The details of a model, `chain` being its object and those before it, newest first, `days` what the catalog tells of
+ * them; undefined where there is nothing to tell.
+ */
+export function pageDetails(
+  files: readonly ModelFile[],
+  chain: readonly NamedModel[],
+  days: EntryDays,
+): PageDetails | undefined {
   const header = headerOf(files);
-  const history = pageHistory(chain);
+  const history = pageHistory(chain, days);
   return header || history ? { ...(header && { header }), ...(history && { history }) } : undefined;
 }
 

@@ -1,9 +1,10 @@
 // The revisions of a model that this index had, and what changed from each to the next: by its objects, of which each names the one before.
+import { daysOfObjects, type EntryDays, MOST_DAYS } from '../catalog/entry-days.ts';
 import type { Address } from '../nouns/address.ts';
 import type { ModelObject } from '../shapes/objects.ts';
 
 /** Revisions told, this one included. */
-export const MOST_TOLD = 10;
+export const MOST_TOLD = MOST_DAYS;
 /** Paths named of each kind of change. */
 const MOST_NAMED = 3;
 
@@ -17,6 +18,8 @@ interface SomeFiles {
 export interface PastRevision {
   object: Address;
   revision: string;
+  /** The day on which it came; absent where that is not known. */
+  day?: string;
   files: number;
   bytes: number;
   /** Since the one before; a kind without files is absent. None where it is the first that is told. */
@@ -29,13 +32,18 @@ export interface NamedModel {
   model: Pick<ModelObject, 'revision' | 'license' | 'files'>;
 }
 
-/** The history of `chain`, an object and those before it, newest first; undefined when it has had one revision alone. */
-export function pageHistory(chain: readonly NamedModel[]): PastRevision[] | undefined {
+/**
+ * The history of `chain`, an object and those before it, newest first, with the days that the catalog tells of them;
+ * undefined when it has had one revision alone.
+ */
+export function pageHistory(chain: readonly NamedModel[], told: EntryDays): PastRevision[] | undefined {
   if (chain.length < 2) return undefined;
+  const days = daysOfObjects(told);
   return chain.slice(0, MOST_TOLD).map(({ address, model }, at) => {
     const before = chain[at + 1]?.model;
     const bytes = model.files.reduce((sum, { size }) => sum + size, 0);
-    const told = { object: address, revision: model.revision, files: model.files.length, bytes };
+    const day = days[at];
+    const told = { object: address, revision: model.revision, ...(day && { day }), files: model.files.length, bytes };
     return before ? { ...told, since: changesSince(before, model) } : told;
   });
 }

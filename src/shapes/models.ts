@@ -7,6 +7,7 @@ import {
   constant,
   count,
   countsBy,
+  day,
   instant,
   modelId,
   never,
@@ -47,6 +48,11 @@ export const HubFacts = Type.Object(
         description:
           'Absent or true: on the browse list. False: fell off it; the files are still served, the browse facts are absent, not zero.',
       }),
+    ),
+    indexed: Type.Optional(
+      day(
+        'The day on which this index first had a model of this id; absent where that is not known, and on a thin row.',
+      ),
     ),
     sources: Type.Optional(
       Type.Array(vocabulary('SourceName'), { description: 'The sources that hold the files today.' }),

@@ -57,6 +57,13 @@ const catalogEntry = Type.Object({
   model: parsedAddress('The model object.'),
   sources: Type.Array(parsedAddress(), { description: 'The source objects.' }),
   card: Type.Optional(parsedAddress('The card object; absent where no card is kept.')),
+  indexed: Type.Optional(day('The day on which this id first came into the index; absent where that is not known.')),
+  days: Type.Optional(
+    Type.Array(day('A day.'), {
+      description:
+        'Where the model object has changed: the day on which it came, then those on which the ones before it came, as far as they are known and ten at most.',
+    }),
+  ),
 });
 /** What the catalog's `models` map holds of one model. */
 export type CatalogEntry = Static<typeof catalogEntry>;

@@ -93,7 +93,7 @@ export class ModelReader {
     // A card may be gone: whoever runs a hub may have to take one down.
     const isThere = entry.card !== undefined && this.store.has(entry.card);
     const card = known ?? (isThere ? await this.#card(entry.card!, read('card', entry.card!), model) : undefined);
-    const details = pageDetails(model.files, this.#chain(parseAddress(entry.model)!, model));
+    const details = pageDetails(model.files, this.#chain(parseAddress(entry.model)!, model), entry);
     const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card, details }, rowOnly);
     const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, { card, details }));
     return { model, pin: pinOf(model, sources), files, page };

@@ -1,7 +1,7 @@
 // What a visitor asks first of a model: its licence, what it was made from, what one copy weighs, where it comes from.
 
 import { type Html, html } from '../../basics/html.ts';
-import { bytes, count, counted } from '../../model/figures.ts';
+import { bytes, count, counted, longDay } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { baseModels } from '../../model-page/base-models.ts';
 import { browseBy, ownerAndName } from '../../model-page/model-links.ts';
@@ -21,6 +21,7 @@ export function aboutHtml(model: ModelPage): Html {
     ['Base model', madeFrom(model)],
     ['One copy', oneCopy(model)],
     ['Origin', origin(model)],
+    ['Indexed', indexed(model)],
   ];
   const known = rows.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
   return html`<dl class="about">${known.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
@@ -74,4 +75,10 @@ function oneCopy(model: ModelPage): Html | undefined {
 function origin({ id, homes, revision }: ModelPage): Html | undefined {
   if (homes === undefined) return undefined;
   return html`<a href="${homes}${id}">${`${new URL(homes).host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
+}
+
+/** The day of the archive on which it came; that stays where it is. */
+function indexed({ indexed: date }: ModelPage): Html | undefined {
+  if (date === undefined) return undefined;
+  return html`<a href="${href(routes.archiveDayPage, { date })}"><time datetime="${date}">${longDay(date)}</time></a>`;
 }

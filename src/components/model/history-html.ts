@@ -1,19 +1,23 @@
 // The revisions of a model that this index had, newest first, each with what changed in it.
 
 import { type Html, html } from '../../basics/html.ts';
-import { bytes, counted } from '../../model/figures.ts';
+import { bytes, counted, longDay } from '../../model/figures.ts';
 import type { PastRevision } from '../../model-page/page-history.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** The list; days stand in the archive, which tells of each what changed on it. */
+/** The list; a day leads to the archive, which tells what else changed on it. */
 export function historyHtml(history: readonly PastRevision[]): Html {
-  return html`<ol class="history">${history.map(entry)}</ol><p class="note">Each line is an object of this index, named by its BLAKE3. On which day it came stands in the <a href="${href(routes.archivePage, {})}">archive</a>.</p>`;
+  return html`<ol class="history">${history.map(entry)}</ol><p class="note">Each line is an object of this index, named by its BLAKE3. All days stand in the <a href="${href(routes.archivePage, {})}">archive</a>.</p>`;
 }
 
-function entry({ object, revision, files, bytes: size, since }: PastRevision): Html {
+function entry({ object, revision, day, files, bytes: size, since }: PastRevision): Html {
   const told = since === undefined ? 'The first that is told here.' : changes(since);
-  return html`<li><a href="${href(routes.object, { id: object })}"><code>${revision.slice(0, 12)}</code></a> <span class="note">${counted(files, 'file')}, ${bytes(size)}</span><br>${told}</li>`;
+  const date =
+    day === undefined
+      ? ''
+      : html`<a href="${href(routes.archiveDayPage, { date: day })}"><time datetime="${day}">${longDay(day)}</time></a>: `;
+  return html`<li>${date}<a href="${href(routes.object, { id: object })}"><code>${revision.slice(0, 12)}</code></a> <span class="note">${counted(files, 'file')}, ${bytes(size)}</span><br>${told}</li>`;
 }
 
 function changes({ added, changed, removed, license }: NonNullable<PastRevision['since']>): string {

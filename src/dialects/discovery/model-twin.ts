@@ -48,6 +48,7 @@ function facts(model: ModelPage, baseUrl: string): string {
     ['Bytes of all weights, by format', formatsInWords(model)],
     ['Tensors', model.tensors && tensorsInWords(model.tensors)],
     ['Updated', model.lastModified],
+    ['Indexed', model.indexed],
     ['Tags', model.tags.join(', ') || undefined],
     ['Listed', model.listed ? undefined : 'no: it fell off the browse list, and is served as before'],
     ['Record', `${baseUrl}${links.info}`],

@@ -18,6 +18,8 @@ export interface IndexedModel {
   manifest: string;
   /** Display spellings of the sources that hold it, in table order. */
   sources: string[];
+  /** The day on which its id first came in; undefined where nobody knows. */
+  indexed?: string | undefined;
   /** An opaque, stable id for clients that want one; see `opaqueId`. */
   opaqueId: string;
 }
@@ -42,12 +44,13 @@ export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
       ...(parameters === undefined ? {} : { parameters }),
       ...(context === undefined ? {} : { context }),
       ...(quants === undefined ? {} : { quants }),
+      ...(model.indexed === undefined ? {} : { indexed: model.indexed }),
     },
   };
 }
 
 /** The thin row of a model that fell off the browse list: names, the index address, `listed: false`. */
-export function thinRow(model: Omit<IndexedModel, 'opaqueId'>): ModelRow {
+export function thinRow(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): ModelRow {
   return { ...constants, ...names(model), hub: { ...hubFacts(model), listed: false } };
 }
 
@@ -91,7 +94,7 @@ function names(model: { id: string; revision: string }) {
   };
 }
 
-function hubFacts(model: Omit<IndexedModel, 'opaqueId'>): HubFacts {
+function hubFacts(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): HubFacts {
   return { manifest: model.manifest, files: model.files.length, sources: model.sources };
 }
 

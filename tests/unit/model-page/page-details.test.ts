@@ -15,7 +15,7 @@ const revision = (at: number, files: ReturnType<typeof file>[], license: string 
 });
 
 test('a model with one revision alone has no history', () => {
-  expect(pageHistory([revision(1, [file('a', '1')])])).toBeUndefined();
+  expect(pageHistory([revision(1, [file('a', '1')])], {})).toBeUndefined();
 });
 
 test('each revision tells what changed since the one before', () => {
@@ -24,17 +24,27 @@ test('each revision tells what changed since the one before', () => {
     revision(2, [file('a', '1'), file('b', '2')]),
     revision(1, [file('a', '1'), file('c', '1')]),
   ];
-  expect(pageHistory(chain)).toMatchObject([
+  expect(pageHistory(chain, {})).toMatchObject([
     { object: address(3), bytes: 6, since: { changed: { files: 1, first: ['b'] }, license: ['mit', 'apache-2.0'] } },
     { since: { added: { first: ['b'] }, removed: { first: ['c'] } } },
     { object: address(1), files: 2 },
   ]);
-  expect(pageHistory(chain)![2]!.since).toBeUndefined();
+  expect(pageHistory(chain, {})![2]!.since).toBeUndefined();
+});
+
+test('each revision has its day, as far as the catalog tells it', () => {
+  const chain = [3, 2, 1].map((at) => revision(at, [file('a', String(at))]));
+  const days = (told: Parameters<typeof pageHistory>[1]) => pageHistory(chain, told)!.map(({ day }) => day);
+  const [third, second, first] = ['2026-01-03', '2026-01-02', '2026-01-01'];
+  expect(days({ indexed: first, days: [third, second, first] })).toEqual([third, second, first]);
+  expect(days({ days: [third, second] })).toEqual([third, second, undefined]);
+  expect(days({ days: [third] })).toEqual([third, undefined, undefined]);
+  expect(days({})).toEqual([undefined, undefined, undefined]);
 });
 
 test('a long history is told by its newest', () => {
   const chain = Array.from({ length: 30 }, (_, at) => revision(30 - at, [file('a', String(at % 9))]));
-  expect(pageHistory(chain)).toHaveLength(MOST_TOLD);
+  expect(pageHistory(chain, {})).toHaveLength(MOST_TOLD);
 });
 
 test('the header is that of the file which runs when none is named, and its template is a length', () => {
@@ -43,7 +53,7 @@ test('the header is that of the file which runs when none is named, and its temp
     { ...file('m-Q2_K.gguf', '1'), gguf: { layerCount: 1 } },
     { ...file('m-Q4_K_M.gguf', '2'), gguf },
   ];
-  const { header } = pageDetails(files, [])!;
+  const { header } = pageDetails(files, [], {})!;
   expect(header).toEqual({
     ...{ path: 'm-Q4_K_M.gguf', layerCount: 32, keyValueHeads: 8, headSize: 128 },
     ...{ template: 3, known: 2 },
@@ -51,7 +61,7 @@ test('the header is that of the file which runs when none is named, and its temp
   // Keys and values of 32 layers × 8 heads × 128 values, two bytes each.
   expect(bytesPerToken(contextShape(header!)!)).toBe(131_072);
   expect(contextShape({ layerCount: 32 })).toBeUndefined();
-  expect(pageDetails([file('config.json', '1')], [])).toBeUndefined();
+  expect(pageDetails([file('config.json', '1')], [], {})).toBeUndefined();
 });
 
 test('of many files those of a folder stand together, and one alone stands with the others', () => {

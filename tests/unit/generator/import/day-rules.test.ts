@@ -48,7 +48,7 @@ test('a first import starts a chain and writes what it was told', async () => {
     tags: ['en', 'fill-mask', 'transformers', 'license:mit'],
     hub: {
       ...{ manifest: address, files: 2, sources: ['Source A'], parameters: 7, context: 512 },
-      ...{ weight_bytes: 101, copy_bytes: 101, format_bytes: { safetensors: 101 } },
+      ...{ weight_bytes: 101, copy_bytes: 101, format_bytes: { safetensors: 101 }, indexed: '2026-01-01' },
     },
   });
   expect(sources).toEqual([

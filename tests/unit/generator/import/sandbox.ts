@@ -18,7 +18,7 @@ import type { DayOrigin } from '../../../../src/dialects/discovery/hub-facts.ts'
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
-import type { ModelObject, SourceObject } from '../../../../src/shapes/objects.ts';
+import type { CatalogEntry, ModelObject, SourceObject } from '../../../../src/shapes/objects.ts';
 
 const base = { base: 'https://source.example' };
 
@@ -54,6 +54,7 @@ export function row(id: string, state = '', more: object = {}): Record<string, u
 
 export interface Model {
   address: Address;
+  entry: CatalogEntry;
   object: ModelObject;
   sourceAddresses: Address[];
   sources: SourceObject[];
@@ -145,7 +146,7 @@ export async function readDay(store: ObjectStore, address: Address): Promise<Rea
     if (object.prev) parseModelObject(store.get(object.prev as Address));
     if (sources.some(({ model }) => model !== entry.model))
       throw new Error(`a source of ${id} belongs to another object`);
-    models.set(id, { address: entry.model, object, sourceAddresses: entry.sources, sources, row: found });
+    models.set(id, { address: entry.model, entry, object, sourceAddresses: entry.sources, sources, row: found });
   }
   if (rows.length !== models.size) throw new Error('there are more rows than models');
   return { ...catalog.frame, catalog, models };

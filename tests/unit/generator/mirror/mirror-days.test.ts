@@ -130,6 +130,12 @@ describe('a catalog that was written by hand', () => {
     expect(await take([good])).toMatchObject({ changed: true, models: 1 });
   });
 
+  test('is taken with the days of its models', async () => {
+    const row = { ...told, hub: { ...told.hub, indexed: '2026-01-01' } };
+    const days = { indexed: '2026-01-01', days: ['2026-01-02', '2026-01-01'] };
+    expect(await take([{ ...good, row, days }])).toMatchObject({ changed: true });
+  });
+
   test.each<[string, Partial<ForgedModel>]>([
     ['files[0].path', { model: { ...model, files: [{ ...file, path: '../../etc/passwd' }] } }],
     ['files[0].sha256', { model: { ...model, files: [{ ...file, sha256: 'A'.repeat(64) }] } }],
@@ -148,6 +154,12 @@ describe('a catalog that was written by hand', () => {
     ['expected a hub.model-hub.model/v1 object', { model: { ...model, format: 'other' } }],
     ['its row is not canonical JSON', { rowText: `{"id":"a/one","id":"a/one"}` }],
     ['its row is not canonical JSON', { rowText: `{"id":"a/one", "x":1}` }],
+    ['different days of its first coming', { days: { indexed: '2026-01-01' } }],
+    ['different days of its first coming', { row: { ...told, hub: { ...told.hub, indexed: '2026-01-01' } } }],
+    ['days that can’t be', { days: { days: ['2026-02-30'] } }],
+    ['days that can’t be', { days: { days: ['2026-01-01', '2026-01-02'] } }],
+    ['days that can’t be', { days: { days: 'all' } }],
+    ['days that can’t be', { days: { indexed: '2026-01-03' } }],
   ])('is refused where %s', async (sentence, wrong) => {
     await expect(take([{ ...good, ...wrong }])).rejects.toThrow(sentence);
   });

@@ -72,6 +72,8 @@ export interface ForgedModel {
   /** The text of the row, where it is not that of `row`. */
   rowText?: string;
   card?: object;
+  /** What the entry says beside its objects. */
+  days?: object;
 }
 
 /** Writes a catalog that says what it is told, and gives the day. */
@@ -83,12 +85,13 @@ export async function forge(
   const { gated = [], prev = null, snapshot = '2026-01-02' } = frame;
   const whole = { gated, prev, snapshot };
   const writer = await store.create();
-  const lines = models.map(({ id, model, sources, row, rowText, card }) => {
+  const lines = models.map(({ id, model, sources, row, rowText, card, days }) => {
     const address = store.put(canonicalJson(model));
     const entry = {
       model: address,
       sources: sources.map((one) => store.put(canonicalJson({ model: address, ...one }))),
       ...(card && { card: store.put(canonicalJson(card)) }),
+      ...days,
     };
     return { entry: formatEntryLine(id, entry), row: rowText ?? canonicalJson(withManifest(row, address)) };
   });

@@ -1,0 +1,46 @@
+/** The days of a model in a catalog: what an import makes of those before, and which can't be. */
+import { expect, test } from 'vitest';
+import { areDaysBy, daysOfObjects, daysOn, type EntryDays, MOST_DAYS } from '../../../src/catalog/entry-days.ts';
+
+const dayAt = (at: number) => `2026-01-${String(at).padStart(2, '0')}`;
+
+test('the first day is kept, and each new object adds its own', () => {
+  const first = daysOn(dayAt(1), undefined, false);
+  expect(first).toEqual({ indexed: dayAt(1) });
+  expect(daysOn(dayAt(2), first, true)).toEqual(first);
+  const changed = daysOn(dayAt(3), first, false);
+  expect(changed).toEqual({ indexed: dayAt(1), days: [dayAt(3), dayAt(1)] });
+  expect(daysOn(dayAt(4), changed, true)).toEqual(changed);
+  expect(daysOfObjects(first)).toEqual([dayAt(1)]);
+  expect(daysOfObjects(changed)).toEqual([dayAt(3), dayAt(1)]);
+});
+
+test('what came before days were written down stays without them', () => {
+  expect(daysOn(dayAt(2), {}, true)).toEqual({});
+  expect(daysOn(dayAt(2), {}, false)).toEqual({ days: [dayAt(2)] });
+  expect(daysOfObjects({})).toEqual([]);
+});
+
+test('so many are kept, and the first beside them', () => {
+  let told: EntryDays | undefined;
+  for (let at = 1; at <= 28; at++) told = daysOn(dayAt(at), told, false);
+  expect(told!.indexed).toBe(dayAt(1));
+  expect(told!.days).toEqual(Array.from({ length: MOST_DAYS }, (_, at) => dayAt(28 - at)));
+  expect(areDaysBy(dayAt(28), told!)).toBe(true);
+});
+
+test.each<[boolean, object]>([
+  [true, {}],
+  [true, { indexed: dayAt(9) }],
+  [true, { indexed: dayAt(1), days: [dayAt(9), dayAt(1)] }],
+  [true, { days: [dayAt(9)] }],
+  [false, { indexed: dayAt(10) }],
+  [false, { indexed: 'soon' }],
+  [false, { indexed: 20260101 }],
+  [false, { days: [] }],
+  [false, { days: {} }],
+  [false, { days: [dayAt(9), dayAt(9)] }],
+  [false, { days: [dayAt(1), dayAt(9)] }],
+  [false, { indexed: dayAt(5), days: [dayAt(9), dayAt(1)] }],
+  [false, { days: Array.from({ length: MOST_DAYS + 1 }, (_, at) => `2025-01-${31 - at}`) }],
+])('%s: %j by the ninth', (isRight, told) => expect(areDaysBy(dayAt(9), told as EntryDays)).toBe(isRight));

@@ -1,0 +1,50 @@
+/** The day on which a model was indexed: set once by the import, kept through all that happens to the model. */
+import { expect, test } from 'vitest';
+import { row, sandbox } from './sandbox.ts';
+
+const [A, B] = ['alpha/one', 'beta/two'];
+const [FIRST, SECOND, THIRD] = ['2026-01-01', '2026-01-02', '2026-01-03'];
+
+test('a model has the day of its first coming, and its lines stay as they are while it does', async () => {
+  const box = sandbox();
+  const first = await box.day([row(A), row(B)], FIRST);
+  const second = await box.day([row(A), row(B, 'new')], SECOND);
+  const third = await box.day([row(A), row(B, 'new')], THIRD);
+  for (const { models } of [first, second, third]) {
+    expect(models.get(A)).toEqual(first.models.get(A));
+    expect([A, B].map((id) => models.get(id)!.row.hub.indexed)).toEqual([FIRST, FIRST]);
+  }
+  expect(first.models.get(A)!.entry).toMatchObject({ indexed: FIRST });
+  expect(first.models.get(A)!.entry).not.toHaveProperty('days');
+  for (const { models } of [second, third])
+    expect(models.get(B)!.entry).toMatchObject({ indexed: FIRST, days: [SECOND, FIRST] });
+});
+
+test('it stays when a model falls off the list, comes back, or is spelled otherwise; not when it was dropped', async () => {
+  const box = sandbox();
+  await box.day([row(A), row(B)], FIRST);
+  const thin = await box.day([row(B.toUpperCase())], SECOND);
+  const indexedOf = (day: typeof thin, id: string) => {
+    const { entry, row: told } = day.models.get(id)!;
+    // A thin row says nothing more than it ever did (decision 0019).
+    expect(told.hub.indexed).toBe(told.hub.listed === false ? undefined : entry.indexed);
+    return entry.indexed;
+  };
+  expect([indexedOf(thin, A), indexedOf(thin, B.toUpperCase())]).toEqual([FIRST, FIRST]);
+  const back = await box.day([row(A), row(B, '', { listed: false })], THIRD);
+  expect([indexedOf(back, A), indexedOf(back, B)]).toEqual([FIRST, FIRST]);
+  expect(back.models.get(B)!.entry.days).toEqual([THIRD, SECOND, FIRST]);
+  await box.day([row(B)], '2026-01-04', { drop: [A] });
+  expect(indexedOf(await box.day([row(A), row(B)], '2026-01-05'), A)).toBe('2026-01-05');
+});
+
+test('a day that is imported again is made of the day before, so that its bytes are the same', async () => {
+  const box = sandbox();
+  await box.day([row(A)], FIRST);
+  const once = await box.day([row(A, 'new'), row(B)], SECOND);
+  await box.day([row(A)], SECOND);
+  const again = await box.day([row(A, 'new'), row(B)], SECOND);
+  expect(again.catalog.address).toBe(once.catalog.address);
+  expect(again.models.get(A)!.entry.days).toEqual([SECOND, FIRST]);
+  expect(again.models.get(B)!.row.hub.indexed).toBe(SECOND);
+});
