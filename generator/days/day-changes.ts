@@ -10,7 +10,7 @@ import { writeDocumentFile } from '../files/document-file.ts';
 import type { CatalogFile } from './catalog-reader.ts';
 import { compareCatalogs, type ModelLines, type Step } from './model-stream.ts';
 import type { ObjectStore } from './object-store.ts';
-import { isListedRow } from './row-line.ts';
+import { dayModelOf, isListedRow } from './row-line.ts';
 
 /** The most items of a list. */
 export const LIST_LIMIT = 1000;
@@ -52,7 +52,7 @@ export function dayChanges({ before, after }: Omit<ChangesTask, 'to'>, store: Pi
     prev_date: before?.date ?? null,
     counts: { ...NONE },
     list_limit: LIST_LIMIT,
-    ...{ added: [], removed: [], unlisted: [], relisted: [], revised: [], rewritten: [] },
+    ...{ added: [], removed: [], unlisted: [], relisted: [], revised: [], rewritten: [], models: {} },
   };
   if (!before) return changes;
   for (const step of compareCatalogs(before, after as WalkedCatalog))
@@ -65,39 +65,72 @@ function modelOf(entry: Buffer, store: Pick<ObjectStore, 'get'>): ModelObject {
 }
 
 function note(changes: DayChanges, { id, before, after, sameEntry }: Step, read: (entry: Buffer) => ModelObject): void {
-  if (!after) count(changes, 'removed', id);
-  else if (!before) count(changes, 'added', id);
+  if (!after) countModel(changes, 'removed', id, before!);
+  else if (!before) countModel(changes, 'added', id, after);
   else {
     noteListing(changes, id, [before, after]);
-    if (!sameEntry) noteObject(changes, id, [read(before.entry), read(after.entry)]);
+    if (!sameEntry) noteObject(changes, [before, after], [read(before.entry), read(after.entry)]);
   }
 }
 
 function noteListing(changes: DayChanges, id: string, [before, after]: [ModelLines, ModelLines]): void {
   const [was, is] = [isListedRow(before.row), isListedRow(after.row)];
-  if (was && !is) count(changes, 'unlisted', id);
-  if (is && !was) count(changes, 'relisted', id);
+  if (was && !is) countModel(changes, 'unlisted', id, before);
+  if (is && !was) countModel(changes, 'relisted', id, after);
 }
 
-function noteObject(changes: DayChanges, id: string, [old, fresh]: [ModelObject, ModelObject]): void {
-  if (old.revision !== fresh.revision) count(changes, 'revised', { id, from: old.revision, to: fresh.revision });
-  noteFiles(changes, old, fresh);
+/** Of a model with a name in a list, its row says more. */
+function countModel(changes: DayChanges, list: ModelList, id: string, { row }: ModelLines): void {
+  // own-key: no object has a member with a slash, as every id has one.
+  if (count(changes, list, id)) changes.models[id] = dayModelOf(row);
 }
 
-function noteFiles(changes: DayChanges, old: ModelObject, fresh: ModelObject): void {
-  const hashes = new Map(old.files.map(({ path, sha256 }) => [path, sha256]));
-  const inPlace = old.revision === fresh.revision;
-  for (const { path, sha256 } of fresh.files) {
-    const from = hashes.get(path);
-    if (from === undefined || from === sha256) continue;
-    count(changes, 'rewritten', { id: fresh.id, path, from, to: sha256, in_place: inPlace });
-    if (inPlace) changes.counts.rewritten_in_place++;
+function noteObject(
+  changes: DayChanges,
+  [before, after]: [ModelLines, ModelLines],
+  [old, fresh]: [ModelObject, ModelObject],
+): void {
+  const files = noteFiles(changes, old, fresh);
+  if (old.revision === fresh.revision) return;
+  if (changes.revised.length >= LIST_LIMIT) changes.counts.revised++;
+  else {
+    const [was, is] = [dayModelOf(before.row).copy_bytes, dayModelOf(after.row).copy_bytes];
+    const sizes = {
+      ...(is === undefined ? {} : { copy_bytes: is }),
+      ...(was === undefined ? {} : { copy_bytes_before: was }),
+    };
+    count(changes, 'revised', { id: fresh.id, from: old.revision, to: fresh.revision, files, ...sizes });
   }
 }
 
-type ListName = 'added' | 'removed' | 'unlisted' | 'relisted' | 'revised' | 'rewritten';
+/** Notes the files of other bytes; gives how many came, changed and went. */
+function noteFiles(changes: DayChanges, old: ModelObject, fresh: ModelObject): DayChanges['revised'][number]['files'] {
+  const files = new Map(old.files.map((file) => [file.path, file]));
+  const inPlace = old.revision === fresh.revision;
+  let [kept, changed] = [0, 0];
+  for (const { path, sha256, size } of fresh.files) {
+    const from = files.get(path);
+    if (from === undefined) continue;
+    kept++;
+    if (from.sha256 === sha256) continue;
+    changed++;
+    const [was, is] = [
+      { from: from.sha256, size_before: from.size },
+      { to: sha256, size },
+    ];
+    count(changes, 'rewritten', { id: fresh.id, path, ...was, ...is, in_place: inPlace });
+    if (inPlace) changes.counts.rewritten_in_place++;
+  }
+  return { added: fresh.files.length - kept, changed, removed: old.files.length - kept };
+}
 
-function count<N extends ListName>(changes: DayChanges, list: N, item: DayChanges[N][number]): void {
+type ModelList = 'added' | 'removed' | 'unlisted' | 'relisted';
+type ListName = ModelList | 'revised' | 'rewritten';
+
+/** Counts an item and puts it on its list while that has room; true when it did. */
+function count<N extends ListName>(changes: DayChanges, list: N, item: DayChanges[N][number]): boolean {
   changes.counts[list]++;
-  if (changes[list].length < LIST_LIMIT) (changes[list] as (typeof item)[]).push(item);
+  const hasRoom = changes[list].length < LIST_LIMIT;
+  if (hasRoom) (changes[list] as (typeof item)[]).push(item);
+  return hasRoom;
 }

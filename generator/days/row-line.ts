@@ -1,9 +1,22 @@
 // Reads facts off a browse row's line in a catalog. A build walks every row of every day, so it parses those alone that may say something.
+import type { DayModel } from '../../src/shapes/changes.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** How many files a row says its model has. */
 export function filesOfRow(row: Buffer): number {
   return parseRow(row).hub.files;
+}
+
+/** What a day says of the model of a row. */
+export function dayModelOf(row: Buffer): DayModel {
+  const { pipeline_tag, hub } = parseRow(row);
+  const { files, copy_bytes, parameters } = hub;
+  return {
+    files,
+    ...(copy_bytes === undefined ? {} : { copy_bytes }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(pipeline_tag === undefined ? {} : { pipeline_tag }),
+  };
 }
 
 const UNLISTED = Buffer.from('"listed":false');

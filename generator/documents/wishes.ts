@@ -93,11 +93,14 @@ export async function wishesFor(
   };
 }
 
-/** A day's changes with the first item of each list. */
-function cutDay(changes: DayChanges) {
-  return Object.fromEntries(
+/** A day's changes with the first item of each list, and what is said of those. */
+function cutDay({ models, ...changes }: DayChanges) {
+  const cut = Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, 1) : value]),
   );
+  const { added, removed, unlisted, relisted } = changes;
+  const shown = new Set([added, removed, unlisted, relisted].map(([id]) => id));
+  return { ...cut, models: Object.fromEntries(Object.entries(models).filter(([id]) => shown.has(id))) };
 }
 
 /** The counts of every model with the first values of each group. */

@@ -1,7 +1,7 @@
 // What changed between two days of the index.
 import { type Static, Type } from 'typebox';
 import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from './formats.ts';
-import { address, commit, constant, count, day, modelId, part, sha256, text, textOrNull } from './notation.ts';
+import { address, commit, constant, count, day, mapOf, modelId, part, sha256, text, textOrNull } from './notation.ts';
 
 export const ChangeCounts = Type.Object(
   {
@@ -18,6 +18,15 @@ export const ChangeCounts = Type.Object(
 export type ChangeCounts = Static<typeof ChangeCounts>;
 
 const prevDate = () => textOrNull('The day before; null on the first.', { format: 'date' });
+/** What is said of a model that a day names: enough to tell what came or went. */
+const dayModel = Type.Object({
+  files: count('How many files it has.'),
+  copy_bytes: Type.Optional(count('Bytes of the weights that one usable copy needs; absent where there are none.')),
+  parameters: Type.Optional(count('Parameters, when known.')),
+  pipeline_tag: Type.Optional(text('The task.')),
+});
+export type DayModel = Static<typeof dayModel>;
+
 const ids = (description: string) => Type.Array(modelId('A model.'), { description });
 
 export const DayChanges = Type.Object(
@@ -38,6 +47,16 @@ export const DayChanges = Type.Object(
         id: modelId('The model.'),
         from: commit('Its revision the day before.'),
         to: commit('Its revision on this day.'),
+        files: Type.Object(
+          {
+            added: count('New paths.'),
+            changed: count('Paths with other bytes.'),
+            removed: count('Paths that are gone.'),
+          },
+          { description: 'How many of its files changed.' },
+        ),
+        copy_bytes: Type.Optional(count('Bytes of the weights that one usable copy needs on this day.')),
+        copy_bytes_before: Type.Optional(count('Those of the day before.')),
       }),
       { description: 'Models at a new revision.' },
     ),
@@ -47,9 +66,15 @@ export const DayChanges = Type.Object(
         path: text('The file.'),
         from: sha256('The SHA-256 of its bytes the day before.'),
         to: sha256('The SHA-256 of its bytes on this day.'),
+        size: count('Its bytes on this day.'),
+        size_before: count('Its bytes the day before.'),
         in_place: Type.Boolean({ description: 'The model is at the same revision still.' }),
       }),
       { description: 'Files of other bytes at a path that was there before.' },
+    ),
+    models: mapOf(
+      dayModel,
+      'By id, what is known of the models of the first four lists: on this day, or of those that went or left the list, on the day before.',
     ),
   },
   {

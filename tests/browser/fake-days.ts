@@ -28,9 +28,10 @@ const hash = (at: number) => at.toString(16).padStart(2, '0').repeat(32);
 const days: DayChanges[] = dates.map((date, at) => ({
   ...{ format: CHANGES_FORMAT, date, catalog: address(at) },
   ...{ prev: at < 3 ? address(at + 1) : null, prev_date: dates[at + 1] ?? null, list_limit: 1000 },
-  ...{ counts: quiet, added: [], removed: [], unlisted: [], relisted: [], revised: [], rewritten: [] },
+  ...{ counts: quiet, added: [], removed: [], unlisted: [], relisted: [], revised: [], rewritten: [], models: {} },
 }));
 
+const made = { files: 12, copy_bytes: 14_500_000_000, pipeline_tag: 'text-generation' };
 const [busy] = days;
 Object.assign(busy!, {
   counts: {
@@ -41,11 +42,21 @@ Object.assign(busy!, {
   removed: ['tidepool/withdrawn'],
   unlisted: ['Northlight/old-harbour', 'tidepool/fell-off-the-list'],
   relisted: ['openshelf-community/back-again'],
-  revised: [1, 2, 3].map((at) => ({ id: `Northlight/moved-${at}`, from: 'a1'.repeat(20), to: 'b2'.repeat(20) })),
+  revised: [1, 2, 3].map((at) => ({
+    ...{ id: `Northlight/moved-${at}`, from: 'a1'.repeat(20), to: 'b2'.repeat(20) },
+    ...{ files: { added: at - 1, changed: 13, removed: 0 }, copy_bytes: 5_590_000_000 },
+    ...{ copy_bytes_before: 5_590_000_000 - (at - 2) * 70_000_000 },
+  })),
   rewritten: Array.from({ length: 40 }, (_, at) => ({
     ...{ id: `Northlight/moved-${at % 3}`, path: `onnx/a-folder/with-a-long-name/model-${at}.onnx` },
     ...{ from: hash(at), to: hash(at + 100), in_place: at < 2 },
+    ...{ size: 12_100 + at, size_before: at % 3 === 0 ? 12_100 + at : 11_800 },
   })),
+  models: {
+    ...Object.fromEntries(ids(1000).map((id) => [id, { ...made, parameters: 7_240_000_000 }])),
+    'tidepool/withdrawn': made,
+    'Northlight/old-harbour': { files: 4 },
+  },
 } satisfies Partial<DayChanges>);
 
 /** The documents of the archive, by their rows; those of days with the date behind. */

@@ -230,7 +230,7 @@ describe('a visitor', () => {
       expect(first).toContain(told);
     await page.click('text=22 August 2026');
     expect(await page.locator('.notice-bad').textContent()).toContain('2 of the files below');
-    expect(await page.locator('.names').first().locator('a').count()).toBe(100);
+    expect(await page.locator('.day-list').first().locator('li a').count()).toBe(100);
     expect(await page.locator('main').textContent()).toContain('The first 100 of 2,130 models.');
     expect(await page.locator('a', { hasText: 'tidepool/withdrawn' }).count()).toBe(0);
     await page.click('a[rel=prev]');

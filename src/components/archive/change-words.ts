@@ -1,7 +1,7 @@
 // The changes of a day in words.
 
-import { count, counted } from '../../model/figures.ts';
-import type { ChangeCounts } from '../../shapes/changes.ts';
+import { bytes, compact, count, counted } from '../../model/figures.ts';
+import type { ChangeCounts, DayChanges, DayModel } from '../../shapes/changes.ts';
 
 /** A kind of change: its title on a page, and the sign and words that tell it in a list of days. */
 interface ChangeWord {
@@ -33,4 +33,60 @@ export function changesInShort(counts: ChangeCounts): string[] {
 /** What a page shows of a list: `all` of it, or its beginning. */
 export function shownOf(all: number, shown: number, noun: string): string {
   return shown < all ? `The first ${count(shown)} of ${counted(all, noun)}.` : '';
+}
+
+/** What is known of a model on a day: its task, the weights of one copy (where it has none, its files), its parameters. */
+export function modelInShort(model: DayModel | undefined): string {
+  if (!model) return '';
+  const { pipeline_tag, copy_bytes, parameters, files } = model;
+  return [
+    pipeline_tag,
+    copy_bytes === undefined ? counted(files, 'file') : bytes(copy_bytes),
+    parameters === undefined ? undefined : `${compact(parameters)} parameters`,
+  ]
+    .filter((fact) => fact !== undefined)
+    .join(' · ');
+}
+
+/** How many files of a model changed with its revision, and what one copy weighs since. */
+export function revisedInShort({ files, copy_bytes, copy_bytes_before }: DayChanges['revised'][number]): string {
+  const kinds = [
+    [files.changed, 'changed'],
+    [files.added, 'added'],
+    [files.removed, 'removed'],
+  ] as const;
+  const some = kinds.filter(([number]) => number > 0);
+  const told = some.map(([number, word], at) => `${at === 0 ? counted(number, 'file') : count(number)} ${word}`);
+  const size = copy_bytes === undefined ? [] : [`one copy ${sizeInWords(copy_bytes, copy_bytes_before)}`];
+  return [told.length === 0 ? 'the same files' : told.join(', '), ...size].join(' · ');
+}
+
+/** Bytes now, and how many there were before where that is another number. */
+export function sizeInWords(now: number, before: number | undefined): string {
+  if (before === undefined) return bytes(now);
+  if (now === before) return `${bytes(now)}, as before`;
+  // What reads the same is told by its difference.
+  return bytes(now) === bytes(before)
+    ? `${bytes(now)}, ${counted(Math.abs(now - before), 'byte')} ${now > before ? 'more' : 'less'}`
+    : `${bytes(now)}, was ${bytes(before)}`;
+}
+
+/** A model and those of its files that have other bytes. */
+export interface RewrittenModel {
+  id: string;
+  /** True: it is at the same revision still. */
+  inPlace: boolean;
+  files: DayChanges['rewritten'];
+}
+
+/** The first `most` files with other bytes by their models: first those that were not announced by a new revision. */
+export function rewrittenByModel(rewritten: DayChanges['rewritten'], most: number): RewrittenModel[] {
+  const models = new Map<string, RewrittenModel>();
+  const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));
+  for (const file of sorted.slice(0, most)) {
+    const model = models.get(file.id);
+    if (model) model.files.push(file);
+    else models.set(file.id, { id: file.id, inPlace: file.in_place, files: [file] });
+  }
+  return [...models.values()];
 }

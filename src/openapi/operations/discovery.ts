@@ -186,7 +186,7 @@ export const discovery = {
   ),
   archiveDay: document(
     'getDayChanges',
-    'Call it to learn what changed on a day against the day before it: models by name, revisions from and to, and every file whose bytes are others than before with both hashes. Long lists are cut at `list_limit`; the counts are whole.',
+    'Call it to learn what changed on a day against the day before it: models by name with their task and what one copy weighs, revisions from and to with how many files changed, and every file whose bytes are others than before with both hashes and sizes. Long lists are cut at `list_limit`; the counts are whole.',
     'What changed.',
     { shape: 'DayChanges', docs: 'objects', refusals: ['NotFound'] },
   ),

@@ -9,11 +9,11 @@ const [from, to] = ['a'.repeat(64), 'b'.repeat(64)];
 const changes: DayChanges = {
   ...{ format: CHANGES_FORMAT, date: '2026-11-19', catalog: `blake3:${from}`, prev: null, prev_date: '2026-11-18' },
   counts: { added: 1, removed: 0, unlisted: 0, relisted: 0, revised: 1, rewritten: 2, rewritten_in_place: 1 },
-  ...{ list_limit: 1000, added: ['acme/new'], removed: [], unlisted: [], relisted: [] },
-  revised: [{ id: 'acme/old', from: '1'.repeat(40), to: '2'.repeat(40) }],
+  ...{ list_limit: 1000, added: ['acme/new'], removed: [], unlisted: [], relisted: [], models: {} },
+  revised: [{ id: 'acme/old', from: '1'.repeat(40), to: '2'.repeat(40), files: { added: 0, changed: 1, removed: 0 } }],
   rewritten: [
-    { id: 'acme/old', path: 'a.bin', from, to, in_place: false },
-    { id: 'acme/quiet', path: '<&>.bin', from, to, in_place: true },
+    { id: 'acme/old', path: 'a.bin', from, to, in_place: false, size: 2, size_before: 1 },
+    { id: 'acme/quiet', path: '<&>.bin', from, to, in_place: true, size: 2, size_before: 1 },
   ],
 };
 const made = feedDocuments({ baseUrl: 'https://hub.example', snapshot: '2026-11-20' }, [

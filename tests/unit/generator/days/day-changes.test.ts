@@ -17,22 +17,22 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const hash = (digit: string) => digit.repeat(64);
 const row = (id: string, revision: string, files: Record<string, string>, more: object = {}): FixtureRow => ({
   ...{ id, revision: revision.repeat(40) },
-  files: Object.entries(files).map(([path, digit]) => ({ path, size: 7, sha256: hash(digit) })),
+  files: Object.entries(files).map(([path, digit]) => ({ path, size: Number(digit), sha256: hash(digit) })),
   ...more,
 });
 
 const first = [
   row('a/stays', '1', { 'config.json': '1' }, { downloads: 1 }),
-  row('a/moves', '1', { 'config.json': '1', 'kept.txt': '2', 'old.txt': '3' }),
+  row('a/moves', '1', { 'config.json': '1', 'kept.txt': '2', 'model.safetensors': '6', 'old.txt': '3' }),
   row('a/rewritten', '1', { 'config.json': '1' }),
   row('b/leaves', '1', { 'config.json': '1' }),
 ];
 const second = [
   // Figures that change every day are no change.
   row('a/stays', '1', { 'config.json': '1' }, { downloads: 2 }),
-  row('a/moves', '2', { 'config.json': '4', 'kept.txt': '2', 'new.txt': '3' }),
+  row('a/moves', '2', { 'config.json': '4', 'kept.txt': '2', 'model.safetensors': '9', 'new.txt': '3' }),
   row('a/rewritten', '1', { 'config.json': '5' }),
-  row('c/comes', '1', { 'config.json': '1' }),
+  row('c/comes', '1', { 'config.json': '1' }, { pipeline_tag: 'fill-mask', parameters: 7 }),
 ];
 
 let places: Places;
@@ -56,15 +56,33 @@ describe('between two catalogs', () => {
     expect(changes).toMatchObject({
       ...{ date: '2026-01-02', prev_date: '2026-01-01', added: ['c/comes'], unlisted: ['b/leaves'] },
       ...{ removed: [], relisted: [] },
-      revised: [{ id: 'a/moves', from: '1'.repeat(40), to: '2'.repeat(40) }],
+      revised: [
+        {
+          ...{ id: 'a/moves', from: '1'.repeat(40), to: '2'.repeat(40) },
+          ...{ files: { added: 1, changed: 2, removed: 1 }, copy_bytes: 9, copy_bytes_before: 6 },
+        },
+      ],
       rewritten: [
-        { id: 'a/moves', path: 'config.json', from: hash('1'), to: hash('4'), in_place: false },
+        {
+          id: 'a/moves',
+          path: 'config.json',
+          from: hash('1'),
+          to: hash('4'),
+          in_place: false,
+          size: 4,
+          size_before: 1,
+        },
+        { path: 'model.safetensors', size: 9, size_before: 6 },
         { id: 'a/rewritten', path: 'config.json', from: hash('1'), to: hash('5'), in_place: true },
       ],
     });
+    expect(changes.models).toEqual({
+      'c/comes': { files: 1, pipeline_tag: 'fill-mask', parameters: 7 },
+      'b/leaves': { files: 1 },
+    });
     expect(changes.counts).toEqual({
       ...{ added: 1, removed: 0, unlisted: 1, relisted: 0 },
-      ...{ revised: 1, rewritten: 2, rewritten_in_place: 1 },
+      ...{ revised: 1, rewritten: 3, rewritten_in_place: 1 },
     });
     // The other way round, what came is gone for good and what left is back.
     const back = dayChanges({ before: after, after: before }, storeOf());
@@ -97,7 +115,7 @@ test('a pair of days is compared once, linked into every tree, and gone with a d
   const known = shelf();
   const before = made(known);
   const step = told<DayChanges>('2026-01-02');
-  expect(step.counts.rewritten).toBe(2);
+  expect(step.counts.rewritten).toBe(3);
   await day('2026-01-03', second);
   expect(made(known)).toEqual(before);
   await day('2026-01-03', first);

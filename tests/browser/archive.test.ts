@@ -1,0 +1,67 @@
+// A day of the archive as people read it: folded, filtered, and short on a phone.
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { fakeHub } from './fake-hub.ts';
+import { type Site, startSite } from './site.ts';
+import { overflowing, visit } from './visit.ts';
+
+/** The made-up day on which most changed: 2,130 new models, 40 files of three models with new bytes. */
+const BUSY = '/archive/2026-08-22/';
+
+let site: Site;
+let browser: Browser;
+let origin: string;
+
+beforeAll(async () => {
+  site = await startSite(fakeHub());
+  origin = new URL(site.baseUrl).origin;
+  browser = await launchChromium();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+async function opened(width: number, script: boolean): Promise<Page> {
+  const { page } = await visit(browser, origin, { width, theme: 'light', script });
+  await page.goto(site.baseUrl + BUSY);
+  return page;
+}
+
+test('each change has its facts: sizes, tasks, how many files, and how a size changed', async () => {
+  const page = await opened(1440, false);
+  const lists = await page.locator('.day-list').allTextContents();
+  const [added, removed, revised, rewritten] = lists.map((text) => text.replace(/\s+/g, ' '));
+  expect(added).toContain('acme-research/new-model-0 text-generation · 14.5 GB · 7.24B parameters');
+  expect(removed).toContain('tidepool/withdrawn text-generation · 14.5 GB');
+  expect(revised).toContain('Northlight/moved-1 13 files changed · one copy 5.59 GB, was 5.66 GB');
+  expect(rewritten).toContain('model-1.onnx 12.1 kB, was 11.8 kB');
+  await page.context().close();
+});
+
+test('a phone shows the busiest day on a few screens, with long lists folded', async () => {
+  const page = await opened(390, false);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3_000);
+  expect(await overflowing(page)).toEqual([]);
+  const folded = page.locator('.day-list:not([open])');
+  expect(await folded.locator('h2').allTextContents()).toEqual(['New models 2,130', 'Files with new bytes 40']);
+  await page.context().close();
+});
+
+test('the filter leaves the lines with a word, those of the files of a model too, and opens what holds them', async () => {
+  const page = await opened(1440, true);
+  const shown = () => page.locator('.day-list li:not(.of-files):visible').allTextContents();
+  await page.fill('#day-filter', 'MOVED-1');
+  // One revision, and the thirteen files of this model.
+  expect(await shown()).toHaveLength(1 + 13);
+  expect(await page.locator('.of-files:visible').count()).toBe(1);
+  expect(await page.locator('[role=status]:visible').last().textContent()).toContain('14 lines');
+  await page.fill('#day-filter', 'model-39.onnx');
+  expect(await shown()).toHaveLength(1);
+  await page.fill('#day-filter', 'withdrawn');
+  expect(await shown()).toHaveLength(1);
+  await page.fill('#day-filter', '');
+  expect(await page.locator('.day-list[open]').count()).toBe(4);
+  await page.context().close();
+});
