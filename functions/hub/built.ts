@@ -63,7 +63,8 @@ const EMPTY_LIST: BuiltFile = madeFile(new TextEncoder().encode(NO_ROWS), 'empty
 
 /** The handler of a row that is a file of the website. */
 function websiteFile(row: Row) {
-  return ({ ask, tree }: Pick<Call<'favicon'>, 'ask' | 'tree'>) => siteFile(ask, tree, row, fileOf(row, {}));
+  return ({ ask, params, tree }: Pick<Call<'favicon' | 'taskImage'>, 'ask' | 'params' | 'tree'>) =>
+    siteFile(ask, tree, row, fileOf(row, params));
 }
 
 /** The first of `paths` that the website's build made. */

@@ -59,3 +59,15 @@ const TASKS: Readonly<Record<string, string>> = {
 export function doesWhat(task: string): string | undefined {
   return own(TASKS, task);
 }
+
+/** The tasks that have such words; each has a picture for links to its models too (`public/docs/pictures`). */
+export const TASKS_WITH_WORDS: readonly string[] = Object.keys(TASKS);
+
+/** The id of a task as a title: `Text to 3D`. */
+export function taskTitle(task: string): string {
+  const words = task
+    .replaceAll('-', ' ')
+    .replace(/^text2text/, 'text to text')
+    .replace(/^zero shot/, 'zero-shot');
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\b3d\b/, '3D').replace(/\bml\b/, 'ML');
+}

@@ -38,6 +38,14 @@ export const routes = {
     type: 'image/png',
     summary: 'The picture that stands beside a link to the website elsewhere (Open Graph)',
   }),
+  // Not at /pictures/: that would take the name from an owner.
+  taskImage: built('/docs/pictures/{task}.png', {
+    pack: WEBSITE,
+    dialect: 'plain',
+    cache: 'revalidate',
+    type: 'image/png',
+    summary: 'The picture beside a link to a model of a task',
+  }),
 
   spacesPage: live('/spaces/', {
     file: true,

@@ -35,7 +35,7 @@ export const CLAIMS: Record<string, (answered: Answered) => void | Promise<void>
     expect(type(answered)).toBe('application/vnd.hub.model-hub.catalog.v1+json');
     const catalog = JSON.parse(answered.text);
     for (const [id, entry] of Object.entries(catalog.models))
-      expect([id, entry]).toEqual([id, { model: expect.any(String), sources: expect.any(Array) }]);
+      expect([id, entry]).toMatchObject([id, { model: expect.any(String), sources: expect.any(Array) }]);
     expect(catalog.rows).toHaveLength(Object.keys(catalog.models).length);
     return isAddressed(answered);
   },

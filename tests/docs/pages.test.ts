@@ -141,7 +141,7 @@ function expectServed(url: string): void {
 
 describe('what the code has, the pages name', () => {
   /** Files of the website itself, which nobody asks for by hand. */
-  const unnamed: RouteName[] = ['asset', 'favicon', 'socialImage'];
+  const unnamed: RouteName[] = ['asset', 'favicon', 'socialImage', 'taskImage'];
   /** What the reference says of a row that has no words but those of the table is all there is to say. */
   const isInReference = (name: RouteName) =>
     isAnswered(name) && operationOf(name).why === rowOperation(name, routes[name]).why;

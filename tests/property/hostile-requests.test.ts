@@ -266,6 +266,7 @@ function isOfTheTree(path: string): boolean {
     path === treePath(routes.facets, {}) ||
     path === 'site/favicon.svg' ||
     path === 'site/social.png' ||
+    path === 'site/docs/pictures/sentence-similarity.png' ||
     /^hashes\/([0-9a-f]{2})\/\1[0-9a-f]\.json$/.test(path) ||
     parseObjectPath(path) !== undefined
   );

@@ -205,6 +205,12 @@ export const websiteOperations = {
     'The picture.',
     { refusals: ['NotFound'] },
   ),
+  taskImage: website(
+    'getTaskImage',
+    'Other sites ask for it when somebody links to a model: the picture for its task. A task without one has that of the website.',
+    'The picture.',
+    { refusals: ['NotFound'] },
+  ),
   favicon: website(
     'getIcon',
     'A browser asks for it by itself: the icon that stands beside the title of every page.',

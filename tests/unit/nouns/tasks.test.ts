@@ -1,0 +1,16 @@
+// Tasks in words: as titles, and as what a model of the task does.
+import { expect, test } from 'vitest';
+import { doesWhat, TASKS_WITH_WORDS, taskTitle } from '../../../src/nouns/tasks.ts';
+
+test.each([
+  ['sentence-similarity', 'Sentence similarity'],
+  ['image-to-3d', 'Image to 3D'],
+  ['graph-ml', 'Graph ML'],
+  ['text2text-generation', 'Text to text generation'],
+  ['zero-shot-classification', 'Zero-shot classification'],
+])('%s is titled %s', (task, title) => expect(taskTitle(task)).toBe(title));
+
+test('each has words that stand behind “a model that”, and what is no task has none', () => {
+  for (const task of TASKS_WITH_WORDS) expect(doesWhat(task)).toMatch(/^[a-z][^.]*[a-z]$/);
+  for (const other of ['', 'none', 'constructor']) expect(doesWhat(other)).toBeUndefined();
+});
