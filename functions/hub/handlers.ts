@@ -32,6 +32,7 @@ import { ownerAtom, ownerJson, taskAtom, taskJson } from '../website/model-feeds
 import { modelTwin } from '../website/model-twin.ts';
 import { ownerPage } from '../website/owner-page.ts';
 import { type PageCall, pageAnswer } from '../website/page-answer.ts';
+import { modelAtom, modelJson } from '../website/revision-feeds.ts';
 import { typedFile, typedFolder, typedModel } from '../website/typed-address.ts';
 
 /** The handler of a row that is a page and nothing else. */
@@ -69,6 +70,8 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   mcp,
   facets,
   models,
+  modelAtom,
+  modelJson,
   modelTwin,
   pathsInfo,
   treeFile,

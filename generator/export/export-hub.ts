@@ -5,6 +5,7 @@ import { openWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
 import { isFeedTask } from '../../src/dialects/discovery/feeds/model-feed.ts';
+import { TASKS_WITH_WORDS } from '../../src/nouns/tasks.ts';
 import { stated } from '../../src/search/choices.ts';
 import { SHARDS, SHARDS_INDEX } from '../../src/search/shards/shard-format.ts';
 import type { BucketPlace } from '../../src/service/config.ts';
@@ -284,12 +285,15 @@ class Export {
     task.done();
   }
 
-  /** The tasks that have a feed of their own. */
+  /** The tasks that have a feed as a file: all that have words here, and of others those that most models have. */
   async #tasks(): Promise<string[]> {
-    const { facets } = await (await this.#tree.search()).facets({});
-    return stated(facets.pipeline_tag)
-      .map(([task]) => task)
-      .filter(isFeedTask);
+    const index = await this.#tree.search();
+    const { facets } = await index.facets({});
+    const most = stated(facets.pipeline_tag).map(([task]) => task);
+    // Facets hold the tasks that most models have; those that are known by name may be rarer.
+    const others = TASKS_WITH_WORDS.filter((task) => !most.includes(task));
+    const models = await Promise.all(others.map((task) => index.count({ pipelineTag: task })));
+    return [...most, ...others.filter((_, at) => models[at]! > 0)].filter(isFeedTask);
   }
 
   /** What the folder had, and no row answers any more. */

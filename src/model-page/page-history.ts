@@ -1,5 +1,6 @@
 // The revisions of a model that this index had, and what changed from each to the next: by its objects, of which each names the one before.
 import { daysOfObjects, type EntryDays, MOST_DAYS } from '../catalog/entry-days.ts';
+import { counted } from '../model/figures.ts';
 import type { Address } from '../nouns/address.ts';
 import type { ModelObject } from '../shapes/objects.ts';
 
@@ -67,4 +68,20 @@ function some(files: readonly { path: string }[]): SomeFiles | undefined {
   return files.length === 0
     ? undefined
     : { files: files.length, first: files.slice(0, MOST_NAMED).map(({ path }) => path) };
+}
+
+/** What changed from a revision to the next, in sentences. */
+export function changesInWords({ added, changed, removed, license }: NonNullable<PastRevision['since']>): string {
+  const kinds = [
+    ['added', added],
+    ['changed', changed],
+    ['removed', removed],
+  ] as const;
+  const told = kinds.flatMap(([word, some]) => {
+    if (!some) return [];
+    const more = some.files > some.first.length ? ' and others' : '';
+    return [`${counted(some.files, 'file')} ${word}: ${some.first.join(', ')}${more}.`];
+  });
+  if (license) told.push(`Licence: ${license[0]}, now ${license[1]}.`);
+  return told.length === 0 ? 'The same files; what is told of them changed.' : told.join(' ');
 }

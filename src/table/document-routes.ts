@@ -22,6 +22,9 @@ const feed = { ...document, dialect: 'hub' } as const;
 /** What is asked of the index when somebody comes, so that no build is longer for it. */
 const asked = { file: true, dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
+/** Asked of the page of a model: in an export that would be two files for each, most of which never change. */
+const ofModel = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
+
 export const documentRoutes = {
   home: live('/', {
     ...described(DESCRIPTOR, AGENT_BRIEF),
@@ -229,6 +232,16 @@ export const documentRoutes = {
   }),
   ownerJson: live('/archive/feeds/owners/{owner}.json', {
     ...asked,
+    type: JSON_FEED,
+    summary: 'The same as a JSON Feed',
+  }),
+  modelAtom: live('/archive/feeds/models/{owner}/{name}.xml', {
+    ...ofModel,
+    type: ATOM,
+    summary: 'The revisions of a model that the index had, as an Atom feed',
+  }),
+  modelJson: live('/archive/feeds/models/{owner}/{name}.json', {
+    ...ofModel,
     type: JSON_FEED,
     summary: 'The same as a JSON Feed',
   }),

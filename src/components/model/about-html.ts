@@ -77,8 +77,13 @@ function origin({ id, homes, revision }: ModelPage): Html | undefined {
   return html`<a href="${homes}${id}">${`${new URL(homes).host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
 }
 
-/** The day of the archive on which it came; that stays where it is. */
-function indexed({ indexed: date }: ModelPage): Html | undefined {
-  if (date === undefined) return undefined;
-  return html`<a href="${href(routes.archiveDayPage, { date })}"><time datetime="${date}">${longDay(date)}</time></a>`;
+/** The day of the archive on which it came, which stays where it is, and where to hear of its next revisions. */
+function indexed({ id, indexed: date, isDirect }: ModelPage): Html | undefined {
+  const day =
+    date === undefined
+      ? 'Not known when'
+      : html`<a href="${href(routes.archiveDayPage, { date })}"><time datetime="${date}">${longDay(date)}</time></a>`;
+  if (isDirect) return date === undefined ? undefined : html`${day}`;
+  const [owner, name] = ownerAndName(id);
+  return html`${day} <span class="note">New revisions as a feed: <a href="${href(routes.modelAtom, { owner, name })}">Atom</a>, <a href="${href(routes.modelJson, { owner, name })}">JSON</a></span>`;
 }

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, counted, longDay } from '../../model/figures.ts';
-import type { PastRevision } from '../../model-page/page-history.ts';
+import { changesInWords, type PastRevision } from '../../model-page/page-history.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
@@ -12,25 +12,10 @@ export function historyHtml(history: readonly PastRevision[]): Html {
 }
 
 function entry({ object, revision, day, files, bytes: size, since }: PastRevision): Html {
-  const told = since === undefined ? 'The first that is told here.' : changes(since);
+  const told = since === undefined ? 'The first that is told here.' : changesInWords(since);
   const date =
     day === undefined
       ? ''
       : html`<a href="${href(routes.archiveDayPage, { date: day })}"><time datetime="${day}">${longDay(day)}</time></a>: `;
   return html`<li>${date}<a href="${href(routes.object, { id: object })}"><code>${revision.slice(0, 12)}</code></a> <span class="note">${counted(files, 'file')}, ${bytes(size)}</span><br>${told}</li>`;
-}
-
-function changes({ added, changed, removed, license }: NonNullable<PastRevision['since']>): string {
-  const kinds = [
-    ['added', added],
-    ['changed', changed],
-    ['removed', removed],
-  ] as const;
-  const told = kinds.flatMap(([word, some]) => {
-    if (!some) return [];
-    const more = some.files > some.first.length ? ' and others' : '';
-    return [`${counted(some.files, 'file')} ${word}: ${some.first.join(', ')}${more}.`];
-  });
-  if (license) told.push(`Licence: ${license[0]}, now ${license[1]}.`);
-  return told.length === 0 ? 'The same files; what is told of them changed.' : told.join(' ');
 }

@@ -210,6 +210,22 @@ export const discovery = {
     shape: JSON_FEED,
     docs: 'feeds',
   }),
+  modelAtom: document(
+    'getModelAtom',
+    'Subscribe to it to hear of new revisions of a model: the last ten that the index had, each on the day on which it came, with what changed.',
+    'The feed.',
+    {
+      docs: 'feeds',
+      tagged: true,
+      refusals: ['RepoNotFound', 'GatedRepo'],
+    },
+  ),
+  modelJson: document('getModelFeed', SAME_AS_JSON, 'The feed.', {
+    shape: JSON_FEED,
+    docs: 'feeds',
+    tagged: true,
+    refusals: ['RepoNotFound', 'GatedRepo'],
+  }),
   ownerAtom: document(
     'getOwnerAtom',
     'Subscribe to it to hear of new models of an owner: the 50 that were created last at their origin.',

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { feedDocuments } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
 import { atomText } from '../../../src/dialects/discovery/feeds/feed.ts';
+import { revisionFeed } from '../../../src/dialects/discovery/feeds/revision-feed.ts';
+import type { ModelPage } from '../../../src/model-page/model-page.ts';
 import type { DayChanges } from '../../../src/shapes/changes.ts';
 import { CHANGES_FORMAT } from '../../../src/shapes/formats.ts';
 
@@ -48,4 +50,31 @@ test('a feed without entries has the day of the index, and holds nothing that XM
   const self = { atom: 'a', json: 'b' };
   const text = atomText({ title: 'a\u0001\ud800b', about: '', page: '', self, entries: [], made: '' });
   expect(text).toContain('<title>a\ufffdb</title>');
+});
+
+test('a model has an entry for each revision of which the day is known, with what changed', () => {
+  const [now, before] = ['1'.repeat(40), '2'.repeat(40)];
+  const model = {
+    ...{ id: 'acme/old', revision: now, object: `blake3:${to}`, indexed: '2026-01-01' },
+    files: [{ path: 'a.bin', size: 2, sha256: to }],
+    history: [
+      {
+        ...{ object: `blake3:${to}`, revision: now, day: '2026-01-03', files: 1, bytes: 2 },
+        since: { changed: { files: 1, first: ['a.bin'] } },
+      },
+      { object: `blake3:${from}`, revision: before, files: 1, bytes: 1 },
+    ],
+  } as unknown as ModelPage;
+  const { history: _, ...young } = model;
+  const [told, first] = [model, young as ModelPage].map((one) => revisionFeed(one, 'https://hub.example').entries);
+  expect(told).toEqual([
+    {
+      id: `https://hub.example/models/acme/old/#blake3:${to}`,
+      url: 'https://hub.example/models/acme/old/',
+      title: 'acme/old at 111111111111',
+      updated: '2026-01-03T00:00:00Z',
+      summary: '1 file changed: a.bin. 1 file, 2 B.',
+    },
+  ]);
+  expect(first).toMatchObject([{ updated: '2026-01-01T00:00:00Z', summary: 'New in the index: 1 file, 2 B.' }]);
 });

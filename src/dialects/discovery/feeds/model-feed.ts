@@ -20,7 +20,7 @@ export const isFeedTask = (task: string) => /^[\w-]{1,100}$/.test(task);
 export type FeedOf = { owner: string } | { task: string };
 
 /** Of a feed without entries: it never changes, so that no export has to write the feed anew. */
-const NEVER = '1970-01-01T00:00:00Z';
+export const NEVER = '1970-01-01T00:00:00Z';
 
 /** The feed of these rows, the newest first; of a model nobody knows how old it is, there is no entry. */
 export function modelFeed(of: FeedOf, rows: readonly ModelRow[], baseUrl: string): Feed {

@@ -1,0 +1,47 @@
+// The feed of one model: the revisions that this index had of it, each on its day.
+import { bytes, counted } from '../../../model/figures.ts';
+import { type ModelPage, totalsOf } from '../../../model-page/model-page.ts';
+import { changesInWords } from '../../../model-page/page-history.ts';
+import { href } from '../../../table/route.ts';
+import { routes } from '../../../table/routes.ts';
+import type { Feed, FeedEntry } from './feed.ts';
+import { NEVER, pageOfModel } from './model-feed.ts';
+
+/** The feed of a model, the newest revision first; of one whose day nobody knows there is no entry. */
+export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
+  const { id } = model;
+  const page = pageOfModel(baseUrl, id);
+  const [owner = '', name = ''] = id.split('/');
+  const entries = revisionsOf(model).flatMap(({ object, revision, day, summary }): FeedEntry[] =>
+    day === undefined
+      ? []
+      : [
+          {
+            ...{ id: `${page}#${object}`, url: page, title: `${id} at ${revision.slice(0, 12)}` },
+            ...{ updated: `${day}T00:00:00Z`, summary },
+          },
+        ],
+  );
+  return {
+    title: `Model Hub: ${id}`,
+    about: `The revisions of ${id} that the index had.`,
+    page,
+    self: {
+      atom: baseUrl + href(routes.modelAtom, { owner, name }),
+      json: baseUrl + href(routes.modelJson, { owner, name }),
+    },
+    made: NEVER,
+    entries,
+  };
+}
+
+function revisionsOf(model: ModelPage) {
+  const { object, revision, indexed: day, history } = model;
+  const { files, bytes: size } = totalsOf(model);
+  const inAll = (count: number, sum: number) => `${counted(count, 'file')}, ${bytes(sum)}.`;
+  if (!history) return [{ object, revision, day, summary: `New in the index: ${inAll(files, size)}` }];
+  return history.map(({ since, files: count, bytes: sum, ...one }) => ({
+    ...one,
+    summary: `${since ? changesInWords(since) : 'New in the index:'} ${inAll(count, sum)}`,
+  }));
+}
