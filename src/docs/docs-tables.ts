@@ -1,9 +1,14 @@
-// Tables that pages of the documentation name and the code knows: such as `{{edge table}}` in a line of its own.
+// Tables and lists that pages of the documentation name and the code knows: such as `{{edge table}}` in a line of its own.
 import { own } from '../basics/own.ts';
 import { edgeTable } from '../edge/edge-table.ts';
 import { staticTable } from '../static/static-table.ts';
+import { agentsList } from './agents-list.ts';
 
-const TABLES: Readonly<Record<string, () => string>> = { 'edge table': edgeTable, 'static table': staticTable };
+const TABLES: Readonly<Record<string, () => string>> = {
+  'edge table': edgeTable,
+  'static table': staticTable,
+  'agents list': agentsList,
+};
 
 const NAMED = /^\{\{([^{}]+)\}\}$/;
 

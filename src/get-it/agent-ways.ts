@@ -16,14 +16,17 @@ export function mcp({ baseUrl, id }: AskedModel, { main }: Choice): WayBody {
     `  -d ${UNIX.word(JSON.stringify(call))}`,
   ].join('\n');
   return {
-    forms: [...configurations(`${baseUrl}/mcp`), { key: 'call', label: 'What the agent then sends', block: called }],
+    forms: [
+      ...agentConfigurations(`${baseUrl}/mcp`),
+      { key: 'call', label: 'What the agent then sends', block: called },
+    ],
     note: `No account and no key. Then ask for it in words: “find ${id} on the model hub and give me the command that fetches it”. The tools are search_models, get_model and resolve_file.`,
     docs: 'mcp',
   };
 }
 
 /** The address of the server in the shapes that programs read. */
-function configurations(url: string): Form[] {
+export function agentConfigurations(url: string): Form[] {
   const json = (value: object) => JSON.stringify(value, null, 2);
   return [
     {

@@ -1,0 +1,14 @@
+// The documentation shows each agent the configuration that the page of a model shows.
+import { expect, test } from 'vitest';
+import { withTables } from '../../../src/docs/docs-tables.ts';
+import { agentConfigurations } from '../../../src/get-it/agent-ways.ts';
+
+test('every configuration stands in a block of its own, under what reads it', () => {
+  const page = withTables('before\n\n{{agents list}}\n\nafter');
+  const told = Array.from(page.matchAll(/^(.+):\n\n```(\w+)\n([^`]+)\n```$/gm), (found) => found.slice(1));
+  const configurations = agentConfigurations('https://hub.example/mcp');
+  expect(told.map(([label, , block]) => [label, block])).toEqual(
+    configurations.map(({ label, block }) => [label, block]),
+  );
+  for (const [, language, block] of told) if (language === 'json') expect(() => JSON.parse(block!)).not.toThrow();
+});
