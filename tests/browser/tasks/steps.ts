@@ -1,0 +1,84 @@
+// A visitor whose steps are counted: a click, a text that is typed and sent with Enter, files that are dropped. Whoever
+// has one can't do anything else to the page, and can read all of it for nothing.
+import type { Browser, Page } from 'playwright';
+import { visit } from '../visit.ts';
+
+type Role = Parameters<Page['getByRole']>[0];
+
+/** A file to drop. */
+export interface Dropped {
+  name: string;
+  bytes: Buffer;
+}
+
+/** Where on a page a step is taken: what has this role and name, within the first part that matches `within`. */
+export interface At {
+  role: Role;
+  name: string | RegExp;
+  within?: string;
+}
+
+export interface Visitor {
+  /** The steps so far, in words. */
+  readonly steps: readonly string[];
+  click(at: At): Promise<void>;
+  /** Writes `text` where nothing else is written, and presses Enter. */
+  enter(at: At, text: string): Promise<void>;
+  /** Drops files on what matches `selector`, as a file manager does. */
+  drop(selector: string, files: readonly Dropped[]): Promise<void>;
+  /** Waits until the page at this path is there. */
+  arrived(path: string): Promise<void>;
+  /** What is to be seen in what matches `selector`, each with its white space made one. */
+  read(selector: string): Promise<string[]>;
+  /** What was copied last. */
+  copied(): Promise<string>;
+  leave(): Promise<void>;
+}
+
+/** Comes to the home page of the hub at `base`, with script, on a screen of 1,280 px. */
+export async function comeIn(browser: Browser, base: string): Promise<Visitor> {
+  const { page, context } = await visit(browser, base, { width: 1280, theme: 'light', script: true });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${base}/`, { waitUntil: 'networkidle' });
+  const steps: string[] = [];
+  const placeOf = ({ role, name, within }: At) =>
+    (within === undefined ? page : page.locator(within).first()).getByRole(role, { name }).first();
+  // What a step sets off is over before anything is read; what a page asks for by itself now and then is not waited for.
+  const settled = () => page.waitForLoadState('networkidle');
+  return {
+    steps,
+    async click(at) {
+      steps.push(`click ${at.name}`);
+      await placeOf(at).click();
+      await settled();
+    },
+    async enter(at, text) {
+      steps.push(`enter ${text}`);
+      await placeOf(at).fill(text);
+      await placeOf(at).press('Enter');
+      await settled();
+    },
+    async drop(selector, files) {
+      steps.push(`drop ${files.map(({ name }) => name).join(', ')}`);
+      const given = files.map(({ name, bytes }) => [name, bytes.toString('base64')] as const);
+      const transfer = await page.evaluateHandle((all) => {
+        const data = new DataTransfer();
+        for (const [name, base64] of all)
+          data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
+        return data;
+      }, given);
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        await page.locator(selector).first().dispatchEvent(type, { dataTransfer: transfer });
+    },
+    async arrived(path) {
+      await page.waitForURL((url) => url.pathname === path);
+      await settled();
+    },
+    async read(selector) {
+      const texts = await page.locator(selector).filter({ visible: true }).allInnerTexts();
+      return texts.map((text) => text.replace(/\s+/g, ' ').trim());
+    },
+    copied: () => page.evaluate(() => navigator.clipboard.readText()),
+    leave: () => context.close(),
+  };
+}
