@@ -154,6 +154,15 @@ describe('the theme', () => {
   });
 });
 
+// A script that a page names behind its frame stands behind the end of the document.
+test.each([...Object.values(pages), '/account/', '/docs', '/docs/quickstart/'])(
+  '%s ends with its end',
+  async (path) => {
+    const text = await (await fetch(site.baseUrl + path)).text();
+    expect(text.trimEnd().endsWith('</html>')).toBe(true);
+  },
+);
+
 describe('a link to a page', () => {
   const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
 

@@ -122,6 +122,8 @@ for (const id of ['files', 'folder', 'dropped-folder']) {
     input.value = '';
   });
 }
+// A whole folder: no standard names the attribute, so that the page can't hold it.
+for (const id of ['folder', 'dropped-folder']) byId<HTMLInputElement>(id).webkitdirectory = true;
 byId('folder-choice').hidden = !('webkitdirectory' in HTMLInputElement.prototype);
 
 byId('stop').addEventListener('click', () => run.stop());
