@@ -21,7 +21,7 @@ export function define(program: Command): void {
       const { readService } = await import('../process/read-service.ts');
       const { openStores } = await import('../../functions/hosts/sql/open-stores.ts');
       const { Prober } = await import('../../functions/sources/prober.ts');
-      const { userAgent } = await import('../../functions/hosts/node/serve.ts');
+      const { userAgent } = await import('../../functions/hosts/node/node-hub.ts');
       const config = readConfig(process.env);
       const service = readService(config);
       const stores = openStores({ config, notice() {}, onFault() {} });

@@ -1,0 +1,165 @@
+// The hub of one Node process: tree, store, prober and website put together and taken apart in order, whoever brings the requests.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
+import type { Config } from '../../../src/service/config.ts';
+import type { Service } from '../../../src/service/service.ts';
+import { createHub, type Hub } from '../../hub/hub.ts';
+import { StoreUnavailable, StoreUnusable } from '../../ports/accounts/account-store.ts';
+import { Allowance } from '../../ports/accounts/allowance.ts';
+import type { ObjectsPort } from '../../ports/objects-port.ts';
+import type { PagePort, Ports, Tree } from '../../ports/ports.ts';
+import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
+import { Prober } from '../../sources/prober.ts';
+import { treeAt } from '../../tree/moved-tree.ts';
+import { openStores, type Stores } from '../sql/open-stores.ts';
+import { type CurrentTree, followCurrentTree } from './current-tree.ts';
+import { openObjectFiles } from './files/object-files.ts';
+import { nodeCompress } from './node-compress.ts';
+import { openWebsite } from './node-website.ts';
+import { openSignIn } from './sign-in.ts';
+import { bearerCheck, tokenCheck } from './token-check.ts';
+
+export interface NodeHubSettings {
+  config: Config;
+  service: Service;
+  /** The public address; undefined: wherever it turns out to be. */
+  baseUrl: string | undefined;
+  /** Where one-line notices of faults go. */
+  writeNotice: (line: string) => void;
+  /** Makes the pages; the website built under HUB_DIST unless given. */
+  pages?: PagePort;
+}
+
+export interface NodeHub {
+  hub: Hub;
+  /** Tells of a fault of ours, and of the request at which it showed. */
+  onFault: Ports['onFault'];
+  /** Begins to probe. `url` is where the hub turned out to be: its public address, unless another was given. */
+  begin(url?: string): void;
+  /** Nothing is probed and followed any more; requests under way still have all they need. */
+  stop(): void;
+  /** Closes the stores. */
+  close(): Promise<void>;
+}
+
+const version = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
+).version;
+
+/** What the prober calls itself, with the address of the hub and that of its operator, where one is named. */
+export const userAgent = ({ name, contact }: Service, baseUrl: string) =>
+  `${name.replaceAll(' ', '-')}/${version} (+${baseUrl}${contact === undefined ? '' : `; ${contact}`})`;
+
+/** Opens the hub; nothing is probed yet. Rejects with one sentence when what it needs at the start can't be used. */
+export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
+  const { config, writeNotice } = settings;
+  const onFault = (error: unknown, line: string) =>
+    writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
+  const tree = await followTree(config, writeNotice);
+  const signIn = await openSignIn(config, writeNotice);
+  const stores = openStores({
+    config,
+    notice: writeNotice,
+    onFault: (error) => onFault(error, 'noting demand or health'),
+  });
+  if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
+  const { prober, holders } = openChecks(settings, stores, onFault);
+  const ports: Ports = {
+    ...fixedPorts(settings),
+    objects: await openPublished(config.published, writeNotice),
+    tree: atOwnAddress(tree.get, () => ports),
+    health: prober,
+    holders,
+    demand: stores.demand,
+    accounts: { ...signIn, store: stores.accounts, allowance: new Allowance(() => performance.now()) },
+    onFault,
+  };
+  return {
+    hub: createHub(ports),
+    onFault,
+    begin(url = '') {
+      if (settings.baseUrl === undefined) ports.baseUrl = url;
+      prober.start();
+    },
+    stop() {
+      prober.stop();
+      holders.stop();
+      tree.stop();
+    },
+    close: async () => void (await stores.close()),
+  };
+}
+
+async function followTree(config: Config, writeNotice: (line: string) => void): Promise<CurrentTree> {
+  if ('folder' in config.tree) return followCurrentTree(config.tree.folder, writeNotice);
+  const { followElsewhere } = await import('./remote/remote-places.ts');
+  return followElsewhere(config.tree, config, writeNotice);
+}
+
+async function openPublished(published: Config['published'], onDamage: (line: string) => void): Promise<ObjectsPort> {
+  if ('folder' in published) return openObjectFiles({ folder: published.folder, onDamage });
+  const { openBucketObjects } = await import('./bucket/bucket-objects.ts');
+  return openBucketObjects({ place: published.bucket, onDamage });
+}
+
+/** The ports that follow from the settings alone. */
+function fixedPorts({ config, service, baseUrl = '', pages }: NodeHubSettings) {
+  return {
+    // The styles of a tree's pages lie beside it, and so does what makes the others.
+    pages: pages ?? openWebsite('folder' in config.tree ? config.tree.folder : config.dist),
+    compress: nodeCompress,
+    publishing: {
+      open: config.publisherToken !== undefined,
+      holdsToken: bearerCheck(config.publisherToken),
+      limit: config.edge ? MAX_OBJECT_AT_EDGE : MAX_OBJECT,
+    },
+    sources: service.sources,
+    origin: service.sources.find((source) => source.token === service.origin)!,
+    baseUrl,
+    spacesUrl: service.spacesUrl,
+    version,
+    holdsRegistryToken: tokenCheck(config.registryToken),
+  } satisfies Partial<Ports>;
+}
+
+/** The checks of sources, and of single models at them; a hub that does not probe asks nothing of the second kind either. */
+function openChecks({ config, service, baseUrl }: NodeHubSettings, stores: Stores, onFault: Ports['onFault']) {
+  const { sources } = service;
+  const every = config.probeSeconds;
+  const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`);
+  const prober = new Prober({
+    ...{ sources, every, userAgent: agent },
+    store: stores.health,
+    onFault: (error) => onFault(error, 'a probe'),
+  });
+  if (every === undefined) return { prober, holders: { ...noHolderChecks, stop() {} } };
+  const isOk = (token: string) => prober.isOk(token);
+  const tokens = sources.map(({ token }) => token);
+  return { prober, holders: new HolderChecks({ sources: tokens, every, isOk, userAgent: agent }) };
+}
+
+/** Each tree as it is at the address of the hub, which is known only once it listens. */
+function atOwnAddress(current: () => Tree | undefined, ports: () => Ports): () => Tree | undefined {
+  const moved = new WeakMap<Tree, Tree>();
+  return () => {
+    const tree = current();
+    const { baseUrl, compress } = ports();
+    if (!tree || tree.baseUrl === baseUrl) return tree;
+    const known = moved.get(tree);
+    if (known?.baseUrl === baseUrl) return known;
+    const made = treeAt(tree, baseUrl, compress);
+    moved.set(tree, made);
+    return made;
+  };
+}
+
+/**
+ * Brings the database up to date. One that is away for now is no reason not to serve what needs none, and has said so;
+ * one that can't be used before somebody mends it stops the start.
+ */
+async function openAtStart(stores: Stores): Promise<void> {
+  await stores.open().catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable) || error instanceof StoreUnusable) throw error;
+  });
+}
