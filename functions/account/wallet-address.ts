@@ -5,8 +5,11 @@ export async function isWalletAddress(text: string): Promise<boolean> {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1];
   if (digits === undefined) return false;
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
-  const { keccak } = await import('hash-wasm');
-  const hash = await keccak(digits.toLowerCase(), 256);
+  const [{ keccak_256 }, { bytesToHex, utf8ToBytes }] = await Promise.all([
+    import('@noble/hashes/sha3.js'),
+    import('@noble/hashes/utils.js'),
+  ]);
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits.toLowerCase())));
   return [...digits].every((digit, at) => {
     const capital = Number.parseInt(hash[at]!, 16) >= 8;
     return digit === (capital ? digit.toUpperCase() : digit.toLowerCase());

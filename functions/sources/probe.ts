@@ -1,5 +1,7 @@
 // One probe: a small known file asked from a source, its bytes hashed, what happened said in one word (decision 0020).
 
+import { joined } from '../../src/basics/joined-bytes.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import { type Probe, type Source, sourceUrl } from '../../src/service/sources.ts';
 import type { ProbeReason } from '../../src/shapes/health.ts';
 
@@ -38,16 +40,15 @@ export async function probeSource(
   }
 }
 
-async function hashBody(response: Response): Promise<string | undefined> {
-  const { createSHA256 } = await import('hash-wasm');
-  const hasher = (await createSHA256()).init();
+async function hashBody({ body }: Response): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
+  for await (const piece of body ?? []) {
+    length += piece.length;
     if (length > MAX_BYTES) return undefined;
-    hasher.update(chunk);
+    pieces.push(piece);
   }
-  return hasher.digest('hex');
+  return sha256Hex(joined(pieces));
 }
 
 const REFUSED = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_SOCKET', 'EPIPE']);

@@ -1,4 +1,5 @@
 // A store that is asked over HTTP, such as another hub: its lists and packs, by their names.
+import { joined } from '../../src/basics/joined-bytes.ts';
 import { CURRENT, type Store, StoreAway } from '../../src/tree/store.ts';
 
 /** Nothing comes for so long: whoever is asked is away. */
@@ -170,12 +171,5 @@ async function readAll(
     if (length > room) throw new StoreAway(`${what} sends more than ${room} bytes`, true);
   }
   if (told !== undefined && told !== length) throw new Error(`it ended after ${length} of ${told} bytes`);
-  if (pieces.length === 1) return pieces[0]!;
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return joined(pieces);
 }

@@ -1,4 +1,4 @@
-// BLAKE3, by the fastest that can be trusted: machine code where it agrees with what is known, WebAssembly elsewhere.
+// BLAKE3, by the fastest that can be trusted: machine code where it agrees with what is known, WebAssembly elsewhere, and JavaScript where a runtime compiles none.
 import { LazyValue } from '../basics/lazy-value.ts';
 import { differenceFrom, vectorFault } from './blake3-check.ts';
 import { isMainThread, loadNativeBlake3, wantsNative, warn } from './native.ts';
@@ -16,10 +16,20 @@ export interface Blake3Origins {
   warn(sentence: string): void;
 }
 
+/** WebAssembly; workers of an edge refuse to compile it while they run. */
+async function openPortable(): Promise<Blake3> {
+  try {
+    return await (await import('./wasm-blake3.ts')).openWasmBlake3();
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    return (await import('./plain-blake3.ts')).plainBlake3;
+  }
+}
+
 const usual: Blake3Origins = {
   wantsNative,
   loadNative: loadNativeBlake3,
-  openWasm: async () => (await import('./wasm-blake3.ts')).openWasmBlake3(),
+  openWasm: openPortable,
   isMainThread,
   warn,
 };

@@ -1,6 +1,7 @@
 // A store that lies elsewhere, with what it gave kept here: what is named by its bytes is fetched once, and all that was
 // fetched is there while the store can't be asked.
 import { andThen } from '../../../../src/basics/awaitable.ts';
+import { joined } from '../../../../src/basics/joined-bytes.ts';
 import { openBlake3 } from '../../../../src/digests/blake3.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { addressFromHex } from '../../../../src/nouns/address.ts';
@@ -122,17 +123,6 @@ async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
   const found = addressFromHex((await openBlake3()).blake3Hex(bytes));
   if (found === parseObjectPath(name)) return true;
   throw new Error(`torn tree: the bytes of ${name} are ${found}`);
-}
-
-function joined(all: readonly Uint8Array[]): Uint8Array {
-  if (all.length === 1) return all[0]!;
-  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const one of all) {
-    bytes.set(one, at);
-    at += one.length;
-  }
-  return bytes;
 }
 
 /** `store`, whose names mean something else now and then, at `place`: asked each time, and while it is away what it said last. */
