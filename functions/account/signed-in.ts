@@ -39,7 +39,7 @@ export async function signedInWith<B extends object | undefined>(
   if (isRefusal(caller)) return caller;
   if ('fault' in caller) return notSignedIn(caller.fault);
   const kind: Kind = READS.has(ask.method) ? 'reads' : 'writes';
-  const wait = allowance.take(caller.did, kind);
+  const wait = await allowance.take(caller.did, kind);
   if (wait > 0) return refuse('RateLimited', { kind, limit: PER_MINUTE[kind] }, ['Retry-After', String(wait)]);
   const body = await read(ask);
   if (body && isRefusal(body)) return body;

@@ -7,7 +7,7 @@ import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { Page, PageAsk } from '../../src/site/site-page.ts';
 import type { Coding } from '../request/negotiate.ts';
 import type { AccountStore } from './accounts/account-store.ts';
-import type { Allowance } from './accounts/allowance.ts';
+import type { Rates } from './accounts/allowance.ts';
 import type { IdentityCheck } from './accounts/identity-check.ts';
 import type { SignIn } from './accounts/sign-in.ts';
 import type { BuiltFile } from './built-file.ts';
@@ -93,7 +93,7 @@ export interface AccountsPort {
   /** Sign-in at an identity provider; undefined: a token is pasted. */
   signIn?: SignIn | undefined;
   store: AccountStore;
-  allowance: Allowance;
+  allowance: Rates;
 }
 
 export interface Ports {

@@ -8,11 +8,20 @@ const waiting: (() => void)[] = [];
 /** When the round began in which the first turn was taken; undefined: in this one nobody has. */
 let began: number | undefined;
 
+/** Where the timers of one request may not wake another, as in a Worker. */
+let areShared = true;
+
+/** From now on every turn is now: the runtime itself keeps requests apart. */
+export function takeNoTurns(): void {
+  areShared = false;
+}
+
 /**
  * A turn to do a few milliseconds of work: undefined when it is now, else a promise of it in a later round. Longer work
  * asks for one before each piece.
  */
 export function takeTurn(): Promise<void> | undefined {
+  if (!areShared) return undefined;
   if (began === undefined) {
     began = performance.now();
     afterThisRound(pass);

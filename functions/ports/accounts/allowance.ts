@@ -1,4 +1,5 @@
 // How much an account may ask in a minute, and an instance at a time: counted in memory, each instance for itself.
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
 
 const WINDOW_MS = 60_000;
 /** In any 60 seconds, an account (decision 0024). */
@@ -9,6 +10,16 @@ export const AT_A_TIME = 512;
 const STRANGERS_AT_A_TIME = 32;
 /** Accounts that are counted at a time. */
 const COUNTED = 100_000;
+
+/** How much callers may ask. */
+export interface Rates {
+  /** Lets one request of `did` through and gives 0, or gives the whole seconds to wait. */
+  take(did: string, kind: Kind): Awaitable<number>;
+  /** Does `work`, unless too much is under way: undefined then. */
+  within<T>(work: () => Promise<T>): Promise<T | undefined>;
+  /** The same for somebody who is not known yet, of whom there may be few: they must not keep out who is signed in. */
+  withinStrangers<T>(work: () => Promise<T>): Promise<T | undefined>;
+}
 
 export type Kind = keyof typeof PER_MINUTE;
 
@@ -35,7 +46,7 @@ class Lanes {
   }
 }
 
-export class Allowance {
+export class Allowance implements Rates {
   readonly #now: () => number;
   readonly #times = new Map<string, Times>();
   readonly #accounts = new Lanes(AT_A_TIME);
@@ -62,7 +73,6 @@ export class Allowance {
     return this.#accounts.within(work);
   }
 
-  /** The same for somebody who is not known yet, of whom there may be few: they must not keep out who is signed in. */
   async withinStrangers<T>(work: () => Promise<T>): Promise<T | undefined> {
     return this.#strangers.within(work);
   }
