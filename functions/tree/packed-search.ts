@@ -22,11 +22,7 @@ interface ListedTree {
 /** Opens the search of `tree`, which lies in `store`. Throws, or rejects, where it has no index, or a damaged one. */
 export function openSearch(tree: ListedTree, store: Store): Awaitable<SearchPort> {
   const catalog = objectPath('catalog', tree.catalog);
-  const bytesOf = (start: number, end: number) =>
-    andThen(store.range(catalog, start, end), (row) => {
-      if (row?.length === end - start) return row;
-      throw new Error(`the catalog object ends before byte ${end}, where the search index has a row`);
-    });
+  const bytesOf = catalogReader(tree, store);
   const bufferOf = ({ sha256 }: Listed) => andThen(readChecked(store, sha256), (bytes) => new Uint8Array(bytes).buffer);
   return andThen(searchFiles(tree), (files) =>
     andThen(allOf(files.map(bufferOf)), ([figures, ...segments]) =>
@@ -35,6 +31,16 @@ export function openSearch(tree: ListedTree, store: Store): Awaitable<SearchPort
       ),
     ),
   );
+}
+
+/** Reads bytes of the catalog object of `tree`, in `store`. */
+export function catalogReader({ catalog }: Pick<ListedTree, 'catalog'>, store: Store) {
+  const name = objectPath('catalog', catalog);
+  return (start: number, end: number): Awaitable<Uint8Array> =>
+    andThen(store.range(name, start, end), (row) => {
+      if (row?.length === end - start) return row;
+      throw new Error(`the catalog object ends before byte ${end}, where the search index has a row`);
+    });
 }
 
 /** The files of the search index of `tree`: figures, then segments. Throws, or rejects, where it has none. */

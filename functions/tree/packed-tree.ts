@@ -23,17 +23,21 @@ import { openSearch } from './packed-search.ts';
 import { parseTreeStamp, type TreeStamp } from './tree-stamp.ts';
 
 /** Bytes kept of answers, of packs, and of the list. */
-const [FILE_BYTES, PACK_BYTES, LIST_BYTES] = [64, 16, 16].map((mebibytes) => mebibytes * 1024 * 1024) as [
-  number,
-  number,
-  number,
-];
+interface TreeMemory {
+  files: number;
+  packs: number;
+  list: number;
+}
+
+const MIB = 1024 * 1024;
+const USUAL: TreeMemory = { files: 64 * MIB, packs: 16 * MIB, list: 16 * MIB };
 
 interface TreeSettings {
   store: Store;
   /** What the website is made of, where that lies beside the tree: paths of it as they are, and their twins. */
   site?: Store;
   gunzip: Gunzip;
+  memory?: TreeMemory;
 }
 
 /** The tree whose name is `sha256`. Throws, or rejects with, a sentence where there is none, or one of another version. */
@@ -56,17 +60,21 @@ export class PackedTree implements Tree {
   readonly nextPage: string | undefined;
   readonly #stamp: TreeStamp;
   readonly #settings: TreeSettings;
-  readonly #files = new Remembered<string, PackedFile>({ most: FILE_BYTES, weigh: ({ weight }) => weight });
+  readonly #files: Remembered<string, PackedFile>;
   /** By the keys of the list. */
-  readonly #packs = new Remembered<string, Pack>({ most: PACK_BYTES, weigh: ({ weight }) => weight });
+  readonly #packs: Remembered<string, Pack>;
   /** Of the list, by their names. */
-  readonly #shards = new Remembered<string, Uint8Array>({ most: LIST_BYTES, weigh: ({ length }) => length });
+  readonly #shards: Remembered<string, Uint8Array>;
   #search: Awaitable<SearchPort> | undefined;
   #hasSearchFailed = false;
 
   constructor(settings: TreeSettings, name: string, stamp: TreeStamp) {
     this.name = name;
     this.#settings = settings;
+    const { files, packs, list } = settings.memory ?? USUAL;
+    this.#files = new Remembered({ most: files, weigh: ({ weight }) => weight });
+    this.#packs = new Remembered({ most: packs, weigh: ({ weight }) => weight });
+    this.#shards = new Remembered({ most: list, weigh: ({ length }) => length });
     this.#stamp = stamp;
     this.id = stamp.id;
     this.catalog = stamp.catalog;

@@ -21,14 +21,15 @@ export function define(program: Command): void {
       const { readService } = await import('../process/read-service.ts');
       const { openStores } = await import('../../functions/hosts/sql/open-stores.ts');
       const { Prober } = await import('../../functions/sources/prober.ts');
-      const { userAgent } = await import('../../functions/hosts/node/node-hub.ts');
+      const { version } = await import('../../functions/hosts/node/node-hub.ts');
+      const { userAgent } = await import('../../functions/sources/user-agent.ts');
       const config = readConfig(process.env);
       const service = readService(config);
       const stores = openStores({ config, notice() {}, onFault() {} });
       const prober = new Prober({
         sources: service.sources,
         every: undefined,
-        userAgent: userAgent(service, publicBaseUrl(config, service)),
+        userAgent: userAgent(service, publicBaseUrl(config, service), version),
         store: stores.health,
       });
       let lost = 0;

@@ -8,10 +8,11 @@ import { createHub, type Hub } from '../../hub/hub.ts';
 import { StoreUnavailable, StoreUnusable } from '../../ports/accounts/account-store.ts';
 import { Allowance } from '../../ports/accounts/allowance.ts';
 import type { ObjectsPort } from '../../ports/objects-port.ts';
-import type { PagePort, Ports, Tree } from '../../ports/ports.ts';
+import type { PagePort, Ports } from '../../ports/ports.ts';
 import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
-import { treeAt } from '../../tree/moved-tree.ts';
+import { userAgent } from '../../sources/user-agent.ts';
+import { treesAt } from '../../tree/moved-tree.ts';
 import { openStores, type Stores } from '../sql/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from './current-tree.ts';
 import { openObjectFiles } from './files/object-files.ts';
@@ -43,13 +44,9 @@ export interface NodeHub {
   close(): Promise<void>;
 }
 
-const version = (
+export const version = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
-
-/** What the prober calls itself, with the address of the hub and that of its operator, where one is named. */
-export const userAgent = ({ name, contact }: Service, baseUrl: string) =>
-  `${name.replaceAll(' ', '-')}/${version} (+${baseUrl}${contact === undefined ? '' : `; ${contact}`})`;
 
 /** Opens the hub; nothing is probed yet. Rejects with one sentence when what it needs at the start can't be used. */
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
@@ -68,7 +65,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const ports: Ports = {
     ...fixedPorts(settings),
     objects: await openPublished(config.published, writeNotice),
-    tree: atOwnAddress(tree.get, () => ports),
+    tree: treesAt(tree.get, () => ports),
     health: prober,
     holders,
     demand: stores.demand,
@@ -127,7 +124,7 @@ function fixedPorts({ config, service, baseUrl = '', pages }: NodeHubSettings) {
 function openChecks({ config, service, baseUrl }: NodeHubSettings, stores: Stores, onFault: Ports['onFault']) {
   const { sources } = service;
   const every = config.probeSeconds;
-  const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`);
+  const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`, version);
   const prober = new Prober({
     ...{ sources, every, userAgent: agent },
     store: stores.health,
@@ -137,21 +134,6 @@ function openChecks({ config, service, baseUrl }: NodeHubSettings, stores: Store
   const isOk = (token: string) => prober.isOk(token);
   const tokens = sources.map(({ token }) => token);
   return { prober, holders: new HolderChecks({ sources: tokens, every, isOk, userAgent: agent }) };
-}
-
-/** Each tree as it is at the address of the hub, which is known only once it listens. */
-function atOwnAddress(current: () => Tree | undefined, ports: () => Ports): () => Tree | undefined {
-  const moved = new WeakMap<Tree, Tree>();
-  return () => {
-    const tree = current();
-    const { baseUrl, compress } = ports();
-    if (!tree || tree.baseUrl === baseUrl) return tree;
-    const known = moved.get(tree);
-    if (known?.baseUrl === baseUrl) return known;
-    const made = treeAt(tree, baseUrl, compress);
-    moved.set(tree, made);
-    return made;
-  };
 }
 
 /**

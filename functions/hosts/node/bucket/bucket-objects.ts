@@ -27,17 +27,26 @@ const AT_ONCE = 16;
 /** Anybody may ask for health, and each look at a bucket is paid for. */
 const LOOK_EVERY_MS = 30_000;
 
-interface BucketObjectsSettings {
-  place: BucketPlace;
+interface ObjectsSettings {
   /** Told in one sentence of every damaged object, and of a bucket that takes nothing. */
   onDamage(sentence: string): void;
   now?: () => number;
 }
 
+/** What is asked of a bucket of objects. */
+type ObjectsBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'>;
+
 /** Opens the objects at `place`; asks the bucket nothing yet. */
-export async function openBucketObjects(settings: BucketObjectsSettings): Promise<ObjectsPort> {
-  return new BucketObjects(await openBucket(settings.place), settings);
+export async function openBucketObjects({
+  place,
+  ...settings
+}: ObjectsSettings & { place: BucketPlace }): Promise<ObjectsPort> {
+  return objectsIn(await openBucket(place), settings);
 }
+
+/** The objects in `bucket`, which is asked nothing yet. */
+export const objectsIn = (bucket: ObjectsBucket, settings: ObjectsSettings): ObjectsPort =>
+  new BucketObjects(bucket, settings);
 
 /** A part of an object's file, with what the store says of all of it. */
 interface Part {
@@ -48,7 +57,7 @@ interface Part {
 }
 
 class BucketObjects implements ObjectsPort {
-  readonly #bucket: Bucket;
+  readonly #bucket: ObjectsBucket;
   readonly #onDamage: (sentence: string) => void;
   readonly #now: () => number;
   readonly #kept = new Remembered<Address, PublishedObject>({
@@ -65,7 +74,7 @@ class BucketObjects implements ObjectsPort {
   #isAway = false;
   readonly #toldDamaged = new Remembered<Address, true>({ most: KEPT_CHECKS });
 
-  constructor(bucket: Bucket, { onDamage, now = Date.now }: BucketObjectsSettings) {
+  constructor(bucket: ObjectsBucket, { onDamage, now = Date.now }: ObjectsSettings) {
     this.#bucket = bucket;
     this.#onDamage = onDamage;
     this.#now = now;

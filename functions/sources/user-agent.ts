@@ -1,0 +1,6 @@
+// What the hub calls itself when it asks a source.
+import type { Service } from '../../src/service/service.ts';
+
+/** The name of the service and its release, with the address of the hub and that of its operator, where one is named. */
+export const userAgent = ({ name, contact }: Pick<Service, 'name' | 'contact'>, baseUrl: string, version: string) =>
+  `${name.replaceAll(' ', '-')}/${version} (+${baseUrl}${contact === undefined ? '' : `; ${contact}`})`;
