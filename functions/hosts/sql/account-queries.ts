@@ -1,5 +1,5 @@
-// The queries that account routes ask again and again, the same for SQLite and PostgreSQL.
-import type { Kysely } from 'kysely';
+// The queries that account routes ask again and again, the same for SQLite, PostgreSQL and D1.
+import type { Compilable, Kysely } from 'kysely';
 import { MAX_SAVED } from '../../ports/accounts/account-store.ts';
 import { prepare } from './prepared-query.ts';
 import type { AccountTable, Tables } from './schema.ts';
@@ -11,25 +11,22 @@ interface OfModel extends OfAccount {
   model: string;
 }
 
-/** The queries of one database. */
-export function accountQueries(database: Kysely<Tables>) {
+/** The queries, to be compiled for the kind of database that `database` is. */
+export function accountStatements(database: Kysely<Tables>) {
   return {
     /** Begins the account unless there is one, and locks its row: PostgreSQL would not for DO NOTHING. */
-    lock: prepare<OfAccount & { created: string }, unknown>(({ did, created }) =>
+    lock: ({ did, created }: OfAccount & { created: string }): Compilable<unknown> =>
       database
         .insertInto('accounts')
         .values({ did, created, wallet: null, requests: 0 })
         .onConflict((conflict) => conflict.column('did').doUpdateSet((row) => ({ did: row.ref('excluded.did') }))),
-    ),
-    account: prepare<OfAccount, AccountTable>(({ did }) =>
+    account: ({ did }: OfAccount): Compilable<AccountTable> =>
       database.selectFrom('accounts').selectAll().where('did', '=', did),
-    ),
     /** The newest first. */
-    saved: prepare<OfAccount, { model: string }>(({ did }) =>
+    saved: ({ did }: OfAccount): Compilable<{ model: string }> =>
       database.selectFrom('saved').select('model').where('did', '=', did).orderBy('place', 'desc'),
-    ),
     /** Puts the model behind the others, unless it is there or the list is full. */
-    save: prepare<OfModel, unknown>(({ did, model }) =>
+    save: ({ did, model }: OfModel): Compilable<unknown> =>
       database
         .insertInto('saved')
         .columns(['did', 'model', 'place'])
@@ -44,18 +41,28 @@ export function accountQueries(database: Kysely<Tables>) {
             .having(fn.countAll(), '<', MAX_SAVED),
         )
         .onConflict((conflict) => conflict.doNothing()),
-    ),
-    unsave: prepare<OfModel, unknown>(({ did, model }) =>
+    unsave: ({ did, model }: OfModel): Compilable<unknown> =>
       database.deleteFrom('saved').where('did', '=', did).where('model', '=', model),
-    ),
     /** The oldest first. */
-    open: prepare<OfAccount, { model: string; asked: string }>(({ did }) =>
+    open: ({ did }: OfAccount): Compilable<{ model: string; asked: string }> =>
       database
         .selectFrom('requests')
         .select(['model', 'asked'])
         .where('did', '=', did)
         .orderBy('asked')
         .orderBy('model'),
-    ),
+  };
+}
+
+/** The same, asked of `database` or within a transaction of it. */
+export function accountQueries(database: Kysely<Tables>) {
+  const { lock, account, saved, save, unsave, open } = accountStatements(database);
+  return {
+    lock: prepare(lock),
+    account: prepare(account),
+    saved: prepare(saved),
+    save: prepare(save),
+    unsave: prepare(unsave),
+    open: prepare(open),
   };
 }

@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
  * The statements of each step, by name. A step is never changed once it was released; the next one is added beneath,
  * with a name that sorts behind. Both databases understand the words.
  */
-const steps: Readonly<Record<string, readonly string[]>> = {
+export const steps: Readonly<Record<string, readonly string[]>> = {
   // Release 0.1 made these tables without noting it here, some of them or all: they are taken over as they are.
   '0001-accounts-demand-health': [
     `CREATE TABLE IF NOT EXISTS accounts (
@@ -29,7 +29,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Named apart from Kysely's own, since another program may keep its tables in the same PostgreSQL database. */
-const TABLE = 'hub_migrations';
+export const MIGRATIONS = 'hub_migrations';
 
 /** The tables are of a release that came after this one. */
 export class NewerSchema extends Error {}
@@ -47,7 +47,7 @@ export async function migrate(database: Kysely<Tables>, kind: 'sqlite' | 'postgr
   await database.transaction().execute(async (transaction) => {
     // SQLite's transaction begins with the lock already.
     if (kind === 'postgres') await sql`SELECT pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(transaction);
-    const names = { migrationTableName: TABLE, migrationLockTableName: `${TABLE}_lock` };
+    const names = { migrationTableName: MIGRATIONS, migrationLockTableName: `${MIGRATIONS}_lock` };
     const place = schema === undefined ? names : { ...names, migrationTableSchema: schema };
     const provider = { getMigrations: async () => migrations };
     const { error } = await new Migrator({ db: transaction, provider, ...place }).migrateToLatest();
@@ -74,8 +74,8 @@ async function currentSchema(database: Kysely<Tables>): Promise<string | undefin
 
 async function isUpToDate(database: Kysely<Tables>, schema: string | undefined): Promise<boolean> {
   const tables = await database.introspection.getTables();
-  if (!tables.some((table) => table.name === TABLE && table.schema === schema)) return false;
-  const table = schema === undefined ? sql.id(TABLE) : sql.id(schema, TABLE);
+  if (!tables.some((table) => table.name === MIGRATIONS && table.schema === schema)) return false;
+  const table = schema === undefined ? sql.id(MIGRATIONS) : sql.id(schema, MIGRATIONS);
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(database);
   const done = new Set(rows.map(({ name }) => name));
   if ([...done].some((name) => !Object.hasOwn(steps, name))) throw new NewerSchema();

@@ -4,15 +4,15 @@ import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';
 
 /** Ids noted a day, and days they are kept: a flood of made-up names can't grow the store without end. */
-const DEMAND_A_DAY = 10_000;
-const DEMAND_DAYS = 30;
+export const DEMAND_A_DAY = 10_000;
+export const DEMAND_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 /** SQLite takes 32,766 values in a statement, PostgreSQL 65,535. */
 const AT_ONCE = 1000;
 
 /** The day of an instant, as demand is counted. */
-const dayOf = (time: Date) => time.toISOString().slice(0, 10);
+export const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
 /** The noting of demand in an open, migrated database. */
 export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'> {
