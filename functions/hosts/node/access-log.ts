@@ -53,6 +53,12 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
   };
 }
 
+/** One line of the log, without its end; see `AccessLog`. */
+export function logLine(method: string, target: string, { status, headers }: Answer, milliseconds: number): string {
+  const code = status < 400 ? null : codeOf(headers);
+  return formatLine({ time: Date.now(), method, target, status, milliseconds, code }).trimEnd();
+}
+
 /** What is popular is asked often, and its path is looked through once. */
 const KEPT_PATHS = 4096;
 const KEPT_LENGTH = 256;

@@ -1,7 +1,8 @@
 // The hub as `(Request) => Promise<Response>`: for every runtime that speaks the web's own words.
 
+import { joined } from '../../../src/basics/joined-bytes.ts';
 import type { Hub } from '../../hub/hub.ts';
-import type { Answer, Ask } from '../../request/answer.ts';
+import type { Answer, Ask, StreamBody } from '../../request/answer.ts';
 import { CREDENTIALS } from '../../request/credentials.ts';
 
 /** Answers requests with `hub`. */
@@ -32,12 +33,7 @@ async function readBody(body: ReadableStream<Uint8Array> | null, limit: number):
     if (length > limit) return undefined;
     chunks.push(chunk);
   }
-  const whole = new Uint8Array(length);
-  chunks.reduce((at, chunk) => {
-    whole.set(chunk, at);
-    return at + chunk.length;
-  }, 0);
-  return whole;
+  return joined(chunks);
 }
 
 async function toResponse({ status, headers, body }: Answer, method: string): Promise<Response> {
@@ -45,6 +41,14 @@ async function toResponse({ status, headers, body }: Answer, method: string): Pr
   for (let i = 0; i < headers.length; i += 2) list.push([headers[i]!, headers[i + 1]!]);
   // A Response counts the bytes itself, but not those that a HEAD leaves out.
   if (body === undefined || method === 'HEAD') return new Response(null, { status, headers: list });
-  const sent = typeof body === 'object' && 'open' in body ? await body.open(0, body.length) : body;
-  return new Response(sent as BodyInit, { status, headers: list });
+  const sent = typeof body === 'object' && 'open' in body ? await streamOf(body) : body;
+  // Workers would compress once more what says that it is compressed.
+  return new Response(sent as BodyInit, { status, headers: list, encodeBody: 'manual' } as ResponseInit);
+}
+
+/** Workers tell the length of a stream only where it is one of a fixed length. */
+async function streamOf(body: StreamBody): Promise<ReadableStream<Uint8Array>> {
+  const stream = await body.open(0, body.length);
+  const { FixedLengthStream } = globalThis as { FixedLengthStream?: new (length: number) => TransformStream };
+  return FixedLengthStream ? stream.pipeThrough(new FixedLengthStream(body.length)) : stream;
 }

@@ -1,0 +1,9 @@
+// What Lambda loads, by the names `functions/hosts/lambda/index.handler` and `functions/hosts/lambda/index.streaming`.
+import process from 'node:process';
+import { openEnvironmentHub } from '../web/environment-hub.ts';
+import { toBuffered, toStreamed } from './lambda.ts';
+
+const hub = await openEnvironmentHub();
+
+export const handler = toBuffered(hub, (sentence) => process.stderr.write(`${sentence}\n`));
+export const streaming = globalThis.awslambda && toStreamed(hub, globalThis.awslambda);

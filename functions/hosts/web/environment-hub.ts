@@ -1,0 +1,31 @@
+// The hub that the environment describes, for runtimes that bring the requests themselves: one for each process, opened before the first of them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { checkSpacesUrl, publicBaseUrl, readConfig } from '../../../src/service/config.ts';
+import { checkService } from '../../../src/service/service.ts';
+import { parseServiceText } from '../../../src/service/service-yaml.ts';
+import type { Hub } from '../../hub/hub.ts';
+import { createAccessLog } from '../node/access-log.ts';
+import { openNodeHub } from '../node/node-hub.ts';
+import { logged } from './logged-hub.ts';
+
+/**
+ * Opens it: variables, service.yaml and tree are those of `model-hub serve`, but HOST and PORT, which name no socket here
+ * and only the address where HUB_BASE_URL does not. The log goes to standard output, notices to standard error. Rejects
+ * with a sentence that names the variable or the file that is wrong.
+ */
+export async function openEnvironmentHub(): Promise<Hub> {
+  const config = readConfig(process.env);
+  const path = config.service ?? join(import.meta.dirname, '../../../content/service.yaml');
+  const service = checkService(parseServiceText(readFileSync(path, 'utf8')), config.sourceBases);
+  checkSpacesUrl(config, service);
+  const writeNotice = (line: string) => void process.stderr.write(`${line}\n`);
+  const opened = await openNodeHub({ config, service, baseUrl: publicBaseUrl(config, service), writeNotice });
+  const log = createAccessLog(
+    (lines) => void process.stdout.write(lines),
+    (error) => opened.onFault(error, 'the access log'),
+  );
+  opened.begin();
+  return logged(opened.hub, log);
+}

@@ -1,0 +1,15 @@
+// A hub whose answers are logged, for hosts that do not see them being sent.
+import { andThen } from '../../../src/basics/awaitable.ts';
+import type { Hub } from '../../hub/hub.ts';
+import type { AccessLog } from '../node/access-log.ts';
+
+/** `hub`, with each answer told to `log` and the milliseconds that it took to make. */
+export function logged(hub: Hub, log: AccessLog): Hub {
+  return (ask) => {
+    const begun = performance.now();
+    return andThen(hub(ask), (answer) => {
+      log.note(ask.method, ask.target, answer, performance.now() - begun);
+      return answer;
+    });
+  };
+}
