@@ -1,0 +1,57 @@
+// What Cloudflare Workers bind to a hub, as far as the hub uses it: R2, D1, KV and the limiter of rates.
+
+/** An object of R2; `body` is absent where a condition was not met. */
+export interface R2Object {
+  key: string;
+  size: number;
+  httpEtag: string;
+  uploaded: Date;
+  range?: { offset?: number; length?: number };
+  body?: ReadableStream<Uint8Array>;
+}
+
+export interface R2Bucket {
+  head(key: string): Promise<R2Object | null>;
+  get(key: string, options?: { range?: Headers; onlyIf?: Headers }): Promise<R2Object | null>;
+  /** Null: the condition was not met. */
+  put(key: string, value: Uint8Array, options?: { onlyIf?: Headers }): Promise<R2Object | null>;
+  list(options: {
+    prefix: string;
+    cursor?: string;
+  }): Promise<{ objects: R2Object[]; truncated: boolean; cursor?: string }>;
+  delete(key: string): Promise<void>;
+}
+
+export interface D1Statement {
+  bind(...values: unknown[]): D1Statement;
+}
+
+export interface D1Database {
+  prepare(query: string): D1Statement;
+  /** All of them or none, in this order, and nobody else's in between. */
+  batch(statements: D1Statement[]): Promise<{ results: Record<string, unknown>[]; meta: { changes: number } }[]>;
+}
+
+export interface KvNamespace {
+  get(key: string, options?: { cacheTtl?: number }): Promise<string | null>;
+  put(key: string, value: string): Promise<void>;
+}
+
+export interface RateLimiter {
+  limit(options: { key: string }): Promise<{ success: boolean }>;
+}
+
+/** The variables of README as texts, and beside them: */
+export interface WorkerBindings {
+  /** The bucket that `model-hub push` has filled. */
+  TREE: R2Bucket;
+  /** Published objects. Without it the bucket of the tree has them, below `published/`. */
+  OBJECTS?: R2Bucket;
+  /** Accounts, demand and what is asked of holders. */
+  DB: D1Database;
+  /** What the probes found. */
+  HEALTH: KvNamespace;
+  /** What an account may read and write in a minute. Without them each isolate counts for itself. */
+  READS?: RateLimiter;
+  WRITES?: RateLimiter;
+}

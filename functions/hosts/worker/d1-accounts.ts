@@ -1,0 +1,116 @@
+// Accounts and demand in D1. What a transaction decides elsewhere stands in the statements of one batch: a cap is a condition of the row that is put in.
+import { type Compilable, sql } from 'kysely';
+import type { Account } from '../../../src/shapes/dialects/account.ts';
+import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../ports/accounts/account-store.ts';
+import { accountStatements } from '../sql/account-queries.ts';
+import { DEMAND_A_DAY, DEMAND_DAYS, dayOf } from '../sql/sql-demand.ts';
+import { type D1Batches, d1Words } from './d1-batches.ts';
+
+const DAY_MS = 86_400_000;
+const words = accountStatements(d1Words);
+const now = () => new Date().toISOString();
+const before = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+/** The accounts in `database`. */
+export function d1Accounts(database: D1Batches): AccountStore {
+  /** Does `writes` for an account, begun if need be, and gives it as it is then. */
+  const written = async (did: string, writes: readonly Compilable[]): Promise<Account> => {
+    const all = [words.account({ did }), words.saved({ did }), words.lock({ did, created: now() }), ...writes] as const;
+    // What is read stands last.
+    const answers = await database.ask([...all.slice(2), all[0], all[1]]);
+    return accountOf(answers.at(-2) as never, answers.at(-1) as never)!;
+  };
+  return {
+    check: async () => void (await database.ask([d1Words.selectFrom('accounts').select('did').limit(1)])),
+    async read(did) {
+      const known = accountOf(...(await database.ask([words.account({ did }), words.saved({ did })])));
+      return known ?? written(did, []);
+    },
+    setWallet: (did, wallet) => written(did, [d1Words.updateTable('accounts').set({ wallet }).where('did', '=', did)]),
+    async save(did, model) {
+      const { saved } = await written(did, [words.save({ did, model })]);
+      return saved.includes(model) ? saved : 'full';
+    },
+    unsave: async (did, model) => (await written(did, [words.unsave({ did, model })])).saved,
+    async request(did, model, isIndexed) {
+      const ask = async (met: readonly string[]) => {
+        const account = await written(did, [...closed(did, met), ...requested(did, model)]);
+        const [open] = await database.ask([words.open({ did })]);
+        return open.some((one) => one.model === model) ? account : open.map((one) => one.model);
+      };
+      const first = await ask([]);
+      if (!Array.isArray(first)) return first;
+      const isMet = await Promise.all(first.map(isIndexed));
+      const met = first.filter((_, at) => isMet[at]);
+      const second = met.length > 0 && (await ask(met));
+      return second && !Array.isArray(second) ? second : 'full';
+    },
+    async noteInterest(did, note) {
+      const entry = { note, noted: now() };
+      const insert = d1Words.insertInto('interests').values({ did, ...entry });
+      await written(did, [insert.onConflict((conflict) => conflict.column('did').doUpdateSet(entry))]);
+    },
+  };
+}
+
+function accountOf(
+  [row]: { did: string; created: string; wallet: string | null; requests: number }[],
+  saved: { model: string }[],
+): Account | undefined {
+  if (!row) return undefined;
+  const { did, created, wallet, requests } = row;
+  return { did, created, wallet, saved: saved.map(({ model }) => model), requests };
+}
+
+/** Closes the requests for these models. */
+function closed(did: string, met: readonly string[]): Compilable[] {
+  return met.length === 0 ? [] : [d1Words.deleteFrom('requests').where('did', '=', did).where('model', 'in', met)];
+}
+
+/** Where the list is full, closes what has lapsed; then records the request unless it is open or too many are, and counts what was recorded. */
+function requested(did: string, model: string): Compilable[] {
+  const open = d1Words.selectFrom('requests').where('did', '=', did);
+  const count = open.select(({ fn }) => fn.countAll<number>().as('open'));
+  const lapsed = before(REQUEST_DAYS).toISOString();
+  return [
+    d1Words
+      .deleteFrom('requests')
+      .where('did', '=', did)
+      .where('asked', '<', lapsed)
+      .where(({ not, exists }) => not(exists(open.select('model').where('model', '=', model))))
+      .where(count, '>=', MAX_OPEN_REQUESTS),
+    d1Words
+      .insertInto('requests')
+      .columns(['did', 'model', 'asked'])
+      .expression(
+        d1Words
+          .selectNoFrom(({ val }) => [val(did).as('did'), val(model).as('model'), val(now()).as('asked')])
+          .where(count, '<', MAX_OPEN_REQUESTS),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+    // SQLite's `changes()`: the rows that the statement before put in.
+    d1Words
+      .updateTable('accounts')
+      .set((row) => ({ requests: row('requests', '+', sql<number>`changes()`) }))
+      .where('did', '=', did),
+  ];
+}
+
+/** Notes that somebody asked for `model` in vain, once a day, as far as the day has room; days long gone are forgotten. */
+export async function noteDemand(database: D1Batches, model: string): Promise<void> {
+  const day = dayOf(new Date());
+  const noted = d1Words
+    .selectFrom('demand')
+    .select(({ fn }) => fn.countAll<number>().as('noted'))
+    .where('day', '=', day);
+  await database.ask([
+    d1Words
+      .insertInto('demand')
+      .columns(['day', 'model'])
+      .expression(
+        d1Words.selectNoFrom(({ val }) => [val(day).as('day'), val(model).as('model')]).where(noted, '<', DEMAND_A_DAY),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+    d1Words.deleteFrom('demand').where('day', '<', dayOf(before(DEMAND_DAYS))),
+  ]);
+}

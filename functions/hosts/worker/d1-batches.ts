@@ -1,0 +1,63 @@
+// A D1 database, asked in batches: each is one transaction. Its tables are made, and brought up to date, before the first.
+import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { LazyValue } from '../../../src/basics/lazy-value.ts';
+import { StoreUnavailable, StoreUnusable } from '../../ports/accounts/account-store.ts';
+import { MIGRATIONS, steps } from '../sql/migrations.ts';
+import type { Tables } from '../sql/schema.ts';
+import type { D1Database } from './bindings.ts';
+
+/** Puts statements together in the words of D1, and asks nothing. */
+export const d1Words = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (database) => new SqliteIntrospector(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+/** The rows of each statement of a batch. */
+type RowsOf<S extends readonly Compilable[]> = { [At in keyof S]: S[At] extends Compilable<infer Row> ? Row[] : never };
+
+export class D1Batches {
+  readonly #database: D1Database;
+  readonly #ready: LazyValue<void>;
+
+  constructor(database: D1Database) {
+    this.#database = database;
+    this.#ready = new LazyValue(() => this.#migrate());
+  }
+
+  /** Asks `statements`, all of them or none. Rejects with a `StoreUnavailable` where the database is at fault. */
+  async ask<const S extends readonly Compilable[]>(statements: S): Promise<RowsOf<S>> {
+    await this.#ready.get();
+    const texts = statements.map((one) => {
+      const { sql, parameters } = one.compile();
+      return [sql, parameters] as const;
+    });
+    return (await this.#run(texts)) as RowsOf<S>;
+  }
+
+  /** Makes the steps that are missing, each in one batch. Two isolates that begin together may both try: the second fails, and finds it done. */
+  async #migrate(): Promise<void> {
+    const table = `CREATE TABLE IF NOT EXISTS ${MIGRATIONS} (name TEXT NOT NULL PRIMARY KEY, timestamp TEXT NOT NULL)`;
+    const [, rows] = await this.#run([[table], [`SELECT name FROM ${MIGRATIONS}`]]);
+    const done = new Set(rows!.map(({ name }) => name));
+    if ([...done].some((name) => !Object.hasOwn(steps, String(name))))
+      throw new StoreUnusable('The D1 database was written by a newer release: deploy that one, or bind another.');
+    for (const [name, statements] of Object.entries(steps)) {
+      if (done.has(name)) continue;
+      const note = [`INSERT INTO ${MIGRATIONS} VALUES (?, ?)`, [name, new Date().toISOString()]] as const;
+      await this.#run([note, ...statements.map((text) => [text] as const)]);
+    }
+  }
+
+  async #run(statements: readonly (readonly [text: string, values?: readonly unknown[]])[]) {
+    try {
+      const made = statements.map(([text, values = []]) => this.#database.prepare(text).bind(...values));
+      return (await this.#database.batch(made)).map(({ results }) => results);
+    } catch (error) {
+      throw new StoreUnavailable(`The D1 database does not answer: ${(error as Error).message}.`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// The hub of an isolate: ports out of what is bound to a worker.
+import { waitUntil } from 'cloudflare:workers';
+import { MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
+import { looksSecret } from '../../../src/basics/secret-shape.ts';
+import { checkSpacesUrl, type Environment, publicBaseUrl, readConfig } from '../../../src/service/config.ts';
+import { checkService } from '../../../src/service/service.ts';
+import { parseServiceText } from '../../../src/service/service-yaml.ts';
+import { createHub, type Hub } from '../../hub/hub.ts';
+import { Allowance, type Kind, type Rates } from '../../ports/accounts/allowance.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { takeNoTurns } from '../../ports/turns.ts';
+import { noHolderChecks } from '../../sources/holder-checks.ts';
+import { userAgent } from '../../sources/user-agent.ts';
+import { treesAt } from '../../tree/moved-tree.ts';
+import { objectsIn } from '../node/bucket/bucket-objects.ts';
+import { nodeCompress } from '../node/node-compress.ts';
+import { openSignIn } from '../node/sign-in.ts';
+import { bearerCheck, tokenCheck } from '../node/token-check.ts';
+import type { RateLimiter, WorkerBindings } from './bindings.ts';
+import { d1Accounts, noteDemand } from './d1-accounts.ts';
+import { D1Batches } from './d1-batches.ts';
+import { KvHealth } from './kv-health.ts';
+import { r2Bucket } from './r2-bucket.ts';
+import { WorkerTree } from './worker-tree.ts';
+
+/** What a worker is deployed with: its own website, the operator's facts, the release. */
+export interface WorkerParts {
+  pages: Ports['pages'];
+  serviceText: string;
+  version: string;
+}
+
+/** A limiter says yes or no, and its minute is over after at most: */
+const WAIT_SECONDS = 60;
+
+export interface WorkerHub {
+  hub: Hub;
+  tree: WorkerTree;
+  health: KvHealth;
+  /** Runs the probes, as a cron trigger asks for. */
+  probe(): Promise<void>;
+}
+
+/** Opens the hub. Rejects with a sentence that names what of the variables or of service.yaml is wrong. */
+export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts): Promise<WorkerHub> {
+  takeNoTurns();
+  const texts: Environment = Object.fromEntries(
+    Object.entries(bindings).filter(([, value]) => typeof value === 'string'),
+  );
+  const config = readConfig(texts);
+  const service = checkService(parseServiceText(parts.serviceText), config.sourceBases);
+  checkSpacesUrl(config, service);
+  const notice = (sentence: string) => console.error(sentence);
+  const { sources } = service;
+  const baseUrl = publicBaseUrl(config, service);
+  const database = new D1Batches(bindings.DB);
+  const tree = new WorkerTree(r2Bucket(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
+  const health = new KvHealth(bindings.HEALTH, sources);
+  const published = bindings.OBJECTS
+    ? r2Bucket(bindings.OBJECTS, prefixOf(texts, 'HUB_OBJECTS_PREFIX'), 'the bucket OBJECTS')
+    : r2Bucket(bindings.TREE, 'published/', 'the bucket TREE');
+  const hub = createHub({
+    tree: treesAt(
+      () => tree.current,
+      () => ({ baseUrl, compress: nodeCompress }),
+    ),
+    health,
+    holders: noHolderChecks,
+    demand: {
+      record(model) {
+        if (!looksSecret(model)) waitUntil(noteDemand(database, model).catch((error: Error) => notice(error.message)));
+      },
+    },
+    accounts: { ...(await openSignIn(config, notice)), store: d1Accounts(database), allowance: ratesOf(bindings) },
+    pages: parts.pages,
+    compress: nodeCompress,
+    objects: objectsIn(published, { onDamage: notice }),
+    publishing: {
+      open: config.publisherToken !== undefined,
+      holdsToken: bearerCheck(config.publisherToken),
+      limit: MAX_OBJECT_AT_EDGE,
+    },
+    sources,
+    origin: sources.find(({ token }) => token === service.origin)!,
+    baseUrl,
+    spacesUrl: service.spacesUrl,
+    version: parts.version,
+    holdsRegistryToken: tokenCheck(config.registryToken),
+    onFault: (error, line) => notice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`),
+  });
+  const agent = userAgent(service, baseUrl, parts.version);
+  return { hub, tree, health, probe: () => health.probe(agent) };
+}
+
+/** A prefix as a variable gives it, with the slash that ends it. */
+function prefixOf(texts: Environment, variable: string): string {
+  const prefix = (texts[variable] ?? '').replace(/\/+$/, '');
+  return prefix === '' ? '' : `${prefix}/`;
+}
+
+/** Rates by the platform's limiter, which knows the caller's other requests near here; by the isolate's own count without it. */
+function ratesOf({ READS, WRITES }: Pick<WorkerBindings, 'READS' | 'WRITES'>): Rates {
+  const own = new Allowance(() => performance.now());
+  if (!READS || !WRITES) return own;
+  const limiters: Record<Kind, RateLimiter> = { reads: READS, writes: WRITES };
+  return {
+    take: async (did, kind) => ((await limiters[kind].limit({ key: did })).success ? 0 : WAIT_SECONDS),
+    within: (work) => own.within(work),
+    withinStrangers: (work) => own.withinStrangers(work),
+  };
+}

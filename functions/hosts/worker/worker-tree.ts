@@ -1,0 +1,96 @@
+// The current tree of a bucket in an isolate: opened at the first request, looked for anew now and then, within the memory that an isolate has.
+import { gunzipSync } from 'node:zlib';
+import { RangedIndex } from '../../../src/search/ranges/ranged-index.ts';
+import { openPack } from '../../../src/tree/pack.ts';
+import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
+import { CURRENT, parseCurrent, type Store } from '../../../src/tree/store.ts';
+import type { Tree } from '../../ports/ports.ts';
+import type { SearchPort } from '../../ports/search-port.ts';
+import { searchByRanges } from '../../search/search-by-ranges.ts';
+import { askedStore } from '../../tree/origin-store.ts';
+import { catalogReader, searchFiles } from '../../tree/packed-search.ts';
+import { openPackedTree, type PackedTree } from '../../tree/packed-tree.ts';
+import type { ServedBucket } from './r2-bucket.ts';
+
+/** A new day is served so many milliseconds after it was pushed. */
+const LOOK_EVERY_MS = 3000;
+const MIB = 2 ** 20;
+/** Of the 128 MB of an isolate. A search index of more bytes is read by ranges. */
+const MEMORY = { files: 16 * MIB, packs: 8 * MIB, list: 4 * MIB };
+const MOST_INDEX = 24 * MIB;
+
+export class WorkerTree {
+  readonly #bucket: ServedBucket;
+  readonly #store: Store;
+  readonly #site: Store;
+  readonly #onFault: (sentence: string) => void;
+  #tree: Tree | undefined;
+  #looked = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | undefined;
+
+  constructor(bucket: ServedBucket, onFault: (sentence: string) => void) {
+    this.#bucket = bucket;
+    this.#onFault = onFault;
+    this.#store = askedStore(bucket.address, (name, init) => bucket.ask(name, init));
+    this.#site = askedStore(`${bucket.address}/${SITE_CLIENT}`, (name, init) =>
+      bucket.ask(`${SITE_CLIENT}/${name}`, init),
+    );
+  }
+
+  /** The tree that was found last. */
+  get current(): Tree | undefined {
+    return this.#tree;
+  }
+
+  /** Looks for another tree, unless it did a moment ago; who finds none open yet waits. `beside` keeps the isolate up for what nobody waits for. */
+  async look(beside: (work: Promise<unknown>) => void): Promise<void> {
+    if (performance.now() - this.#looked >= LOOK_EVERY_MS)
+      this.#looking ??= this.#open().finally(() => {
+        this.#looked = performance.now();
+        this.#looking = undefined;
+      });
+    if (!this.#looking) return;
+    if (this.#tree) beside(this.#looking);
+    else await this.#looking;
+  }
+
+  /** Opens the tree that is current. Never rejects: the one before is served on. */
+  async #open(): Promise<void> {
+    try {
+      const text = await this.#store.get(CURRENT);
+      const name = text && parseCurrent(new TextDecoder().decode(text));
+      if (name === undefined) throw new Error(`${this.#bucket.address} names no tree: fill it with "model-hub push"`);
+      if (name === this.#tree?.name) return;
+      const settings = { store: this.#store, site: this.#site, gunzip: gunzipSync, memory: MEMORY };
+      this.#tree = await opened(settings, name);
+    } catch (error) {
+      this.#onFault(`the tree can't be opened: ${(error as Error).message}`);
+    }
+  }
+}
+
+async function opened(settings: Parameters<typeof openPackedTree>[0], name: string): Promise<Tree> {
+  const tree = await openPackedTree(settings, name);
+  const files = await searchFiles(tree);
+  if (files.reduce((sum, { size }) => sum + size, 0) <= MOST_INDEX) return tree;
+  let search: Promise<SearchPort> | undefined;
+  return Object.assign(tree, {
+    search() {
+      search ??= rangedSearch(tree, settings.store).catch((error) => {
+        search = undefined;
+        throw error;
+      });
+      return search;
+    },
+  });
+}
+
+/** The search of `tree` by the ranges that a question needs, each checked as a part of its file. */
+async function rangedSearch(tree: PackedTree, store: Store): Promise<SearchPort> {
+  const [figures, ...segments] = await Promise.all((await searchFiles(tree)).map((file) => openPack(store, file)));
+  const index = await RangedIndex.open(
+    (start, end) => figures!.bytes(start, end),
+    (number) => (start, end) => segments[number]!.bytes(start, end),
+  );
+  return searchByRanges(index, tree.rowsStart, catalogReader(tree, store));
+}
