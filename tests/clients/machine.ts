@@ -5,6 +5,7 @@ import { postgresMissing } from '../accounts/postgres-server.ts';
 import { installedNginx } from '../fixtures/nginx.ts';
 import { findGoModule, findGoProgram, goModules, goPrograms } from './go-programs.ts';
 import { type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
+import { runtimes } from './runtimes.ts';
 
 /** Python environments by the name their tests ask for, and what is installed in each. */
 const environments = {
@@ -30,9 +31,10 @@ const commands = {
 /** Servers that other suites start by themselves where they are installed, and the Debian packages that each takes. */
 const servers = { nginx: ['nginx', 'libnginx-mod-http-brotli-static'], caddy: ['caddy'] } as const;
 
-/** Commands that come as npm packages with more files than all of ours: the package, and its script within. */
+/** Commands that come as npm packages with more files than all of ours: the package, and its script or program within. */
 const packages = {
   spectral: { wanted: '@stoplight/spectral-cli@6.16.3', script: 'node_modules/@stoplight/spectral-cli/dist/index.js' },
+  ...runtimes,
 } as const;
 
 export type ClientName =

@@ -1,6 +1,11 @@
 // The hosts that scripts are played on. Each is asked in its own way and gives its answer in the same plain form.
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { PassThrough, type Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { toBuffered, toStreamed } from '../../functions/hosts/lambda/lambda.ts';
+import type { LambdaEvent } from '../../functions/hosts/lambda/lambda-event.ts';
 import { toFetch } from '../../functions/hosts/web/web.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { Answer } from '../../functions/request/answer.ts';
@@ -64,6 +69,59 @@ export function throughFetch(hub: Hub): Player {
   };
 }
 
+/** The event that Lambda gets of a request: payload format 2.0, header names in lower case. */
+function lambdaEvent({ method, target, headers, body }: Asked): LambdaEvent | undefined {
+  if (!target.startsWith('/') || target.includes('#')) return undefined;
+  const mark = target.indexOf('?');
+  const joined = new Map<string, string>([['host', HOST]]);
+  for (const [name, value] of headers) {
+    const own = name.toLowerCase();
+    joined.set(own, own !== 'host' && joined.has(own) ? `${joined.get(own)},${value}` : value);
+  }
+  return {
+    rawPath: mark < 0 ? target : target.slice(0, mark),
+    rawQueryString: mark < 0 ? '' : target.slice(mark + 1),
+    headers: Object.fromEntries(joined),
+    requestContext: { http: { method } },
+    ...(body !== undefined && { body: Buffer.from(body).toString('base64'), isBase64Encoded: true }),
+  };
+}
+
+/** Asks as an API gateway does, whose answers are buffered. */
+export function throughGateway(hub: Hub): Player {
+  const handler = toBuffered(hub, (sentence) => {
+    throw new Error(sentence);
+  });
+  return async (asked) => {
+    const event = lambdaEvent(asked);
+    if (!event) return undefined;
+    const { statusCode, headers, body } = await handler(event);
+    return { status: statusCode, headers: tidy(Object.entries(headers)), body: Buffer.from(body, 'base64') };
+  };
+}
+
+/** Asks as a function URL does that streams: Lambda's own part of it is played here. */
+export function throughFunctionUrl(hub: Hub): Player {
+  const heads = new WeakMap<Writable, { statusCode: number; headers: Record<string, string> }>();
+  const handler = toStreamed<(event: LambdaEvent, out: Writable) => Promise<void>>(hub, {
+    streamifyResponse: (own) => own as never,
+    HttpResponseStream: {
+      from(out, head) {
+        heads.set(out, head);
+        return out;
+      },
+    },
+  });
+  return async (asked) => {
+    const event = lambdaEvent(asked);
+    if (!event) return undefined;
+    const out = new PassThrough();
+    const [body] = await Promise.all([buffer(out), handler(event, out)]);
+    const { statusCode, headers } = heads.get(out)!;
+    return { status: statusCode, headers: tidy(Object.entries(headers)), body };
+  };
+}
+
 /** Asks the server that listens at `port` of this machine over a socket of its own for each request, so that nothing is normalised on the way. */
 export function overSocket(port: number): Player {
   return async ({ method, target, headers, body }) => {
@@ -80,6 +138,21 @@ export function overSocket(port: number): Player {
     await once(socket, 'end');
     socket.destroy();
     return parseAnswer(Buffer.concat(chunks));
+  };
+}
+
+/** Asks the server that listens at `port` by Node's client, which needs nobody to close a connection. */
+export function overClient(port: number): Player {
+  return async ({ method, target, headers, body }) => {
+    const host = headers.some(([name]) => name === 'Host') ? [] : ['Host', HOST];
+    const flat = [
+      ...host,
+      ...headers.flat(),
+      ...(body === undefined ? [] : ['Content-Length', `${Buffer.byteLength(body)}`]),
+    ];
+    const sent = request({ host: '127.0.0.1', port, method, path: target, headers: flat, agent: false }).end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode!, headers: tidy(pairs(answer.rawHeaders)), body: await buffer(answer) };
   };
 }
 

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
@@ -14,103 +13,44 @@ import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
 import { openBucketObjects } from '../../functions/hosts/node/bucket/bucket-objects.ts';
 import type { CurrentTree } from '../../functions/hosts/node/current-tree.ts';
 import { openObjectFiles } from '../../functions/hosts/node/files/object-files.ts';
-import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import { openTree } from '../../functions/hosts/node/node-tree.ts';
 import { FileCache } from '../../functions/hosts/node/remote/file-cache.ts';
 import { bucketTree, hubPlace } from '../../functions/hosts/node/remote/remote-places.ts';
 import { followRemoteTree, type RemotePlace } from '../../functions/hosts/node/remote/remote-tree.ts';
-import { bearerCheck, tokenCheck } from '../../functions/hosts/node/token-check.ts';
 import { Allowance } from '../../functions/ports/accounts/allowance.ts';
-import type { PublishingPort } from '../../functions/ports/objects-port.ts';
-import type { AccountsPort, HealthPort, HolderPort, PagePort } from '../../functions/ports/ports.ts';
+import type { AccountsPort } from '../../functions/ports/ports.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
-import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
-import { Secret } from '../../src/basics/secret.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { bestStore } from '../buckets/stores.ts';
 import { openFar } from '../fixtures/far-store.ts';
-import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
-import { audience, issuer, openProvider, publicKey } from '../fixtures/identity.ts';
+import { openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
+import { alice, publicKey } from '../fixtures/identity.ts';
 import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
 import { captured, fill, judge } from './judge.ts';
 import { isRefusedByNginx, type NginxHost, startNginxHost, withoutOwn } from './nginx-host.ts';
-import { type Asked, type Given, inMemory, overSocket, type Player, throughFetch } from './players.ts';
-import { type Exchange, type Promised, parseScript, type SourceIs } from './script.ts';
-
-const CHECKED = '2026-11-20T09:30:00.000Z';
-
-/** How the sources are; scripts change it. */
-const probed = { is: {} as Record<string, SourceIs> };
-
-const health: HealthPort = {
-  isOk: (token) => probed.is[token] !== 'down',
-  history: () => ({ since: CHECKED, until: CHECKED, sources: {} }),
-  current() {
-    const found = (token: string) =>
-      ({ ok: health.isOk(token), checked: CHECKED, reason: health.isOk(token) ? 'verified' : 'timeout' }) as const;
-    const never = { ok: true, checked: null, reason: 'unprobed' } as const;
-    return {
-      sources: Object.fromEntries(
-        service.sources.map(({ token, host, probe }) => [host, probe ? found(token) : never]),
-      ),
-      order: service.sources.map(({ host }) => host),
-    };
-  },
-};
-
-const holders: HolderPort = {
-  serves: (_, { source }) => probed.is[source] !== 'refusing',
-  directed() {},
-  refusing() {
-    const refusing = Object.entries(probed.is).filter(([, is]) => is === 'refusing');
-    return Object.fromEntries(refusing.map(([token]) => [token, 1]));
-  },
-};
-
-const publishing: PublishingPort = {
-  open: true,
-  holdsToken: bearerCheck(new Secret('publisher-token')),
-  limit: MAX_OBJECT_AT_EDGE,
-};
-
-/** Each object is a second younger than the one before, on every host. */
-function clock() {
-  let time = Date.parse('2026-11-20T12:00:00Z');
-  return () => (time += 1000);
-}
+import { type ChildHost, decoded, startOtherRuntimes } from './other-runtimes.ts';
+import {
+  type Asked,
+  type Given,
+  inMemory,
+  overSocket,
+  type Player,
+  throughFetch,
+  throughFunctionUrl,
+  throughGateway,
+} from './players.ts';
+import { clock, pages, probed, sharedPorts, signInBy } from './ports.ts';
+import { type Exchange, type Promised, parseScript } from './script.ts';
 
 /** Into these all hosts sign in, so that what is kept on one is seen on the next. */
-const accounts: AccountsPort = {
-  ...rememberedAccounts(),
-  identity: createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now }),
-  signIn: openProvider,
-};
-
-const planted = new Error('planted');
-
-/**
- * The page of a path says so, which path and which query it was made of; what was asked, only where nothing stands, and
- * `/models` is the page `/models/`, as with the website. The query `fail` is one that no page survives.
- */
-const pages: PagePort = {
-  async render({ path, query, asked, status }) {
-    if (query === 'throw') throw planted;
-    const [title, named] = path === undefined ? ['Nowhere', asked] : [path.replace(/\/?$/, '/'), ''];
-    const told = `<!doctype html><title>${title}</title><p>${query}<p>${named}\n${'<p>A page.\n'.repeat(200)}`;
-    const html = new TextEncoder().encode(told);
-    return query === 'fail' ? { status: 500, html, fault: planted } : { status, html };
-  },
-};
-
-const onFault = (error: unknown) => {
-  if (error !== planted) throw error;
-};
+const accounts: AccountsPort = { ...rememberedAccounts(), ...signInBy(publicKey, alice) };
 
 const players: Record<string, Player> = {};
+let children: ChildHost[] = [];
 let servers: Server[];
 let nginx: NginxHost | undefined;
 let followed: CurrentTree[];
@@ -126,19 +66,9 @@ beforeAll(async () => {
     description,
     service.sources.map(({ token }) => token),
   );
-  const holdsRegistryToken = tokenCheck(new Secret('registry-token'));
-  const facts = {
-    sources: service.sources,
-    origin,
-    baseUrl,
-    health,
-    holders,
-    holdsRegistryToken,
-    publishing,
-  };
   // What an account may ask in a minute is counted by each host for itself.
   const ports = () => ({
-    ...{ ...facts, pages, compress: nodeCompress, onFault },
+    ...sharedPorts(service.sources, origin),
     accounts: { ...accounts, allowance: new Allowance(() => performance.now()) },
   });
   const onDamage = (sentence: string) => {
@@ -174,6 +104,8 @@ beforeAll(async () => {
   Object.assign(players, {
     memory: inMemory(hub),
     fetch: throughFetch(hub),
+    gateway: throughGateway(hub),
+    functionUrl: throughFunctionUrl(hub),
     far: inMemory(createMemoryHub(await openFar(dist), remembered())),
     origin: inMemory(createMemoryHub(ofHub!, remembered())),
     node: overSocket(port),
@@ -181,10 +113,13 @@ beforeAll(async () => {
   });
   nginx = await startNginxHost(dist, pages, behind);
   if (nginx) players.nginx = nginx.player;
+  children = await startOtherRuntimes(dist);
+  for (const { name, player } of children) players[name] = player;
 });
 afterAll(async () => {
   for (const one of followed) one.stop();
   await nginx?.stop();
+  for (const child of children) await child.stop();
   for (const server of [...servers, fromBucket]) server.close();
   await store.stop();
   for (const folder of [...published, kept]) rmSync(folder, { recursive: true });
@@ -208,7 +143,7 @@ async function play(
   kept: Map<string, string>,
   scope: (name: string) => string,
 ) {
-  probed.is = exchange.health;
+  await tellAll(exchange.health);
   const asked: Asked = {
     method: exchange.method,
     target: Buffer.from(fill(exchange.target, scope)).toString('latin1'),
@@ -220,7 +155,7 @@ async function play(
     const isPlayed = only === undefined ? !(host === 'nginx' && isRefusedByNginx(title)) : only === host;
     const given = isPlayed ? await player(asked) : undefined;
     if (!given) continue;
-    const compared = host === 'nginx' ? withoutOwn : (one: Given) => one;
+    const compared = comparedAs(host);
     if (first)
       expect(readable(compared(given)), `${host} differs at line ${exchange.line}`).toEqual(readable(compared(first)));
     first ??= given;
@@ -232,6 +167,19 @@ async function play(
   const told = `line ${exchange.line}: ${exchange.method} ${exchange.target.slice(0, 200)}`;
   expect(faultsOf(asked, first!), `${told}, against the API description`).toEqual([]);
   for (const capture of exchange.captures) kept.set(capture.name, captured(capture, first!));
+}
+
+/** How the sources are, told to hosts in other processes where it is news. */
+async function tellAll(is: typeof probed.is): Promise<void> {
+  const isNews = JSON.stringify(is) !== JSON.stringify(probed.is);
+  probed.is = is;
+  if (isNews) await Promise.all(children.map((child) => child.tell(is)));
+}
+
+/** What of an answer of this host must be as everywhere. */
+function comparedAs(host: string): (given: Given) => Given {
+  if (host === 'nginx') return withoutOwn;
+  return children.some(({ name }) => name === host) ? decoded : (given) => given;
 }
 
 const readable = (given: Given) => ({ ...given, body: given.body.toString('latin1') });

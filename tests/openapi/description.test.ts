@@ -16,8 +16,9 @@ import { type AnsweredName, isAnswered, type RouteName, routes } from '../../src
 import { checker, follow, type Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
+import { signInAs } from '../fixtures/everybody.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
-import { openProvider } from '../fixtures/identity.ts';
+import { alice } from '../fixtures/identity.ts';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
   version: string;
@@ -143,7 +144,7 @@ describe('whole examples', () => {
 describe('commands', () => {
   const publishing = { open: true, holdsToken: (sent?: string) => sent === 'Bearer publisher', limit: MAX_OBJECT };
   const identity: IdentityCheck = async (sent) => (sent === 'Bearer person' ? { did: 'person' } : { fault: 'missing' });
-  const accounts = { ...rememberedAccounts(), identity, signIn: openProvider };
+  const accounts = { ...rememberedAccounts(), identity, signIn: signInAs(alice) };
   const ports = { sources: service.sources, origin, baseUrl, publishing, accounts };
   const ask = inMemory(createMemoryHub(openInMemory(inject('fixture').dist), ports));
   /** What stands in the environment of who tries a command. */

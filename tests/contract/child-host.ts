@@ -1,0 +1,23 @@
+// The hub of the scripts as a module that another runtime serves: Deno and Bun take what it exports. A PUT of `/.probed` says how the sources are.
+import process from 'node:process';
+import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
+import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
+import { toFetch } from '../../functions/hosts/web/web.ts';
+import { openInMemory, origin, service } from '../fixtures/hub.ts';
+import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
+
+const { dist, key, token, port } = JSON.parse(process.env.CHILD_HOST ?? '{}');
+
+const ask = toFetch(
+  createMemoryHub(openInMemory(dist), {
+    ...sharedPorts(service.sources, origin),
+    accounts: { ...rememberedAccounts(), ...signInBy(key, token) },
+    objects: rememberedObjects(clock()),
+  }),
+);
+
+export default {
+  port,
+  hostname: '127.0.0.1',
+  fetch: async (request: Request): Promise<Response> => (await tellProbed(request)) ?? ask(request),
+};

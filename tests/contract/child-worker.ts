@@ -1,0 +1,49 @@
+// The hub of the scripts as a Worker: tree and objects in R2, accounts in D1. A PUT of `/.probed` says how the sources are.
+import { waitUntil } from 'cloudflare:workers';
+import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
+import { objectsIn } from '../../functions/hosts/node/bucket/bucket-objects.ts';
+import { toFetch } from '../../functions/hosts/web/web.ts';
+import type { WorkerBindings } from '../../functions/hosts/worker/bindings.ts';
+import { d1Accounts } from '../../functions/hosts/worker/d1-accounts.ts';
+import { D1Batches } from '../../functions/hosts/worker/d1-batches.ts';
+import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
+import { asSent } from '../../functions/hosts/worker/worker-request.ts';
+import { WorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
+import { takeNoTurns } from '../../functions/ports/turns.ts';
+import { LazyValue } from '../../src/basics/lazy-value.ts';
+import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
+
+interface TestBindings extends WorkerBindings {
+  CHILD_HOST: string;
+}
+
+const unexpected = (sentence: string) => {
+  throw new Error(sentence);
+};
+
+let opened: LazyValue<(request: Request) => Promise<Response>> | undefined;
+
+const openHub = async (bindings: TestBindings) => {
+  takeNoTurns();
+  const { sources, origin, key, token } = JSON.parse(bindings.CHILD_HOST);
+  const tree = new WorkerTree(r2Bucket(bindings.TREE, 'hub/', 'the bucket TREE'), unexpected);
+  await tree.look(waitUntil);
+  const objects = objectsIn(r2Bucket(bindings.OBJECTS!, '', 'the bucket OBJECTS'), {
+    onDamage: unexpected,
+    now: clock(),
+  });
+  return toFetch(
+    createMemoryHub(tree.current, {
+      ...sharedPorts(sources, origin),
+      accounts: { ...rememberedAccounts(), store: d1Accounts(new D1Batches(bindings.DB)), ...signInBy(key, token) },
+      objects,
+    }),
+  );
+};
+
+export default {
+  async fetch(request: Request, bindings: TestBindings): Promise<Response> {
+    opened ??= new LazyValue(() => openHub(bindings));
+    return (await tellProbed(request)) ?? (await opened.get())(asSent(request));
+  },
+};

@@ -1,0 +1,95 @@
+// What every host of the scripts is given, beside its tree and what it keeps: sources that are as a script says, pages that say what they were made of, people who may sign in.
+import { createIdentityCheck } from '../../functions/account/identity.ts';
+import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
+import { bearerCheck, tokenCheck } from '../../functions/hosts/node/token-check.ts';
+import type { PublishingPort } from '../../functions/ports/objects-port.ts';
+import type { HealthPort, HolderPort, PagePort, Ports } from '../../functions/ports/ports.ts';
+import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
+import { Secret } from '../../src/basics/secret.ts';
+import type { EcPublicKey } from '../../src/service/identity-key.ts';
+import type { Source } from '../../src/service/sources.ts';
+import { audience, issuer, signInAs } from '../fixtures/everybody.ts';
+import type { SourceIs } from './script.ts';
+
+const BASE_URL = 'https://hub.example';
+const CHECKED = '2026-11-20T09:30:00.000Z';
+
+/** How the sources are; scripts change it. */
+export const probed = { is: {} as Record<string, SourceIs> };
+
+/** The same in another process: takes a PUT of `/.probed`; undefined for every other request. */
+export async function tellProbed(request: Request): Promise<Response | undefined> {
+  if (!request.url.endsWith('/.probed')) return undefined;
+  probed.is = (await request.json()) as typeof probed.is;
+  return new Response();
+}
+
+function healthOf(sources: readonly Source[]): HealthPort {
+  const isOk = (token: string) => probed.is[token] !== 'down';
+  const found = (token: string) =>
+    ({ ok: isOk(token), checked: CHECKED, reason: isOk(token) ? 'verified' : 'timeout' }) as const;
+  const never = { ok: true, checked: null, reason: 'unprobed' } as const;
+  return {
+    isOk,
+    history: () => ({ since: CHECKED, until: CHECKED, sources: {} }),
+    current: () => ({
+      sources: Object.fromEntries(sources.map(({ token, host, probe }) => [host, probe ? found(token) : never])),
+      order: sources.map(({ host }) => host),
+    }),
+  };
+}
+
+const holders: HolderPort = {
+  serves: (_, { source }) => probed.is[source] !== 'refusing',
+  directed() {},
+  refusing() {
+    const refusing = Object.entries(probed.is).filter(([, is]) => is === 'refusing');
+    return Object.fromEntries(refusing.map(([token]) => [token, 1]));
+  },
+};
+
+const publishing: PublishingPort = {
+  open: true,
+  holdsToken: bearerCheck(new Secret('publisher-token')),
+  limit: MAX_OBJECT_AT_EDGE,
+};
+
+/** Each object is a second younger than the one before, on every host. */
+export function clock() {
+  let time = Date.parse('2026-11-20T12:00:00Z');
+  return () => (time += 1000);
+}
+
+/** Who may sign in: whose token `key` checks. At the provider everybody is the one with `token`. */
+export const signInBy = (key: EcPublicKey, token: string) => ({
+  identity: createIdentityCheck({ key, issuer, audience, now: Date.now }),
+  signIn: signInAs(token),
+});
+
+const planted = new Error('planted');
+
+/**
+ * The page of a path says so, which path and which query it was made of; what was asked, only where nothing stands, and
+ * `/models` is the page `/models/`, as with the website. The query `fail` is one that no page survives.
+ */
+export const pages: PagePort = {
+  async render({ path, query, asked, status }) {
+    if (query === 'throw') throw planted;
+    const [title, named] = path === undefined ? ['Nowhere', asked] : [path.replace(/\/?$/, '/'), ''];
+    const told = `<!doctype html><title>${title}</title><p>${query}<p>${named}\n${'<p>A page.\n'.repeat(200)}`;
+    const html = new TextEncoder().encode(told);
+    return query === 'fail' ? { status: 500, html, fault: planted } : { status, html };
+  },
+};
+
+const onFault = (error: unknown) => {
+  if (error !== planted) throw error;
+};
+
+/** What is the same on every host of a service with these sources. */
+export const sharedPorts = (sources: readonly Source[], origin: Source) =>
+  ({
+    ...{ sources, origin, baseUrl: BASE_URL, health: healthOf(sources), holders, publishing, pages, onFault },
+    compress: nodeCompress,
+    holdsRegistryToken: tokenCheck(new Secret('registry-token')),
+  }) satisfies Partial<Ports>;
