@@ -41,7 +41,7 @@ export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
-/** The variables of README as texts, and beside them: */
+/** The variables of README as texts, of which HUB_SERVICE is the text of a service.yaml and no path; and beside them: */
 export interface WorkerBindings {
   /** The bucket that `model-hub push` has filled. */
   TREE: R2Bucket;

@@ -8,14 +8,18 @@ import { type D1Batches, d1Words } from './d1-batches.ts';
 
 const DAY_MS = 86_400_000;
 const words = accountStatements(d1Words);
-const now = () => new Date().toISOString();
-const before = (days: number) => new Date(Date.now() - days * DAY_MS);
+const before = (time: Date, days: number) => new Date(time.getTime() - days * DAY_MS);
 
-/** The accounts in `database`. */
-export function d1Accounts(database: D1Batches): AccountStore {
+/** The accounts in `database`; `now` gives the time of new entries. */
+export function d1Accounts(database: D1Batches, now = () => new Date()): AccountStore {
   /** Does `writes` for an account, begun if need be, and gives it as it is then. */
   const written = async (did: string, writes: readonly Compilable[]): Promise<Account> => {
-    const all = [words.account({ did }), words.saved({ did }), words.lock({ did, created: now() }), ...writes] as const;
+    const all = [
+      words.account({ did }),
+      words.saved({ did }),
+      words.lock({ did, created: now().toISOString() }),
+      ...writes,
+    ] as const;
     // What is read stands last.
     const answers = await database.ask([...all.slice(2), all[0], all[1]]);
     return accountOf(answers.at(-2) as never, answers.at(-1) as never)!;
@@ -34,7 +38,7 @@ export function d1Accounts(database: D1Batches): AccountStore {
     unsave: async (did, model) => (await written(did, [words.unsave({ did, model })])).saved,
     async request(did, model, isIndexed) {
       const ask = async (met: readonly string[]) => {
-        const account = await written(did, [...closed(did, met), ...requested(did, model)]);
+        const account = await written(did, [...closed(did, met), ...requested(did, model, now())]);
         const [open] = await database.ask([words.open({ did })]);
         return open.some((one) => one.model === model) ? account : open.map((one) => one.model);
       };
@@ -46,7 +50,7 @@ export function d1Accounts(database: D1Batches): AccountStore {
       return second && !Array.isArray(second) ? second : 'full';
     },
     async noteInterest(did, note) {
-      const entry = { note, noted: now() };
+      const entry = { note, noted: now().toISOString() };
       const insert = d1Words.insertInto('interests').values({ did, ...entry });
       await written(did, [insert.onConflict((conflict) => conflict.column('did').doUpdateSet(entry))]);
     },
@@ -68,10 +72,10 @@ function closed(did: string, met: readonly string[]): Compilable[] {
 }
 
 /** Where the list is full, closes what has lapsed; then records the request unless it is open or too many are, and counts what was recorded. */
-function requested(did: string, model: string): Compilable[] {
+function requested(did: string, model: string, time: Date): Compilable[] {
   const open = d1Words.selectFrom('requests').where('did', '=', did);
   const count = open.select(({ fn }) => fn.countAll<number>().as('open'));
-  const lapsed = before(REQUEST_DAYS).toISOString();
+  const lapsed = before(time, REQUEST_DAYS).toISOString();
   return [
     d1Words
       .deleteFrom('requests')
@@ -84,7 +88,7 @@ function requested(did: string, model: string): Compilable[] {
       .columns(['did', 'model', 'asked'])
       .expression(
         d1Words
-          .selectNoFrom(({ val }) => [val(did).as('did'), val(model).as('model'), val(now()).as('asked')])
+          .selectNoFrom(({ val }) => [val(did).as('did'), val(model).as('model'), val(time.toISOString()).as('asked')])
           .where(count, '<', MAX_OPEN_REQUESTS),
       )
       .onConflict((conflict) => conflict.doNothing()),
@@ -98,7 +102,8 @@ function requested(did: string, model: string): Compilable[] {
 
 /** Notes that somebody asked for `model` in vain, once a day, as far as the day has room; days long gone are forgotten. */
 export async function noteDemand(database: D1Batches, model: string): Promise<void> {
-  const day = dayOf(new Date());
+  const time = new Date();
+  const day = dayOf(time);
   const noted = d1Words
     .selectFrom('demand')
     .select(({ fn }) => fn.countAll<number>().as('noted'))
@@ -111,6 +116,6 @@ export async function noteDemand(database: D1Batches, model: string): Promise<vo
         d1Words.selectNoFrom(({ val }) => [val(day).as('day'), val(model).as('model')]).where(noted, '<', DEMAND_A_DAY),
       )
       .onConflict((conflict) => conflict.doNothing()),
-    d1Words.deleteFrom('demand').where('day', '<', dayOf(before(DEMAND_DAYS))),
+    d1Words.deleteFrom('demand').where('day', '<', dayOf(before(time, DEMAND_DAYS))),
   ]);
 }

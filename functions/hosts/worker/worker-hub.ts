@@ -44,11 +44,11 @@ export interface WorkerHub {
 /** Opens the hub. Rejects with a sentence that names what of the variables or of service.yaml is wrong. */
 export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts): Promise<WorkerHub> {
   takeNoTurns();
-  const texts: Environment = Object.fromEntries(
+  const { HUB_SERVICE: serviceText = parts.serviceText, ...texts }: Environment = Object.fromEntries(
     Object.entries(bindings).filter(([, value]) => typeof value === 'string'),
   );
   const config = readConfig(texts);
-  const service = checkService(parseServiceText(parts.serviceText), config.sourceBases);
+  const service = checkService(parseServiceText(serviceText), config.sourceBases);
   checkSpacesUrl(config, service);
   const notice = (sentence: string) => console.error(sentence);
   const { sources } = service;

@@ -25,11 +25,19 @@ function hubOf(bindings: WorkerBindings) {
   return opened.get();
 }
 
+const NEVER_KEPT = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' };
+
 export default {
   async fetch(request: Request, bindings: WorkerBindings): Promise<Response> {
-    const { ask, tree, health } = await hubOf(bindings);
-    await Promise.all([tree.look(waitUntil), health.look()]);
-    return ask(asSent(request));
+    try {
+      const { ask, tree, health } = await hubOf(bindings);
+      await Promise.all([tree.look(waitUntil), health.look()]);
+      return await ask(asSent(request));
+    } catch (error) {
+      // What is deployed can't be used: the sentence is for the operator.
+      console.error(`The hub can't be opened: ${(error as Error).message}`);
+      return new Response('The service is not set up; its log says why.\n', { status: 500, headers: NEVER_KEPT });
+    }
   },
   async scheduled(_: unknown, bindings: WorkerBindings): Promise<void> {
     await (await hubOf(bindings)).probe();
