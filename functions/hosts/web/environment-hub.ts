@@ -27,5 +27,13 @@ export async function openEnvironmentHub(): Promise<Hub> {
     (error) => opened.onFault(error, 'the access log'),
   );
   opened.begin();
+  const end = async () => {
+    opened.stop();
+    // What waits in memory is written; requests under way are the runtime's.
+    await opened.close();
+    log.flush();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
   return logged(opened.hub, log);
 }
