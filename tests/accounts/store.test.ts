@@ -1,7 +1,8 @@
-// One suite for every store of accounts: memory, SQLite and PostgreSQL promise the same.
+// One suite for every store of accounts: memory, SQLite, PostgreSQL and D1 promise the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import type { AccountDesk, AccountStore } from '../../functions/ports/accounts/account-store.ts';
+import { d1Databases } from './d1-databases.ts';
 import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,6 +16,8 @@ const now = () => new Date(time);
 
 interface Opened {
   store: AccountStore & AccountDesk;
+  /** Saves many at once, where one at a time takes long. */
+  fill?: (did: string, models: readonly string[]) => Promise<unknown>;
   close(): Promise<unknown>;
 }
 
@@ -28,6 +31,12 @@ function suite(name: string, missing: string | undefined, open: () => Promise<Op
       store = opened.store;
       return async () => void (await opened.close());
     });
+
+    const fill = async (did: string, count: number) => {
+      const models = Array.from({ length: count }, (_, at) => `o/${at}`);
+      if (opened.fill) await opened.fill(did, models);
+      else for (const model of models) await store.save(did, model);
+    };
 
     test('an account begins with its first request, and keeps its day', async () => {
       const begun = { did: ALICE, created: '2026-11-20T09:30:00.000Z', wallet: null, saved: [], requests: 0 };
@@ -69,7 +78,7 @@ function suite(name: string, missing: string | undefined, open: () => Promise<Op
     });
 
     test('five hundred models fit on the list, and one more when one is removed', async () => {
-      for (let at = 0; at < 500; at++) await store.save(ALICE, `o/${at}`);
+      await fill(ALICE, 500);
       expect(await store.save(ALICE, 'o/one-more')).toBe('full');
       expect(await store.save(ALICE, 'o/7')).toHaveLength(500);
       expect(await store.save(BOB, 'o/one-more')).toEqual(['o/one-more']);
@@ -139,7 +148,7 @@ function suite(name: string, missing: string | undefined, open: () => Promise<Op
 
     test('fifty writers at a time lose nothing, double nothing, and pass no cap', async () => {
       const writers = Array.from({ length: 50 }, (_, at) => at);
-      for (let at = 0; at < 480; at++) await store.save(ALICE, `o/${at}`);
+      await fill(ALICE, 480);
       const saved = await Promise.all(writers.map((at) => store.save(ALICE, `w/${at % 40}`)));
       const { saved: list } = await store.read(ALICE);
       expect(list).toHaveLength(500);
@@ -172,3 +181,10 @@ function databaseSuite(name: string, databases: Databases) {
 
 databaseSuite('in SQLite', sqliteDatabases());
 databaseSuite('in PostgreSQL', postgresDatabases());
+
+const d1 = d1Databases();
+beforeAll(async () => {
+  if (d1.missing === undefined) await d1.start();
+}, 60_000);
+afterAll(() => d1.stop());
+suite('in D1', d1.missing, async () => ({ ...(await d1.open(now)), async close() {} }));

@@ -1,19 +1,14 @@
-/** Real clients through nginx, by the configuration that `model-hub edge nginx` prints: it sends what is built, the hub the rest. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listFiles, modelInfo } from '@huggingface/hub';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { modelInfo } from '@huggingface/hub';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { runCommand } from '../demo/product.ts';
 import type { TinyModel } from '../demo/tiny-models.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { installedNginx, runNginx } from '../fixtures/nginx.ts';
 import type { RunningServer } from '../fixtures/running-server.ts';
-import { hashOf, hubEnvironment, need, run } from './client-process.ts';
-import type { ClientName } from './machine.ts';
-import { startOllama } from './ollama-server.ts';
-import { fetchManifest, hashesIn, ociManifest, sumsOf } from './registry-reading.ts';
+import { fetchManifest, ociManifest } from './registry-reading.ts';
+import { clientsAreServed } from './served-models.ts';
 
 const installed = installedNginx();
 
@@ -22,7 +17,6 @@ describe.skipIf(!installed)(installed ? 'nginx' : 'nginx is not installed here',
   let nginx: RunningServer | undefined;
   let [base, host] = ['', ''];
   let llama: TinyModel;
-  const [llamaName, ggufName] = ['demo-models/tiny-llama', 'demo-models/tiny-llama-gguf'];
   beforeAll(async () => {
     host = `127.0.0.1:${await freePort()}`;
     base = `http://${host}`;
@@ -46,98 +40,10 @@ describe.skipIf(!installed)(installed ? 'nginx' : 'nginx is not installed here',
     await hub?.close();
   });
 
-  const printed = async (context: TestContext, name: ClientName, words: readonly string[]) => {
-    const folder = await hub.folder();
-    const environment = { HOME: folder, XDG_RUNTIME_DIR: folder };
-    const { code, output, errors } = await run(need(context, name), words, { folder, environment });
-    expect(code, errors + output).toBe(0);
-    return output;
-  };
-
-  test.for(['huggingface_hub 2.0.0', 'huggingface_hub 0.36.0'] as const)(
-    'hf download by %s brings every file, and hf cache verify agrees',
-    async (client, context) => {
-      const bin = need(context, client);
-      const home = await hub.folder();
-      const environment = hubEnvironment(base, home);
-      const got = await run(join(bin, 'hf'), ['download', llama.id], { environment });
-      expect(got.code, got.errors + got.output).toBe(0);
-      const folder = join(home, 'hub', `models--${llama.id.replace('/', '--')}`, 'snapshots', llama.revision);
-      for (const [path, file] of llama.files) expect(await hashOf(join(folder, path)), path).toBe(file.sha256);
-      if (client !== 'huggingface_hub 2.0.0') return;
-      const checked = await run(join(bin, 'hf'), ['cache', 'verify', llama.id, '--fail-on-missing-files'], {
-        environment,
-      });
-      expect(checked.code, checked.errors + checked.output).toBe(0);
-    },
-  );
-
-  test('oras pulls every file, and brings what the hub made by its digest', async (context) => {
-    const folder = await hub.folder();
-    await printed(context, 'oras', ['pull', '--plain-http', '-o', folder, `${host}/${llamaName}:latest`]);
-    expect(await hashesIn(folder)).toEqual(await sumsOf(hub.served.base, llama.id));
-    const { digest, config } = await fetchManifest(base, llamaName, 'latest', ociManifest);
-    const text = await printed(context, 'oras', [
-      'manifest',
-      'fetch',
-      '--plain-http',
-      `${host}/${llamaName}@${digest}`,
-    ]);
-    expect(JSON.parse(text)).toMatchObject({ config });
-    const blob = join(await hub.folder(), 'blob');
-    await printed(context, 'oras', [
-      'blob',
-      'fetch',
-      '--plain-http',
-      '-o',
-      blob,
-      `${host}/${llamaName}@${config.digest}`,
-    ]);
-    expect(`sha256:${await hashOf(blob)}`).toBe(config.digest);
-  });
-
-  test('skopeo inspects what oras pulls', async (context) => {
-    const words = ['inspect', '--raw', '--tls-verify=false', `docker://${host}/${llamaName}:latest`];
-    expect(JSON.parse(await printed(context, 'skopeo', words))).toMatchObject({ mediaType: ociManifest });
-  });
-
-  test('ollama pulls a quantisation', async (context) => {
-    const server = await startOllama(need(context, 'ollama'), await hub.folder());
-    try {
-      const got = await server.command('pull', '--insecure', `${host}/${ggufName}:Q4_K_M`);
-      expect(got.code, got.errors).toBe(0);
-      const { sha256, bytes } = hub.sources.gguf.model.files.get('tiny-Q4_K_M.gguf')!;
-      expect((await readFile(join(server.blobs, `sha256-${sha256}`))).equals(bytes)).toBe(true);
-    } finally {
-      await server.stop();
-    }
-  });
-
-  test('an MCP client finds a model and a file of it', async () => {
-    const client = new Client({ name: 'model-hub-tests', version: '1.0.0' });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`)));
-    const call = { name: 'search_models', arguments: { search: 'tiny-llama' } };
-    expect(JSON.stringify(await client.callTool(call))).toContain(llama.id);
-    await client.close();
-  });
-
-  /** What the JavaScript client lists. */
-  const listed = async () => {
-    const paths: string[] = [];
-    for await (const { type, path } of listFiles({ hubUrl: base, repo: llama.id, recursive: true }))
-      if (type === 'file') paths.push(path);
-    return paths.sort();
-  };
-
-  test('the JavaScript client lists what curl is sent, and curl is told where a file is', async (context) => {
-    expect(await listed()).toEqual([...llama.files.keys()].sort());
-    const told = await printed(context, 'curl', ['-sI', `${base}/${llama.id}/resolve/main/config.json`]);
-    expect(told).toMatch(/^HTTP\/1\.1 302 /);
-    expect(told).toContain(`X-Linked-Etag: "${llama.files.get('config.json')!.sha256}"`);
-  });
+  const { printed, listed } = clientsAreServed(() => ({ hub, base, host }));
 
   test('while the hub is away, what is built is sent all the same', async (context) => {
-    const { digest } = await fetchManifest(base, llamaName, 'latest', ociManifest);
+    const { digest } = await fetchManifest(base, 'demo-models/tiny-llama', 'latest', ociManifest);
     await hub.served.stop();
     expect(await modelInfo({ hubUrl: base, name: llama.id })).toMatchObject({ name: llama.id });
     expect(await listed()).toEqual([...llama.files.keys()].sort());
@@ -145,7 +51,7 @@ describe.skipIf(!installed)(installed ? 'nginx' : 'nginx is not installed here',
       'manifest',
       'fetch',
       '--plain-http',
-      `${host}/${llamaName}@${digest}`,
+      `${host}/demo-models/tiny-llama@${digest}`,
     ]);
     expect(JSON.parse(text)).toMatchObject({ mediaType: ociManifest });
   });

@@ -1,15 +1,12 @@
 // The hub of the scripts in other runtimes: Deno, Bun and workerd, each a process of its own, where they are installed.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { installedRuntime } from '../clients/runtimes.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { origin, service, storeFiles } from '../fixtures/hub.ts';
+import { origin, service } from '../fixtures/hub.ts';
 import { alice, publicKey } from '../fixtures/identity.ts';
 import { runServer } from '../fixtures/running-server.ts';
+import { startWorker, workerMissing } from '../fixtures/worker.ts';
 import { type Asked, type Given, overClient, type Player } from './players.ts';
 import type { SourceIs } from './script.ts';
 
@@ -23,7 +20,7 @@ export interface ChildHost {
 
 /** Starts those that are installed over the tree in `dist`. */
 export async function startOtherRuntimes(dist: string): Promise<ChildHost[]> {
-  const started = [startDeno(dist), startBun(dist), startWorker(dist)];
+  const started = [startDeno(dist), startBun(dist), startScriptsWorker(dist)];
   return (await Promise.all(started)).filter((one) => one !== undefined);
 }
 
@@ -48,40 +45,13 @@ async function startProcess(name: 'deno' | 'bun', words: readonly string[], port
   return hostAt(name, port, server.stop);
 }
 
-/** The worker as wrangler bundles it, in the workerd that comes with it. */
-async function startWorker(dist: string): Promise<ChildHost | undefined> {
-  const [wrangler, miniflare] = [installedRuntime('wrangler'), installedRuntime('miniflare')];
-  if (wrangler === undefined || miniflare === undefined) return undefined;
-  const home = mkdtempSync(join(tmpdir(), 'model-hub-worker-'));
-  const configuration = join(home, 'wrangler.json');
-  const flags = { compatibility_date: '2026-07-30', compatibility_flags: ['nodejs_compat'] };
-  const main = join(import.meta.dirname, 'child-worker.ts');
-  writeFileSync(configuration, JSON.stringify({ name: 'scripts', main, ...flags }));
-  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: 'error' };
-  execFileSync(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', home, '-c', configuration], { env });
-  const { Miniflare } = (await import(miniflare)) as typeof import('./miniflare.d.ts');
+async function startScriptsWorker(dist: string): Promise<ChildHost | undefined> {
+  if (workerMissing !== undefined) return undefined;
   const port = await freePort();
-  const worker = new Miniflare({
-    ...{ modules: true, modulesRoot: home, scriptPath: join(home, 'child-worker.js'), host: '127.0.0.1', port },
-    ...{ compatibilityDate: flags.compatibility_date, compatibilityFlags: flags.compatibility_flags },
-    ...{ r2Buckets: ['TREE', 'OBJECTS'], d1Databases: ['DB'], kvNamespaces: ['HEALTH'] },
-    bindings: { CHILD_HOST: JSON.stringify({ ...facts, sources: service.sources, origin }) },
-  });
-  const bucket = await worker.getR2Bucket('TREE');
-  for (const [name, bytes] of [...storeFiles(dist), ...siteFiles(dist)]) await bucket.put(`hub/${name}`, bytes);
-  await worker.ready;
-  return hostAt('workerd', port, async () => {
-    await worker.dispose();
-    rmSync(home, { recursive: true });
-  });
-}
-
-function siteFiles(dist: string): [string, Uint8Array][] {
-  const folder = join(dist, 'site/client');
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [`site/client${path.slice(folder.length)}`, readFileSync(path)]);
+  const variables = { CHILD_HOST: JSON.stringify({ ...facts, sources: service.sources, origin }) };
+  const worker = await startWorker({ main: join(import.meta.dirname, 'child-worker.ts'), variables, port });
+  await worker.push(dist, 'hub/');
+  return hostAt('workerd', port, worker.stop);
 }
 
 function hostAt(name: string, port: number, stop: () => Promise<void>): ChildHost {

@@ -1,0 +1,82 @@
+// D1 databases of their own for tests, in the workerd that miniflare runs; the desk asks them with the words of every other database.
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { accountStatements } from '../../functions/hosts/sql/account-queries.ts';
+import type { Tables } from '../../functions/hosts/sql/schema.ts';
+import { sqlDesk } from '../../functions/hosts/sql/sql-desk.ts';
+import type { D1Database } from '../../functions/hosts/worker/bindings.ts';
+import { d1Accounts } from '../../functions/hosts/worker/d1-accounts.ts';
+import { D1Batches, d1Words } from '../../functions/hosts/worker/d1-batches.ts';
+import type { AccountDesk, AccountStore } from '../../functions/ports/accounts/account-store.ts';
+import { installedRuntime } from '../clients/runtimes.ts';
+import type { Miniflare } from '../fixtures/miniflare.d.ts';
+
+/** Databases that one runtime may hold: as many as the suite opens. */
+const MOST = 32;
+const names = Array.from({ length: MOST }, (_, at) => `DB${at}`);
+
+export function d1Databases() {
+  const path = installedRuntime('miniflare');
+  let miniflare: Miniflare | undefined;
+  let next = 0;
+  return {
+    missing: path ? undefined : 'miniflare is not installed here: npm run install:clients',
+    async start() {
+      const { Miniflare } = (await import(path!)) as typeof import('../fixtures/miniflare.d.ts');
+      const script = 'export default { fetch: () => new Response() }';
+      miniflare = new Miniflare({ modules: true, script, d1Databases: names, compatibilityDate: '2026-07-30' });
+      await miniflare.ready;
+    },
+    async open(now: () => Date) {
+      const database = await miniflare!.getD1Database(names[next++]!);
+      const batches = new D1Batches(database);
+      const store: AccountStore & AccountDesk = { ...d1Accounts(batches, now), ...sqlDesk(asked(database)) };
+      // One batch for each hundred: each call by itself comes from another process.
+      const fill = async (did: string, models: readonly string[]) => {
+        const { lock, save } = accountStatements(d1Words);
+        for (let at = 0; at < models.length; at += 100) {
+          const some = models.slice(at, at + 100).map((model) => save({ did, model }));
+          await batches.ask([lock({ did, created: now().toISOString() }), ...some]);
+        }
+      };
+      return { store, fill };
+    },
+    stop: async () => miniflare?.dispose(),
+  };
+}
+
+/** The database as the desk asks it, a statement at a time. */
+function asked(database: D1Database): Kysely<Tables> {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const [answer] = await database.batch([database.prepare(sql).bind(...parameters)]);
+      return { rows: answer!.results as R[], numAffectedRows: BigInt(answer!.meta.changes) };
+    },
+    streamQuery() {
+      throw new Error('the desk reads no streams');
+    },
+  };
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (one) => new SqliteIntrospector(one),
+      createDriver: () => ({
+        async init() {},
+        acquireConnection: async () => connection,
+        async beginTransaction() {},
+        async commitTransaction() {},
+        async rollbackTransaction() {},
+        async releaseConnection() {},
+        async destroy() {},
+      }),
+    },
+  });
+}

@@ -1,0 +1,34 @@
+/** Real clients through a Cloudflare Worker: the hub in workerd, its tree in R2. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { startWorker, type TestWorker, workerMissing } from '../fixtures/worker.ts';
+import { clientsAreServed } from './served-models.ts';
+
+describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
+  let hub: DemoHub;
+  let worker: TestWorker | undefined;
+  let [base, host] = ['', ''];
+  beforeAll(async () => {
+    const port = await freePort();
+    host = `127.0.0.1:${port}`;
+    base = `http://${host}`;
+    hub = await startDemoHub({ probe: 'off', address: base });
+    const { HUB_SERVICE, HUB_DIST, ...variables } = hub.environment;
+    worker = await startWorker({
+      port,
+      main: join(import.meta.dirname, '../../functions/hosts/worker/worker.ts'),
+      variables: { ...variables, HUB_SERVICE: await readFile(HUB_SERVICE, 'utf8') },
+      alias: { 'model-hub-website': join(HUB_DIST, 'site/server/entry.mjs') },
+    });
+    await worker.push(HUB_DIST);
+  });
+  afterAll(async () => {
+    await worker?.stop();
+    await hub?.close();
+  });
+
+  clientsAreServed(() => ({ hub, base, host }));
+});

@@ -1,0 +1,145 @@
+// The hub that the environment describes, in Deno, in Bun, and as a function of Lambda in Node: with its database, its tree and its published objects on the disk.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { installedRuntime } from '../clients/runtimes.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { baseUrl } from '../fixtures/hub.ts';
+import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { runServer } from '../fixtures/running-server.ts';
+
+const root = join(import.meta.dirname, '../..');
+const MODULE = join(root, 'functions/hosts/web/fetch.ts');
+
+/** The variables of a hub over the fixture's tree, with a folder of its own. */
+const environment = (folder: string) => ({
+  ...{ HUB_DIST: inject('fixture').dist, HUB_DATA: folder, HUB_BASE_URL: baseUrl, HUB_PROBE: 'off' },
+  ...{ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience },
+  HUB_PUBLISHER_TOKEN: 'publisher-token',
+});
+
+const servers = {
+  deno: (port: number) => ['serve', '--allow-all', '--quiet', `--port=${port}`, '--host=127.0.0.1', MODULE],
+  bun: () => [MODULE],
+};
+
+const folders: string[] = [];
+const scratch = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-runtime-'));
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(['deno', 'bun'] as const)('%s', (name) => {
+  const command = installedRuntime(name);
+  let url = '';
+  let stop: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    if (command === undefined) return;
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    const env = { ...environment(scratch()), PORT: String(port), NODE_ENV: 'production' };
+    ({ stop } = await runServer({ command, words: servers[name](port), env, url: `${url}/healthz`, seconds: 60 }));
+  }, 90_000);
+  afterAll(() => stop?.());
+
+  const ask = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init });
+
+  test.skipIf(!command)('serves models, searches, redirects, accounts and objects', async () => {
+    expect(await (await ask('/healthz')).json()).toMatchObject({ status: 'ready' });
+    expect(await (await ask('/api/models?search=tiny+bert&limit=1')).json()).toMatchObject([{ id: 'acme/tiny-bert' }]);
+    expect((await ask('/acme/tiny-bert/resolve/main/config.json')).status).toBe(302);
+    const headers = { Authorization: `Bearer ${tokenFor('did:example:alice')}` };
+    const saved = await ask('/api/account/saved', { method: 'POST', headers, body: '{"model":"acme/tiny-bert"}' });
+    expect([saved.status, await (await ask('/api/account/me', { headers })).json()]).toEqual([
+      200,
+      expect.objectContaining({ saved: ['acme/tiny-bert'] }),
+    ]);
+    const publisher = { Authorization: 'Bearer publisher-token', 'Content-Type': 'text/plain' };
+    const published = await ask('/api/v1/objects?kind=test', { method: 'POST', headers: publisher, body: 'an object' });
+    const { id } = (await published.json()) as { id: string };
+    expect(await (await ask(`/api/v1/objects/${id}`)).text()).toBe('an object');
+  });
+});
+
+describe('the module that Lambda loads', () => {
+  let child: ChildProcess;
+  let answers: AsyncIterator<string>;
+  beforeAll(() => {
+    const index = join(root, 'functions/hosts/lambda/index.mjs');
+    // Lambda's own part: an event is a line, and so is its answer.
+    const script = `import { createInterface } from 'node:readline';
+      const { handler } = await import(${JSON.stringify(index)});
+      for await (const line of createInterface({ input: process.stdin }))
+        console.log('answer ' + JSON.stringify(await handler(JSON.parse(line))));`;
+    const folder = scratch();
+    const path = join(folder, 'lambda.mjs');
+    writeFileSync(path, script);
+    child = spawn(process.execPath, [path], {
+      env: { ...process.env, ...environment(folder) },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    answers = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  });
+  afterAll(() => void child.kill());
+
+  const handled = async (event: object) => {
+    child.stdin!.write(`${JSON.stringify(event)}\n`);
+    for (;;) {
+      const { value } = await answers.next();
+      if (value.startsWith('answer ')) return JSON.parse(value.slice(7));
+    }
+  };
+  const text = ({ body }: { body: string }) => Buffer.from(body, 'base64').toString();
+
+  test('answers a function URL', async () => {
+    const event = {
+      ...{ version: '2.0', routeKey: '$default', rawPath: '/api/models', rawQueryString: 'search=tiny+bert&limit=1' },
+      headers: { host: 'abc.lambda-url.eu-west-1.on.aws', accept: 'application/json' },
+      requestContext: { http: { method: 'GET', path: '/api/models', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1' } },
+      isBase64Encoded: false,
+    };
+    const answer = await handled(event);
+    expect(answer).toMatchObject({ statusCode: 200, isBase64Encoded: true });
+    expect(JSON.parse(text(answer))).toMatchObject([{ id: 'acme/tiny-bert' }]);
+  });
+
+  test('answers a REST API and a load balancer, which give queries apart, and headers by several values', async () => {
+    const event = {
+      ...{ resource: '/{proxy+}', path: '/api/models', httpMethod: 'GET', body: null, isBase64Encoded: false },
+      multiValueHeaders: { Host: ['api.example'], Accept: ['application/json'] },
+      multiValueQueryStringParameters: { search: ['tiny bert'], limit: ['1'] },
+      requestContext: { stage: 'prod', httpMethod: 'GET' },
+    };
+    expect(JSON.parse(text(await handled(event)))).toMatchObject([{ id: 'acme/tiny-bert' }]);
+    const balanced = {
+      ...{ path: '/api/models', httpMethod: 'GET', body: '', isBase64Encoded: false },
+      ...{ headers: { host: 'lb.example' }, queryStringParameters: { search: 'tiny+bert', limit: '1' } },
+      requestContext: { elb: { targetGroupArn: 'arn:aws:elasticloadbalancing:eu-west-1:1:targetgroup/hub/1' } },
+    };
+    expect(JSON.parse(text(await handled(balanced)))).toMatchObject([{ id: 'acme/tiny-bert' }]);
+  });
+
+  test('takes a body in Base64, and redirects', async () => {
+    const requestContext = { http: { method: 'POST' } };
+    const body = Buffer.from('paths=config.json').toString('base64');
+    const posted = {
+      ...{ rawPath: '/api/models/acme/tiny-bert/paths-info/main', rawQueryString: '', body, isBase64Encoded: true },
+      ...{ requestContext, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    };
+    expect(JSON.parse(text(await handled(posted)))).toMatchObject([{ path: 'config.json' }]);
+    const file = { rawPath: '/acme/tiny-bert/resolve/main/config.json', requestContext: { http: { method: 'HEAD' } } };
+    expect(await handled(file)).toMatchObject({
+      statusCode: 302,
+      body: '',
+      headers: { 'X-Hub-Source': 'huggingface.co' },
+    });
+  });
+});

@@ -1,0 +1,154 @@
+// The Worker as it is deployed, in workerd: its tree from R2, accounts in D1, what the probes found in KV.
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { parse, stringify } from 'yaml';
+import type { HubHealth } from '../../src/shapes/health.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { baseUrl, buildFrom, importRows, service } from '../fixtures/hub.ts';
+import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { models } from '../fixtures/rows.ts';
+import { startWorker, type TestWorker, workerMissing } from '../fixtures/worker.ts';
+
+const MIB = 2 ** 20;
+
+describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
+  let worker: TestWorker;
+  let source: Server;
+  let isUp = true;
+  let url = '';
+  beforeAll(async () => {
+    source = createServer((_, response) => response.writeHead(isUp ? 200 : 503).end('{}')).listen(0, '127.0.0.1');
+    await once(source, 'listening');
+    const at = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+    const facts = parse(readFileSync(join(import.meta.dirname, '../../content/service.yaml'), 'utf8'));
+    // One byte is asked for, whatever it is; a name that proves bytes would ask for those.
+    delete facts.sources[0].probe.sha256;
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    worker = await startWorker({
+      port,
+      main: join(import.meta.dirname, '../../functions/hosts/worker/worker.ts'),
+      alias: { 'model-hub-website': join(import.meta.dirname, 'plain-website.ts') },
+      variables: {
+        ...{
+          HUB_BASE_URL: baseUrl,
+          HUB_PUBLISHER_TOKEN: 'publisher-token',
+          HUB_SERVICE: stringify(facts),
+        },
+        ...{ HUB_SOURCE_SRCA: at, HUB_SOURCE_SRCB: at, HUB_SOURCE_IPFS: at },
+        ...{ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience },
+      },
+      options: {
+        ratelimits: {
+          READS: { namespace_id: '1', simple: { limit: 20, period: 60 } },
+          WRITES: { namespace_id: '2', simple: { limit: 20, period: 60 } },
+        },
+      },
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await worker?.stop();
+    source?.close();
+  });
+
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(url + path, { redirect: 'manual', ...init, headers: { Host: 'hub.example', ...init.headers } });
+  const json = async (path: string, init?: RequestInit) => (await ask(path, init)).json();
+  const as = (did: string, body?: object): RequestInit => ({
+    headers: { Authorization: `Bearer ${tokenFor(did)}` },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+
+  test('its bundle is far below the three megabytes that every plan takes', () => {
+    expect(Number.parseFloat(worker.size)).toBeGreaterThan(100);
+    expect(Number.parseFloat(worker.size)).toBeLessThan(2000);
+  });
+
+  test('before the bucket is filled it says what to do', async () => {
+    const answer = await ask('/api/models');
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('No index is built yet')]);
+  });
+
+  test('what is pushed is served within five seconds, and so is the next day', async () => {
+    const { dist, data } = inject('fixture');
+    await worker.push(dist);
+    await vi.waitFor(async () => expect((await ask('/api/models/acme/tiny-bert')).status).toBe(200), 5000);
+    const home = mkdtempSync(join(tmpdir(), 'model-hub-next-'));
+    try {
+      const places = { data: join(home, 'data'), dist: join(home, 'dist') };
+      cpSync(data, places.data, { recursive: true });
+      cpSync(dist, places.dist, { recursive: true });
+      await buildFrom(places, await importRows(places.data, '2026-11-30', [models.bert]));
+      await worker.push(places.dist);
+      await vi.waitFor(
+        async () => expect(await json('/.well-known/model-hub.json')).toMatchObject({ snapshot: '2026-11-30' }),
+        5000,
+      );
+      await worker.push(dist);
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  }, 60_000);
+
+  test('files are directed, searches answered, pages made', async () => {
+    const file = await ask('/acme/tiny-bert/resolve/main/config.json');
+    expect([file.status, file.headers.get('x-hub-source')]).toEqual([302, service.sources[0]!.host]);
+    expect(await json('/api/models?search=tiny+bert&limit=1')).toMatchObject([{ id: 'acme/tiny-bert' }]);
+    const page = await ask('/models/?search=bert', { headers: { Accept: 'text/html' } });
+    expect([page.status, await page.text()]).toEqual([200, '<!doctype html><title>/models/</title>']);
+  });
+
+  test('a cron trigger probes, and what it found is served by every isolate', async () => {
+    const runs = (await worker.miniflare.getWorker()).scheduled({ cron: '* * * * *' });
+    expect((await runs).outcome).toBe('ok');
+    const told = JSON.parse((await (await worker.miniflare.getKVNamespace('HEALTH')).get('probes'))!);
+    expect(told.sources.srca).toMatchObject({ health: { ok: true, reason: 'reached' } });
+    expect(((await json('/api/hub/health')) as HubHealth).sources[service.sources[0]!.host]).toMatchObject({
+      ok: true,
+    });
+    isUp = false;
+    await (await worker.miniflare.getWorker()).scheduled({ cron: '* * * * *' });
+    isUp = true;
+    expect(((await json('/api/hub/health')) as HubHealth).sources[service.sources[0]!.host]).toMatchObject({
+      ok: false,
+      reason: 'status',
+      checked: told.sources.srca.health.checked,
+    });
+  });
+
+  test('accounts live in D1, and so does what was asked for in vain', async () => {
+    const did = 'did:example:alice';
+    expect(await json('/api/account/me', as(did))).toMatchObject({ did, saved: [], requests: 0 });
+    expect((await ask('/api/account/saved', as(did, { model: 'acme/tiny-bert' }))).status).toBe(200);
+    expect(await json('/api/account/me', as(did))).toMatchObject({ saved: ['acme/tiny-bert'] });
+    await ask('/api/models/nobody/has-this');
+    const database = await worker.miniflare.getD1Database('DB');
+    await vi.waitFor(async () => {
+      const [rows] = await database.batch([database.prepare('SELECT model FROM demand').bind()]);
+      expect(rows!.results).toContainEqual({ model: 'nobody/has-this' });
+    }, 5000);
+  });
+
+  test("the platform's limiter says when it is enough", async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, async () => (await ask('/api/account/me', as('did:example:eager'))).status),
+    );
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect((await ask('/api/account/me', as('did:example:calm'))).status).toBe(200);
+  });
+
+  test.each([1000, 3 * MIB])('an object of %i bytes is published to R2 and comes back', async (length) => {
+    const bytes = Buffer.alloc(length, `of ${length} `);
+    const publisher = { Authorization: 'Bearer publisher-token', 'Content-Type': 'application/octet-stream' };
+    const put = await ask('/api/v1/objects?kind=test', { method: 'POST', headers: publisher, body: bytes });
+    const told = await put.json();
+    expect([put.status, told]).toEqual([201, expect.objectContaining({ size: length })]);
+    const got = await ask(`/api/v1/objects/${(told as { id: string }).id}`);
+    expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+});
