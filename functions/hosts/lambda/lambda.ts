@@ -43,7 +43,7 @@ export function toBuffered(
 }
 
 /** What Lambda gives a function that streams. */
-export interface LambdaStreams {
+interface LambdaStreams {
   streamifyResponse<H>(handler: (event: LambdaEvent, out: Writable) => Promise<void>): H;
   HttpResponseStream: { from(out: Writable, head: Pick<LambdaResult, 'statusCode' | 'headers'>): Writable };
 }

@@ -32,7 +32,7 @@ export interface NodeHubSettings {
   pages?: PagePort;
 }
 
-export interface NodeHub {
+interface NodeHub {
   hub: Hub;
   /** Tells of a fault of ours, and of the request at which it showed. */
   onFault: Ports['onFault'];

@@ -22,7 +22,7 @@ export interface R2Bucket {
   delete(key: string): Promise<void>;
 }
 
-export interface D1Statement {
+interface D1Statement {
   bind(...values: unknown[]): D1Statement;
 }
 

@@ -1,6 +1,7 @@
 // The hub of an isolate: ports out of what is bound to a worker.
 import { waitUntil } from 'cloudflare:workers';
 import { MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
+import { own } from '../../../src/basics/own.ts';
 import { looksSecret } from '../../../src/basics/secret-shape.ts';
 import { checkSpacesUrl, type Environment, publicBaseUrl, readConfig } from '../../../src/service/config.ts';
 import { checkService } from '../../../src/service/service.ts';
@@ -24,7 +25,7 @@ import { r2Bucket } from './r2-bucket.ts';
 import { WorkerTree } from './worker-tree.ts';
 
 /** What a worker is deployed with: its own website, the operator's facts, the release. */
-export interface WorkerParts {
+interface WorkerParts {
   pages: Ports['pages'];
   serviceText: string;
   version: string;
@@ -94,18 +95,18 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
 
 /** A prefix as a variable gives it, with the slash that ends it. */
 function prefixOf(texts: Environment, variable: string): string {
-  const prefix = (texts[variable] ?? '').replace(/\/+$/, '');
+  const prefix = (own(texts, variable) ?? '').replace(/\/+$/, '');
   return prefix === '' ? '' : `${prefix}/`;
 }
 
 /** Rates by the platform's limiter, which knows the caller's other requests near here; by the isolate's own count without it. */
 function ratesOf({ READS, WRITES }: Pick<WorkerBindings, 'READS' | 'WRITES'>): Rates {
-  const own = new Allowance(() => performance.now());
-  if (!READS || !WRITES) return own;
+  const here = new Allowance(() => performance.now());
+  if (!READS || !WRITES) return here;
   const limiters: Record<Kind, RateLimiter> = { reads: READS, writes: WRITES };
   return {
     take: async (did, kind) => ((await limiters[kind].limit({ key: did })).success ? 0 : WAIT_SECONDS),
-    within: (work) => own.within(work),
-    withinStrangers: (work) => own.withinStrangers(work),
+    within: (work) => here.within(work),
+    withinStrangers: (work) => here.withinStrangers(work),
   };
 }
