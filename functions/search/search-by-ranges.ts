@@ -4,20 +4,27 @@ import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { checkedRow } from '../../src/search/index/row-hash.ts';
 import { placeInCatalog } from '../../src/search/index/rows-in-catalog.ts';
 import type { RangedIndex } from '../../src/search/ranges/ranged-index.ts';
+import { StoreAway } from '../../src/tree/store.ts';
 import type { SearchPort } from '../ports/search-port.ts';
 import { searchOver } from './search-over-index.ts';
 
 /**
  * The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`. Pages and single
  * models are answered by ranges. Counts, and names in another case, need so much of the index that it is fetched whole
- * for the first of them, and asked from then on.
+ * for the first of them, and asked from then on; where `isTooLarge` says that there is no memory for it, they reject
+ * with a StoreAway.
  */
 export function searchByRanges(
   index: RangedIndex,
   rowsStart: number,
   read: (start: number, end: number) => Awaitable<Uint8Array>,
+  isTooLarge = false,
 ): SearchPort {
-  const whole = new LazyValue(async () => searchOver(await index.whole(), rowsStart, read));
+  const whole = new LazyValue(async () => {
+    if (isTooLarge)
+      throw new StoreAway('the search index is larger than this host may hold, so nothing is counted', true);
+    return searchOver(await index.whole(), rowsStart, read);
+  });
   const rowAt = async (slot: number) => {
     const { rowNumber, hash, ...place } = await index.placeOf(slot);
     const { start, end } = placeInCatalog(place, rowNumber, rowsStart);
