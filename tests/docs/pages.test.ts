@@ -52,6 +52,8 @@ const expected = [
     'mirroring',
     'feeds',
     'self-hosting',
+    'workers',
+    'functions',
     'changes',
     'index',
   ],
