@@ -27,11 +27,13 @@ import { runBenches } from './run.ts';
 import { search } from './search.ts';
 import { smallFiles } from './small-files.ts';
 import { staticAnswer } from './static-answer.ts';
+import { worker } from './worker.ts';
 
 const benches: Record<string, Bench> = {
   redirect,
   'static-answer': staticAnswer,
   edge,
+  worker,
   registry,
   mcp,
   objects,
