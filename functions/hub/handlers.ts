@@ -11,6 +11,8 @@ import {
   signIn,
 } from '../account/account.ts';
 import { mcp } from '../mcp/mcp.ts';
+import { modelRelated } from '../models/live/model-related.ts';
+import { modelSources } from '../models/live/model-sources.ts';
 import { pathsInfo } from '../models/paths-info.ts';
 import { raw } from '../models/raw.ts';
 import { resolve } from '../models/resolve.ts';
@@ -72,6 +74,8 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   models,
   modelAtom,
   modelJson,
+  modelSources,
+  modelRelated,
   modelTwin,
   pathsInfo,
   treeFile,

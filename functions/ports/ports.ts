@@ -68,6 +68,8 @@ export interface Holder {
 export interface HolderPort {
   /** False while the source is known to refuse this model. */
   serves(model: string, holder: Holder): boolean;
+  /** True while the source with this token is known to refuse this model; asks nobody. */
+  refuses(model: string, source: string): boolean;
   /** Notes that a caller was sent to `holder`, which may be asked whether it really serves the file. Returns at once. */
   directed(model: string, holder: Holder): void;
   /** How many models each source refuses, by token; sources that refuse none are left out. */

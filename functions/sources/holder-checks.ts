@@ -44,7 +44,12 @@ const MOST_WAIT_MS = 86_400_000;
 const REMEMBERED = 8192;
 
 /** No checks: every source is taken to serve what it holds. */
-export const noHolderChecks: HolderPort = { serves: () => true, directed() {}, refusing: () => ({}) };
+export const noHolderChecks: HolderPort = {
+  serves: () => true,
+  refuses: () => false,
+  directed() {},
+  refusing: () => ({}),
+};
 
 /**
  * Asks each source now and then, at most once a second and one question at a time, for a file that a caller was just
@@ -76,6 +81,10 @@ export class HolderChecks implements HolderPort {
     // It stays behind the others until it is known to serve the model again.
     if (lane.open && this.#now() >= refusal.next) this.#ask(lane, model, holder);
     return false;
+  }
+
+  refuses(model: string, source: string): boolean {
+    return this.#lanes.get(source)?.refused.known(model) !== undefined;
   }
 
   directed(model: string, holder: Holder): void {

@@ -60,6 +60,7 @@ const ALWAYS: Wishes = {
   treeFile: { summary: 'What `current` says' },
   mcp: { headers: { accept: 'application/json, text/event-stream' } },
   health: { summary: 'Before the first probe' },
+  modelSources: { summary: 'Before the first probe' },
   accountHealth: { summary: 'Where one can sign in' },
   signIn: { summary: 'At a provider that gives the answer in a fragment' },
   'signIn POST': { summary: 'A token' },

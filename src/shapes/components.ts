@@ -8,6 +8,7 @@ import * as registry from './dialects/registry.ts';
 import * as discovery from './discovery.ts';
 import * as errors from './errors.ts';
 import * as health from './health.ts';
+import * as live from './live.ts';
 import * as models from './models.ts';
 import * as objects from './objects.ts';
 import * as search from './search.ts';
@@ -26,6 +27,7 @@ export const shapes = {
   ...search,
   ...tree,
   ...health,
+  ...live,
   ...jsonRpc,
   ...registry,
   ...objects,

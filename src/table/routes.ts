@@ -100,6 +100,21 @@ export const routes = {
     summary: 'What the last probe of every byte source found',
   }),
 
+  // What changes while the model does not: in no pack and in no export, and fetched by the script of the model's page.
+  modelSources: live('/api/hub/models/{owner}/{name}/sources', {
+    dialect: 'hub',
+    cache: 'no-store',
+    type: json,
+    summary: 'How the sources of a model are now',
+  }),
+  modelRelated: live('/api/hub/models/{owner}/{name}/related', {
+    dialect: 'hub',
+    cache: 'revalidate',
+    type: json,
+    compressed: true,
+    summary: 'Models made from a model, the same weights elsewhere, and its figures on the days of the index',
+  }),
+
   facets: live('/api/hub/facets', {
     file: true,
     pack: 'search',

@@ -41,6 +41,7 @@ function healthOf(sources: readonly Source[]): HealthPort {
 
 const holders: HolderPort = {
   serves: (_, { source }) => probed.is[source] !== 'refusing',
+  refuses: (_, source) => probed.is[source] === 'refusing',
   directed() {},
   refusing() {
     const refusing = Object.entries(probed.is).filter(([, is]) => is === 'refusing');

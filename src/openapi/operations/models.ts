@@ -94,6 +94,23 @@ export const models = {
     answers: { 200: { is: 'The model at its indexed revision.' } },
     links: { tree: tree('Its files with sizes and hashes.', '$request.path.revision') },
   },
+  modelSources: {
+    id: 'getModelSources',
+    tag: 'Models',
+    why: 'Call it before a download, to learn which sources hold a model, how each was when it was last probed, and to which one files are redirected just now. Its answer is of this moment and kept by nobody; who holds what changes with the index alone.',
+    docs: 'sources',
+    shape: 'ModelSources',
+    answers: { 200: { is: 'The sources that hold the model.' } },
+  },
+  modelRelated: {
+    id: 'listRelated',
+    tag: 'Models',
+    why: 'Call it to find models made from a model (quantisations, fine-tunes, adapters, merges, as their tags say), other models that hold the very same weights, and how downloads and likes moved over the days of the index.',
+    docs: 'api',
+    shape: 'ModelRelated',
+    tagged: true,
+    answers: { 200: { is: 'What has to do with the model.' } },
+  },
   refs: {
     id: 'listRefs',
     tag: 'Models',

@@ -1,0 +1,57 @@
+// Downloads and likes of a model on the days of the index: a row out of the catalog of each, and no catalog is read whole.
+import { andThen } from '../../../src/basics/awaitable.ts';
+import { LazyValue } from '../../../src/basics/lazy-value.ts';
+import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
+import { parseAddress } from '../../../src/nouns/address.ts';
+import type { Archive } from '../../../src/shapes/discovery.ts';
+import type { ModelRelated } from '../../../src/shapes/live.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import { treePath } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { objectPath } from '../../../src/tree/static-tree.ts';
+import type { Tree } from '../../ports/ports.ts';
+import { perTree } from '../../ports/tree-cache.ts';
+import { takeTurn } from '../../ports/turns.ts';
+
+type Days = ModelRelated['days'];
+
+/** Days that are told of one model, spread over so many of the newest ones. */
+const [MOST_DAYS, NEWEST] = [8, 30];
+
+/** The days that are told, newest first, read once for each tree. */
+const daysOf = perTree((tree) => new LazyValue(async () => spread(await archiveOf(tree))));
+
+/** The figures of the model `id`, oldest first; days on which it has none are left out. */
+export async function figuresOfDays(tree: Tree, id: string): Promise<Days> {
+  const told: Days = [];
+  for (const { date, catalog } of await daysOf(tree).get()) {
+    await takeTurn();
+    const { downloads, likes } = (await rowOn(tree, catalog, id)) ?? {};
+    if (downloads === undefined && likes === undefined) continue;
+    told.unshift({ day: date, ...(downloads !== undefined && { downloads }), ...(likes !== undefined && { likes }) });
+  }
+  return told;
+}
+
+async function archiveOf(tree: Tree): Promise<Archive['days']> {
+  const text = await tree.text(treePath(routes.archive, {}));
+  return text === undefined ? [] : (JSON.parse(text) as Archive).days;
+}
+
+/** The newest day, and others as far apart from each other. */
+function spread(days: Archive['days']): { date: string; catalog: string }[] {
+  const newest = days.slice(0, NEWEST);
+  const step = Math.max(1, Math.ceil((newest.length - 1) / (MOST_DAYS - 1)));
+  return newest.filter((_, at) => at % step === 0).map(({ date, catalog }) => ({ date, catalog }));
+}
+
+/** The row of a model on a day; undefined where that day did not have it, or its object is not here. */
+async function rowOn(tree: Tree, catalog: string, id: string): Promise<ModelRow | undefined> {
+  const path = objectPath('catalog', parseAddress(catalog)!);
+  const file = await tree.read(path);
+  if (!file) return undefined;
+  return rowOfCatalog<ModelRow>(
+    { size: file.size, range: (start, end) => andThen(tree.range(path, start, end), (bytes) => bytes) },
+    id,
+  );
+}

@@ -1,0 +1,69 @@
+// What else of the index has to do with a model: models made from it, the same weights elsewhere, its figures on other days.
+import { andThen } from '../../../src/basics/awaitable.ts';
+import { Remembered } from '../../../src/basics/remembered.ts';
+import { DERIVATIONS, derivedTag } from '../../../src/model-page/derived-tags.ts';
+import type { ModelRelated } from '../../../src/shapes/live.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import { isRefusal } from '../../../src/table/refusals.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { builtAnswer } from '../../answers/built-answer.ts';
+import { compressedText } from '../../answers/compressed-text.ts';
+import type { BuiltFile } from '../../ports/built-file.ts';
+import type { Handler } from '../../ports/handler.ts';
+import type { Ports, Tree } from '../../ports/ports.ts';
+import { perTree } from '../../ports/tree-cache.ts';
+import { searchInTurn } from '../../search/search-turn.ts';
+import { locate } from '../locate.ts';
+import type { ServedModel } from '../served-model.ts';
+import { figuresOfDays } from './figures-of-days.ts';
+import { sameBytes } from './same-bytes.ts';
+
+/** Models made from a model that are named. */
+const MOST_NAMED = 5;
+/** Bytes kept of such answers, per tree. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+
+const madeOf = perTree(
+  () => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => 2 * size + 500 }),
+);
+
+/** `GET /api/hub/models/{owner}/{name}/related`: made when it is first asked of a tree, and remembered. */
+export const modelRelated: Handler<'modelRelated'> = ({ ask, params, ports, tree }) =>
+  andThen(locate(ports, tree, params.owner, params.name, undefined), (model) => {
+    if (isRefusal(model)) return model;
+    const made = madeOf(tree).get(model.id, () => relatedFile(tree, model, ports));
+    return andThen(made, (file) => builtAnswer(ask, routes.modelRelated, file));
+  });
+
+async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Ports, 'compress'>): Promise<BuiltFile> {
+  const { id } = model;
+  const same = await sameBytes(tree, id, await model.shown());
+  const related: ModelRelated = {
+    ...{ id, derived: await derivedFrom(tree, id) },
+    ...(same && { same_bytes: same }),
+    days: await figuresOfDays(tree, id),
+  };
+  return compressedText(JSON.stringify(related), compress);
+}
+
+/** Models whose tags name this one as what they were made from. */
+function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
+  return Promise.resolve(
+    searchInTurn(tree, async (index) => {
+      const counted = async (tag: string) => index.count({ tags: [tag] });
+      const tags = [derivedTag(id)];
+      const models = await counted(tags[0]!);
+      const kinds: Record<string, number> = {};
+      for (const kind of DERIVATIONS) {
+        const found = await counted(derivedTag(id, kind));
+        // own-key: one of four words of ours.
+        if (found > 0) kinds[kind] = found;
+      }
+      if (models === 0) return { models, kinds, first: [] };
+      const page = await index.search({ tags, sort: 'downloads', ascending: false, limit: MOST_NAMED });
+      const rows = page.kind === 'page' ? await index.rows(page.rows) : [];
+      const text = new TextDecoder();
+      return { models, kinds, first: rows.map((row) => (JSON.parse(text.decode(row)) as ModelRow).id) };
+    }),
+  );
+}

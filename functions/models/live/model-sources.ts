@@ -1,0 +1,36 @@
+// How the sources of a model are just now: what the last probes found, and where its files are redirected to.
+import { andThen } from '../../../src/basics/awaitable.ts';
+import { own } from '../../../src/basics/own.ts';
+import type { HoldingSource, ModelSources } from '../../../src/shapes/live.ts';
+import { isRefusal } from '../../../src/table/refusals.ts';
+import { routes } from '../../../src/table/routes.ts';
+import type { Handler } from '../../ports/handler.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { answer } from '../../request/answer.ts';
+import { locate } from '../locate.ts';
+import type { ServedModel } from '../served-model.ts';
+
+/** `GET /api/hub/models/{owner}/{name}/sources`: read off the head of the model's directions and the last probes. */
+export const modelSources: Handler<'modelSources'> = ({ params, ports, tree }) =>
+  andThen(locate(ports, tree, params.owner, params.name, undefined), (model) =>
+    isRefusal(model)
+      ? model
+      : answer(200, routes.modelSources.type, JSON.stringify(sourcesNow(model, ports)), ['Cache-Control', 'no-store']),
+  );
+
+function sourcesNow({ id, head, places }: ServedModel, { health, holders }: Ports): ModelSources {
+  const { sources: found } = health.current();
+  const { sources: spells } = health.history();
+  const sources = places.map(({ source: { display, host, token }, place }): HoldingSource => {
+    const { held = head.files, differs } = place;
+    return {
+      ...{ source: display, host, health: own(found, host) ?? { ok: true, checked: null } },
+      asked: own(spells, host)?.at(-1)?.to ?? null,
+      ...(holders.refuses(id, token) && { refuses: true as const }),
+      files: held,
+      ...(differs && { differing: differs.files }),
+    };
+  });
+  const used = sources.find((source) => source.health.ok && !source.refuses) ?? sources[0];
+  return { id, files: head.files, sources, used: used?.host ?? null };
+}

@@ -1,0 +1,47 @@
+// The same weights in other models of the index: one shard of hashes is looked at, however many files there are.
+import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
+import { isWeight } from '../../../src/model/weights.ts';
+import type { FileRow } from '../../../src/resolve/directions-row.ts';
+import type { ModelRelated } from '../../../src/shapes/live.ts';
+import type { HashRow } from '../../../src/shapes/tree.ts';
+import { hashShardPath } from '../../../src/tree/static-tree.ts';
+import type { Tree } from '../../ports/ports.ts';
+import { takeTurn } from '../../ports/turns.ts';
+
+type SameBytes = NonNullable<ModelRelated['same_bytes']>;
+
+/** Models that are named. */
+const MOST = 10;
+
+/** Who else holds the main weight of the model `id`, whose shown files are `files`; undefined where it has none. */
+export async function sameBytes(tree: Tree, id: string, files: readonly FileRow[]): Promise<SameBytes | undefined> {
+  const main = await mainWeight(files);
+  if (!main) return undefined;
+  const { path, sha256 } = main;
+  await takeTurn();
+  const found = await filesWith(tree, sha256);
+  const others = new Map(found.flatMap(([, model, , at]) => (model === id ? [] : [[model, at] as const])));
+  const first = [...others].slice(0, MOST).map(([model, at]) => ({ model, path: at }));
+  return { path, sha256, models: others.size, first };
+}
+
+/** The largest weight of one usable copy, else of all. */
+async function mainWeight(files: readonly FileRow[]): Promise<FileRow | undefined> {
+  // What knows GGUF takes long to load, and no redirect needs it.
+  const { usableCopy } = await import('../../../src/model/usable-copy.ts');
+  const weights = usableCopy(files)?.files ?? files.filter(({ path }) => isWeight(path));
+  return weights.reduce<FileRow | undefined>((most, file) => (most && most.size >= file.size ? most : file), undefined);
+}
+
+/** The rows of a shard with this hash; a row is a line, and begins with it. */
+function filesWith(tree: Tree, sha256: string): Awaitable<HashRow[]> {
+  return andThen(tree.text(hashShardPath(sha256.slice(0, 3))), (text = '') => {
+    const rows: HashRow[] = [];
+    const start = `["${sha256}"`;
+    for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+      const end = text.indexOf('\n', at);
+      rows.push(JSON.parse(text.slice(at, end).replace(/,$/, '')) as HashRow);
+    }
+    return rows;
+  });
+}

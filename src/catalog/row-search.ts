@@ -1,0 +1,78 @@
+// One row out of a catalog object that is not read whole: its rows stand a line each in the order of their ids, so halves are left aside.
+import { type Awaitable, andThen } from '../basics/awaitable.ts';
+
+/** A catalog object as ranges of bytes; a range ends at the end of the object where that comes first. */
+export interface RangedCatalog {
+  /** Bytes. */
+  size: number;
+  range(start: number, end: number): Awaitable<Uint8Array | undefined>;
+}
+
+/** So many bytes are read as they are, and not halved any more. */
+const WINDOW = 32 * 1024;
+/** Bytes read at first to find a line in them, and the most that are: behind a longer line nothing is found. */
+const [FIRST_READ, MOST_READ] = [8 * 1024, 4 * 1024 * 1024];
+
+const LINE_FEED = 0x0a;
+
+/** The row of the model `id`; undefined where the catalog has none. Throws where a line is no JSON. */
+export async function rowOfCatalog<R extends { id: string }>(
+  catalog: RangedCatalog,
+  id: string,
+): Promise<R | undefined> {
+  // The line begins at or behind `start`, and before `end`.
+  let [start, end] = [0, catalog.size];
+  while (end - start > WINDOW) {
+    const middle = Math.floor((start + end) / 2);
+    const found = await lineBehind(catalog, middle);
+    if (found && found.start < end && !isAfter(found.line, id)) start = found.start;
+    else end = middle + 1;
+  }
+  const known = await linesBetween(catalog, start, end);
+  const line = known.find((one) => isRow(one) && idOf(one) === id);
+  return line === undefined ? undefined : (JSON.parse(withoutComma(line)) as R);
+}
+
+/** The first line that begins behind `position`; undefined at the end, and where it is too long. */
+async function lineBehind(
+  catalog: RangedCatalog,
+  position: number,
+): Promise<{ start: number; line: string } | undefined> {
+  for (let length = FIRST_READ; ; length *= 2) {
+    const bytes = await read(catalog, position, position + length);
+    const before = bytes.indexOf(LINE_FEED);
+    const end = before < 0 ? -1 : bytes.indexOf(LINE_FEED, before + 1);
+    const isLast = position + length >= catalog.size;
+    if (before >= 0 && (end >= 0 || isLast)) {
+      const line = text(bytes.subarray(before + 1, end < 0 ? bytes.length : end));
+      return line === '' ? undefined : { start: position + before + 1, line };
+    }
+    if (isLast || length >= MOST_READ) return undefined;
+  }
+}
+
+/** The lines that begin between two places, whole. */
+async function linesBetween(catalog: RangedCatalog, start: number, end: number): Promise<string[]> {
+  for (let length = end - start + FIRST_READ; ; length *= 2) {
+    const bytes = await read(catalog, start, start + length);
+    const last = bytes.indexOf(LINE_FEED, Math.max(0, end - start - 1));
+    if (last >= 0 || start + length >= catalog.size)
+      return text(last < 0 ? bytes : bytes.subarray(0, last)).split('\n');
+    if (length >= MOST_READ) return [];
+  }
+}
+
+function read(catalog: RangedCatalog, start: number, end: number): Awaitable<Uint8Array> {
+  return andThen(catalog.range(start, Math.min(end, catalog.size)), (bytes = new Uint8Array()) => bytes);
+}
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const withoutComma = (line: string) => line.replace(/,$/, '');
+/** A row, and not the head, which begins so too. */
+const isRow = (line: string) => line.startsWith('{') && !line.startsWith('{"format":');
+const idOf = (line: string) => (JSON.parse(withoutComma(line)) as { id: string }).id;
+
+/** True where the row of `id` stands before this line. Models stand before all rows, and so do the lines around them. */
+function isAfter(line: string, id: string): boolean {
+  return isRow(line) ? idOf(line) > id : line.startsWith(']');
+}

@@ -1,0 +1,78 @@
+// What is told of a model that may change while the model does not: how its sources are now, and what else of the index has to do with it.
+import { type Static, Type } from 'typebox';
+import { SourceHealth } from './health.ts';
+import { count, day, mapOf, modelId, part, sha256, text, textOrNull, vocabulary } from './notation.ts';
+
+export const HoldingSource = Type.Object(
+  {
+    source: vocabulary('SourceName'),
+    host: vocabulary('SourceHost'),
+    health: part(SourceHealth),
+    asked: textOrNull('The last probe, good or not; null: none since the service started.', { format: 'date-time' }),
+    refuses: Type.Optional(
+      Type.Literal(true, { description: 'It refused this model when it was last asked for it, although it is up.' }),
+    ),
+    files: count('How many files of the model it holds with the bytes of the index.'),
+    differing: Type.Optional(
+      count('How many files it has with other bytes; nobody is sent there for these. Absent: none.'),
+    ),
+  },
+  { title: 'HoldingSource', description: 'A source that holds a model or some of its files, and how it is now.' },
+);
+export type HoldingSource = Static<typeof HoldingSource>;
+
+export const ModelSources = Type.Object(
+  {
+    id: modelId('`owner/name`.'),
+    files: count('How many files the model has.'),
+    sources: Type.Array(part(HoldingSource), { description: 'In the order in which they are preferred.' }),
+    used: Type.Union([vocabulary('SourceHost'), Type.Null()], {
+      description:
+        'Where a file that all of them hold is redirected to just now. When none of them is up, it is the most preferred. Null: no source of this service holds the model.',
+    }),
+  },
+  { title: 'ModelSources', description: 'How the sources of a model are now, measured from the service’s network.' },
+);
+export type ModelSources = Static<typeof ModelSources>;
+
+export const ModelRelated = Type.Object(
+  {
+    id: modelId('`owner/name`.'),
+    derived: Type.Object(
+      {
+        models: count('Models that name this one as their base.'),
+        kinds: mapOf(
+          count('Models.'),
+          'By how they say that they were made: `finetune`, `quantized`, `adapter`, `merge`. A kind that nobody names is absent.',
+        ),
+        first: Type.Array(modelId('A model.'), { description: 'The most downloaded of them, at most five.' }),
+      },
+      { description: 'Models made from this one, as their tags say.' },
+    ),
+    same_bytes: Type.Optional(
+      Type.Object(
+        {
+          path: text('The file: the largest weight of one usable copy.'),
+          sha256: sha256('Its hash.'),
+          models: count('Other models that hold a file with this hash.'),
+          first: Type.Array(Type.Object({ model: modelId('A model.'), path: text('The path it has there.') }), {
+            description: 'The first of them by id, at most ten.',
+          }),
+        },
+        { description: 'Where else in the index the same weights are. Absent: the model has no weight file.' },
+      ),
+    ),
+    days: Type.Array(
+      Type.Object({
+        day: day('A day of the index.'),
+        downloads: Type.Optional(count('Downloads at the origin, as that day has them.')),
+        likes: Type.Optional(count('Likes at the origin, as that day has them.')),
+      }),
+      {
+        description: 'Its figures on days of the index, oldest first, at most eight; days that have none are left out.',
+      },
+    ),
+  },
+  { title: 'ModelRelated', description: 'What else of the index has to do with a model.' },
+);
+export type ModelRelated = Static<typeof ModelRelated>;
