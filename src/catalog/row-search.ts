@@ -2,7 +2,7 @@
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 
 /** A catalog object as ranges of bytes; a range ends at the end of the object where that comes first. */
-export interface RangedCatalog {
+interface RangedCatalog {
   /** Bytes. */
   size: number;
   range(start: number, end: number): Awaitable<Uint8Array | undefined>;

@@ -8,6 +8,7 @@ import type { Address } from '../nouns/address.ts';
 import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import type { Hashed, HashedCounts } from '../nouns/hashed.ts';
+import { sourceName } from '../nouns/source-name.ts';
 import type { Source } from '../service/sources.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { PageCard } from './page-card.ts';
@@ -28,8 +29,10 @@ export interface PageFile {
 export interface PageSource {
   /** The pin: `/via/{token}/…`. */
   token: string;
-  /** As the `hub` block spells it. */
+  /** What pages call it. */
   name: string;
+  /** As the `hub` block spells it, where that is another name. */
+  listedAs?: string;
   /** As health spells it. */
   host: string;
   /** Which of the page's files it holds; absent: all of them. */
@@ -187,7 +190,8 @@ export function modelPage({
       const place = places.find(({ source }) => source === token);
       const held = whole && place?.held;
       const told = place && known({ files: place.files && [...place.files], held, differs: place.differs });
-      return place ? [{ token, name: display, host, ...told }] : [];
+      const name = sourceName({ name: display, host });
+      return place ? [{ token, name, ...(name !== display && { listedAs: display }), host, ...told }] : [];
     }),
     ...known({ homes }),
     quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),

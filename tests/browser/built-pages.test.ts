@@ -197,7 +197,7 @@ test('what a page is made of: sources in the order of the table, quantisations, 
     ...{ id, revision: quants.revision, object: facts.row.hub.manifest, listed: true, facts: [], tags: [] },
     files: quants.files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
     sources: [
-      { token: 'srca', name: service.sources[0]!.display, host: service.sources[0]!.host, files: ['README.md'] },
+      { token: 'srca', name: 'huggingface.co', listedAs: 'Source A', host: 'huggingface.co', files: ['README.md'] },
       expect.objectContaining({ token: 'ipfs' }),
     ],
     formats: { gguf: 14_000_000_000 },

@@ -85,15 +85,15 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
   const state = (host: string) =>
     model.isDirect ? '' : html`<span class="source-state" data-host="${host}"><a href="${health}">State now</a></span>`;
   const rows = sources.map((source) => {
-    const { token, name, host, direct } = source;
+    const { token, name, listedAs, host, direct } = source;
     const holds = source.files ? `${heldBy(source, model)} of ${all}` : all;
-    const spelled = host === name.toLowerCase() ? '' : html` <span class="note">${host}</span>`;
+    const spelled = listedAs === undefined ? '' : html` <span class="note">listed as ${listedAs}</span>`;
     const differs = source.differs ? `. ${differsInWords(source.differs, all)}` : '';
     return html`<li><span class="source-name">${name}${spelled}</span>${state(host)}<span class="source-note"><span class="source-reason"></span>Holds ${holds}. ${model.isDirect ? html`Files at: <code class="value">${direct ?? 'no address of their own'}</code>${source.isByHash ? ' and their SHA-256' : ''}` : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`}${differs}</span></li>`;
   });
   if (model.isDirect)
     return html`<ol class="sources">${rows}</ol><p class="note">In the order in which a hub would try them; how they are now is not measured here. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
-  return html`<ol class="sources" data-health="${href(routes.health, {})}">${rows}</ol><p class="note">In the order they are tried. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
+  return html`<ol class="sources sources-wide">${rows}</ol><p class="note">In the order they are tried. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
 }
 
 /** The same model for programs, each address with what it answers. */

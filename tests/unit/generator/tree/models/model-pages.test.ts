@@ -48,7 +48,7 @@ test('every model has its page, kept as gzip, with the facts of its objects and 
   expect(told).toMatchObject({ path: '/models/b/two/', base: baseUrl });
   expect(told.model).toMatchObject({
     ...{ id: 'b/two', object: models[1], listed: true, task: 'fill-mask', quants: [] },
-    sources: [{ token: 'srca', name: 'Source A', host: 'source-a.example' }],
+    sources: [{ token: 'srca', name: 'source-a.example', listedAs: 'Source A', host: 'source-a.example' }],
     files: [{ path: 'config.json', size: 7 }, { path: 'onnx/model.onnx' }],
   });
   expect(told).not.toHaveProperty('today');

@@ -1,0 +1,55 @@
+// Tells what else of the index has to do with the model, each in the place that the page keeps for it.
+import { html } from '../../../basics/html.ts';
+import { own } from '../../../basics/own.ts';
+import { compact, count, counted } from '../../../model/figures.ts';
+import { ownerAndName } from '../../../model-page/model-links.ts';
+import type { ModelRelated } from '../../../shapes/live.ts';
+import { href } from '../../../table/route.ts';
+import { routes } from '../../../table/routes.ts';
+import { setHtml } from '../../browse/set-html.ts';
+import { sparkline } from './sparkline.ts';
+
+/** Models that are named: a line is left to say how many more there are. */
+const NAMED = 2;
+
+/** Asks for it and tells. Nothing changes when the answer does not come. */
+export async function showRelated(list: HTMLElement): Promise<void> {
+  const response = await fetch(list.dataset.related ?? '', { headers: { Accept: 'application/json' } });
+  if (!response.ok) return;
+  const { derived, same_bytes: same, days } = (await response.json()) as ModelRelated;
+  for (const place of list.querySelectorAll<HTMLElement>('[data-kind]'))
+    place.textContent = compact(own(derived.kinds, place.dataset.kind ?? '') ?? 0);
+  const sameHere = list.querySelector('.same-bytes');
+  if (same && sameHere) showSame(sameHere, same);
+  const byDay = list.querySelector('.by-day');
+  if (byDay) showDays(byDay, days);
+}
+
+function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>): void {
+  if (same.models === 0) {
+    place.textContent = 'No other model of this index holds these bytes.';
+    return;
+  }
+  const link = place.querySelector('a')?.getAttribute('href') ?? '';
+  const rows = same.first.slice(0, NAMED).map(({ model }) => {
+    const [owner, name] = ownerAndName(model);
+    return html`<li><a href="${href(routes.modelPage, { owner, name })}" dir="auto">${model}</a></li>`;
+  });
+  const more = same.models - rows.length;
+  const rest = more > 0 ? html`<li>and <a href="${link}">${counted(more, 'other model')}</a></li>` : '';
+  setHtml(place, html`<ul>${rows}${rest}</ul>`);
+}
+
+function showDays(place: Element, days: ModelRelated['days']): void {
+  const line = place.querySelector('.room > span');
+  const known = days.flatMap(({ day, downloads }) => (downloads === undefined ? [] : [{ day, value: downloads }]));
+  const [first, last] = [known[0], known.at(-1)];
+  if (!line) return;
+  if (!first || !last) line.textContent = 'No day of this index tells them.';
+  else if (first === last) line.textContent = `${count(last.value)} on ${last.day}, the only day that tells`;
+  else {
+    line.textContent = `${count(last.value)} on ${last.day}, ${count(first.value)} on ${first.day}`;
+    place.prepend(sparkline(known));
+    place.classList.add('drawn');
+  }
+}

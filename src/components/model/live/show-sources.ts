@@ -1,0 +1,34 @@
+// Says how the sources of the model are now, which a page that is built once cannot know: above the commands, and beside each source.
+import { type Html, html } from '../../../basics/html.ts';
+import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
+import { setHtml } from '../../browse/set-html.ts';
+import { sourceState } from '../../health/source-state.ts';
+import { sourcesInWords } from './sources-words.ts';
+
+/** Asks for them and tells. Nothing changes when the answer does not come. */
+export async function showSources(place: HTMLElement): Promise<void> {
+  const response = await fetch(place.dataset.sources ?? '', { headers: { Accept: 'application/json' } });
+  if (!response.ok) return;
+  const model = (await response.json()) as ModelSources;
+  // By the clock of the hub: that of the visitor may be wrong.
+  const date = response.headers.get('date');
+  const told = sourcesInWords(model, (date === null ? new Date() : new Date(date)).toISOString());
+  const line = place.firstElementChild;
+  if (told && line) setHtml(line, html`${stateHtml(told.mark, told.word)} ${told.text}`);
+  for (const source of model.sources) showState(source);
+}
+
+function showState(source: HoldingSource): void {
+  const place = document.querySelector<HTMLElement>(`.source-state[data-host="${CSS.escape(source.host)}"]`);
+  if (!place) return;
+  const { mark, word, sentence } = source.refuses
+    ? ({ mark: 'bad', word: 'Refuses', sentence: 'Up, but refuses this model' } as const)
+    : sourceState(source.health);
+  setHtml(place, stateHtml(mark, word));
+  const reason = place.parentElement?.querySelector('.source-reason');
+  if (reason) reason.textContent = `${sentence}. `;
+}
+
+function stateHtml(mark: string, word: string): Html {
+  return html`<span class="state state-${mark}">${word}</span>`;
+}

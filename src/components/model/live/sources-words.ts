@@ -1,0 +1,101 @@
+// How the sources of a model are now, in a sentence or two for somebody who is about to copy a command.
+import { count, counted } from '../../../model/figures.ts';
+import type { ModelPage } from '../../../model-page/model-page.ts';
+import { sourceName } from '../../../nouns/source-name.ts';
+import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
+import { lasted } from '../../moment.ts';
+
+/** What is said, and whether it is good news. */
+interface Told {
+  mark: 'good' | 'bad' | 'unknown';
+  word: string;
+  text: string;
+}
+
+type Now = Pick<ModelSources, 'files' | 'sources' | 'used'>;
+
+const nameOf = ({ source, host }: HoldingSource) => sourceName({ name: source, host });
+const isServing = ({ health, refuses }: HoldingSource) => health.ok && !refuses;
+
+/** What to know of the sources of a model; `now` is an RFC 3339 moment by the clock of the hub. Of no sources nothing is said. */
+export function sourcesInWords(model: Now, now: string): Told | undefined {
+  const { sources } = model;
+  if (sources.length === 0) return undefined;
+  const away = sources.filter((source) => !isServing(source));
+  const checked = checkedAgo(sources, now);
+  if (away.length === sources.length) return noneServes(sources, checked);
+  if (away.length > 0) return someServe(model, away, checked);
+  const who =
+    sources.length === 1 ? `Its only source, ${nameOf(sources[0]!)},` : `All of its ${sources.length} sources`;
+  const isUnchecked = sources.every(({ health }) => health.checked === null);
+  const is = sources.length === 1 ? 'is' : 'are';
+  const behind = 'The commands name this revision, and end with a check of every hash.';
+  return isUnchecked
+    ? { mark: 'unknown', word: 'Not checked', text: `${who} ${is} not checked by this hub. ${behind}` }
+    : { mark: 'good', word: 'Up', text: `${who} ${is} up${checked}. ${behind}` };
+}
+
+/** The pin is not of the source: what the index names stays what it was. */
+function noneServes(sources: readonly HoldingSource[], checked: string): Told {
+  const [only] = sources;
+  const isOne = sources.length === 1;
+  const isRefused = sources.some(({ health }) => health.ok);
+  const does = isRefused ? 'refuses this model' : 'is down';
+  const who = isOne ? `Its only source, ${nameOf(only!)}, ${does}` : `None of its ${sources.length} sources serves it`;
+  const back = isOne ? 'when it is back' : 'when one is back';
+  return {
+    mark: 'bad',
+    word: isRefused ? 'Refused' : 'Down',
+    text: `${who}${checked}. This pin still works: the hashes stay true, the commands fetch the same bytes ${back}, and a copy from elsewhere can be checked here.`,
+  };
+}
+
+function someServe({ files, sources, used }: Now, away: readonly HoldingSource[], checked: string): Told {
+  const names = away.map(nameOf).join(' and ');
+  const serving = sources.filter(isServing);
+  const instead = serving.find(({ host }) => host === used) ?? serving[0]!;
+  const isWhole = serving.some((source) => source.files === files);
+  const isDown = away.some(({ health }) => !health.ok);
+  const does = isDown ? (away.length === 1 ? 'is down' : 'are down') : 'refused this model';
+  if (isWhole && isServing(sources[0]!))
+    return {
+      ...{ mark: 'good', word: 'Up' },
+      text: `The commands fetch from ${nameOf(instead)}, which is up${checked}. ${names} ${does}, and not needed.`,
+    };
+  const rest = isWhole
+    ? ', with the same hashes.'
+    : `, which holds ${count(instead.files)} of ${counted(files, 'file')}; the others have to wait.`;
+  return {
+    ...{ mark: 'bad', word: isDown ? 'Down' : 'Refused' },
+    text: `${names} ${does}${checked}. The commands fetch from ${nameOf(instead)} instead${rest}`,
+  };
+}
+
+/** When the last of them was probed; '' where that is not known. */
+function checkedAgo(sources: readonly HoldingSource[], now: string): string {
+  const asked = sources.flatMap((source) => source.asked ?? source.health.checked ?? []).sort();
+  const last = asked.at(-1);
+  return last === undefined ? '' : ` (checked ${lasted(last, now)} ago)`;
+}
+
+/** The longest that may come to be said of a model: a page keeps room for it. */
+export function longestWords(model: Pick<ModelPage, 'sources'>): string {
+  const [asked, now] = ['2026-01-01T00:00:00Z', '2026-01-01T00:59:00Z'];
+  const sources = model.sources.map(
+    ({ name, host }): HoldingSource => ({ source: name, host, health: { ok: true, checked: asked }, asked, files: 1 }),
+  );
+  const down = (source: HoldingSource): HoldingSource => ({ ...source, health: { ok: false, checked: asked } });
+  const refusing = (source: HoldingSource): HoldingSource => ({ ...source, refuses: true });
+  const cases = [
+    sources,
+    sources.map(down),
+    sources.map(refusing),
+    ...sources.map((kept) => sources.map((source) => (source === kept ? source : refusing(source)))),
+    ...sources.map((kept) => sources.map((source) => (source === kept ? source : down(source)))),
+  ];
+  const told = cases.map((some) => {
+    const said = sourcesInWords({ files: 999_999, sources: some, used: some.find(isServing)?.host ?? null }, now);
+    return said === undefined ? '' : `${said.word} ${said.text}`;
+  });
+  return told.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+}

@@ -1,0 +1,175 @@
+// What changes while a model does not, on its page: told by script in places that have their room, a plain link without.
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { axeFindings } from './axe.ts';
+import { launchChromium } from './chromium.ts';
+import { fakeHub } from './fake-hub.ts';
+import { holding, related, tellLive } from './fake-live.ts';
+import { type Site, startSite } from './site.ts';
+import { overflowing, type Visit, visit } from './visit.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
+
+let site: Site;
+let browser: Browser;
+let open: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(fakeHub()), launchChromium()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+afterEach(() => open.context.close());
+
+async function visitAs(script: boolean, width = 1280): Promise<void> {
+  open = await visit(browser, site.baseUrl, { width, theme: 'light', script });
+  page = open.page;
+}
+
+const show = () => page.goto(`${site.baseUrl}/models/${GGUF}/`, { waitUntil: 'networkidle' });
+const told = async () => (await page.locator('.sources-now > span').textContent()) ?? '';
+
+describe('how its sources are, above the commands', () => {
+  const cases: [name: string, sources: Parameters<typeof tellLive>[1], said: RegExp][] = [
+    [
+      'its only source is down',
+      [holding('A', 12, 'down')],
+      /^Down Its only source, source-a\.example, is down \(checked 3 minutes ago\)\. This pin still works: the hashes stay true/,
+    ],
+    [
+      'its only source is up',
+      [holding('A', 12)],
+      /^Up Its only source, source-a\.example, is up \(checked 3 minutes ago\)/,
+    ],
+    [
+      'the preferred of two is down',
+      [holding('A', 12, 'down'), holding('B', 12)],
+      /^Down source-a\.example is down .*The commands fetch from source-b\.example instead, with the same hashes\.$/,
+    ],
+    [
+      'the other has some of the files',
+      [holding('A', 12, 'down'), holding('B', 2)],
+      /fetch from source-b\.example instead, which holds 2 of 12 files; the others have to wait\.$/,
+    ],
+    [
+      'the preferred one refuses the model',
+      [holding('A', 12, 'refusing'), holding('B', 12)],
+      /^Refused source-a\.example refused this model .*from source-b\.example instead/,
+    ],
+    [
+      'the one that is not needed is down',
+      [holding('A', 12), holding('B', 2, 'down')],
+      /^Up The commands fetch from source-a\.example, which is up .*source-b\.example is down, and not needed\.$/,
+    ],
+    [
+      'all are down',
+      [holding('A', 12, 'down'), holding('B', 2, 'down')],
+      /^Down None of its 2 sources serves it .*This pin still works/,
+    ],
+  ];
+  test.each(cases)('%s', async (_, sources, said) => {
+    await visitAs(true);
+    await tellLive(page, sources);
+    await show();
+    expect(await told()).toMatch(said);
+    const [line, table] = await Promise.all([
+      page.locator('.sources-now').boundingBox(),
+      page.locator('.choices').boundingBox(),
+    ]);
+    expect(line!.y).toBeLessThan(table!.y);
+    expect(open.complaints).toEqual([]);
+  });
+});
+
+test('what is made from it, the same weights elsewhere and its downloads stand in one place, open to all', async () => {
+  await visitAs(true, 390);
+  await tellLive(page);
+  await show();
+  const text = await page.locator('.related-list').textContent();
+  expect(text).toMatch(/Fine-tunes 4Quantisations 24Adapters 0Merges 0/);
+  expect(text).toContain('openshelf-community/copy');
+  expect(text).toContain('and 5 other models');
+  expect(text).toContain('186,400 on 2026-08-22, 120,000 on 2026-07-20');
+  expect(await page.locator('.sparkline polyline').getAttribute('points')).toBe('3.0,29.0 117.0,3.0');
+  const link = page.locator('.kinds a', { hasText: 'Quantisations' });
+  expect(await link.getAttribute('href')).toBe(`/models/?filter=base_model%3Aquantized%3A${encodeURIComponent(GGUF)}`);
+  expect(await overflowing(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('what there is none of is said in words', async () => {
+  await visitAs(true);
+  const { same_bytes: same } = related;
+  await tellLive(page, undefined, {
+    ...related,
+    derived: { models: 0, kinds: {}, first: [] },
+    same_bytes: { ...same!, models: 0, first: [] },
+    days: [],
+  });
+  await show();
+  const text = await page.locator('.related-list').textContent();
+  expect(text).toContain('No other model of this index holds these bytes.');
+  expect(text).toContain('No day of this index tells them.');
+});
+
+test('names and words of an answer are text', async () => {
+  await visitAs(true);
+  const hostile = '<img src=x onerror=alert(1)>';
+  await tellLive(page, [{ ...holding('A', 12, 'down'), host: hostile, source: hostile }], {
+    ...related,
+    same_bytes: { ...related.same_bytes!, first: [{ model: `a/${hostile}`, path: hostile }] },
+  });
+  await show();
+  expect(await told()).toContain(hostile);
+  expect(await page.locator('main img').count()).toBe(0);
+});
+
+describe.each([320, 390, 1440])('at %i px', (width) => {
+  test.each([1, 2])('nothing moves when the answers come, with text at %i times its size', async (size) => {
+    await visitAs(true, width);
+    await tellLive(page, [holding('A', 12, 'down'), holding('B', 12, 'down')]);
+    // As high as the page, so that whatever moves is in sight.
+    await page.setViewportSize({ width, height: 16_000 });
+    await page.addInitScript((times) => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+      if (times === 1) return;
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('html { font-size: 200% }');
+      document.adoptedStyleSheets = [sheet];
+    }, size);
+    await show();
+    await page.waitForSelector('.sparkline');
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  });
+});
+
+test('without script each is a plain link, and nothing is asked for', async () => {
+  await visitAs(false);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await show();
+  expect(await page.locator('.sources-now a').getAttribute('href')).toBe('/health/');
+  expect(await page.locator('.kinds a').count()).toBe(4);
+  expect(await page.locator('.same-bytes a').getAttribute('href')).toMatch(/^\/hashes\/[0-9a-f]{3}\.json$/);
+  expect(await page.locator('.by-day a').getAttribute('href')).toBe('/archive/');
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+});
+
+test('where the answers don’t come the links stay', async () => {
+  await visitAs(true);
+  await page.route('**/api/hub/models/**', (route) => route.fulfill({ status: 503, body: '' }));
+  await show();
+  expect(await page.locator('.sources-now a').count()).toBe(1);
+  expect(await page.locator('.by-day a').count()).toBe(1);
+});
