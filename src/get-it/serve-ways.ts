@@ -62,6 +62,16 @@ export function fetchedFrom(url: string, { name, sha256 }: { name: string; sha25
   ];
 }
 
+/** The command for one file, as the copy button of its row gives it: into the folder where the shell stands, and checked. */
+export function fileCommand(
+  url: string,
+  { path, sha256 }: Pick<ChosenFile, 'path' | 'sha256'>,
+  isPowershell: boolean,
+): string {
+  const shell = isPowershell ? POWERSHELL : UNIX;
+  return shell.chain(fetchedFrom(url, { name: fileName(path), sha256 }, shell));
+}
+
 export function ollama(asked: AskedModel, choice: Choice): WayBody {
   const { owner, name, plain, repository, docs } = asked;
   if (choice.format !== 'gguf' || !choice.main) return withoutGguf('Ollama', asked, choice);

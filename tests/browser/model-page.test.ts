@@ -337,9 +337,14 @@ describe('with script', () => {
     const config = files.find(({ path }) => path === 'config.json')!;
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(config.sha256);
     await page.click('.files tr:has-text("config.json") .copy:has-text("Copy link")');
-    await page.waitForSelector('.files .copy[data-link]:has-text("Copied")');
+    await page.waitForSelector('[data-copies=link]:has-text("Copied")');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${site.baseUrl}/${PLAIN}/resolve/${revision}/config.json`,
+    );
+    await page.click('.files tr:has-text("config.json") .copy:has-text("Copy curl")');
+    await page.waitForSelector('[data-copies=curl]:has-text("Copied")');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `curl -fL -o config.json \\\n  ${site.baseUrl}/${PLAIN}/resolve/${revision}/config.json &&\necho '${config.sha256}  config.json' |\n  sha256sum --strict -c`,
     );
     await page.click('.pill .copy >> nth=1');
     await page.waitForSelector('.pill .copy:has-text("Copied")');

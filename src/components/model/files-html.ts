@@ -91,16 +91,17 @@ function rowWriter(model: ModelPage, start: string | undefined, full: boolean, s
     const how = full && hashed ? html` <span class="note">${hashed}</span>` : '';
     const hash = full ? copiedHash : bareHash;
     const last = holders.length > 0 ? html`<td role="cell">${held}` : '';
-    return html`<tr role="row"><th role="rowheader" scope="row">${name}${label}<td role="cell">${amount}${hash(path, sha256, how)}${last}\n`;
+    return html`<tr role="row"><th role="rowheader" scope="row">${name}${label}<td role="cell">${amount}${hash(path, sha256, how, holder !== undefined)}${last}\n`;
   };
 }
 
-const bareHash = (_: string, sha256: string): Html => html`<td role="cell"><code>${sha256}</code>`;
+const bareHash = (_path: string, sha256: string): Html => html`<td role="cell"><code>${sha256}</code>`;
 
-/** The hash with a button for it, and one for the address of the file. */
-function copiedHash(path: string, sha256: string, how: Html | ''): Html {
+/** The hash with a button for it, and where the file has an address one for that and one for the command that fetches it. */
+function copiedHash(path: string, sha256: string, how: Html | '', hasAddress: boolean): Html {
   const said = html`<span class="out-of-sight"> of ${path}</span>`;
-  return html`<td role="cell" class="block"><code>${sha256}</code>${how}<span class="copies"><button type="button" class="copy">Copy hash${said}</button><button type="button" class="copy" data-link>Copy link${said}</button></span>`;
+  const fetched = html`<button type="button" class="copy" data-copies="link">Copy link${said}</button><button type="button" class="copy" data-copies="curl">Copy curl<span class="out-of-sight"> for ${path}</span></button>`;
+  return html`<td role="cell" class="block"><code>${sha256}</code>${how}<span class="copies"><button type="button" class="copy">Copy hash${said}</button>${hasAddress ? fetched : ''}</span>`;
 }
 
 /** What stands above a group; that of a folder opens it, without script too. */

@@ -1,0 +1,51 @@
+// The command for one file: pasted as it is, it fetches that file and nothing else, whatever its name, and fails on other bytes.
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { fileCommand } from '../../../src/get-it/serve-ways.ts';
+import { encodePath, fileName } from '../../../src/nouns/file-path.ts';
+
+const bytes = 'the bytes of it';
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+
+const server = createServer((_, response) => response.end(bytes));
+beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)));
+afterAll(() => void server.close());
+
+const names = [
+  'config.json',
+  'it\'s $(touch owned) `id` "quoted".bin',
+  '-rf',
+  '=ls.bin',
+  'a folder/#hash?query&more;x=1.txt',
+  '日本語 モデル.bin',
+  '100%.txt',
+  '!history ~home *.gguf',
+];
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+test.runIf(hasCurl).each(names)('%s', async (path) => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-file-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/o/m/resolve/main/${encodePath(path)}`;
+  const typed = (hash: string) =>
+    promisify(execFile)('bash', ['--norc', '-c', fileCommand(url, { path, sha256: hash }, false)], { cwd: folder });
+  await typed(sha256);
+  expect(readdirSync(folder)).toEqual([fileName(path)]);
+  expect(readFileSync(join(folder, fileName(path)), 'utf8')).toBe(bytes);
+  await expect(typed('0'.repeat(64))).rejects.toThrow();
+});
+
+test('for PowerShell it is one block that ends where something fails', () => {
+  const command = fileCommand('https://h.x/o/m/resolve/main/it’s', { path: 'it’s', sha256 }, true);
+  expect(command).toMatch(/^& \{\n {2}\$ErrorActionPreference = 'Stop'\n {2}curl\.exe -fL -o 'it’’s' `\n/);
+  expect(command).toContain(`(Get-FileHash -LiteralPath 'it’’s').Hash -ne '${sha256}'`);
+});
