@@ -16,12 +16,17 @@ export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
 export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): string[] {
   const { id, revision, baseUrl } = asked;
   const where = `--revision ${revision} --local-dir ${shell.path(folderOf(asked))}`;
+  // Without it an empty folder passes; with it a folder of some files never would.
+  const missing = isWhole(choice) ? `${shell.more}--fail-on-missing-files` : '';
   return [
     shell.set('HF_ENDPOINT', baseUrl),
     shell.must(`hf download ${id}${picked(choice, shell)}${shell.more}${where}`),
-    shell.must(`hf cache verify ${id}${shell.more}${where}`),
+    shell.must(`hf cache verify ${id}${shell.more}${where}${missing}`),
   ];
 }
+
+/** True for a choice of all files. */
+const isWhole = ({ paths, only, without }: Choice) => !(paths ?? only ?? without);
 
 /** The words of `hf download` that pick files: names, or patterns, an option each. */
 function picked({ paths, only, without = [] }: Choice, { word, more }: Shell): string {
@@ -48,7 +53,7 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
       missing: 'The OCI rules for names leave this one out, so registry tools can’t say it.',
       onward: { text: 'What a name may look like', href: docs.replace('{page}', 'oci') },
     };
-  const isAll = choice.format === 'all' || !(choice.paths ?? choice.only ?? choice.without);
+  const isAll = choice.format === 'all' || isWhole(choice);
   if (!isAll && (choice.tag === undefined || choice.tag === 'latest'))
     return { missing: 'oras takes all files of a tag, and these have no tag of their own: choose everything.' };
   const reference = `${repository}:${isAll ? 'latest' : choice.tag}`;

@@ -51,6 +51,8 @@ describe('what is fetched', () => {
     const { block, bytes } = way('hf', 'o/m', formats);
     expect(block).toContain("hf download o/m \\\n  --exclude='onnx/*' \\\n  --exclude=");
     expect(block).toMatch(/--exclude='\*\.bin'/);
+    // What was left out on purpose is not missing.
+    expect(block).not.toContain('--fail-on-missing-files');
     expect(bytes).toBeLessThan(3_100);
     for (const key of ['hf', 'python', 'javascript', 'curl', 'transformers', 'vllm'])
       expect(way(key, 'o/m', formats).bytes, key).toBe(bytes);
@@ -62,7 +64,7 @@ describe('what is fetched', () => {
       [
         'export HF_ENDPOINT=https://hub.example &&',
         `hf download o/m \\\n  --revision ${revision} --local-dir m &&`,
-        `hf cache verify o/m \\\n  --revision ${revision} --local-dir m`,
+        `hf cache verify o/m \\\n  --revision ${revision} --local-dir m \\\n  --fail-on-missing-files`,
       ].join('\n'),
     );
   });
