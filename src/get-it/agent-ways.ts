@@ -1,7 +1,7 @@
 // The hub as a server of tools for agents: what common programs read to know it, and the call they make of it.
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
-import { UNIX } from './shells.ts';
+import { POWERSHELL, UNIX } from './shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
 export function mcp({ baseUrl, id }: AskedModel, { main }: Choice): WayBody {
@@ -9,20 +9,35 @@ export function mcp({ baseUrl, id }: AskedModel, { main }: Choice): WayBody {
     ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
     params: { name: 'resolve_file', arguments: { model: id, path: main?.path ?? 'config.json' } },
   };
-  const called = [
-    `curl -fsS ${baseUrl}/mcp \\`,
-    "  -H 'Content-Type: application/json' \\",
-    "  -H 'Accept: application/json, text/event-stream' \\",
-    `  -d ${UNIX.word(JSON.stringify(call))}`,
-  ].join('\n');
   return {
-    forms: [
-      ...agentConfigurations(`${baseUrl}/mcp`),
-      { key: 'call', label: 'What the agent then sends', block: called },
-    ],
+    forms: [...agentConfigurations(`${baseUrl}/mcp`), ...calls(`${baseUrl}/mcp`, JSON.stringify(call))],
     note: `No account and no key. Then ask for it in words: “find ${id} on the model hub and give me the command that fetches it”. The tools are search_models, get_model and resolve_file.`,
     docs: 'mcp',
   };
+}
+
+/** What an agent then sends, for somebody who wants to see it: by curl, and by PowerShell's own command. */
+function calls(url: string, body: string): Form[] {
+  const label = 'What the agent then sends';
+  const accepted = 'application/json, text/event-stream';
+  const curl = [
+    `curl -fsS ${url}`,
+    `-H 'Content-Type: application/json'`,
+    `-H 'Accept: ${accepted}'`,
+    `-d ${UNIX.word(body)}`,
+  ].join(UNIX.more);
+  // Windows PowerShell 5.1 sends what is not ASCII as something else.
+  const ascii = body.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const invoked = [
+    `Invoke-RestMethod -Method Post ${POWERSHELL.word(url)}`,
+    `-Headers @{ Accept = '${accepted}' }`,
+    `-ContentType application/json`,
+    `-Body ${POWERSHELL.word(ascii)}`,
+  ].join(POWERSHELL.more);
+  return [
+    { key: UNIX.key, label, block: curl },
+    { key: POWERSHELL.key, label, block: invoked },
+  ];
 }
 
 /** The address of the server in the shapes that programs read. */

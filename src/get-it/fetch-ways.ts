@@ -70,12 +70,32 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
           `curl -fsS ${sumsUrl} |\n  sha256sum --strict${isAll ? '' : ' --ignore-missing'} -c`,
         ]),
       },
-      { key: 'powershell', label: POWERSHELL.label, block: `${pull} ${POWERSHELL.path(folder)} ${reference}` },
+      {
+        key: 'powershell',
+        label: POWERSHELL.label,
+        block: POWERSHELL.chain([
+          POWERSHELL.must(`${pull} ${POWERSHELL.path(folder)} ${reference}`),
+          ...hashedHere(folder, sumsUrl, isAll),
+        ]),
+      },
     ],
     ...(isAll && { bytes: choice.bytes }),
-    note: `oras hashes every layer against its digest, which is the file’s SHA-256. A tag moves with the index, so the last line holds the files against this revision.${isAll ? '' : ` Beside ${bytes(choice.main?.size ?? 0)} of weights come the small files.`}`,
+    note: `oras hashes every layer against its digest, which is the file’s SHA-256. A tag moves with the index, so the check behind the pull holds the files against this revision.${isAll ? '' : ` Beside ${bytes(choice.main?.size ?? 0)} of weights come the small files.`}`,
     docs: 'oras',
   };
+}
+
+/** The lines of PowerShell that hash what a checksum file names in `folder`; `isAll`: what is not there is a failure too. */
+function hashedHere(folder: string, sumsUrl: string, isAll: boolean): string[] {
+  return [
+    `$sums = (Invoke-RestMethod ${POWERSHELL.word(sumsUrl)}) -split "\n"`,
+    'foreach ($line in $sums | Where-Object { $_ }) {',
+    `  $hash, $path = $line -split '  ', 2`,
+    `  $file = Join-Path ${POWERSHELL.path(folder)} $path`,
+    ...(isAll ? [] : ['  if (!(Test-Path -LiteralPath $file)) { continue }']),
+    `  if ((Get-FileHash -LiteralPath $file).Hash -ne $hash) { throw "$path is damaged" }`,
+    '}',
+  ];
 }
 
 /** A command that keeps the lines of a checksum file that were chosen; a line begins with the hash and two spaces. */

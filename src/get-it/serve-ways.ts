@@ -36,9 +36,18 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
     bytes: choice.bytes,
     note: `llama.cpp hashes nothing, so the command behind each download does (on macOS: shasum -a 256 -c).${choice.tag === undefined ? '' : ' Not bound to this revision:'}`,
     ...(choice.tag !== undefined && {
-      short: `MODEL_ENDPOINT=${asked.baseUrl}/ llama-server -hf ${asked.id}${choice.tag === 'latest' ? '' : `:${choice.tag}`}`,
+      short: shortWay(asked, choice.tag),
     }),
     docs: 'llama-cpp',
+  };
+}
+
+/** llama.cpp fetches by itself what a tag means today. */
+function shortWay({ baseUrl, id }: AskedModel, tag: string): Record<Shell['key'], string> {
+  const run = `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`;
+  return {
+    unix: `MODEL_ENDPOINT=${baseUrl}/ ${run}`,
+    powershell: `${POWERSHELL.set('MODEL_ENDPOINT', `${baseUrl}/`)}; ${run}`,
   };
 }
 
@@ -117,7 +126,7 @@ export function vllm(asked: AskedModel, choice: Choice): WayBody {
   return {
     forms: [{ key: 'linux', label: 'Linux', block }],
     bytes: choice.bytes,
-    note: 'vLLM hashes nothing, so it serves a folder that was checked first. Whether it knows this architecture is its own to say.',
+    note: 'vLLM runs on Linux; on Windows type this in WSL. It hashes nothing, so it serves a folder that was checked first. Whether it knows this architecture is its own to say.',
     docs: 'vllm',
   };
 }

@@ -1,4 +1,5 @@
 // What the tab of one tool says.
+import type { Shell } from './shells.ts';
 
 /** Something to paste: commands, a program, a configuration. */
 export interface Form {
@@ -14,5 +15,5 @@ export interface Form {
  * note ends with, and the page of the docs; or the reason why it can't, and where to go instead.
  */
 export type WayBody =
-  | { forms: Form[]; bytes?: number; note: string; short?: string; docs: string }
+  | { forms: Form[]; bytes?: number; note: string; short?: Record<Shell['key'], string>; docs: string }
   | { missing: string; onward?: { text: string; href: string } };

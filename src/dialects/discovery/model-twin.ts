@@ -118,7 +118,7 @@ function way(one: Way): string {
       const before = forms.length > 2 ? `${inline(named)}:\n\n` : '';
       return `${before}${fence}${language}\n${block}\n${fence}`;
     });
-  return `### ${label}\n\n${blocks.join('\n\n')}\n\n${inline(note)}${short === undefined ? '' : ` \`${short}\``}`;
+  return `### ${label}\n\n${blocks.join('\n\n')}\n\n${inline(note)}${short === undefined ? '' : ` \`${short.unix}\``}`;
 }
 
 /** Text that is no markup, so that no fact becomes a link, a heading or HTML. */

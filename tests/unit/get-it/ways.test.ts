@@ -174,9 +174,7 @@ test('every block names the full revision or the hash, whatever the tool', () =>
   for (const one of usualWays(model('o/m', ['config.json', 'model.safetensors']), 'https://hub.example')) {
     // The server of tools knows one revision, and says which with each answer.
     if ('missing' in one || one.key === 'mcp') continue;
-    // A pull ends where PowerShell has no word for the check.
-    for (const { key, block } of one.forms)
-      if (one.key !== 'oras' || key === 'unix') expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
+    for (const { block } of one.forms) expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
   }
 });
 
@@ -193,6 +191,30 @@ test('PowerShell has its own quotes and its own check', () => {
   const { block } = forms.find(({ key }) => key === 'powershell')!;
   expect(block).toContain("curl.exe -fL -o 'it''s-Q8_0.gguf' `\n");
   expect(block).toContain(`(Get-FileHash -LiteralPath 'it''s-Q8_0.gguf').Hash -ne '${sha256}'`);
+});
+
+test('every tool that runs on Windows has commands for PowerShell, and the others say where they run', () => {
+  const offered = ['config.json', 'model.safetensors', 'm-Q8_0.gguf'].flatMap((path, at, paths) =>
+    usualWays(model('o/m', at === 2 ? [path] : paths.slice(0, 2)), 'https://hub.example'),
+  );
+  for (const one of offered) {
+    if ('missing' in one) continue;
+    const shells = one.forms.map(({ key }) => key).filter((key) => key === 'unix' || key === 'powershell');
+    const isProgram = one.forms.every(({ key }) => key === 'python' || key === 'javascript');
+    if (!isProgram && one.key !== 'vllm') expect(shells, one.key).toEqual(['unix', 'powershell']);
+    if (one.key === 'vllm') expect(one.note).toContain('runs on Linux; on Windows type this in WSL');
+    if (one.short) expect(Object.keys(one.short)).toEqual(['unix', 'powershell']);
+  }
+});
+
+test('what oras pulled is checked in PowerShell too, and a call of the agents is plain ASCII there', () => {
+  const block = (key: string, paths: string[]) =>
+    way(key, 'o/m', paths).forms!.find((form) => form.key === 'powershell')!.block;
+  expect(block('oras', ['config.json', 'model.safetensors'])).toContain("throw 'stopped'");
+  expect(block('oras', ['config.json', 'model.safetensors'])).toContain('.Hash -ne $hash) { throw');
+  expect(block('oras', ['config.json', 'model.safetensors'])).not.toContain('continue');
+  expect(block('oras', ['README.md', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'])).toContain('{ continue }');
+  expect(block('mcp', ["größe it's.bin"])).toMatch(/-Body '.*gr\\u00f6\\u00dfe it''s\.bin.*'$/);
 });
 
 test.each([

@@ -35,7 +35,10 @@ function tab({ key, label }: Way, isOpen: boolean): Html {
 
 function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, docsPage: string): Html {
   const isNamed = forms.some((form) => !isShell(form));
-  const behind = short === undefined ? '' : html` <code class="value">${short}</code>`;
+  const behind =
+    short === undefined
+      ? ''
+      : html` <code class="value form-unix">${short.unix}</code><code class="value form-powershell">${short.powershell}</code>`;
   const fetched = size === undefined ? '' : html`<strong>${bytes(size)}.</strong> `;
   return html`<div class="way" id="way-${key}"><h3 class="way-name">${label}</h3>${forms.map((form) => block(form, label, isNamed && forms.length > 1))}<p class="note">${fetched}${note}${behind} <a href="${docsPage.replace('{page}', docs)}">More on ${label}</a></p></div>`;
 }
