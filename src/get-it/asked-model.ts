@@ -1,6 +1,8 @@
 // What the commands of a model's page have in common: its names and its addresses. Plain data, since scripts of the page make commands of it, too.
 
 import { isRepositoryName, repositoryName } from '../dialects/oci/reference.ts';
+import { isAdapter } from '../model/adapter.ts';
+import { baseModels } from '../model-page/base-models.ts';
 import { docsLink, modelLinks, ownerAndName } from '../model-page/model-links.ts';
 import type { ModelPage } from '../model-page/model-page.ts';
 import { TELLING } from '../model-page/telling-files.ts';
@@ -36,6 +38,8 @@ export interface AskedModel {
   repository?: string;
   /** Files at the root that say what loads the model. */
   has: string[];
+  /** It is an adapter, of no use without its base model: the id of that, where it is said, and its page. */
+  adapter?: { base?: string; page?: string };
   /** True when some path can't stand in a URL as it is. */
   odd: boolean;
   /** A page of the documentation, with `{page}` for its name; and the browse page. */
@@ -61,11 +65,19 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
     sumsUrl: baseUrl + links.sums,
     ...(isRepositoryName(repository) && { repository: `${host}/${repository}` }),
     has: files.flatMap(({ path }) => (TELLING.has(path) ? [path] : [])),
+    ...(isAdapter(files) && { adapter: baseOf(model) }),
     odd: files.some(({ path }) => encodePath(path) !== path),
     docs: docsLink('{page}').replace(encodeURIComponent('{page}'), '{page}'),
     browse: href(routes.browse, {}),
     ...(model.isDirect && { direct: holdersOf(model) }),
   };
+}
+
+function baseOf(model: ModelPage): NonNullable<AskedModel['adapter']> {
+  const base = baseModels(model)[0]?.id;
+  if (base === undefined) return {};
+  const [owner, name] = ownerAndName(base);
+  return { base, page: href(routes.modelPage, { owner, name }) };
 }
 
 function holdersOf({ sources }: ModelPage): DirectHolder[] {

@@ -39,7 +39,36 @@ const DIRECT: typeof TOOLS = [
 
 /** Every tool's way to the chosen files, in the order shown; those that can't tell why. */
 export function waysTo(asked: AskedModel, choice: Choice): Way[] {
-  return (asked.direct ? DIRECT : TOOLS).map(([key, label, way]) => ({ key, label, ...way(asked, choice) }));
+  return (asked.direct ? DIRECT : TOOLS).map(([key, label, way]) => {
+    const body = way(asked, choice);
+    return { key, label, ...(asked.adapter && key !== 'mcp' ? ofAdapter(key, body, asked.adapter) : body) };
+  });
+}
+
+/** Tools that run a model, which an adapter is not. */
+const RUNNERS = [
+  'llama-cpp',
+  'ollama',
+  'sentence-transformers',
+  'diffusers',
+  'transformers',
+  'transformers-js',
+  'vllm',
+];
+
+/** What a tool does with an adapter: none runs it alone, and who fetches it needs its base model too. */
+function ofAdapter(key: string, body: WayBody, { base, page }: NonNullable<AskedModel['adapter']>): WayBody {
+  const named = base ?? 'its base model, which adapter_config.json names';
+  if (RUNNERS.includes(key))
+    return {
+      missing: `This is an adapter (PEFT), which runs on top of ${named}: fetch both, and give the adapter to the library peft.`,
+      ...(base !== undefined && page !== undefined && { onward: { text: `Commands for ${base}`, href: page } }),
+    };
+  if ('missing' in body) return body;
+  return {
+    ...body,
+    note: `Without the base model, which has to be fetched as well: ${base ?? 'adapter_config.json names it'}. ${body.note}`,
+  };
 }
 
 /** What a choice is fetched with where there is room for one command: of the first tool; undefined where that can't. */

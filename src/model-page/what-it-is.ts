@@ -1,5 +1,6 @@
 // What a model is, in one sentence made of its facts.
 
+import { isAdapter } from '../model/adapter.ts';
 import { compact, counted } from '../model/figures.ts';
 import { formatName } from '../model/weight-formats.ts';
 import { listed } from '../nouns/licences.ts';
@@ -22,7 +23,7 @@ export function whatItIs(model: ModelPage): string {
   if (does === undefined && parts.length === 0)
     return `A model of ${counted(totalsOf(model).files, 'file')}; nothing more is known of it here.`;
   const behind = parts.length === 0 ? '' : does === undefined ? ` ${parts.join(', ')}` : `, ${parts.join(', ')}`;
-  return `A model${does === undefined ? '' : ` that ${does}`}${behind}.`;
+  return `${isAdapter(model.files) ? 'An adapter' : 'A model'}${does === undefined ? '' : ` that ${does}`}${behind}.`;
 }
 
 /** The formats of its weights by their names, that of the usual copy first, then the largest; what only a further training needs is none. */

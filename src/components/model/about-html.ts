@@ -1,6 +1,7 @@
 // What a visitor asks first of a model: its licence, what it was made from, what one copy weighs, where it comes from.
 
 import { type Html, html } from '../../basics/html.ts';
+import { isAdapter } from '../../model/adapter.ts';
 import { bytes, count, counted, longDay } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { baseModels } from '../../model-page/base-models.ts';
@@ -69,7 +70,7 @@ function oneCopy(model: ModelPage): Html | undefined {
   if (!copy) return all;
   const what = copy.paths.length === 1 ? fileName(copy.paths[0]!) : `${counted(copy.paths.length, 'file')} of`;
   const format = copy.paths.length === 1 ? '' : ` ${formatName(copy.format)}`;
-  return html`<strong title="${count(copy.bytes)} bytes of weights">${bytes(copy.bytes)}</strong> of weights: ${what}${format}<br>${all}`;
+  return html`<strong title="${count(copy.bytes)} bytes of weights">${bytes(copy.bytes)}</strong> of weights: ${what}${format}${isAdapter(model.files) ? ', without the base model that it needs' : ''}<br>${all}`;
 }
 
 function origin({ id, homes, revision }: ModelPage): Html | undefined {

@@ -162,6 +162,35 @@ describe('programs that load it', () => {
   });
 });
 
+describe('an adapter', () => {
+  const paths = ['README.md', 'adapter_config.json', 'adapter_model.safetensors', 'tokenizer.json'];
+  const page = (tags: string[]): ModelPage => ({ ...model('o/m-lora', paths), tags });
+
+  test('is fetched with a word on its base model, and run by none', () => {
+    const ways = usualWays(page(['base_model:adapter:meta/big-7b']), 'https://hub.example');
+    const of = (key: string) => ways.find((one) => one.key === key)!;
+    for (const key of ['hf', 'curl', 'python', 'javascript', 'oras'])
+      expect((of(key) as { note: string }).note, key).toContain('to be fetched as well: meta/big-7b.');
+    for (const key of ['transformers', 'vllm', 'llama-cpp', 'ollama'])
+      expect(of(key), key).toMatchObject({
+        missing: expect.stringContaining('runs on top of meta/big-7b'),
+        onward: { href: '/models/meta/big-7b/' },
+      });
+  });
+
+  test('whose base nobody names says where it stands', () => {
+    const ways = usualWays(page([]), 'https://hub.example');
+    expect(ways.find(({ key }) => key === 'vllm')).toMatchObject({
+      missing: expect.stringContaining('adapter_config.json names'),
+    });
+  });
+
+  test('beside the whole model is none', () => {
+    const whole = usualWays(model('o/m', [...paths, 'config.json', 'model.safetensors']), 'https://hub.example');
+    expect('forms' in whole.find(({ key }) => key === 'vllm')!).toBe(true);
+  });
+});
+
 test('registry tools are told when there is no TLS', () => {
   const at = { baseUrl: 'http://127.0.0.1:4321' };
   expect(way('oras', 'o/m', ['a'], at).block).toContain('oras pull --plain-http -o m 127.0.0.1:4321/o/m:latest');

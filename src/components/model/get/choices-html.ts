@@ -1,7 +1,7 @@
 // "Get it": first what to have of the model, with what each choice weighs and needs, then the commands for it.
 
 import { type Html, html } from '../../../basics/html.ts';
-import { askedModel } from '../../../get-it/asked-model.ts';
+import { type AskedModel, askedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
 import { choicesOf } from '../../../get-it/choices.ts';
 import { firstCommand } from '../../../get-it/ways.ts';
@@ -23,7 +23,18 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string): Ht
   const shells = asked.direct
     ? ''
     : html`<fieldset class="tabs shells"><legend class="out-of-sight">Shell</legend><input type="radio" name="shell" id="shell-unix" value="unix" checked><label for="shell-unix">Linux, macOS</label><input type="radio" name="shell" id="shell-powershell" value="powershell"><label for="shell-powershell">PowerShell</label></fieldset>`;
-  return html`<div class="picker" data-asked="${JSON.stringify(asked)}">${table}<p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p><div class="tools-head"><fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tabs}</fieldset>${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div></div>`;
+  return html`<div class="picker" data-asked="${JSON.stringify(asked)}">${adapterNote(asked)}${table}<p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p><div class="tools-head"><fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tabs}</fieldset>${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div></div>`;
+}
+
+/** An adapter is weighed without what it runs on. */
+function adapterNote({ adapter }: AskedModel): Html | '' {
+  if (!adapter) return '';
+  const { base, page } = adapter;
+  const named =
+    base === undefined
+      ? 'its base model, which adapter_config.json names'
+      : html`<a href="${page ?? ''}"><bdi>${base}</bdi></a>`;
+  return html`<p class="adapter-note"><strong>An adapter (PEFT).</strong> It runs on top of ${named}: that is needed too, and its bytes and memory come on top of what stands here.</p>`;
 }
 
 function choicesTable(model: ModelPage, choices: readonly Choice[], command: (choice: Choice) => string): Html {
