@@ -32,7 +32,9 @@ function licence(model: ModelPage): Html {
   const { name, id, terms, text } = toldLicence(model);
   const { license } = model;
   if (name === undefined)
-    return html`<strong>Not stated.</strong> Without a licence nobody but its authors may use it: ask them.${where(text)}`;
+    return text && !text.isOutside
+      ? html`<strong>Not stated.</strong> A file may hold it, which nobody here has read: <a href="${text.href}">${text.label}</a>`
+      : html`<strong>Not stated.</strong> Without a licence nobody but its authors may use it: ask them.${where(text)}`;
   const shown = html`<strong>${name}</strong>`;
   const linked = license ? html`<a href="${browseBy('filter', `license:${license}`)}">${shown}</a>` : shown;
   const short = id === undefined ? '' : html` <code class="note">${id}</code>`;

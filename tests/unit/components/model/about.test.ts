@@ -1,0 +1,30 @@
+// What is said first of a model where its licence or its weights are out of the ordinary.
+import { expect, test } from 'vitest';
+import { aboutHtml } from '../../../../src/components/model/about-html.ts';
+import { getItHtml } from '../../../../src/components/model/get/choices-html.ts';
+import { type ModelPage, modelPage } from '../../../../src/model-page/model-page.ts';
+
+function page(paths: string[], license: string | null = null, tags: string[] = []): ModelPage {
+  return modelPage({
+    ...{ license, places: [], sources: [] },
+    row: {
+      ...{ id: 'o/m', modelId: 'o/m', sha: 'a'.repeat(40), private: false, gated: false, disabled: false, tags },
+      hub: { manifest: `blake3:${'0'.repeat(64)}`, files: paths.length },
+    },
+    files: paths.map((path) => ({ path, size: 1_000, sha256: 'b'.repeat(64) })),
+  });
+}
+
+test('a licence that nobody states beside a file that may hold it leads to that file', () => {
+  const { text } = aboutHtml(page(['LICENSE', 'model.safetensors']));
+  expect(text).toContain(`<a href="/o/m/resolve/${'a'.repeat(40)}/LICENSE">LICENSE</a>`);
+  expect(text).not.toContain('nobody but its authors');
+  expect(aboutHtml(page(['model.safetensors'])).text).toContain('nobody but its authors may use it');
+});
+
+test('an adapter is weighed without its base model, which is named', () => {
+  const adapter = page(['adapter_config.json', 'adapter_model.bin'], 'mit', ['base_model:adapter:meta/big-7b']);
+  expect(aboutHtml(adapter).text).toContain('without the base model that it needs');
+  const { text } = getItHtml(adapter, 'https://hub.example', '/x.js');
+  expect(text).toContain('It runs on top of <a href="/models/meta/big-7b/"><bdi>meta/big-7b</bdi></a>');
+});
