@@ -35,7 +35,7 @@ import { modelTwin } from '../website/model-twin.ts';
 import { ownerPage } from '../website/owner-page.ts';
 import { type PageCall, pageAnswer } from '../website/page-answer.ts';
 import { modelAtom, modelJson } from '../website/revision-feeds.ts';
-import { typedFile, typedFolder, typedModel } from '../website/typed-address.ts';
+import { typedFile, typedFolder, typedModel, typedOwner } from '../website/typed-address.ts';
 
 /** The handler of a row that is a page and nothing else. */
 const page =
@@ -57,6 +57,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   taskAtom,
   taskJson,
   ownerPage,
+  typedOwner,
   typedModel,
   typedFolder,
   typedFile,

@@ -1,4 +1,5 @@
 // Addresses of the public hub with our host in them: a browser is sent to the page of the model.
+import { choiceAnchor } from '../../src/model-page/model-links.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
@@ -8,13 +9,28 @@ import type { Call, Handler } from '../ports/handler.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { pathText } from '../request/door.ts';
 import { prefersHtml } from '../request/negotiate.ts';
+import { searchInTurn } from '../search/search-turn.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /** Where the files of a model stand on its page. */
 const FILES = '#files';
 
-/** `GET /{owner}/{name}`. */
-export const typedModel: Handler<'typedModel'> = (call) => toModel(call, '');
+/** `GET /models/{owner}/`, where somebody cut the name off: on to the owner's page, where there is such an owner. */
+export const typedOwner: Handler<'typedOwner'> = async ({ ask, params, path, query, ports, tree }) => {
+  const { owner } = params;
+  const models = isIdPart(owner) ? await searchInTurn(tree, (index) => index.count({ author: owner })) : 0;
+  if (models > 0) return sentTo(href(routes.ownerPage, { owner }));
+  if (!prefersHtml(ask.header('accept'))) return refuse('NotFound', { path: pathText(path) });
+  return pageAnswer({ ask, path, query, ports, tree }, undefined);
+};
+
+/** `GET /{owner}/{name}`, and with a tag behind the name, as registries and local runners write it. */
+export const typedModel: Handler<'typedModel'> = (call) => {
+  const { owner, name } = call.params;
+  const [, untagged, tag] = /^([^:]+):([\w.-]+)$/.exec(name) ?? [];
+  if (untagged === undefined || tag === undefined) return toModel(call, '');
+  return toModel({ ...call, params: { owner, name: untagged, path: '' } }, `#${choiceAnchor(tag)}`);
+};
 
 /** `GET /{owner}/{name}/tree/{revision}/…`. */
 export const typedFolder: Handler<'typedFolder'> = (call) => toModel(call, FILES);
@@ -36,5 +52,9 @@ async function toModel(
   if (isRefusal(model) && !model.meant) return pageAnswer(call, href(routes.modelPage, page), { status: model.status });
   const [rightOwner = '', rightName = ''] = (isRefusal(model) ? model.meant!.id : model.id).split('/');
   const location = href(routes.modelPage, { owner: rightOwner, name: rightName }) + part;
+  return sentTo(location);
+}
+
+function sentTo(location: string): Answer {
   return answer(302, undefined, undefined, ['Location', location, 'Cache-Control', 'no-store', 'Vary', 'Accept']);
 }

@@ -47,6 +47,11 @@ export function browseBy(name: 'author' | 'filter' | 'library' | 'pipeline_tag' 
   return `${href(routes.browse, {})}?${name}=${encodeURIComponent(value)}`;
 }
 
+/** Where on the page of a model one of its choices stands: a quantisation by its tag, a format by its name, in any case. */
+export function choiceAnchor(key: string): string {
+  return `choice-${key.toLowerCase()}`;
+}
+
 /** A page of the documentation. */
 export function docsLink(page: string): string {
   return href(routes.docsPage, { page });

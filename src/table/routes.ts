@@ -254,9 +254,13 @@ export const routes = {
     type: html,
     summary: 'The models of an owner, as a page',
   }),
+  typedOwner: live('/models/{owner}/', {
+    ...typed,
+    summary: 'From the address of a model without its name to the page of its owner',
+  }),
   typedModel: live('/{owner}/{name}', {
     ...typed,
-    summary: 'From the address of a model at the public hub to its page here, for browsers',
+    summary: 'From the address of a model at the public hub, or its name with a tag, to its page here, for browsers',
   }),
   typedFolder: live('/{owner}/{name}/tree/{path...}', {
     ...typed,

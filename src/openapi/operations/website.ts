@@ -120,6 +120,23 @@ export const websiteOperations = {
     'The page.',
     { docs: 'api', pages: [404], refusals: ['NotFound'] },
   ),
+  typedOwner: website(
+    'getTypedOwner',
+    'Cut the name off the address of a model’s page, and this leads to the page of its owner. There is no page where the index has no model of the owner.',
+    '',
+    {
+      pages: [404],
+      refusals: ['NotFound'],
+      answers: {
+        302: {
+          is: 'The page of the owner is at `Location`.',
+          content: {},
+          headers: ['Location', 'Vary'],
+          cache: ['no-store'],
+        },
+      },
+    },
+  ),
   typedModel: typedAddress('getTypedModel', 'a model'),
   typedFolder: typedAddress('getTypedFolder', 'a folder of a model'),
   typedFile: typedAddress('getTypedFile', 'a file of a model'),

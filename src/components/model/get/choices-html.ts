@@ -7,6 +7,7 @@ import { choicesOf } from '../../../get-it/choices.ts';
 import { firstCommand } from '../../../get-it/ways.ts';
 import { bytesPerToken, type ContextShape, contextShape, USUAL_CONTEXT } from '../../../model/context-memory.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
+import { choiceAnchor } from '../../../model-page/model-links.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
 import { toolsHtml } from './tools-html.ts';
 
@@ -64,7 +65,7 @@ function row(choice: Choice, { isUsual, perToken, context, command }: RowFacts):
   const told = isUsual
     ? ''
     : html`<details class="no-script"><summary>Command</summary><pre><code>${command(choice)}</code></pre></details>`;
-  return html`<tr><th scope="row"><label class="choice-name"><input type="radio" name="choice" value="${key}"${isUsual ? ' checked' : ''} data-choice="${JSON.stringify(choice)}">${label}</label>${usual}${told}</th><td>${bytes(size)} <span class="note">${counted(files, 'file')}</span></td><td class="memory">${memory}</td></tr>`;
+  return html`<tr><th scope="row"><label class="choice-name"><input type="radio" name="choice" id="${choiceAnchor(key)}" value="${key}"${isUsual ? ' checked' : ''} data-choice="${JSON.stringify(choice)}">${label}</label>${usual}${told}</th><td>${bytes(size)} <span class="note">${counted(files, 'file')}</span></td><td class="memory">${memory}</td></tr>`;
 }
 
 /** How the memory is reckoned, and the tokens it is reckoned for, which script lets the visitor change. */

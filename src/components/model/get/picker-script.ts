@@ -15,9 +15,20 @@ export function startPicker(picker: HTMLElement): void {
   picker.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === 'context') reckon(picker, target);
   });
+  addEventListener('hashchange', () => chooseNamed(picker));
+  if (chooseNamed(picker)) return;
   // A browser that comes back to the page has kept what was chosen.
   const chosen = picker.querySelector<HTMLInputElement>('input[name=choice]:checked');
   if (chosen && chosen !== picker.querySelector('input[name=choice]')) show(picker, asked, choiceOf(chosen));
+}
+
+/** Chooses what the fragment of the address names; true when it names a choice. */
+function chooseNamed(picker: HTMLElement): boolean {
+  const named = document.getElementById(location.hash.slice(1));
+  if (!(named instanceof HTMLInputElement) || named.name !== 'choice' || !picker.contains(named)) return false;
+  named.checked = true;
+  named.dispatchEvent(new Event('change', { bubbles: true }));
+  return true;
 }
 
 const choiceOf = (input: HTMLInputElement) => JSON.parse(input.dataset.choice ?? '{}') as Choice;
