@@ -73,8 +73,15 @@ export class CheckRun {
     if (fresh.length > 0) this.#begin(() => this.#run.check(fresh));
   }
 
+  /** Brings the verdict to the middle of the window; after a drop, when nothing has the focus, that too. */
+  showVerdict(isDropped: boolean): void {
+    this.#tally.scrollIntoView({ block: 'center' });
+    if (isDropped) this.#tally.focus({ preventScroll: true });
+  }
+
   #build(): void {
     this.#tally.setAttribute('role', 'status');
+    this.#tally.tabIndex = -1;
     this.#bar.max = 1;
     this.#bar.setAttribute('aria-label', 'All files');
     this.#pace.className = 'note';

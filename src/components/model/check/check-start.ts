@@ -5,9 +5,11 @@ import type { CheckRun } from './check-run.ts';
 /** Makes the fields of `panel` work, and the whole page a place to drop files on. */
 export function startCheck(panel: HTMLElement): void {
   let run: Promise<CheckRun> | undefined;
-  const take = async (chosen: Chosen) => {
+  const take = async (chosen: Chosen, isDropped = false) => {
     run ??= import('./check-run.ts').then((module) => new module.CheckRun(panel));
-    (await run).take(chosen);
+    const work = await run;
+    work.take(chosen);
+    work.showVerdict(isDropped);
   };
   for (const input of panel.querySelectorAll<HTMLInputElement>('input[type=file]'))
     input.addEventListener('change', () => {
@@ -29,7 +31,6 @@ export function startCheck(panel: HTMLElement): void {
     panel.classList.remove('drop-over');
     if (!event.dataTransfer || !hasFiles(event)) return;
     event.preventDefault();
-    void filesOfDrop(event.dataTransfer).then(take);
-    panel.scrollIntoView({ block: 'nearest' });
+    void filesOfDrop(event.dataTransfer).then((chosen) => take(chosen, true));
   });
 }
