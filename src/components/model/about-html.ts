@@ -59,7 +59,7 @@ function madeFrom(model: ModelPage): Html | undefined {
       model.homes === undefined
         ? ''
         : html` <a class="note" href="${model.homes}${id}">${new URL(model.homes).host}<span class="out-of-sight"> on ${id}</span></a>`;
-    return html`<li><a href="${href(routes.modelPage, { owner, name })}">${id}</a>${how === undefined ? '' : ` (${how})`}${there}</li>`;
+    return html`<li><a href="${href(routes.modelPage, { owner, name })}"><bdi>${id}</bdi></a>${how === undefined ? '' : ` (${how})`}${there}</li>`;
   });
   return html`<ul class="bases">${rows}</ul>`;
 }
@@ -70,7 +70,8 @@ function oneCopy(model: ModelPage): Html | undefined {
   const all = html`<span class="note">The whole repository has ${bytes(whole)} in <a href="#files">${counted(files, 'file')}</a>.</span>`;
   const { copy } = model;
   if (!copy) return all;
-  const what = copy.paths.length === 1 ? fileName(copy.paths[0]!) : `${counted(copy.paths.length, 'file')} of`;
+  const what =
+    copy.paths.length === 1 ? html`<bdi>${fileName(copy.paths[0]!)}</bdi>` : `${counted(copy.paths.length, 'file')} of`;
   const format = copy.paths.length === 1 ? '' : ` ${formatName(copy.format)}`;
   return html`<strong title="${count(copy.bytes)} bytes of weights">${bytes(copy.bytes)}</strong> of weights: ${what}${format}${isAdapter(model.files) ? ', without the base model that it needs' : ''}<br>${all}`;
 }

@@ -80,7 +80,10 @@ function rowWriter(model: ModelPage, start: string | undefined, full: boolean, s
     const end = (holder: { isByHash?: true | undefined } | undefined) => (holder?.isByHash ? sha256 : url);
     const best = model.isDirect ? holders.find(isHolder) : undefined;
     const holder = model.isDirect && holders.length > 0 ? best?.start : start;
-    const name = linked && holder !== undefined ? html`<a href="${holder}${end(best)}">${path}</a>` : path;
+    const name =
+      linked && holder !== undefined
+        ? html`<a href="${holder}${end(best)}">${full ? html`<bdi>${path}</bdi>` : path}</a>`
+        : path;
     const label = quant === undefined ? '' : html` <span class="quant">${quant}</span>`;
     const amount = full ? html`<data value="${size}">${bytes(size)}</data>` : bytes(size);
     const held = holders
@@ -108,7 +111,7 @@ function copiedHash(path: string, sha256: string, how: Html | '', hasAddress: bo
 function groupRow({ quant, folder, files, bytes: size }: FileGroup, isOpen: boolean): Html {
   const start = html`<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="4">`;
   if (folder !== undefined)
-    return html`${start}<label><input type="checkbox" class="unfold"${isOpen ? ' checked' : ''}>${folder}/ <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
+    return html`${start}<label><input type="checkbox" class="unfold"${isOpen ? ' checked' : ''}><bdi>${folder}/</bdi> <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
   const what =
     quant === undefined
       ? counted(files.length, 'other file')
@@ -140,7 +143,7 @@ function copyNote({ copy, formats }: ModelPage): Html | '' {
   const { format, paths } = copy;
   const what =
     paths.length === 1
-      ? html`<code class="value">${paths[0]!}</code>`
+      ? html`<code class="value"><bdi>${paths[0]!}</bdi></code>`
       : `${counted(paths.length, 'file')} of ${formatName(format)}`;
   const rest = Object.entries(formats).sort(([, one], [, other]) => other - one);
   const told = rest.map(([name, size]) => `${formatName(name)} ${bytes(size)}`).join(', ');

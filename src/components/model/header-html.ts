@@ -14,7 +14,7 @@ const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$
 /** Title, what it is, what is asked first, pills, figures, and tags folded away. Unknown facts are left out. */
 export function headerHtml(model: ModelPage): Html {
   const [owner, name] = ownerAndName(model.id);
-  return html`<header class="model-head"><h1><a class="owner" href="${browseBy('author', owner)}">${owner}</a><span class="owner">/</span><wbr>${name}</h1><p class="lead">${whatItIs(model)}</p>${model.listed ? '' : thin()}${aboutHtml(model)}${figures(model)}${pills(model)}${tags(model)}</header>`;
+  return html`<header class="model-head"><h1><bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a><span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead">${whatItIs(model)}</p>${model.listed ? '' : thin()}${aboutHtml(model)}${figures(model)}${pills(model)}${tags(model)}</header>`;
 }
 
 function pills(model: ModelPage): Html {
@@ -54,7 +54,9 @@ function time(iso: string): Html {
 function tags({ tags: all, task, library }: ModelPage): Html | '' {
   const told = all.filter((tag) => !TOLD.test(tag) && tag !== task && tag !== library);
   if (told.length === 0) return '';
-  const list = told.map((tag) => html`<li><a class="chip" href="${browseBy('filter', tag)}">${tag}</a></li>`);
+  const list = told.map(
+    (tag) => html`<li><a class="chip" href="${browseBy('filter', tag)}"><bdi>${tag}</bdi></a></li>`,
+  );
   return html`<details class="tags"><summary>${counted(told.length, 'tag')}</summary><ul class="chips">${list}</ul></details>`;
 }
 

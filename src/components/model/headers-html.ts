@@ -32,7 +32,7 @@ function ggufTable(header: PageHeader): Html {
     value === undefined ? [] : [html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`],
   );
   const others = known > 1 ? ` Headers of ${counted(known - 1, 'other file')} are known too.` : '';
-  return html`<div><table class="header-table"><caption>GGUF: <code>${path}</code></caption><tbody>${told}</tbody></table><p class="note">As the file itself says.${others}</p></div>`;
+  return html`<div><table class="header-table"><caption>GGUF: <code><bdi>${path}</bdi></code></caption><tbody>${told}</tbody></table><p class="note">As the file itself says.${others}</p></div>`;
 }
 
 /** Bytes of a value of each type that is not packed. */

@@ -29,13 +29,13 @@ export function lineHtml({ path, file, state, sha256, matches = [], done }: Chec
   const other = verdict?.kind === 'known' && !verdict.guess ? matches[0]?.path : undefined;
   const why =
     verdict?.kind === 'differs'
-      ? html`<span class="note">${difference(file.size, verdict.expected)} Its SHA-256 is <code>${sha256 ?? ''}</code>, where <code>${verdict.expected.path}</code> has <code>${verdict.expected.sha256}</code>.</span>`
+      ? html`<span class="note">${difference(file.size, verdict.expected)} Its SHA-256 is <code>${sha256 ?? ''}</code>, where <code><bdi>${verdict.expected.path}</bdi></code> has <code>${verdict.expected.sha256}</code>.</span>`
       : state.at === 'failed'
         ? html`<span class="note">${state.reason}</span>`
         : other !== undefined
-          ? html`<span class="note">These bytes are <code>${other}</code>.</span>`
+          ? html`<span class="note">These bytes are <code><bdi>${other}</bdi></code>.</span>`
           : '';
-  return html`<span class="state state-${mark}">${word}${at}</span> <span class="check-path">${path}</span> <span class="note">${bytes(file.size)}</span>${why}`;
+  return html`<span class="state state-${mark}">${word}${at}</span> <bdi class="check-path">${path}</bdi> <span class="note">${bytes(file.size)}</span>${why}`;
 }
 
 function difference(size: number, expected: ExpectedFile): string {

@@ -1,0 +1,235 @@
+// The page of a model for everybody: large text, forced colours, names of either direction, on paper, and by its choices' addresses.
+import { inflateSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ModelPage } from '../../src/model-page/model-page.ts';
+import { atOnce } from '../fixtures/at-once.ts';
+import { launchChromium } from './chromium.ts';
+import { fakeHub } from './fake-hub.ts';
+import { tellLive } from './fake-live.ts';
+import { type Site, startSite } from './site.ts';
+import { overflowing, type Visit, visit } from './visit.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const PLAIN = 'Northlight/lantern-8b-instruct';
+const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
+const hub = fakeHub();
+
+let site: Site;
+let browser: Browser;
+let open: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(hub), launchChromium()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+afterEach(() => open.context.close());
+
+async function visitAs({ width = 1280, script = true } = {}): Promise<void> {
+  site.use(hub);
+  open = await visit(browser, site.baseUrl, { width, theme: 'light', script });
+  page = open.page;
+  if (script) await tellLive(page);
+}
+
+const show = (id: string, more = '') => page.goto(`${site.baseUrl}/models/${id}/${more}`, { waitUntil: 'networkidle' });
+
+/** As a reader has it who sets the text of the browser, or of a page, to twice its size. */
+const enlarge = () =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html { font-size: 200% }');
+    document.adoptedStyleSheets = [sheet];
+  });
+
+describe('text of twice the size', () => {
+  const paths = [
+    ...['/', '/archive/', '/archive/2026-08-22/', '/health/', '/tidepool/', '/docs/'],
+    ...[PLAIN, GGUF, 'Northlight/five-thousand-files', 'gate/closed'].map((id) => `/models/${id}/`),
+  ];
+  test.each(paths)('%s needs no scrolling sideways', async (path) => {
+    for (const width of [360, 390, 1440]) {
+      await visitAs({ width });
+      await page.goto(site.baseUrl + path);
+      await enlarge();
+      expect(await overflowing(page), `${width} px`).toEqual([]);
+      // A page that is zoomed has half the width.
+      if (width === 390) {
+        await page.goto(site.baseUrl + path);
+        await page.setViewportSize({ width: width / 2, height: 400 });
+        expect(await overflowing(page), 'zoomed').toEqual([]);
+      }
+      if (width !== 1440) await open.context.close();
+    }
+  });
+});
+
+describe('forced colours', () => {
+  test('what is chosen, and where one is, looks unlike the rest', async () => {
+    await visitAs();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await show(GGUF);
+    await page.click('label[for=get-ollama]');
+    await page.click('label[for=shell-powershell]');
+    const ground = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    const pairs = [
+      ['label[for=get-ollama]', 'label[for=get-hf]'],
+      ['label[for=shell-powershell]', 'label[for=shell-unix]'],
+      ['.theme label:has([value=system])', '.theme label:has([value=dark])'],
+      ['.site-nav a[aria-current]', '.site-nav a:not([aria-current])'],
+    ];
+    for (const [chosen, other] of pairs) expect(await ground(chosen!), chosen!).not.toBe(await ground(other!));
+    const mark = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element, '::before').backgroundColor);
+    expect(await mark('.state-good')).not.toBe(await mark('.state-unknown'));
+  });
+});
+
+describe('names of either direction', () => {
+  const HEBREW = 'מודל/משקולות.safetensors';
+
+  async function showHebrew(more = ''): Promise<void> {
+    const [owner = '', name = ''] = PLAIN.split('/');
+    const facts = atOnce(hub.model(owner, name)) as ModelPage;
+    const files = [{ path: HEBREW, size: 4_400_000_000, sha256: 'a'.repeat(64) }, ...facts.files];
+    const copy = { format: 'safetensors', paths: [HEBREW], bytes: 4_400_000_000 } as const;
+    site.use(fakeHub([], { model: () => ({ ...facts, files, copy: { ...copy, paths: [HEBREW] } }) }));
+    await show(PLAIN, more);
+  }
+
+  /** Where the letters of `text` stand, from left to right, as they are drawn. */
+  const drawn = (selector: string, text: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, wanted) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const at = node.textContent!.indexOf(wanted);
+          if (at < 0) continue;
+          const places = [...wanted].map((letter, index) => {
+            const range = document.createRange();
+            range.setStart(node, at + index);
+            range.setEnd(node, at + index + 1);
+            return { letter, left: range.getBoundingClientRect().left };
+          });
+          return places
+            .sort((one, other) => one.left - other.left)
+            .map(({ letter }) => letter)
+            .join('');
+        }
+        return undefined;
+      }, text);
+
+  test.each(['ltr', 'rtl'])('sizes and ids read as they are written on a page that is %s', async (direction) => {
+    await visitAs();
+    await showHebrew();
+    await page.evaluate((dir) => {
+      document.documentElement.dir = dir;
+    }, direction);
+    const about = '.about div:has(dt:text("One copy")) dd';
+    expect(await drawn(about, '4.4 GB')).toBe('4.4 GB');
+    expect(await drawn('.files tbody tr:has(bdi)', '4.4 GB')).toBe('4.4 GB');
+    expect((await drawn('.choices', ' MB')) ?? (await drawn('.choices', ' GB'))).toMatch(/^ [MG]B$/);
+    const [owner, name] = await Promise.all(
+      ['h1 a.owner', 'h1 bdi'].map((selector) => page.locator(selector).boundingBox()),
+    );
+    expect(owner!.x).toBe(name!.x);
+    expect(await page.locator('.files tbody a', { hasText: HEBREW }).locator('bdi').count()).toBe(1);
+  });
+});
+
+describe('on paper', () => {
+  /** Sheets of a PDF: its page objects, which may lie in compressed streams. */
+  function sheetsOf(pdf: Buffer): number {
+    const text = pdf.toString('latin1');
+    const streams = Array.from(text.matchAll(/stream\r?\n([\s\S]*?)endstream/g), ([, data = '']) => {
+      try {
+        return inflateSync(Buffer.from(data, 'latin1')).toString('latin1');
+      } catch {
+        return '';
+      }
+    });
+    return [text, ...streams].join('\n').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+  }
+
+  test.each([PLAIN, GGUF])(
+    '%s takes two sheets at most, with the chosen command, the sources and every hash',
+    async (id) => {
+      await visitAs();
+      await show(id);
+      if (id === GGUF) await page.click('label[for=get-llama-cpp]');
+      await page.emulateMedia({ media: 'print' });
+      const seen = (selector: string) => page.locator(`${selector}:visible`).count();
+      expect(await seen('.way')).toBe(1);
+      expect(await seen('.way pre')).toBe(1);
+      expect(await seen('.of-sources li')).toBeGreaterThan(0);
+      expect(await seen('.files tbody code')).toBe(12);
+      expect(await seen(':is(button, .find, .site-nav, .check-here)')).toBe(0);
+      for (const format of ['A4', 'Letter'] as const) {
+        const sheets = sheetsOf(await page.pdf({ format }));
+        expect(sheets, format).toBeGreaterThan(0);
+        expect(sheets, format).toBeLessThanOrEqual(2);
+      }
+    },
+  );
+});
+
+describe('the check', () => {
+  test('after a drop the verdict stands in the middle of the window and has the focus', async () => {
+    await visitAs({ width: 390 });
+    await page.route('**/tree/**', (route) => route.fulfill({ json: [] }));
+    await show(GGUF);
+    await page.evaluate(() => {
+      const files = new DataTransfer();
+      files.items.add(new File(['bytes'], 'some.bin'));
+      dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
+    });
+    const verdict = page.locator('.check-run [role=status]');
+    await page.waitForFunction(() => document.activeElement?.matches('.check-run [role=status]'));
+    await page.waitForFunction(() => document.querySelector('.check-run [role=status]')?.textContent?.includes('file'));
+    const box = (await verdict.boundingBox())!;
+    expect(box.y).toBeGreaterThan(100);
+    expect(box.y + box.height).toBeLessThan(640);
+  });
+});
+
+describe('the address of a choice', () => {
+  test('opens the page with that quantisation chosen, and follows a new one', async () => {
+    await visitAs();
+    await show(GGUF, '#choice-q8_0');
+    expect(await page.locator('input[name=choice]:checked').getAttribute('value')).toBe('q8_0');
+    expect(await page.locator('.chosen').textContent()).toContain('Q8_0');
+    await page.evaluate(() => {
+      location.hash = '#choice-q2_k';
+    });
+    await page.waitForFunction(() => document.querySelector('.chosen')?.textContent?.includes('Q2_K'));
+  });
+
+  test.each(['#choice-none', '#files', '#%E0%A4%A', '#choice-q8_0"]'])('%s changes nothing', async (hash) => {
+    await visitAs();
+    await show(GGUF, hash);
+    expect(await page.locator('input[name=choice]:checked').getAttribute('value')).toBe('q4_k_m');
+    expect(open.complaints).toEqual([]);
+  });
+
+  test('is the row with its command, without script', async () => {
+    await visitAs({ script: false });
+    await show(GGUF, '#choice-q8_0');
+    expect(await page.locator('tr:has(#choice-q8_0) details').count()).toBe(1);
+  });
+});
