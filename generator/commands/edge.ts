@@ -54,7 +54,7 @@ async function run(server: string, options: Options): Promise<void> {
     throw new UsageFailure('Name a web server that a configuration can be printed for: nginx or caddy.');
   const { publicBaseUrl, readConfig } = await import('../../src/service/config.ts');
   const { readService } = await import('../process/read-service.ts');
-  const { shellWord } = await import('../../src/get-it/shells.ts');
+  const { shellWord } = await import('../../src/get-it/shell/shells.ts');
   const config = readConfig(process.env);
   const service = readService(config);
   const isNamed = (config.baseUrl ?? service.baseUrl) !== undefined;

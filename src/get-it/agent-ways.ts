@@ -1,7 +1,7 @@
 // The hub as a server of tools for agents: what common programs read to know it, and the call they make of it.
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
-import { POWERSHELL, UNIX } from './shells.ts';
+import { POWERSHELL, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
 export function mcp({ baseUrl, id }: AskedModel, { main }: Choice): WayBody {

@@ -3,8 +3,9 @@ import { fileName } from '../nouns/file-path.ts';
 import type { AskedModel, DirectHolder } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { EACH_PATH, ENCODE, inShells, isOddChoice, looped, ODD } from './fetch-ways.ts';
-import { fetchedFrom, withoutGguf } from './serve-ways.ts';
-import { UNIX } from './shells.ts';
+import { withoutGguf } from './serve-ways.ts';
+import { fetchedFrom } from './shell/one-file.ts';
+import { UNIX } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
 /** A line of the checksum file: the hash, two spaces, the path. */

@@ -4,7 +4,7 @@ import { encodePath } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { expressionOf, globOf } from './globs.ts';
-import { folderOf, POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
+import { folderOf, POWERSHELL, quoted, type Shell, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
 /** The same commands for both shells, none of which runs after one that failed. */

@@ -2,7 +2,7 @@
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { expressionOf, globOf } from './globs.ts';
-import { folderOf } from './shells.ts';
+import { folderOf } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
 /**

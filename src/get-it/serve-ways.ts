@@ -3,7 +3,8 @@ import { encodePath, fileName } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice, ChosenFile } from './choice.ts';
 import { downloaded, inShells } from './fetch-ways.ts';
-import { folderOf, POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
+import { fetchedFrom } from './shell/one-file.ts';
+import { folderOf, POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
 /** What is said where the choice is no file for the program, and where to look. */
@@ -55,30 +56,6 @@ function shortWay({ baseUrl, id }: AskedModel, tag: string): Record<Shell['key']
 function fetchedOne(filesUrl: string, { path, sha256 }: ChosenFile, shell: Shell): string[] {
   const name = fileName(path);
   return fetchedFrom(filesUrl + encodePath(path), { name, sha256 }, shell);
-}
-
-/** Fetches the file at `url` with curl, and checks it. */
-export function fetchedFrom(url: string, { name, sha256 }: { name: string; sha256: string }, shell: Shell): string[] {
-  const at = shell.path(name);
-  if (shell === POWERSHELL)
-    return [
-      shell.must(`curl.exe -fL -o ${at}${shell.more}${shell.word(url)}`),
-      `if ((Get-FileHash -LiteralPath ${quoted(name)}).Hash -ne '${sha256}') { throw 'damaged' }`,
-    ];
-  return [
-    `curl -fL -o ${at}${shell.more}${shell.word(url)}`,
-    `echo ${shell.word(`${sha256}  ${name}`)} |\n  sha256sum --strict -c`,
-  ];
-}
-
-/** The command for one file, as the copy button of its row gives it: into the folder where the shell stands, and checked. */
-export function fileCommand(
-  url: string,
-  { path, sha256 }: Pick<ChosenFile, 'path' | 'sha256'>,
-  isPowershell: boolean,
-): string {
-  const shell = isPowershell ? POWERSHELL : UNIX;
-  return shell.chain(fetchedFrom(url, { name: fileName(path), sha256 }, shell));
 }
 
 export function ollama(asked: AskedModel, choice: Choice): WayBody {

@@ -1,5 +1,5 @@
 // What the tab of one tool says.
-import type { Shell } from './shells.ts';
+import type { Shell } from './shell/shells.ts';
 
 /** Something to paste: commands, a program, a configuration. */
 export interface Form {

@@ -277,16 +277,19 @@ describe('with script', () => {
     await show(GGUF);
     await page.click('label[for=get-llama-cpp]');
     await page.click('.choice-name:has-text("Q8_0")');
+    await page.waitForSelector('.chosen:has-text("Q8_0")');
     expect(await panels()).toEqual(['way-llama-cpp']);
     expect(await page.locator('#way-llama-cpp .form-unix code').textContent()).toContain('-Q8_0.gguf');
     expect(await page.locator('.chosen').textContent()).toContain('Q8_0');
     // Shards are nothing for Ollama, which stands apart then.
     await page.click('.choice-name:has-text("BF16")');
+    await page.waitForSelector('.chosen:has-text("BF16")');
     expect(await page.locator('label[for=get-ollama]').count()).toBe(0);
     expect(await page.locator('#not-ollama').textContent()).toContain('shards');
     const memory = page.locator('.choices tr:has-text("Q4_K_M") .memory');
     const before = await memory.textContent();
     await page.fill('input[name=context]', '32768');
+    await page.waitForSelector('.context-bytes:has-text("3.22 GB")');
     expect(await memory.textContent()).not.toBe(before);
     // 48 layers × 4 heads × 128 values × 2 × 2 bytes × 32,768 tokens.
     expect(await page.locator('.context-bytes').textContent()).toBe('3.22 GB');

@@ -1,5 +1,5 @@
 // The commands a visitor can paste, with this service's own address in them.
-import { shellWord } from '../../get-it/shells.ts';
+import { shellWord } from '../../get-it/shell/shells.ts';
 import type { HubFacts } from '../../shapes/models.ts';
 
 /** A model as its row of search tells it. */

@@ -1,5 +1,5 @@
 // The copy buttons: each takes the code that stands in the same block, or what its row of the table of files says.
-import { fileCommand } from '../../get-it/serve-ways.ts';
+import { fileCommand } from '../../get-it/shell/one-file.ts';
 import { copyText } from '../copying/clipboard.ts';
 
 /** How long a button says what came of it, in milliseconds. */

@@ -3,7 +3,7 @@ import '../account/saved-marks.ts';
 import { startCheck } from './check/check-start.ts';
 import { startCopying } from './copying.ts';
 import { startFiles } from './files-script.ts';
-import { startPicker } from './get/picker-script.ts';
+import { startPicker } from './get/picker-start.ts';
 import { showRelated } from './live/show-related.ts';
 import { showSources } from './live/show-sources.ts';
 

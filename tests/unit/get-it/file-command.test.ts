@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { fileCommand } from '../../../src/get-it/serve-ways.ts';
+import { fileCommand } from '../../../src/get-it/shell/one-file.ts';
 import { encodePath, fileName } from '../../../src/nouns/file-path.ts';
 
 const bytes = 'the bytes of it';

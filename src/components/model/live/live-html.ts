@@ -37,7 +37,7 @@ export function relatedHtml(model: ModelPage): Html | undefined {
       html`<li><a href="${browseBy('filter', derivedTag(id, kind))}">${KINDS[kind]}</a> <span class="live-count" data-kind="${kind}"></span></li>`,
   );
   const main = mainWeight(model);
-  return html`<dl class="related-list" data-related="${href(routes.modelRelated, { owner, name })}"><div><dt>Made from this model</dt><dd><ul class="kinds">${kinds}</ul></dd></div>${main ? sameHtml(main) : ''}<div><dt>Downloads by day</dt><dd class="by-day"><span class="room" data-room="${FIGURES_ROOM}"><span><a href="${href(routes.archivePage, {})}">The days of the index</a></span></span></dd></div></dl>`;
+  return html`<dl class="related-list" data-related="${href(routes.modelRelated, { owner, name })}" data-pages="${href(routes.browse, {})}"><div><dt>Made from this model</dt><dd><ul class="kinds">${kinds}</ul></dd></div>${main ? sameHtml(main) : ''}<div><dt>Downloads by day</dt><dd class="by-day"><span class="room" data-room="${FIGURES_ROOM}"><span><a href="${href(routes.archivePage, {})}">The days of the index</a></span></span></dd></div></dl>`;
 }
 
 function sameHtml({ sha256 }: PageFile): Html {

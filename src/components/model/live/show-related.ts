@@ -2,10 +2,7 @@
 import { html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
 import { compact, count, counted } from '../../../model/figures.ts';
-import { ownerAndName } from '../../../model-page/model-links.ts';
 import type { ModelRelated } from '../../../shapes/live.ts';
-import { href } from '../../../table/route.ts';
-import { routes } from '../../../table/routes.ts';
 import { setHtml } from '../../browse/set-html.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -20,21 +17,24 @@ export async function showRelated(list: HTMLElement): Promise<void> {
   for (const place of list.querySelectorAll<HTMLElement>('[data-kind]'))
     place.textContent = compact(own(derived.kinds, place.dataset.kind ?? '') ?? 0);
   const sameHere = list.querySelector('.same-bytes');
-  if (same && sameHere) showSame(sameHere, same);
+  if (same && sameHere) showSame(sameHere, same, list.dataset.pages ?? '');
   const byDay = list.querySelector('.by-day');
   if (byDay) showDays(byDay, days);
 }
 
-function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>): void {
+/** `pages` is what the id of a model comes behind to be its page: the route table would weigh more than all else here. */
+function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>, pages: string): void {
   if (same.models === 0) {
     place.textContent = 'No other model of this index holds these bytes.';
     return;
   }
   const link = place.querySelector('a')?.getAttribute('href') ?? '';
-  const rows = same.first.slice(0, NAMED).map(({ model }) => {
-    const [owner, name] = ownerAndName(model);
-    return html`<li><a href="${href(routes.modelPage, { owner, name })}" dir="auto">${model}</a></li>`;
-  });
+  const rows = same.first
+    .slice(0, NAMED)
+    .map(
+      ({ model }) =>
+        html`<li><a href="${pages + model.split('/').map(encodeURIComponent).join('/')}/" dir="auto">${model}</a></li>`,
+    );
   const more = same.models - rows.length;
   const rest = more > 0 ? html`<li>and <a href="${link}">${counted(more, 'other model')}</a></li>` : '';
   setHtml(place, html`<ul>${rows}${rest}</ul>`);

@@ -1,0 +1,87 @@
+// What the page of a model with a card costs who opens it: everything it loads, compressed as the hub sends it, from one place.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
+import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
+import { renderCard } from '../../src/model-card/render-card.ts';
+import type { ModelPage } from '../../src/model-page/model-page.ts';
+import { CARD_FORMAT } from '../../src/shapes/formats.ts';
+import { atOnce } from '../fixtures/at-once.ts';
+import { launchChromium } from './chromium.ts';
+import { fakeHub } from './fake-hub.ts';
+import { tellLive } from './fake-live.ts';
+import { type Site, startSite } from './site.ts';
+import { visit } from './visit.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
+const BUDGET = 60_000;
+/** Names and sums of headers that each answer has. */
+const HEADERS = 300;
+
+/** On a busy machine a table that streams in may settle by a hair; a line that moves is a hundred times that. */
+const SETTLING = 0.000_01;
+
+const shiftOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0));
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(carded()), launchChromium()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** A hub whose model has a long card with tables and code: the README of this repository. */
+function carded() {
+  const hub = fakeHub();
+  const [owner = '', name = ''] = GGUF.split('/');
+  const text = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const model = atOnce(hub.model(owner, name)) as ModelPage;
+  const { id, revision, files } = model;
+  const written = { format: CARD_FORMAT, id, path: CARD_PATH, sha256: '', license: 'mit', text } as const;
+  const place = { home: `https://source-a.example/${id}`, revision, files: files.map(({ path }) => path) };
+  const card = renderCard({ object: model.object, text: formatCardObject(written), place });
+  return fakeHub(undefined, { model: () => ({ ...model, card }) });
+}
+
+test.each([true, false])(
+  'a page with a card weighs 60 KB at most with all that it loads, with script: %s',
+  async (script) => {
+    const { page, complaints, context } = await visit(browser, site.baseUrl, { width: 390, theme: 'light', script });
+    if (script) await tellLive(page);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const bodies: Promise<[string, Buffer]>[] = [];
+    page.on('response', (response) => bodies.push(response.body().then((body) => [response.url(), body])));
+    await page.goto(`${site.baseUrl}/models/${GGUF}/`, { waitUntil: 'networkidle' });
+    expect(await page.locator('.model-card .prose table').count()).toBeGreaterThan(0);
+    const weights = await Promise.all(
+      bodies.map(async (loaded) => {
+        const [url, body] = await loaded;
+        return [new URL(url).pathname, (await nodeCompress.br!(body)).length + HEADERS] as const;
+      }),
+    );
+    const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
+    expect(total, JSON.stringify(weights)).toBeLessThan(BUDGET);
+    // Third parties are among the complaints.
+    expect(complaints).toEqual([]);
+    if (script) expect(await shiftOf(page)).toBeLessThan(SETTLING);
+    for (const part of ['.way pre', '.of-sources li', '.files tbody code', '.model-card .prose'])
+      expect(await page.locator(part).count(), part).toBeGreaterThan(0);
+    await context.close();
+  },
+);
