@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, counted, longDay } from '../../model/figures.ts';
-import { type PastRevision } from '../../model-page/page-history.ts';
+import type { PastRevision } from '../../model-page/page-history.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
