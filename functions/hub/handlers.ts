@@ -39,7 +39,7 @@ import { typedFile, typedFolder, typedModel, typedOwner } from '../website/typed
 
 /** The handler of a row that is a page and nothing else. */
 const page =
-  (name: 'spacesPage' | 'archivePage' | 'accountPage') =>
+  (name: 'spacesPage' | 'archivePage' | 'accountPage' | 'comparePage') =>
   (call: PageCall): Promise<Answer> =>
     pageAnswer(call, href(routes[name], {}));
 
@@ -48,6 +48,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   spacesPage: page('spacesPage'),
   archivePage: page('archivePage'),
   accountPage: page('accountPage'),
+  comparePage: page('comparePage'),
   archiveDayPage,
   docsPage,
   healthPage,

@@ -45,6 +45,10 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     },
     document: (name, params = {}) => tree?.text(treePath(routes[name], params)),
     model: (owner, name) => modelOf(ports, tree, owner, name),
+    row: async (id) => {
+      const row = await (await tree?.search())?.rowOf(id);
+      return row && (JSON.parse(new TextDecoder().decode(row)) as ModelRow);
+    },
     async search(params) {
       const query = readSearchQuery(params);
       if (isRefusal(query)) return { error: query.sentence };

@@ -14,6 +14,9 @@ export const MAX_TAGS = 50;
 /** Words of one question: each is a list to go through. */
 export const MAX_WORDS = 20;
 
+/** Models that are compared at a time: more columns than these nobody reads. */
+export const MOST_COMPARED = 4;
+
 /** A model's page shows all files up to this number, */
 export const ALL_SHOWN = 5000;
 /** and this many of more: no reader goes through all of them, and a page in another order is made on request. */

@@ -40,6 +40,8 @@ export interface SiteHub {
   search(query: URLSearchParams): Promise<SiteSearch>;
   /** The values of every filter with how many models of the question have them; nothing for a wrong question. */
   facets(query?: URLSearchParams): Awaitable<Facets>;
+  /** The row of a model, as a search gives it; undefined when the index lists none with exactly this id. */
+  row(id: string): Awaitable<ModelRow | undefined>;
   /** The page of a model, or why it has none. */
   model(owner: string, name: string): Awaitable<ModelPage | NoModelPage>;
   /** The document of a row as text, with its params; undefined when the tree lacks it. */

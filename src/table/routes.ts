@@ -126,6 +126,14 @@ export const routes = {
     summary: 'How many models a search finds, and how many it would with each further filter',
   }),
 
+  comparePage: live('/models/compare/', {
+    file: true,
+    dialect: 'page',
+    cache: 'revalidate',
+    type: html,
+    reads: ['models'],
+    summary: 'Up to four models side by side, as a page',
+  }),
   modelPage: built('/models/{owner}/{name}/', {
     figures: true,
     reads: 'any',

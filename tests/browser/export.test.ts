@@ -84,6 +84,7 @@ const places = [
   ...[
     '/',
     '/models/',
+    '/models/compare/',
     `/models/${models.bert.id}/`,
     `/models/${gguf}/`,
     '/docs/',
@@ -125,6 +126,19 @@ test('every link of every place leads to a file', async () => {
   const dead = [];
   for (const [link, place] of asked) if ((await fetch(base + link)).status !== 200) dead.push(`${place} → ${link}`);
   expect(dead).toEqual([]);
+});
+
+test('models are compared out of the files that lie there', async () => {
+  const page = await look({ width: 1280, theme: 'light', script: true });
+  const ids = [models.bert.id.toUpperCase(), gguf, 'nobody/nothing'];
+  await page.goto(`${base}/models/compare/?models=${ids.join(',')}`, { waitUntil: 'networkidle' });
+  const heads = page.locator('.compare thead th bdi');
+  expect(await heads.allTextContents()).toEqual([models.bert.id, gguf]);
+  expect(await page.locator('.compare tr', { hasText: 'Quantisations' }).textContent()).toContain('Q4_K_M');
+  expect(await page.locator('.compare tr', { hasText: 'Formats' }).textContent()).toContain('safetensors');
+  expect(await page.locator('.notice').textContent()).toContain('nobody/nothing is not in this index');
+  expect(await axeFindings(page)).toEqual([]);
+  expect(open!.complaints).toEqual([]);
 });
 
 describe('searching', () => {

@@ -16,7 +16,7 @@ import { isRefusal } from '../../src/table/refusals.ts';
 import { routes } from '../../src/table/routes.ts';
 
 /** What the index adds to a hub. */
-export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'sourceNames'> {
+export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'row' | 'sourceNames'> {
   /** The JSON API's answer to a target; undefined for paths that are not of the search. */
   api(target: string): Promise<Answer> | undefined;
 }
@@ -38,6 +38,7 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
   return {
     search: (query) => view.search(query),
     facets: (query) => view.facets(query),
+    row: (id) => view.row(id),
     sourceNames: view.sourceNames,
     api(target) {
       const { pathname, search } = new URL(target, baseUrl);

@@ -1,6 +1,6 @@
 // The form of the browse page in a browser: what it asks, what it shows, and its choices with new counts.
 import type { Html } from '../../basics/html.ts';
-import { type BrowseQuestion, readQuestion } from './live/browse-question.ts';
+import { type BrowseQuestion, readQuestion, TICKED } from './live/browse-question.ts';
 import { setHtml } from './set-html.ts';
 
 /** The question that the fields make. */
@@ -22,12 +22,15 @@ export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void 
     else if (field instanceof HTMLSelectElement) field.value = asked(field.name) || field.options[0]!.value;
   }
   for (const hidden of form.querySelectorAll('input[type=hidden]')) hidden.remove();
-  for (const { name, value } of question.filters) {
-    if (name !== 'filter' && name !== 'author') continue;
-    const hidden = document.createElement('input');
-    Object.assign(hidden, { type: 'hidden', name, value });
-    form.append(hidden);
-  }
+  const unseen = question.filters.filter(({ name }) => name === 'filter' || name === 'author');
+  for (const { name, value } of unseen) addHidden(form, name, value);
+  if (question.compared) addHidden(form, TICKED, question.compared.join(','));
+}
+
+function addHidden(form: HTMLFormElement, name: string, value: string): void {
+  const hidden = document.createElement('input');
+  Object.assign(hidden, { type: 'hidden', name, value });
+  form.append(hidden);
 }
 
 /**
@@ -38,10 +41,7 @@ export function keepUncounted(form: HTMLFormElement, list: HTMLElement, { filter
   list.toggleAttribute('data-uncounted', filters.length > 0);
   for (const { name, value } of filters) {
     const isThere = [...form.querySelectorAll('input')].some((field) => field.name === name && field.value === value);
-    if (isThere) continue;
-    const hidden = document.createElement('input');
-    Object.assign(hidden, { type: 'hidden', name, value });
-    form.append(hidden);
+    if (!isThere) addHidden(form, name, value);
   }
 }
 

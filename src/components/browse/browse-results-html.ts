@@ -5,6 +5,7 @@ import { MAX_TAGS } from '../../basics/limits.ts';
 import { count, counted } from '../../model/figures.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
 import type { ModelRow } from '../../shapes/models.ts';
+import { compareBarHtml } from './compare-bar-html.ts';
 import {
   type BrowseQuestion,
   browseAddress,
@@ -43,7 +44,7 @@ export function resultsHtml(question: BrowseQuestion, found: Found, view: RowVie
     return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
-  return html`${chips}<p class="tally">${tallyHtml(question, found.total)}</p>${unknownHtml(question, found, view)}${modelTableHtml(found.rows, 'Models found', { ...view, fits })}${legendHtml(view)}${pagerHtml(question, found, view)}`;
+  return html`${chips}<p class="tally">${tallyHtml(question, found.total)}</p>${unknownHtml(question, found, view)}${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits })}${legendHtml(view)}${compareBarHtml(question, found.rows, view)}${pagerHtml(question, found, view)}`;
 }
 
 /** What is wrong with the question, by the name that the field has on the page. */

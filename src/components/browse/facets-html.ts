@@ -60,5 +60,5 @@ function choiceHtml(
   const type = name === NUMBERS ? 'radio' : 'checkbox';
   const input = html`<input type="${type}" name="${name}" value="${value}"${isChosen ? ' checked' : ''}>`;
   const number = models === undefined ? '' : html`<span class="facet-count">${count(models)}</span>`;
-  return html`<label class="choice">${input}<span class="choice-name">${label}</span>${number}</label>`;
+  return html`<label class="choice">${input}<span class="facet-name">${label}</span>${number}</label>`;
 }

@@ -19,6 +19,10 @@ export interface RowView {
   sourceNames: readonly string[];
   /** Bytes the visitor has to spare; undefined when no amount was given. */
   fits?: number | undefined;
+  /** The address of the page that compares models; absent where none can be ticked for it. */
+  compare?: string;
+  /** Those that are ticked. */
+  ticks?: readonly string[];
   /** True in an export: no one command downloads a model there, so none is copied. */
   isExport?: boolean;
 }
@@ -39,7 +43,14 @@ function rowHtml(row: ModelRow, view: RowView): Html {
   const { hub } = row;
   const figure = (label: string, cell: Html) => html`<td role="cell" class="figure" data-label="${label}">${cell}</td>`;
   const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row));
-  return html`<tr role="row"><th role="rowheader" scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}<td role="cell" data-label="Updated">${updatedHtml(row)}</td><td role="cell" data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td role="cell" class="copying"><button type="button" class="save" data-save="${row.id}"></button>${command}</td></tr>`;
+  return html`<tr role="row"><th role="rowheader" scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}<td role="cell" data-label="Updated">${updatedHtml(row)}</td><td role="cell" data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td role="cell" class="copying"><button type="button" class="save" data-save="${row.id}"></button>${command}${tickHtml(row.id, view)}</td></tr>`;
+}
+
+/** The box that ticks a model for the form of the comparison (`compare-bar-html.ts`). */
+function tickHtml(id: string, { compare, ticks = [] }: RowView): Html | '' {
+  if (compare === undefined) return '';
+  const isTicked = ticks.includes(id) ? ' checked' : '';
+  return html`<label class="tick"><input type="checkbox" name="models" value="${id}" form="comparing"${isTicked}>Compare<span class="out-of-sight"> ${id}</span></label>`;
 }
 
 function copyHtml(id: string, command: string): Html {
@@ -54,10 +65,12 @@ function nameHtml(id: string, { modelPage }: RowView): Html {
   return html`<a class="model-id" href="${page}"><span class="owner">${owner}/</span><wbr>${name}</a>`;
 }
 
-function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, { browse }: RowView): Html | '' {
+function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, { browse, ticks = [] }: RowView): Html | '' {
   const licence = tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
   const trait = (name: Filter['name'], value: string | undefined) =>
-    value ? html`<li><a href="${browseAddress(browse, askingFor({ name, value }))}">${value}</a></li>` : '';
+    value
+      ? html`<li><a href="${browseAddress(browse, { ...askingFor({ name, value }), compared: ticks })}">${value}</a></li>`
+      : '';
   const traits = [
     trait('pipeline_tag', pipeline_tag),
     trait('library', library_name),

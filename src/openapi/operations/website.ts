@@ -114,6 +114,12 @@ export const websiteOperations = {
       refusals: ['RepoNotFound', 'GatedRepo'],
     },
   ),
+  comparePage: website(
+    'getComparePage',
+    'Open it in a browser to see up to four models side by side: what one copy weighs, formats, quantisations, licence, context, sources. Programs read the rows of `searchModels`.',
+    'The page.',
+    { docs: 'api', query: ['compared'] },
+  ),
   ownerPage: website(
     'getOwnerPage',
     'Open it in a browser to see the models of one owner: how many there are, what they weigh and what they do. Programs do better with `searchModels` and its `author`.',

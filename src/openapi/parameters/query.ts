@@ -1,6 +1,6 @@
 // Every query parameter, and how its value is checked: never coerced (decision 0016).
 
-import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS } from '../../basics/limits.ts';
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_COMPARED } from '../../basics/limits.ts';
 import { NOT_STATED } from '../../search/choices.ts';
 import { SIZE_CLASSES } from '../../search/size-classes.ts';
 
@@ -94,6 +94,11 @@ export const query = {
     description: 'Where the page before ended: follow the `Link` header rather than make one up.',
     schema: string,
   },
+  compared: {
+    description: `Ids of models, with commas between them or the parameter repeated; the first ${MOST_COMPARED} are shown.`,
+    schema: { type: 'array', items: string },
+    explode: true,
+  },
   objectLimit: {
     description: 'How many objects at most.',
     schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
@@ -132,5 +137,6 @@ export type QueryName = keyof typeof query;
 
 /** The name on the wire: two parameters of one name may mean two things. */
 export function wireName(name: QueryName): string {
+  if (name === 'compared') return 'models';
   return /^(tree|object)[A-Z]/.test(name) ? name.replace(/^(tree|object)/, '').toLowerCase() : name;
 }

@@ -19,6 +19,7 @@ type ShardRow = [
   sources: string[] | null,
   quants: Record<string, number> | null,
   isUnlisted: 1 | null,
+  context: number | null,
 ];
 
 /** What of a row the page shows. */
@@ -30,7 +31,7 @@ export function shardRow(row: ModelRow): readonly unknown[] {
     ...([row.downloads ?? null, row.likes ?? null, row.trendingScore ?? null] as const),
     ...([row.createdAt ?? null, row.lastModified ?? null] as const),
     ...([hub.parameters ?? null, hub.weight_bytes ?? null, hub.copy_bytes ?? null] as const),
-    ...([hub.sources ?? null, hub.quants ?? null, hub.listed === false ? 1 : null] as const),
+    ...([hub.sources ?? null, hub.quants ?? null, hub.listed === false ? 1 : null, hub.context ?? null] as const),
   ];
   return kept.slice(0, kept.findLastIndex((fact) => fact !== null) + 1);
 }
@@ -38,13 +39,13 @@ export function shardRow(row: ModelRow): readonly unknown[] {
 /** The row again, without what a list of models does not show. */
 export function modelRow(kept: readonly unknown[]): ModelRow {
   const [id, task, library, license, downloads, likes, trendingScore, ...rest] = kept as ShardRow;
-  const [createdAt, lastModified, parameters, weights, copy, sources, quants, isUnlisted] = rest;
+  const [createdAt, lastModified, parameters, weights, copy, sources, quants, isUnlisted, context] = rest;
   return known({
     ...{ id, modelId: id, pipeline_tag: task, library_name: library, createdAt, lastModified },
     ...{ downloads, likes, trendingScore },
     tags: license ? [LICENSE + license] : [],
     hub: known({
-      ...{ parameters, weight_bytes: weights, copy_bytes: copy, sources, quants },
+      ...{ parameters, weight_bytes: weights, copy_bytes: copy, sources, quants, context },
       listed: isUnlisted === 1 ? false : undefined,
     }),
   }) as unknown as ModelRow;

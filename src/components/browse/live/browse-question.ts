@@ -1,5 +1,7 @@
 // What a visitor asked the browse page for: read from its URL or its form, put to the hub, and turned into a URL again.
+import { MOST_COMPARED } from '../../../basics/limits.ts';
 import { own } from '../../../basics/own.ts';
+import { parseModelId } from '../../../nouns/model-id.ts';
 import { CHOICE_GROUPS, NOT_STATED } from '../../../search/choices.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../../search/facet-groups.ts';
 import { sizeClassLabel } from '../../../search/size-classes.ts';
@@ -46,6 +48,8 @@ export interface BrowseQuestion {
   sort: string | undefined;
   /** Opaque, from the hub's last answer; undefined on the first page. */
   cursor: string | undefined;
+  /** Ids that are ticked for a comparison: they find nothing, and go along from page to page. */
+  compared?: readonly string[];
 }
 
 /** The word for a filter on the page. */
@@ -98,7 +102,17 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
     if (asked.get(name)?.has(value) === false) add('filter', tag);
     else add(name, value);
   }
-  return { filters, sort: query.get('sort') || undefined, cursor: query.get('cursor') || undefined };
+  const compared = readTicked(query.getAll(TICKED));
+  const page = { sort: query.get('sort') || undefined, cursor: query.get('cursor') || undefined };
+  return { filters, ...page, ...(compared.length > 0 && { compared }) };
+}
+
+/** The parameter that holds ids ticked for a comparison. */
+export const TICKED = 'compare';
+
+function readTicked(values: readonly string[]): string[] {
+  const ids = values.flatMap((value) => value.split(',')).filter((id) => parseModelId(id) !== undefined);
+  return [...new Set(ids)].slice(0, MOST_COMPARED);
 }
 
 /** The same question in the words of the search API, with a row limit. */
@@ -113,12 +127,15 @@ export function apiQuery({ filters, sort, cursor }: BrowseQuestion, limit = page
 }
 
 /** The browse page's address for a question; `path` is the page's own. */
-export function browseAddress(path: string, { filters, sort, cursor }: BrowseQuestion): string {
+export function browseAddress(path: string, { filters, sort, cursor, compared = [] }: BrowseQuestion): string {
   const query = new URLSearchParams();
   for (const { name, value } of filters) query.append(name, value);
   if (sort && sort !== sorts[0][0]) query.set('sort', sort);
   if (cursor) query.set('cursor', cursor);
-  return query.size > 0 ? `${path}?${query}` : path;
+  // What ids are made of stands in a query as it is.
+  const ticked = compared.length > 0 ? [`${TICKED}=${compared.join(',')}`] : [];
+  const asked = [...(query.size > 0 ? [String(query)] : []), ...ticked];
+  return asked.length > 0 ? `${path}?${asked.join('&')}` : path;
 }
 
 /** The question that only asks for this. */

@@ -1,7 +1,10 @@
 // The script of the browse page: results while one types or chooses, the address bar in step, the number found announced.
 import '../../account/saved-marks.ts';
+import { MOST_COMPARED } from '../../../basics/limits.ts';
+import { compareAddress } from '../../compare/compare-question.ts';
 import { fillForm, keepUncounted, questionOf, replaceFacets } from '../browse-form.ts';
 import { resultsHtml, tallyHtml } from '../browse-results-html.ts';
+import { compareBarInside } from '../compare-bar-html.ts';
 import { startKeys } from './browse-keys.ts';
 import { type BrowseQuestion, browseAddress, readQuestion } from './browse-question.ts';
 import { type BrowseFinder, type FoundHere, hubFinder, type RowCounts } from './browse-search.ts';
@@ -20,9 +23,19 @@ class Browsing {
   readonly #view: RowView;
   readonly #finder: BrowseFinder;
   #asked = new AbortController();
+  /** Ids that are ticked for a comparison. */
+  #ticked: readonly string[];
 
   constructor(place: HTMLElement) {
-    const { baseUrl = '', modelPage = '', sources = '[]', models = '', counts = '', shards } = place.dataset;
+    const {
+      baseUrl = '',
+      compare = '',
+      modelPage = '',
+      sources = '[]',
+      models = '',
+      counts = '',
+      shards,
+    } = place.dataset;
     const isExport = shards !== undefined;
     this.#place = place;
     this.#form = place.querySelector('form')!;
@@ -30,7 +43,8 @@ class Browsing {
     this.#facets = place.querySelector('.facet-list')!;
     this.#status = place.querySelector('[role=status]')!;
     const browse = this.#form.getAttribute('action') ?? '';
-    this.#view = { baseUrl, modelPage, browse, isExport, sourceNames: JSON.parse(sources) as string[] };
+    this.#view = { baseUrl, compare, modelPage, browse, isExport, sourceNames: JSON.parse(sources) as string[] };
+    this.#ticked = readQuestion(new URLSearchParams(location.search)).compared ?? [];
     this.#finder = isExport ? exportFinder(shards) : hubFinder({ models, facets: counts });
   }
 
@@ -40,9 +54,15 @@ class Browsing {
       event.preventDefault();
       void this.#ask(questionOf(this.#form), 'push').then(() => this.#results.focus());
     });
+    this.#results.addEventListener('change', ({ target }) => this.#onTick(target));
+    this.#results.addEventListener('submit', (event) => {
+      event.preventDefault();
+      location.assign(compareAddress(this.#view.compare ?? '', this.#ticked));
+    });
     this.#place.addEventListener('click', (event) => this.#onClick(event));
     addEventListener('popstate', () => {
       const question = readQuestion(new URLSearchParams(location.search));
+      this.#ticked = question.compared ?? [];
       fillForm(this.#form, question);
       void this.#show(question);
     });
@@ -62,20 +82,43 @@ class Browsing {
     void this.#ask(questionOf(this.#form), isTyped ? 'replace' : 'push');
   }
 
+  /** A tick changes no rows: it goes into the address, from there to the bar, and along to the next question. */
+  #onTick(target: EventTarget | null): void {
+    if (!(target instanceof HTMLInputElement) || target.form?.id !== 'comparing') return;
+    const others = this.#ticked.filter((id) => id !== target.value);
+    if (target.checked && others.length === MOST_COMPARED) {
+      target.checked = false;
+      this.#status.textContent = `At most ${MOST_COMPARED} models are compared at a time.`;
+      return;
+    }
+    this.#ticked = target.checked ? [...others, target.value] : others;
+    const question = { ...readQuestion(new URLSearchParams(location.search)), compared: this.#ticked };
+    history.replaceState(null, '', browseAddress(this.#view.browse, question));
+    const rows = [...this.#results.querySelectorAll<HTMLInputElement>('.tick input')].map(({ value }) => value);
+    const bar = this.#results.querySelector('.compare-bar');
+    if (bar) setHtml(bar, compareBarInside(question, rows, this.#view));
+    bar?.toggleAttribute('data-some', this.#ticked.length > 0);
+    this.#status.textContent = `${this.#ticked.length} of ${MOST_COMPARED} models to compare`;
+  }
+
   /** Links to another question are answered here, unless they are wanted in a window of their own. */
   #onClick(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     if (link.origin !== location.origin || link.pathname !== this.#view.browse) return;
     event.preventDefault();
-    const question = readQuestion(new URL(link.href).searchParams);
+    const asked = readQuestion(new URL(link.href).searchParams);
+    // Other links were written before what has been ticked since.
+    if (link.closest('.compare-bar')) this.#ticked = asked.compared ?? [];
+    const question = { ...asked, compared: this.#ticked };
     fillForm(this.#form, question);
     void this.#ask(question, 'push');
     this.#results.focus({ preventScroll: true });
     this.#place.scrollIntoView();
   }
 
-  #ask(question: BrowseQuestion, step: 'push' | 'replace'): Promise<void> {
+  #ask(asked: BrowseQuestion, step: 'push' | 'replace'): Promise<void> {
+    const question = { ...asked, compared: this.#ticked };
     const address = browseAddress(this.#view.browse, question);
     if (step === 'push') history.pushState(null, '', address);
     else history.replaceState(null, '', address);

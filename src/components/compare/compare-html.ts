@@ -1,0 +1,161 @@
+// Models side by side, in one string: the table, what could not be shown and why, and a form for one more.
+
+import { type Html, html } from '../../basics/html.ts';
+import { MOST_COMPARED } from '../../basics/limits.ts';
+import { bytes, compact, count, counted, day } from '../../model/figures.ts';
+import { COMPARED, type CompareQuestion, compareAddress } from './compare-question.ts';
+import type { Compared } from './compared.ts';
+
+/** An id of which there is nothing to show. */
+export interface NotCompared {
+  id: string;
+  why: 'gated' | 'unknown';
+  /** Ids that may have been meant. */
+  meant: readonly string[];
+}
+
+/** Where links lead. */
+export interface CompareView {
+  /** The page itself. */
+  compare: string;
+  browse: string;
+  /** The address of a model's page, `{owner}` and `{name}` in it. */
+  modelPage: string;
+  /** True in an export: an id that is not there has no page. */
+  isExport: boolean;
+}
+
+/** All that answers a question: columns in the order asked. */
+export function compareHtml(
+  question: CompareQuestion,
+  columns: readonly Compared[],
+  missing: readonly NotCompared[],
+  view: CompareView,
+): Html {
+  const ids = columns.map(({ id }) => id);
+  const table = columns.length === 0 ? '' : tableHtml(columns, view);
+  return html`${troubleHtml(question, ids, missing, view)}${table}${addHtml(ids, view)}`;
+}
+
+/** The page of a model. */
+function pageOf(id: string, { modelPage }: CompareView): string {
+  const slash = id.indexOf('/');
+  return modelPage.replace('{owner}', id.slice(0, slash)).replace('{name}', id.slice(slash + 1));
+}
+
+const modelLink = (id: string, view: CompareView) => html`<a href="${pageOf(id, view)}"><bdi>${id}</bdi></a>`;
+
+/** A sentence for each id that is not shown. */
+function troubleHtml(
+  { left, wrong }: CompareQuestion,
+  shown: readonly string[],
+  missing: readonly NotCompared[],
+  view: CompareView,
+): Html | '' {
+  const several = (texts: readonly string[]) =>
+    html`${texts.map((text, at) => html`${at === 0 ? '' : ', '}<bdi>${text}</bdi>`)}`;
+  const lines = [
+    ...missing.map((one) => missingHtml(one, shown, view)),
+    ...wrong.map((text) => html`<bdi>${text}</bdi> is no id of a model: write it as owner/name.`),
+    ...(left.length > 0
+      ? [html`At most ${MOST_COMPARED} models are compared at a time. Left out: ${several(left)}.`]
+      : []),
+  ];
+  if (lines.length === 0) return '';
+  return html`<section class="card notice" aria-labelledby="left-title"><h2 id="left-title">Not shown</h2><ul class="plain">${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
+}
+
+function missingHtml({ id, why, meant }: NotCompared, shown: readonly string[], view: CompareView): Html {
+  const named = view.isExport ? html`<bdi>${id}</bdi>` : modelLink(id, view);
+  if (why === 'gated') return html`${named} is gated at its origin, so this index has nothing of it.`;
+  const links = meant
+    .filter((other) => !shown.includes(other))
+    .map((other, at) => {
+      const address = compareAddress(view.compare, [...shown, other]);
+      return html`${at === 0 ? ' Compare with: ' : ', '}<a href="${address}"><bdi>${other}</bdi></a>`;
+    });
+  return html`${named} is not in this index.${links.length > 0 && shown.length < MOST_COMPARED ? links : ''}`;
+}
+
+function tableHtml(columns: readonly Compared[], view: CompareView): Html {
+  const ids = columns.map(({ id }) => id);
+  const heads = ids.map((id) => {
+    const others = compareAddress(
+      view.compare,
+      ids.filter((other) => other !== id),
+    );
+    return html`<th scope="col"><span class="compared-id">${modelLink(id, view)}</span> <a class="note" href="${others}">Remove<span class="out-of-sight"> ${id}</span></a></th>`;
+  });
+  const rows = ROWS.map(([label, cell]) => ({ label, cells: columns.map((column) => cell(column, view)) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== undefined))
+    .map(({ label, cells }) => {
+      const values = cells.map(
+        (cell, at) =>
+          html`<td data-label="${ids[at]!.slice(ids[at]!.indexOf('/') + 1)}">${cell ?? html`<span class="unknown">unknown</span>`}</td>`,
+      );
+      return html`<tr><th scope="row">${label}</th>${values}</tr>`;
+    });
+  return html`<div class="compare-room scroller"><table class="compare" data-columns="${columns.length}"><caption class="out-of-sight">${counted(columns.length, 'model')} side by side</caption><thead><tr><td></td>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+/** The rows in their order; undefined is what nobody knows of a model. */
+const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) => Html | undefined][] = [
+  ['Licence', licence],
+  ['One copy', ({ copy }) => (copy === undefined ? undefined : copy === 0 ? html`no weights` : size(copy))],
+  ['Formats', formats],
+  ['Quantisations', quants],
+  ['Parameters', ({ parameters }) => titled(parameters, '')],
+  ['Context', ({ context }) => titled(context, ' tokens')],
+  ['Architecture', ({ architecture }) => text(architecture)],
+  ['Task', ({ task }) => text(task)],
+  ['Library', ({ library }) => text(library)],
+  ['Base model', bases],
+  ['Sources', ({ sources }) => html`${sources.length === 0 ? 'none' : sources.join(', ')}`],
+  ['Updated', updated],
+];
+
+const text = (value: string | undefined) => (value === undefined ? undefined : html`<bdi>${value}</bdi>`);
+const size = (value: number) => html`<span title="${count(value)} bytes">${bytes(value)}</span>`;
+const titled = (value: number | undefined, unit: string) =>
+  value === undefined ? undefined : html`<span title="${count(value)}${unit}">${compact(value)}${unit}</span>`;
+
+function licence({ licence: told }: Compared): Html {
+  if (!told) return html`<strong>Not stated</strong>`;
+  return html`<strong>${told.name}</strong><br><span class="note">${told.terms ?? 'What it allows stands in its text, which its page leads to.'}</span>`;
+}
+
+function formats({ formats: all }: Compared): Html | undefined {
+  if (all.length === 0) return undefined;
+  const items = all.map(
+    ({ name, bytes: all }) => html`<li>${name}${all === undefined ? '' : html` ${size(all)}`}</li>`,
+  );
+  return html`<ul class="plain">${items}</ul>`;
+}
+
+function quants({ quants: all }: Compared): Html | undefined {
+  if (all.length === 0) return undefined;
+  return html`<ul class="plain quant-sizes">${all.map(([label, value]) => html`<li><b>${label}</b> ${size(value)}</li>`)}</ul>`;
+}
+
+function bases({ bases: all }: Compared, view: CompareView): Html | undefined {
+  if (all.length === 0) return undefined;
+  // Whether it is in an export as well is not known there.
+  const shown = (id: string) => (view.isExport ? html`<bdi>${id}</bdi>` : modelLink(id, view));
+  return html`<ul class="plain">${all.map((id) => html`<li>${shown(id)}</li>`)}</ul>`;
+}
+
+function updated({ updated: last, created, isListed }: Compared): Html | undefined {
+  const thin = isListed ? '' : html` <span class="note">no longer listed, still served</span>`;
+  const at = last ?? created;
+  if (at === undefined) return isListed ? undefined : thin || undefined;
+  return html`<time datetime="${at}">${day(at)}</time>${last === undefined ? html` <span class="unknown">created</span>` : ''}${thin}`;
+}
+
+/** One more by its id, or out of the list. */
+function addHtml(ids: readonly string[], { compare, browse }: CompareView): Html {
+  if (ids.length >= MOST_COMPARED)
+    return html`<p class="note">These are as many as are compared at a time: remove one to add another.</p>`;
+  const kept = ids.map((id) => html`<input type="hidden" name="${COMPARED}" value="${id}">`);
+  const list = ids.length === 0 ? browse : `${browse}?compare=${ids.join(',')}`;
+  return html`<form class="compare-add" action="${compare}" method="get">${kept}<p class="field"><label for="compare-id">${ids.length === 0 ? 'Model' : 'One more model'}</label><input id="compare-id" name="${COMPARED}" required placeholder="owner/name" autocomplete="off" autocapitalize="none" spellcheck="false"></p><button type="submit">${ids.length === 0 ? 'Show' : 'Add'}</button></form><p class="note">Or <a href="${list}">tick ${ids.length === 0 ? 'up to four' : 'it'} in the list of models</a>.</p>`;
+}

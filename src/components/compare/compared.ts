@@ -1,0 +1,78 @@
+// What is told of a model beside others: facts of its row, and what its page adds to them.
+import { copyBytes } from '../../model/download-size.ts';
+import { formatName, type WeightFormat } from '../../model/weight-formats.ts';
+import { baseModels } from '../../model-page/base-models.ts';
+import { licenceOf, termsInWords } from '../../nouns/licences.ts';
+import { LICENSE } from '../../search/facet-groups.ts';
+import type { ModelRow } from '../../shapes/models.ts';
+
+/** One column. What is not known is absent. */
+export interface Compared {
+  id: string;
+  isListed: boolean;
+  licence?: ComparedLicence | undefined;
+  /** Bytes of weights that one copy needs; 0: there are none. */
+  copy?: number | undefined;
+  /** Formats of weights, the largest first; bytes where they are told apart. */
+  formats: { name: string; bytes?: number }[];
+  /** Quantisations with their bytes, small ones first. */
+  quants: [label: string, bytes: number][];
+  parameters?: number | undefined;
+  /** Tokens. */
+  context?: number | undefined;
+  architecture?: string | undefined;
+  task?: string | undefined;
+  library?: string | undefined;
+  bases: string[];
+  sources: readonly string[];
+  /** ISO date-time. */
+  updated?: string | undefined;
+  created?: string | undefined;
+}
+
+interface ComparedLicence {
+  /** In full where it is known, else its id. */
+  name: string;
+  /** What it allows; absent where this index does not know. */
+  terms?: string;
+}
+
+/** What stands elsewhere than in the row. */
+interface BesideRow {
+  licence?: { name: string | undefined; terms?: string };
+  architecture?: string | undefined;
+  /** Where the row does not tell the bytes of each. */
+  formats?: readonly WeightFormat[];
+}
+
+/** Weights of no use to who runs a model. */
+const UNUSED = new Set(['optimizer', 'training_state']);
+
+/** The column of a row. */
+export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
+  const { hub, id, tags = [] } = row;
+  const byFormat = Object.entries(hub.format_bytes ?? {}).sort(([, one], [, other]) => other - one);
+  const told = byFormat.map(([format, bytes]) => ({ format, bytes }));
+  const formats = told.length > 0 ? told : (beside.formats ?? []).map((format) => ({ format }));
+  const { name, terms } = beside.licence ?? licenceIn(tags);
+  return {
+    ...{ id, isListed: hub.listed !== false, copy: copyBytes(hub), parameters: hub.parameters, context: hub.context },
+    ...{ task: row.pipeline_tag, library: row.library_name, architecture: beside.architecture },
+    ...(name !== undefined && { licence: { name, ...(terms !== undefined && { terms }) } }),
+    formats: formats
+      .filter(({ format }) => !UNUSED.has(format))
+      .map(({ format, ...size }) => ({ name: formatName(format as WeightFormat), ...size })),
+    quants: Object.entries(hub.quants ?? {}).sort(([, one], [, other]) => one - other),
+    bases: baseModels({ id, tags }).map((base) => base.id),
+    sources: hub.sources ?? [],
+    ...{ updated: row.lastModified, created: row.createdAt },
+  };
+}
+
+/** As far as it is told by its id alone. */
+function licenceIn(tags: readonly string[]): { name?: string; terms?: string } {
+  const id = tags.find((tag) => tag.startsWith(LICENSE))?.slice(LICENSE.length);
+  if (id === undefined) return {};
+  const known = licenceOf(id);
+  return { name: known?.name ?? id, ...(known?.terms && { terms: termsInWords(known.terms) }) };
+}

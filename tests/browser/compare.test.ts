@@ -1,0 +1,139 @@
+// Models side by side: chosen in the list or by their ids, with script and without, on a phone and a wide screen.
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { axeFindings } from './axe.ts';
+import { launchChromium } from './chromium.ts';
+import { fakeHub } from './fake-hub.ts';
+import { GATED } from './fake-models.ts';
+import { type Site, startSite } from './site.ts';
+import { overflowing, type Visit, visit } from './visit.ts';
+
+// A browser on a busy machine is slow; the time limit is there for a hang.
+vi.setConfig({ testTimeout: 60_000 });
+
+const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
+const SMALL = 'openshelf-community/pebble-small-en-v1.5';
+const WHISPER = 'acme-research/whisper-nano';
+const FIVE = [WHISPER, 'Northlight/lantern-8b-instruct', GGUF, SMALL, 'acme-research/harbour-xl-turbo'];
+
+let site: Site;
+let browser: Browser;
+let open: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(fakeHub()), launchChromium()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const columns = () => page.locator('.compare thead bdi').allTextContents();
+const rowOf = (label: string) => page.locator('.compare tbody tr', { has: page.locator(`th:text-is("${label}")`) });
+const compared = (...ids: string[]) => `${site.baseUrl}/models/compare/?models=${ids.join(',')}`;
+const visitAs = async (script: boolean) => {
+  open = await visit(browser, site.baseUrl, { width: 1280, theme: 'light', script });
+  page = open.page;
+};
+
+describe.each([320, 390, 1440])('at %i px', (width) => {
+  test.each([
+    ['nothing', ''],
+    ['one', SMALL],
+    ['four and more', [...FIVE, 'no id', GATED].join(',')],
+  ])('%s fits, is quiet and open to all, in both themes', async (_, ids) => {
+    for (const theme of ['light', 'dark'] as const) {
+      const { page, complaints, context } = await visit(browser, site.baseUrl, { width, theme, script: true });
+      await page.goto(compared(ids), { waitUntil: 'networkidle' });
+      expect(await overflowing(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+});
+
+describe('without script', () => {
+  beforeEach(() => visitAs(false));
+  afterEach(() => open.context.close());
+
+  test('a column tells what one asks first', async () => {
+    await page.goto(compared(GGUF, SMALL));
+    expect(await columns()).toEqual([GGUF, SMALL]);
+    expect(await rowOf('Licence').textContent()).toMatch(/Apache License 2\.0You may use it commercially/);
+    expect(await rowOf('One copy').locator('td').allTextContents()).toEqual(['507 GB', '133 MB']);
+    expect(await rowOf('Quantisations').locator('li').first().textContent()).toBe('Q2_K 11.3 GB');
+    expect(await rowOf('Architecture').locator('td').allTextContents()).toEqual(['lantern', 'unknown']);
+    expect(await rowOf('Task').textContent()).toContain('sentence-similarity');
+    expect(await rowOf('Updated').textContent()).toContain('2026-06-01');
+  });
+
+  test('ticked in the list, taken out again, and one more by any of its names', async () => {
+    await page.goto(`${site.baseUrl}/models/`);
+    await page.getByLabel(`Compare ${WHISPER}`, { exact: true }).check();
+    await page.getByLabel(`Compare ${GGUF}`, { exact: true }).check();
+    await page.click('text=Compare ticked models');
+    expect(await columns()).toEqual([WHISPER, GGUF]);
+    await page.fill('#compare-id', `https://hub.example/${SMALL}/tree/main`);
+    await page.click('.compare-add button');
+    expect(await columns()).toEqual([WHISPER, GGUF, SMALL]);
+    await page.click(`text=Remove ${GGUF}`);
+    expect(page.url()).toBe(compared(WHISPER, SMALL));
+    await page.click('text=tick it in the list');
+    await page.locator('.compare-bar .chip', { hasText: 'whisper-nano' }).click();
+    await page.locator('.compare-bar .chip', { hasText: 'pebble' }).waitFor();
+    await page.click('.compare-bar button');
+    expect(await columns()).toEqual([SMALL]);
+  });
+
+  test('what is not shown is told with the reason', async () => {
+    await page.goto(compared(...FIVE, 'no id'));
+    expect(await columns()).toHaveLength(4);
+    const told = await page.locator('.notice li').allTextContents();
+    expect(told).toEqual([
+      'no id is no id of a model: write it as owner/name.',
+      `At most 4 models are compared at a time. Left out: ${FIVE[4]}.`,
+    ]);
+    await page.goto(compared('tidepool/nothing', GATED, SMALL.toUpperCase()));
+    expect(await page.locator('.notice li').allTextContents()).toEqual([
+      'tidepool/nothing is not in this index.',
+      `${GATED} is gated at its origin, so this index has nothing of it.`,
+      `${SMALL.toUpperCase()} is not in this index. Compare with: ${SMALL}`,
+    ]);
+  });
+
+  test('no markup comes in', async () => {
+    const markup = '"><script>x</script><b>y';
+    await page.goto(`${site.baseUrl}/models/compare/?models=${encodeURIComponent(markup)}`);
+    expect(await page.locator('.notice').textContent()).toContain(markup);
+    expect(await page.locator('script:not([src]), main b').count()).toBe(0);
+  });
+});
+
+describe('with script', () => {
+  beforeEach(() => visitAs(true));
+  afterEach(() => open.context.close());
+
+  test('ticks stand in the address and go along with a search; a fifth is refused', async () => {
+    await page.goto(`${site.baseUrl}/models/?search=lantern`);
+    expect(await page.locator('.compare-bar').isVisible()).toBe(false);
+    await page.getByLabel(`Compare ${GGUF}`, { exact: true }).check();
+    expect(page.url()).toBe(`${site.baseUrl}/models/?search=lantern&compare=${GGUF}`);
+    await page.locator('#search').fill('pebble');
+    await page.waitForURL(/search=pebble&compare=/);
+    await page.getByLabel(`Compare ${SMALL}`, { exact: true }).check();
+    const boxes = page.locator('.tick input');
+    await boxes.nth(3).check();
+    await boxes.nth(4).check();
+    await boxes.nth(5).click();
+    expect(await boxes.nth(5).isChecked()).toBe(false);
+    expect(await page.locator('.browse [role=status]').textContent()).toContain('At most 4');
+    await page.click('.compare-bar button');
+    await page.locator('.compare').waitFor();
+    expect((await columns()).slice(0, 2)).toEqual([GGUF, SMALL]);
+    expect(await columns()).toHaveLength(4);
+    expect(open.complaints).toEqual([]);
+  });
+});
