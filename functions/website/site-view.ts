@@ -7,11 +7,12 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import { noFacets } from '../../src/search/facets.ts';
 import { modelHomes } from '../../src/service/sources.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
+import type { HashRow } from '../../src/shapes/tree.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { CARD, DETAILS, modelKey } from '../../src/tree/static-tree.ts';
+import { CARD, DETAILS, hashShardPath, modelKey } from '../../src/tree/static-tree.ts';
 import { directionsOf } from '../models/directions.ts';
 import { idIgnoringCase } from '../models/other-spelling.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
@@ -19,6 +20,9 @@ import { readSearchFilter, readSearchQuery } from '../search/search-query.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 import { healthNow } from '../sources/hub-health.ts';
 import { likeModels } from './like-models.ts';
+
+/** Places of a hash that a page tells. */
+const MOST_FILES = 6;
 
 const EMPTY = { rows: [], total: 0 };
 
@@ -48,6 +52,12 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     row: async (id) => {
       const row = await (await tree?.search())?.rowOf(id);
       return row && (JSON.parse(new TextDecoder().decode(row)) as ModelRow);
+    },
+    async files(sha256) {
+      const shard = await tree?.text(hashShardPath(sha256.slice(0, 3)));
+      const rows = shard === undefined ? [] : (JSON.parse(shard) as HashRow[]);
+      const found = rows.filter(([hash]) => hash === sha256).slice(0, MOST_FILES);
+      return found.map(([, id, , path]) => ({ id, path }));
     },
     async search(params) {
       const query = readSearchQuery(params);

@@ -19,6 +19,12 @@ export interface Today {
   catalog: string;
 }
 
+/** Where a file stands. */
+export interface IndexedFile {
+  id: string;
+  path: string;
+}
+
 /** The hub, as the website sees it. */
 export interface SiteHub {
   /** The public address, without a trailing slash. */
@@ -42,6 +48,8 @@ export interface SiteHub {
   facets(query?: URLSearchParams): Awaitable<Facets>;
   /** The row of a model, as a search gives it; undefined when the index lists none with exactly this id. */
   row(id: string): Awaitable<ModelRow | undefined>;
+  /** The files with this SHA-256 (lower-case hex), by model; the first of many. */
+  files(sha256: string): Awaitable<readonly IndexedFile[]>;
   /** The page of a model, or why it has none. */
   model(owner: string, name: string): Awaitable<ModelPage | NoModelPage>;
   /** The document of a row as text, with its params; undefined when the tree lacks it. */

@@ -15,8 +15,11 @@ import type { SiteHub } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { routes } from '../../src/table/routes.ts';
 
+/** The hash of a file of the first model. */
+export const INDEXED_HASH = 'ab'.repeat(32);
+
 /** What the index adds to a hub. */
-export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'row' | 'sourceNames'> {
+export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'row' | 'files' | 'sourceNames'> {
   /** The JSON API's answer to a target; undefined for paths that are not of the search. */
   api(target: string): Promise<Answer> | undefined;
 }
@@ -39,6 +42,7 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
     search: (query) => view.search(query),
     facets: (query) => view.facets(query),
     row: (id) => view.row(id),
+    files: (sha256) => (sha256 === INDEXED_HASH ? [{ id: rows[0]!.id, path: 'model.safetensors' }] : []),
     sourceNames: view.sourceNames,
     api(target) {
       const { pathname, search } = new URL(target, baseUrl);

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { fakeHub } from './fake-hub.ts';
+import { INDEXED_HASH } from './fake-index.ts';
 import { type Site, startSite } from './site.ts';
 import { overflowing, tabTo, type Visit, visit } from './visit.ts';
 
@@ -331,10 +332,24 @@ describe('the search of every header', () => {
     await page.goto(`${site.baseUrl}/health/`);
     await box().fill('hf.co/Tidepool/fell-off-the-list:Q4_K_M');
     await box().press('Enter');
-    await page.waitForURL('**/models/tidepool/fell-off-the-list/');
+    await page.waitForURL('**/models/tidepool/fell-off-the-list/#choice-q4_k_m');
     await box().fill('lantern');
     await box().press('Enter');
     await page.waitForURL('**/models/?search=lantern');
+  });
+
+  test('says that a hash is not in the index', async () => {
+    await visitAs({ script: true });
+    await page.route('**/hashes/*.json', (route) => route.fulfill({ json: [] }));
+    await page.goto(`${site.baseUrl}/health/`);
+    await box().fill('0f'.repeat(32));
+    await page.getByText('No file with this SHA-256 is in the index.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await box().press('Enter');
+    expect(new URL(page.url()).pathname).toBe('/health/');
+    await box().fill('lantern');
+    await options().first().waitFor();
+    expect(await page.locator('.find-none').evaluate((one) => one.className)).toContain('out-of-sight');
   });
 
   test('is a plain form without script, and shows no key', async () => {
@@ -344,6 +359,46 @@ describe('the search of every header', () => {
     await page.fill('#find', 'lantern');
     await page.press('#find', 'Enter');
     await page.waitForURL('**/models/?search=lantern');
+  });
+});
+
+describe('the box of the home and the browse page', () => {
+  const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
+
+  test('leads from what is pasted to its page', async () => {
+    await visitAs({ script: true });
+    await page.goto(site.baseUrl);
+    await page.fill('#search', `hf download ${GGUF} --include '*Q4_K_M*'`);
+    await page.press('#search', 'Enter');
+    await page.waitForURL(`**/models/${GGUF}/`);
+    await page.goto(`${site.baseUrl}/models/`);
+    await page.fill('#search', `hf.co/${GGUF}:Q6_K`);
+    await page.locator('.notice a').waitFor();
+    await page.press('#search', 'Enter');
+    await page.waitForURL(`**/models/${GGUF}/#choice-q6_k`);
+    await page.goto(site.baseUrl);
+    await page.fill('#search', 'lantern');
+    await page.press('#search', 'Enter');
+    await page.waitForURL('**/models/?search=lantern');
+  });
+
+  test('without script the page that answers has the link, or says that there is none', async () => {
+    await visitAs();
+    const asked = async (text: string) => {
+      await page.goto(site.baseUrl);
+      await page.fill('#search', text);
+      await page.click('.search-box button');
+      return page.locator('.notice');
+    };
+    const link = async (text: string) => (await asked(text)).locator('a').first().getAttribute('href');
+    expect(await link(`https://hub.example/${GGUF}/blob/main/README.md`)).toBe(`/models/${GGUF}/`);
+    expect(await link(`hf.co/${GGUF}:Q6_K`)).toBe(`/models/${GGUF}/#choice-q6_k`);
+    expect(await link(GGUF.toUpperCase())).toBe(`/models/${GGUF}/`);
+    expect(await link('Lantern-30B-A3B-Instruct-Q2_K.gguf')).toBe(`/models/${GGUF}/#files`);
+    expect(await link(INDEXED_HASH)).toMatch(/^\/models\/.*\/#files$/);
+    expect(await (await asked('nobody/nothing')).textContent()).toContain('is not in this index');
+    expect(await (await asked('0f'.repeat(32))).textContent()).toContain('No file with this SHA-256 is in the index.');
+    expect(await (await asked('0f'.repeat(20))).textContent()).toContain('not looked up by a commit');
   });
 });
 

@@ -31,6 +31,8 @@ export interface FoundModels {
   total: number | undefined;
   /** Filters to drop, when nothing was found. */
   drops: readonly Loosened[];
+  /** What the words name that were pasted, for above the rows. */
+  pasted?: Html | undefined;
   /** Models that a memory limit left out because their size is unknown. */
   unknown: number;
 }
@@ -40,11 +42,13 @@ export function resultsHtml(question: BrowseQuestion, found: Found, view: RowVie
   const chips = chipsHtml(question, view);
   if ('error' in found)
     return html`${chips}<section class="card notice notice-bad" aria-labelledby="error-title"><h2 id="error-title">This search could not be made</h2><p>${errorText(found.error)}</p><p><a href="${view.browse}">Start again with every model</a></p></section>`;
+  const { pasted = '' } = found;
+  if (found.rows.length === 0 && pasted !== '') return html`${chips}${pasted}`;
   if (found.rows.length === 0)
     return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
-  return html`${chips}<p class="tally">${tallyHtml(question, found.total)}</p>${unknownHtml(question, found, view)}${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits })}${legendHtml(view)}${compareBarHtml(question, found.rows, view)}${pagerHtml(question, found, view)}`;
+  return html`${chips}${pasted}<p class="tally">${tallyHtml(question, found.total)}</p>${unknownHtml(question, found, view)}${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits })}${legendHtml(view)}${compareBarHtml(question, found.rows, view)}${pagerHtml(question, found, view)}`;
 }
 
 /** What is wrong with the question, by the name that the field has on the page. */

@@ -6,7 +6,8 @@ import { isIdPart, parseModelId } from '../../nouns/model-id.ts';
 export type Asked =
   | { kind: 'sha256'; sha256: string }
   | { kind: 'object'; address: Address }
-  | { kind: 'model'; id: string }
+  | { kind: 'commit'; commit: string }
+  | { kind: 'model'; id: string; tag?: string }
   | { kind: 'file'; name: string; words: string };
 
 /** Reads a text; undefined where it is words to search for. */
@@ -16,8 +17,34 @@ export function readAsked(text: string): Asked | undefined {
   if (hash) return { kind: 'sha256', sha256: hash.toLowerCase() };
   const address = parseAddress(/blake3:[0-9a-f]{64}$/i.exec(asked)?.[0].toLowerCase() ?? '');
   if (address) return { kind: 'object', address };
-  const id = modelIn(asked);
-  return id === undefined ? fileIn(asked) : { kind: 'model', id };
+  if (/^[0-9a-f]{40}$/i.test(asked)) return { kind: 'commit', commit: asked.toLowerCase() };
+  const named = namedIn(asked);
+  if (named === undefined) return fileIn(asked);
+  const id = modelIn(named)!;
+  const tag = /^[^:]+:([\w.-]+)$/.exec(named.split('/').at(-1)!)?.[1];
+  return { kind: 'model', id, ...(tag !== undefined && tag !== 'latest' && { tag }) };
+}
+
+/** Why nothing is offered for what can only be looked up; undefined for what is searched for besides. */
+export function nothingFor({ kind }: Asked): string | undefined {
+  if (kind === 'sha256') return 'No file with this SHA-256 is in the index.';
+  if (kind === 'object') return 'No object with this address is here.';
+  if (kind === 'commit')
+    return 'Models are not looked up by a commit: paste the id or the address of the model, or the SHA-256 of a file.';
+  return undefined;
+}
+
+/** What commands that name a model begin with: settings of the shell, and then the program. */
+const COMMAND = /^(?:\$ )?(?:\w+=\S* )*(?:hf|huggingface-cli|ollama|llama-[\w-]+|vllm|git|curl|wget|oras|docker)\s/;
+/** Options whose value may look like an id. */
+const PLACED = /^(?:-o|--(?:local-dir|cache-dir|output|revision|token|include|exclude|repo-type))$/;
+
+/** The words of a text, or of the command that it is, that name a model. */
+function namedIn(text: string): string | undefined {
+  if (modelIn(text) !== undefined) return text;
+  if (!COMMAND.test(text)) return undefined;
+  const words = text.split(/\s+/).map((word) => word.replace(/^["']|["']$/g, ''));
+  return words.find((word, at) => at > 0 && !PLACED.test(words[at - 1]!) && modelIn(word) !== undefined);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ModelRow } from '../../shapes/models.ts';
 import type { DocsHit } from '../../site/docs-search.ts';
 import { href } from '../../table/route.ts';
 import { hitHref, hitTitle } from '../docs/docs-hit.ts';
-import { readAsked } from './asked.ts';
+import { nothingFor, readAsked } from './asked.ts';
 import { findAsked } from './find-asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
@@ -25,7 +25,7 @@ export function finder(places: FindPlaces): FindAll {
     const asked = readAsked(text);
     const pasted = asked && (await findAsked(asked, places, models, signal).catch(() => []));
     // A hash or an address is nothing but that.
-    if (asked?.kind === 'sha256' || asked?.kind === 'object') return pasted ?? [];
+    if (asked && nothingFor(asked) !== undefined) return pasted ?? [];
     const words = asked?.kind === 'file' ? asked.words : text;
     const [rows, hits] = await Promise.all([
       asked?.kind === 'model' ? [] : models(words, signal).catch(() => []),

@@ -3,7 +3,7 @@ import { href } from '../../table/route.ts';
 import type { Asked } from './asked.ts';
 import type { FindModels } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
-import { modelHref, type Suggestion } from './suggestion.ts';
+import { modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
 /** Models that are asked whether they have a file, and places of a hash that are told. */
 const [ASKED, TOLD] = [3, 6];
@@ -23,7 +23,9 @@ export function findAsked(
     case 'object':
       return objectPlaces(asked.address, places, signal);
     case 'model':
-      return modelPlaces(asked.id, places, models, signal);
+      return modelPlaces(asked, places, models, signal);
+    case 'commit':
+      return Promise.resolve([]);
     case 'file':
       return filePlaces(asked, places, models, signal);
   }
@@ -68,14 +70,14 @@ async function objectPlaces(address: string, places: FindPlaces, signal: AbortSi
 }
 
 async function modelPlaces(
-  id: string,
+  { id, tag }: Extract<Asked, { kind: 'model' }>,
   places: FindPlaces,
   models: FindModels,
   signal: AbortSignal,
 ): Promise<Suggestion[]> {
   const rows = await models(id, signal);
   const found = rows.find((row) => row.id.toLowerCase() === id.toLowerCase())?.id;
-  if (found) return [{ group: 'Models', href: pageOf(places, found), title: found, isMeant: true }];
+  if (found) return [modelSuggestion(places.modelPage, found, tag)];
   const near = await models(id.slice(id.indexOf('/') + 1), signal);
   const others = near
     .slice(0, TOLD)

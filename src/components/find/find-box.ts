@@ -1,6 +1,7 @@
 // The script of the header's search: a combobox with a list of links under it (WAI-ARIA, "editable combobox with list autocomplete").
 import { setHtml } from '../browse/set-html.ts';
 import { areKeysOn, isWriting } from '../single-keys.ts';
+import { nothingFor, readAsked } from './asked.ts';
 import { type FindAll, finder } from './find-all.ts';
 import type { FindPlaces } from './find-places.ts';
 import { listHtml, optionId, type Suggestion } from './suggestion.ts';
@@ -57,8 +58,12 @@ class FindBox {
     setHtml(this.#list, listHtml(offered));
     if (offered.length > 0 && document.activeElement === this.#box) this.#open();
     else this.#hide();
-    const none = text === '' ? '' : 'Nothing found. Enter searches all models.';
+    const asked = readAsked(text);
+    const nothing = asked && nothingFor(asked);
+    const none = text === '' ? '' : (nothing ?? 'Nothing found. Enter searches all models.');
     this.#status.textContent = offered.length === 0 ? none : `${offered.length} found`;
+    // Of what can only be looked up there is nothing else to see.
+    this.#status.classList.toggle('out-of-sight', offered.length > 0 || nothing === undefined);
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -85,7 +90,8 @@ class FindBox {
     await this.#show();
     const meant = this.#offered.find(({ isMeant }) => isMeant);
     if (meant) location.assign(meant.href);
-    else this.#box.form!.submit();
+    // What can't be found by words either is told under the box.
+    else if (this.#status.classList.contains('out-of-sight')) this.#box.form!.submit();
   }
 
   #reach(at: number): void {

@@ -18,6 +18,15 @@ export function modelHref(pattern: string, id: string): string {
   return href({ pattern: pattern as '/{owner}/{name}' }, { owner, name });
 }
 
+/** A model that was named, and of its quantisations the one behind the colon. */
+export function modelSuggestion(pattern: string, id: string, tag: string | undefined): Suggestion {
+  const page = modelHref(pattern, id);
+  const meant = { group: 'Models', title: id, isMeant: true } as const;
+  return tag === undefined
+    ? { ...meant, href: page }
+    : { ...meant, href: `${page}#choice-${tag.toLowerCase()}`, note: tag };
+}
+
 /** The id of an option in the list. */
 export const optionId = (at: number) => `find-${at}`;
 

@@ -6,10 +6,13 @@ import { fillForm, keepUncounted, questionOf, replaceFacets } from '../browse-fo
 import { resultsHtml, tallyHtml } from '../browse-results-html.ts';
 import { compareBarInside } from '../compare-bar-html.ts';
 import { startKeys } from './browse-keys.ts';
-import { type BrowseQuestion, browseAddress, readQuestion } from './browse-question.ts';
-import { type BrowseFinder, type FoundHere, hubFinder, type RowCounts } from './browse-search.ts';
+import { type BrowseQuestion, browseAddress, filterValue, readQuestion } from './browse-question.ts';
+import { type BrowseFinder, type FoundHere, type FoundRows, hubFinder, type RowCounts } from './browse-search.ts';
 import { exportFinder } from './export-search.ts';
 import '../../copying/copy-button.ts';
+import { readAsked } from '../../find/asked.ts';
+import { pastedHtml } from '../../find/pasted-html.ts';
+import { follow, pasted } from '../../find/search-box.ts';
 import { facetsHtml } from '../facets-html.ts';
 import type { RowView } from '../model-rows-html.ts';
 import { setHtml } from '../set-html.ts';
@@ -52,7 +55,9 @@ class Browsing {
     this.#form.addEventListener('input', ({ target }) => this.#onInput(target));
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void this.#ask(questionOf(this.#form), 'push').then(() => this.#results.focus());
+      const question = questionOf(this.#form);
+      void this.#ask(question, 'push').then(() => this.#results.focus());
+      void follow(filterValue(question, 'search'));
     });
     this.#results.addEventListener('change', ({ target }) => this.#onTick(target));
     this.#results.addEventListener('submit', (event) => {
@@ -135,7 +140,7 @@ class Browsing {
       const finding = this.#finder.rows(question, signal);
       const counting = this.#finder.counts(question, signal);
       counting.catch(() => {}); // Told of below, unless the rows fail first.
-      const found = await finding;
+      const found = await this.#withPasted(question, await finding, signal);
       // An empty list is only shown when it is known what to do about it.
       if ('error' in found) setHtml(this.#results, resultsHtml(question, found, this.#view));
       else if (found.rows.length > 0) await this.#showRows(question, found);
@@ -151,6 +156,14 @@ class Browsing {
       if (this.#view.isExport) this.#showTrouble(question);
       else this.#form.submit();
     }
+  }
+
+  /** What was found, with what the words name that were pasted. */
+  async #withPasted<F extends FoundRows>(question: BrowseQuestion, found: F, signal: AbortSignal): Promise<F> {
+    const text = filterValue(question, 'search');
+    const asked = readAsked(text);
+    if (!asked || 'error' in found) return found;
+    return { ...found, pasted: pastedHtml(asked, (await pasted(text, signal)) ?? []) };
   }
 
   /** Where nothing makes another page, the one that is there has to say so. */

@@ -30,10 +30,10 @@ export const hubFinder = (api: BrowseApi): BrowseFinder => ({
 });
 
 /** Rows of one page. */
-export type FoundHere = Pick<FoundModels, 'rows' | 'next'>;
+export type FoundHere = Pick<FoundModels, 'rows' | 'next' | 'pasted'>;
 
 /** Rows, or what the service says is wrong. */
-type FoundRows = FoundHere | { error: string };
+export type FoundRows = FoundHere | { error: string };
 
 async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows> {
   const answer = await fetch(`${api.models}?${apiQuery(question)}`, { signal });

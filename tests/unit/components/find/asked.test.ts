@@ -1,6 +1,6 @@
 // What is pasted into the search is taken for what it is.
 import { expect, test } from 'vitest';
-import { modelIn, readAsked } from '../../../../src/components/find/asked.ts';
+import { modelIn, nothingFor, readAsked } from '../../../../src/components/find/asked.ts';
 
 const hex = 'aB'.repeat(32);
 
@@ -15,9 +15,11 @@ test.each([
 
 test.each([
   'acme/tiny-bert',
-  'acme/tiny-bert:Q4_K_M',
-  'hf.co/acme/tiny-bert:Q4_K_M',
   'hf.co/acme/tiny-bert',
+  'hf download acme/tiny-bert',
+  'HF_ENDPOINT=http://127.0.0.1:4321 hf download acme/tiny-bert config.json --local-dir x/y',
+  '$ huggingface-cli download --local-dir models/here acme/tiny-bert',
+  'git clone https://huggingface.co/acme/tiny-bert',
   'localhost:4321/acme/tiny-bert:latest',
   'hf://acme/tiny-bert',
   'https://huggingface.co/acme/tiny-bert',
@@ -29,6 +31,19 @@ test.each([
   'https://hub.example/v2/acme/tiny-bert/manifests/latest',
 ])('%s is a model', (text) => {
   expect(readAsked(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert' });
+});
+
+test.each(['acme/tiny-bert:Q4_K_M', 'hf.co/acme/tiny-bert:Q4_K_M', 'ollama run hf.co/acme/tiny-bert:Q4_K_M'])(
+  '%s is a quantisation of a model',
+  (text) => {
+    expect(readAsked(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert', tag: 'Q4_K_M' });
+  },
+);
+
+test('what can only be looked up has a sentence for when nothing is there', () => {
+  expect(readAsked('A1'.repeat(20))).toEqual({ kind: 'commit', commit: 'a1'.repeat(20) });
+  for (const text of [hex, `blake3:${hex}`, 'a1'.repeat(20)]) expect(nothingFor(readAsked(text)!)).toMatch(/\.$/);
+  expect(nothingFor(readAsked('acme/tiny-bert')!)).toBeUndefined();
 });
 
 test.each([
@@ -43,6 +58,8 @@ test.each([
 
 test.each([
   'qwen coder',
+  'download acme models',
+  'hf download',
   'whisper',
   'model.safetensors',
   'pytorch_model.bin',

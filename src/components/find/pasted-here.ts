@@ -1,0 +1,55 @@
+// What a pasted text names, looked up by the hub itself while it makes a page: the same as the script finds in a browser.
+import type { SiteHub } from '../../site/site-hub.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+import type { Asked } from './asked.ts';
+import { modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
+
+/** Models that are asked whether they have a file. */
+const ASKED = 3;
+
+type Hub = Pick<SiteHub, 'files' | 'model' | 'search'>;
+
+const pattern = routes.modelPage.pattern;
+
+/** Links to it; none where nothing is known of it. */
+export async function pastedHere(asked: Asked, hub: Hub): Promise<Suggestion[]> {
+  switch (asked.kind) {
+    case 'sha256':
+      return (await hub.files(asked.sha256)).map(fileSuggestion);
+    case 'object':
+      return [{ group: 'Objects', href: href(routes.object, { id: asked.address }), title: asked.address }];
+    case 'commit':
+      return [];
+    case 'model':
+      return modelHere(asked, hub);
+    case 'file':
+      return filesHere(asked, hub);
+  }
+}
+
+const fileSuggestion = ({ id, path }: { id: string; path: string }): Suggestion => ({
+  ...{ group: 'Files', title: path, note: `in ${id}`, isMeant: true },
+  href: `${modelHref(pattern, id)}#files`,
+});
+
+async function modelHere({ id, tag }: Extract<Asked, { kind: 'model' }>, hub: Hub): Promise<Suggestion[]> {
+  const [owner = '', name = ''] = id.split('/');
+  const model = await hub.model(owner, name);
+  if (!('why' in model)) return [modelSuggestion(pattern, id, tag)];
+  if (model.better !== undefined) return [modelSuggestion(pattern, model.better, tag)];
+  const note = model.why === 'gated' ? 'is gated at its origin: what to do' : 'is not in this index: what to do';
+  return [{ group: 'Models', href: modelHref(pattern, id), title: id, note, isMeant: true }];
+}
+
+async function filesHere({ name, words }: Extract<Asked, { kind: 'file' }>, hub: Hub): Promise<Suggestion[]> {
+  const query = new URLSearchParams({ search: words, match: 'words', limit: String(ASKED) });
+  const found = await hub.search(query);
+  const has = async (id: string): Promise<Suggestion[]> => {
+    const [owner = '', named = ''] = id.split('/');
+    const model = await hub.model(owner, named);
+    const file = 'why' in model ? undefined : model.files.find(({ path }) => path.split('/').at(-1) === name);
+    return file ? [fileSuggestion({ id, path: file.path })] : [];
+  };
+  return (await Promise.all(('error' in found ? [] : found.rows).map(({ id }) => has(id)))).flat();
+}

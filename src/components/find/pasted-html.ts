@@ -1,0 +1,25 @@
+// What a pasted text names, above what its words find.
+import { type Html, html } from '../../basics/html.ts';
+import { type Asked, nothingFor } from './asked.ts';
+import type { Suggestion } from './suggestion.ts';
+
+/** A card with links, or with the one sentence that there is nothing; undefined where words may find something yet. */
+export function pastedHtml(asked: Asked, found: readonly Suggestion[]): Html | undefined {
+  const card = (title: string, text: Html) =>
+    html`<section class="card notice" aria-labelledby="pasted-title"><h2 id="pasted-title">${title}</h2>${text}</section>`;
+  const nothing = nothingFor(asked);
+  if (found.length === 0) return nothing === undefined ? undefined : card('Nothing to show', html`<p>${nothing}</p>`);
+  const links = found.map(
+    ({ href, title, note }) =>
+      html`<li><a href="${href}"><bdi>${title}</bdi></a>${note ? html` <span class="note">${note}</span>` : ''}</li>`,
+  );
+  return card(TITLES[asked.kind], html`<ul class="plain">${links}</ul>`);
+}
+
+const TITLES: Readonly<Record<Asked['kind'], string>> = {
+  sha256: 'Files with this SHA-256',
+  object: 'Object with this address',
+  commit: 'Commit',
+  model: 'Model with this id',
+  file: 'Files with this name',
+};
