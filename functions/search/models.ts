@@ -52,6 +52,8 @@ function found(
 function nextLink(baseUrl: string, pin: string | undefined, query: string, cursor: string): string {
   const params = new URLSearchParams(query);
   params.set('cursor', cursor);
+  // What was left out before this page is behind the cursor.
+  params.delete('skip');
   return `<${baseUrl}${pinnedPath(pin, routes.models.pattern)}?${params}>; rel="next"`;
 }
 

@@ -10,8 +10,8 @@ import { searchOver } from './search-over-index.ts';
 
 /**
  * The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`. Pages and single
- * models are answered by ranges. Counts, and names in another case, need so much of the index that it is fetched whole
- * for the first of them, and asked from then on; where `isTooLarge` says that there is no memory for it, they reject
+ * models are answered by ranges. Counts, pages by their number, and names in another case, need so much of the index that
+ * it is fetched whole for the first of them, and asked from then on; where `isTooLarge` says that there is no memory for it, they reject
  * with a StoreAway.
  */
 export function searchByRanges(
@@ -32,7 +32,8 @@ export function searchByRanges(
   };
   const ofWhole = <T>(ask: (port: SearchPort) => Awaitable<T>) => andThen(whole.get(), ask);
   return {
-    search: (query) => index.search(query),
+    // A page far on is walked to, which by ranges would be a request for every few rows.
+    search: (query) => (query.skip ? ofWhole((port) => port.search(query)) : index.search(query)),
     rows: (slots) => Promise.all(Array.from(slots, rowAt)),
     async rowOf(id) {
       const slot = await index.rowOf(id);

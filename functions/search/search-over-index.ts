@@ -64,6 +64,14 @@ export function searchOver(
 }
 
 /** What a question asks of rows, whatever the order and the page it wants them in. */
-function keyOf({ sort, ranked, ascending, limit, after, ...filter }: SearchFilter & Partial<SearchQuery>): string {
+function keyOf({
+  sort,
+  ranked,
+  ascending,
+  limit,
+  after,
+  skip,
+  ...filter
+}: SearchFilter & Partial<SearchQuery>): string {
   return JSON.stringify(filter);
 }

@@ -1,6 +1,6 @@
 // Reads the parameters of `GET /api/models`: checked, not coerced (decision 0016).
 
-import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS } from '../../src/basics/limits.ts';
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../../src/basics/limits.ts';
 import { own } from '../../src/basics/own.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { parseParameterRange } from '../../src/nouns/parameter-range.ts';
@@ -21,6 +21,11 @@ const SORTS = {
   created_at: 'createdAt',
 } as const;
 
+/** What `order` takes, for what the public hub has no name. */
+const ORDERS = ['size', 'updated'] as const;
+
+const ORDER_FIX = `give one of ${ORDERS.join(', ')} and no sort, or leave it out`;
+const SKIP_FIX = `give a whole number of rows from 0 to ${MOST_SKIPPED}, or leave it out`;
 const MATCH_FIX = 'give words, or leave it out';
 const WORDS_FIX = `give at most ${MAX_WORDS} words`;
 const TAGS_FIX = `name at most ${MAX_TAGS} tags`;
@@ -40,14 +45,21 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   const asked = sorts.length === 0 ? 'trendingScore' : own(SORTS, sorts[0]!);
   if (sorts.length > 1 || asked === undefined)
     return refuse('BadParameter', { name: 'sort', fix: `give it once, one of ${Object.keys(SORTS).join(', ')}` });
+  const order = params.get('order');
+  const other = ORDERS.find((one) => one === order);
+  if (order && (other === undefined || sorts.length > 0))
+    return refuse('BadParameter', { name: 'order', fix: ORDER_FIX });
+  const skip = params.get('skip') || '0';
+  if (!/^\d{1,8}$/.test(skip) || Number(skip) > MOST_SKIPPED)
+    return refuse('BadParameter', { name: 'skip', fix: SKIP_FIX });
   const filter = readSearchFilter(params);
   if (isRefusal(filter)) return filter;
   const after = params.get('cursor');
-  const page = { limit, ...(after ? { after } : {}) };
+  const page = { limit, ...(after ? { after } : {}), ...(Number(skip) > 0 && { skip: Number(skip) }) };
   // Of rows that have the words alike, the one that most people took is the one that is meant.
-  if (filter.words && sorts.length === 0)
+  if (filter.words && sorts.length === 0 && other === undefined)
     return { ...filter, sort: 'downloads', ranked: true, ascending: false, ...page };
-  return { ...filter, sort: asked, ascending: params.get('direction') === '1', ...page };
+  return { ...filter, sort: other ?? asked, ascending: params.get('direction') === '1', ...page };
 }
 
 /** What rows must meet, or `BadParameter`. */
@@ -119,7 +131,7 @@ function readGated(value: string | null): boolean | undefined {
 
 const READ = new Set([
   ...['search', 'match', 'author', 'filter', ...CHOICE_GROUPS, 'sources', 'fits', 'gated', 'num_parameters'],
-  ...['sort', 'direction', 'limit', 'cursor'],
+  ...['sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
 ]);
 
 /** Names that are told of one request, and the letters of each: a flood of them must not fill the headers. */

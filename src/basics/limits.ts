@@ -8,6 +8,9 @@ export const MAX_HEADERS = 16 * 1024;
 export const MAX_PAGE = 500;
 export const DEFAULT_PAGE = 100;
 
+/** Rows that a question may leave out: there are not more of them. */
+export const MOST_SKIPPED = 10_000_000;
+
 /** Tags of one question: each is a list to go through, and on the page a link that says all the others. */
 export const MAX_TAGS = 50;
 

@@ -35,6 +35,8 @@ export interface SearchQuery extends SearchFilter {
   limit: number;
   /** The `next` of the page before. */
   after?: string;
+  /** Rows that are left out before the page begins; 0 unless said. */
+  skip?: number;
 }
 
 /** A page of rows by their slots, in order; `next` is there exactly when more rows follow. */
@@ -90,6 +92,8 @@ export class Search {
   page(query: SearchQuery): SearchResult {
     const { sort, ascending, limit, after } = query;
     const order = this.#index.orders[sort];
+    // More than there are leave out all, and take no room.
+    const skip = Math.min(query.skip ?? 0, this.#index.rows);
     const isRanked = isRankedQuery(query);
     let [tier, from] = [0, 0];
     if (after !== undefined) {
@@ -101,8 +105,10 @@ export class Search {
     }
     // One row more than asked for says whether more follow.
     const { rows, tiers } = isRanked
-      ? this.#ranked(query, tier, from, limit + 1)
-      : { rows: this.#rows(query, from, limit + 1), tiers: undefined };
+      ? this.#ranked(query, tier, from, skip + limit + 1)
+      : { rows: this.#rows(query, from, skip, limit + 1), tiers: undefined };
+    if (isRanked) rows.splice(0, skip);
+    tiers?.splice(0, skip);
     if (rows.length <= limit) return { kind: 'page', rows };
     rows.pop();
     const last = rows.at(-1)!;
@@ -230,11 +236,13 @@ export class Search {
     return { kind: 'few', rows: few.subarray(0, count) };
   }
 
-  #rows(query: SearchQuery, from: number, limit: number): number[] {
+  /** Rows from a place in the order on, without the first `skip` of them. */
+  #rows(query: SearchQuery, from: number, skip: number, limit: number): number[] {
     const { sort, ascending } = query;
     const order = this.#index.orders[sort];
-    if (isFree(query)) return walked(order, ascending, from, new PageWalk(limit));
-    return this.#first(query, (sought) => this.#rowsOf(query, sought, from, limit)) ?? [];
+    // Every row of the order is wanted, so their places tell how many they are.
+    if (isFree(query)) return walked(order, ascending, from + skip, new PageWalk(limit));
+    return (this.#first(query, (sought) => this.#rowsOf(query, sought, from, skip + limit)) ?? []).slice(skip);
   }
 
   /** Undefined where there are none. */

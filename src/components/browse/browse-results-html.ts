@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { MAX_TAGS } from '../../basics/limits.ts';
-import { count, counted } from '../../model/figures.ts';
+import { counted } from '../../model/figures.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { compareBarHtml } from './compare-bar-html.ts';
@@ -17,6 +17,7 @@ import {
 } from './live/browse-question.ts';
 import { type Loosened, unknownSizes } from './loosened.ts';
 import { modelTableHtml, type RowView } from './model-rows-html.ts';
+import { pagerHtml } from './pager-html.ts';
 
 /** All tags a question may have, and one of each other filter. */
 const MOST_CHIPS = MAX_TAGS + 10;
@@ -26,7 +27,8 @@ export type Found = FoundModels | { error: string };
 
 export interface FoundModels {
   rows: readonly ModelRow[];
-  next?: string | undefined;
+  /** True: further rows follow. */
+  isMore: boolean;
   /** Undefined until it is counted. */
   total: number | undefined;
   /** Filters to drop, when nothing was found. */
@@ -48,7 +50,7 @@ export function resultsHtml(question: BrowseQuestion, found: Found, view: RowVie
     return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
-  return html`${chips}${pasted}<p class="tally">${tallyHtml(question, found.total)}</p>${unknownHtml(question, found, view)}${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits })}${legendHtml(view)}${compareBarHtml(question, found.rows, view)}${pagerHtml(question, found, view)}`;
+  return html`${chips}${pasted}<p class="tally">${tallyHtml(question, found.total)}</p>${unknownHtml(question, found, view)}${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits, question })}${legendHtml(view)}${compareBarHtml(question, found.rows, view)}<nav class="pager" aria-label="Pages">${pagerHtml(question, found, view)}</nav>`;
 }
 
 /** What is wrong with the question, by the name that the field has on the page. */
@@ -79,7 +81,7 @@ function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, 
   const card = (title: string, text: Html) =>
     html`<section class="card notice" aria-labelledby="empty-title"><h2 id="empty-title">${title}</h2>${text}</section>`;
   if (total > 0) {
-    const first = browseAddress(browse, { ...question, cursor: undefined });
+    const first = browseAddress(browse, { ...question, page: 1 });
     return card(
       'This page is past the end',
       html`<p><a href="${first}">Back to the first page</a> of ${counted(total, 'model')}.</p>`,
@@ -114,13 +116,4 @@ function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { brows
 function legendHtml({ sourceNames }: RowView): Html | '' {
   if (sourceNames.length === 0) return '';
   return html`<p class="legend"><i class="dot dot-held" aria-hidden="true"></i> holds it. Sources in order: ${sourceNames.join(', ')}.</p>`;
-}
-
-function pagerHtml(question: BrowseQuestion, { next, rows }: FoundModels, { browse }: RowView): Html {
-  const link = (cursor: string | undefined) => browseAddress(browse, { ...question, cursor });
-  const first = question.cursor ? html`<a href="${link(undefined)}" rel="first">First page</a>` : '';
-  const onward = next
-    ? html`<a class="button" href="${link(next)}" rel="next">Next page</a><span>${count(rows.length)} on this page</span>`
-    : html`<span>That was the last of them.</span>`;
-  return html`<nav class="pager" aria-label="Pages">${first}${onward}</nav>`;
 }

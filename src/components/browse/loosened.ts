@@ -26,5 +26,5 @@ export async function loosened(countModels: CountModels, question: BrowseQuestio
 export function unknownSizes(question: BrowseQuestion): BrowseQuestion | undefined {
   if (!filterValue(question, 'fits') || filterValue(question, 'size')) return undefined;
   const filters = question.filters.filter(({ name }) => name !== 'fits');
-  return { ...question, cursor: undefined, filters: [...filters, { name: 'size', value: 'unknown' }] };
+  return { ...question, page: 1, filters: [...filters, { name: 'size', value: 'unknown' }] };
 }

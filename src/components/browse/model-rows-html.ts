@@ -5,7 +5,14 @@ import { copyBytes } from '../../model/download-size.ts';
 import { bytes, compact, count, day } from '../../model/figures.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import { downloadCommand } from '../copying/commands.ts';
-import { askingFor, browseAddress, type Filter } from './live/browse-question.ts';
+import {
+  askingFor,
+  type BrowseQuestion,
+  browseAddress,
+  type Filter,
+  orderName,
+  sortedBy,
+} from './live/browse-question.ts';
 import { quantsHtml } from './quants-html.ts';
 
 /** What rows need to know of the service they are shown by. */
@@ -23,27 +30,55 @@ export interface RowView {
   compare?: string;
   /** Those that are ticked. */
   ticks?: readonly string[];
+  /** The question that the rows answer; absent where they answer none, and can't be sorted. */
+  question?: BrowseQuestion;
   /** True in an export: no one command downloads a model there, so none is copied. */
   isExport?: boolean;
 }
 
 const UNKNOWN = html`<span class="unknown">unknown</span>`;
 
-/** The table; `caption` is for those who don't see it. On a phone rows become cards, which explicit roles keep a table. */
+/** The table; `caption` is for those who don't see it. Where a question is shown, columns sort. */
 export function modelTableHtml(rows: readonly ModelRow[], caption: string, view: RowView): Html {
-  const head = ['Parameters', 'One copy', 'Downloads'].map(
-    (name) => html`<th role="columnheader" scope="col" class="figure">${name}</th>`,
-  );
-  return html`<div class="models-room"><table class="models" role="table"><caption class="out-of-sight">${caption}</caption>
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Model</th>${head}<th role="columnheader" scope="col">Updated</th><th role="columnheader" scope="col">Sources</th><th role="columnheader" scope="col" class="copying"><span class="out-of-sight">Copy the command</span></th></tr></thead>
-<tbody role="rowgroup">${rows.map((row) => rowHtml(row, view))}</tbody></table></div>`;
+  return html`<div class="models-room"><table class="models"><caption class="out-of-sight">${caption}</caption>
+<thead><tr>${COLUMNS.map((column) => headHtml(column, view))}<th scope="col" class="copying"><span class="out-of-sight">For this model</span></th></tr></thead>
+<tbody>${rows.map((row) => rowHtml(row, view))}</tbody></table></div>`;
+}
+
+/** A column; what its values are sorted by, and whether one looks for the lowest first. */
+interface Column {
+  name: string;
+  isFigure?: true;
+  by?: string;
+  isLowFirst?: true;
+}
+
+const COLUMNS: readonly Column[] = [
+  { name: 'Model' },
+  { name: 'Parameters', isFigure: true },
+  { name: 'One copy', isFigure: true, by: 'size', isLowFirst: true },
+  { name: 'Downloads', isFigure: true, by: 'downloads' },
+  { name: 'Updated', by: 'updated' },
+  { name: 'Sources' },
+];
+
+/** A head that sorts, and turns the order where it is sorted by already. */
+function headHtml({ name, isFigure, by, isLowFirst = undefined }: Column, { browse, question }: RowView): Html {
+  const figure = isFigure ? html` class="figure"` : '';
+  if (by === undefined || !question) return html`<th scope="col"${figure}>${name}</th>`;
+  const now = sortedBy(question);
+  const isSorted = now?.by === by;
+  const ascending = isSorted ? !now.ascending : isLowFirst === true;
+  const address = browseAddress(browse, { ...question, page: 1, sort: orderName(by, ascending) });
+  const sorted = isSorted ? html` aria-sort="${now.ascending ? 'ascending' : 'descending'}"` : '';
+  return html`<th scope="col"${figure}${sorted}><a class="sorter" href="${address}">${name}</a></th>`;
 }
 
 function rowHtml(row: ModelRow, view: RowView): Html {
   const { hub } = row;
-  const figure = (label: string, cell: Html) => html`<td role="cell" class="figure" data-label="${label}">${cell}</td>`;
+  const figure = (label: string, cell: Html) => html`<td class="figure" data-label="${label}">${cell}</td>`;
   const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row));
-  return html`<tr role="row"><th role="rowheader" scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}<td role="cell" data-label="Updated">${updatedHtml(row)}</td><td role="cell" data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td role="cell" class="copying"><button type="button" class="save" data-save="${row.id}"></button>${command}${tickHtml(row.id, view)}</td></tr>`;
+  return html`<tr><th scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}<td data-label="Updated">${updatedHtml(row)}</td><td data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td class="copying"><button type="button" class="save" data-save="${row.id}"></button>${command}${tickHtml(row.id, view)}</td></tr>`;
 }
 
 /** The box that ticks a model for the form of the comparison (`compare-bar-html.ts`). */

@@ -24,7 +24,7 @@ async function askHub(models: string, text: string, signal: AbortSignal): Promis
 function askFiles(shards: string): FindModels {
   const finder = import('../browse/live/export-search.ts').then(({ exportFinder }) => exportFinder(shards));
   return async (text, signal) => {
-    const question: BrowseQuestion = { filters: [{ name: 'search', value: text }], sort: undefined, cursor: undefined };
+    const question: BrowseQuestion = { filters: [{ name: 'search', value: text }], sort: undefined };
     const found = await (await finder).rows(question, signal);
     return 'error' in found ? [] : found.rows;
   };

@@ -58,7 +58,7 @@ export const models = {
     tag: 'Models',
     why: 'Call it to find a model: by a part of its id, by words, by its owner, task, library or tags, in the order you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More rows follow by the `Link` header. Parameters that mean nothing here are ignored, and named in `X-Ignored-Parameters`.',
     docs: 'api',
-    query: [...FILTERS, 'sort', 'direction', 'limit', 'cursor'],
+    query: [...FILTERS, 'sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
     shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
     tagged: true,
     answers: { 200: { is: 'Rows, most relevant first.', headers: ['Link', 'X-Ignored-Parameters'] } },

@@ -1,6 +1,6 @@
 // Every query parameter, and how its value is checked: never coerced (decision 0016).
 
-import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_COMPARED } from '../../basics/limits.ts';
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_COMPARED, MOST_SKIPPED } from '../../basics/limits.ts';
 import { NOT_STATED } from '../../search/choices.ts';
 import { SIZE_CLASSES } from '../../search/size-classes.ts';
 
@@ -84,11 +84,21 @@ export const query = {
     },
     example: 'downloads',
   },
+  order: {
+    description:
+      'In place of `sort`, by what the public hub has no sort for: `size`, what one copy weighs (`copy_bytes`), or `updated`, the last change (`lastModified`, or else `createdAt`). Rows without the value come last.',
+    schema: { type: 'string', enum: ['size', 'updated'] },
+  },
   direction: { description: '`1` sorts ascending, anything else descending.', schema: string, example: '-1' },
   limit: {
     description: 'How many rows at most.',
     schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
     example: 2,
+  },
+  skip: {
+    description: 'How many rows to leave out first, for a page by its number. To read all rows follow `Link`.',
+    schema: { type: 'integer', minimum: 0, maximum: MOST_SKIPPED, default: 0 },
+    example: 0,
   },
   cursor: {
     description: 'Where the page before ended: follow the `Link` header rather than make one up.',

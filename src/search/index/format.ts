@@ -39,10 +39,10 @@
 //   Order u32        slots: highest value first, then most downloads, then id; those without a value last
 //   Rank u32         by slot: its place in Order, NOWHERE when it is dead
 //   Starts u32       by group of equal values: its first place, and the end of the last one
-//   Values f64       by group: the value; createdAt in milliseconds since 1970
+//   Values f64       by group: the value; createdAt and updated in milliseconds since 1970, size in bytes
 import { SearchIndexError } from './search-index-error.ts';
 
-const VERSION = 6;
+const VERSION = 7;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 const MAGIC_BYTES = 8;
@@ -51,9 +51,9 @@ const MAGIC_BYTES = 8;
 export const NOWHERE = 0xffffffff;
 
 /** What rows can be sorted by, in the order their sections stand in the file. */
-export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt'] as const;
+export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt', 'updated', 'size'] as const;
 
-/** A sort key of `/api/models` (`content/docs/api.md`), in its one canonical spelling. */
+/** What `sort` and `order` of `/api/models` name (`content/docs/api.md`), in its one canonical spelling. */
 export type SortKey = (typeof SORTS)[number];
 
 /** One of the two families of posting lists: n-grams of ids, and terms (tags, tasks, libraries). */

@@ -48,14 +48,16 @@ export interface ShardIndex {
   numbers: number;
   /** Files of lists; a power of two. */
   buckets: number;
+  /** Of each order the rows that have a value: those are first, the highest one before the others. */
+  valued: Record<ShardOrder, number>;
   /** The names of the files of words. */
   words: string[];
 }
 
-export const SHARDS_FORMAT = 'hub.model-hub.search-shards/v3';
+export const SHARDS_FORMAT = 'hub.model-hub.search-shards/v4';
 
 /** The orders, the default one first. */
-export const SHARD_ORDERS = ['trendingScore', 'downloads', 'likes', 'createdAt'] as const;
+export const SHARD_ORDERS = ['trendingScore', 'downloads', 'likes', 'createdAt', 'updated', 'size'] as const;
 export type ShardOrder = (typeof SHARD_ORDERS)[number];
 
 export const blockFile = (block: number) => `rows/${block}.json`;

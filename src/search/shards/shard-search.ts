@@ -4,7 +4,7 @@ import type { ModelRow } from '../../shapes/models.ts';
 import { isFree, type SearchFilter } from '../conditions.ts';
 import type { SortKey } from '../index/format.ts';
 import { countRows, firstRows, hasRow, intersect, unite, wordsFor } from '../parts/bitmap.ts';
-import { leastBytes } from '../writer/row-facts.ts';
+import { factsOf, leastBytes } from '../writer/row-facts.ts';
 import {
   BLOCK_ROWS,
   bitmapOf,
@@ -35,16 +35,26 @@ interface ShardQuery extends SearchFilter {
   sort: SortKey;
   /** Of a question in words: rows that have it best first. */
   ranked?: boolean;
+  /** Turns the order of values; rows without one stay last. */
+  ascending?: boolean;
   limit: number;
-  /** `next` of the page before. */
-  after?: string | undefined;
+  /** Rows that are left out before the page begins; 0 unless said. */
+  skip?: number;
 }
 
 export interface ShardPage {
   rows: ModelRow[];
-  next?: string;
+  /** True: further rows follow. */
+  isMore: boolean;
   /** How many match; undefined where that would take looking at all of them. */
   total: number | undefined;
+}
+
+/** Rows of a walk, and how many of those to leave out are left. */
+interface Walked {
+  rows: ModelRow[];
+  isMore: boolean;
+  skip: number;
 }
 
 /** Up to so many candidates are looked at one and all, which also puts them in any order. */
@@ -84,14 +94,11 @@ export class ShardSearch {
     const tiers = query.words?.length ? await this.#words.tiersOf(query.words) : undefined;
     const found = query.gated ? new Uint32Array(wordsFor(numbers)) : await this.#candidates(query, keys, tiers);
     const count = found === undefined ? rows : countRows(found);
-    const [from, firstTier] = placeIn(query.after);
     const ranks = query.ranked ? tiers : undefined;
-    if (found !== undefined && count <= FEW) return this.#few(found, ranks ?? [], query, from);
+    if (found !== undefined && count <= FEW) return this.#few(found, ranks ?? [], query);
     const proof = isExact ? undefined : proofOf(query);
-    const page = ranks
-      ? await this.#walkTiers(query, ranks, found!, proof, from, firstTier)
-      : await this.#walk(query, found, proof, from);
-    return { ...page, total: isExact ? count : undefined };
+    const walked = ranks ? await this.#walkTiers(query, ranks, found!, proof) : await this.#walk(query, found, proof);
+    return { rows: walked.rows, isMore: walked.isMore, total: isExact ? count : undefined };
   }
 
   /** What can match; undefined: every row. */
@@ -117,71 +124,72 @@ export class ShardSearch {
     return bitmap;
   }
 
-  async #few(found: Uint32Array, tiers: readonly Uint32Array[], query: ShardQuery, from: number): Promise<ShardPage> {
+  async #few(found: Uint32Array, tiers: readonly Uint32Array[], query: ShardQuery): Promise<ShardPage> {
     const proof = proofOf(query);
     const numbers = firstRows(found, FEW, () => true);
     const all = await Promise.all(numbers.map((number) => this.#row(number)));
     const rank = new Map(all.map((row, at) => [row, tiers.findIndex((tier) => hasRow(tier, numbers[at]!))]));
     const rows = all.filter(proof);
-    const { sort } = query;
-    rows.sort((one, other) => rank.get(one)! - rank.get(other)! || compareBy(sort, one, other));
-    const end = from + query.limit;
-    return { rows: rows.slice(from, end), total: rows.length, ...(end < rows.length && { next: String(end) }) };
+    rows.sort((one, other) => rank.get(one)! - rank.get(other)! || compareBy(query, one, other));
+    const { skip = 0, limit } = query;
+    return { rows: rows.slice(skip, skip + limit), total: rows.length, isMore: skip + limit < rows.length };
   }
 
-  /** The rows of a page tier by tier, each in the order; `next` is a place in a tier. */
+  /** The rows of a page tier by tier, each in the order. */
   async #walkTiers(
     query: ShardQuery,
     tiers: readonly Uint32Array[],
     found: Uint32Array,
-    proof: ((row: ModelRow) => boolean) | undefined,
-    from: number,
-    firstTier: number,
-  ): Promise<Omit<ShardPage, 'total'>> {
+    proof?: Proof,
+  ): Promise<Walked> {
     const rows: ModelRow[] = [];
-    for (let tier = firstTier; tier < tiers.length; tier++) {
-      const own = tiers[tier]!.slice();
+    let { skip = 0 } = query;
+    for (const tier of tiers) {
+      const own = tier.slice();
       intersect(own, found);
       if (countRows(own) === 0) continue;
       // None is left to be shown: then the next one is only looked for.
-      const limit = query.limit - rows.length;
-      const page = await this.#walk({ ...query, limit }, own, proof, tier === firstTier ? from : 0);
+      const page = await this.#walk({ ...query, skip, limit: query.limit - rows.length }, own, proof);
       rows.push(...page.rows);
-      if (page.next !== undefined) return { rows, next: `${page.next}.${tier}` };
+      skip = page.skip;
+      if (page.isMore) return { rows, isMore: true, skip };
     }
-    return { rows };
+    return { rows, isMore: false, skip };
   }
 
-  /** The rows of a page off an order; `next` is the place in it. */
-  async #walk(
-    { sort, limit }: ShardQuery,
-    found: Uint32Array | undefined,
-    proof: ((row: ModelRow) => boolean) | undefined,
-    from: number,
-  ): Promise<Omit<ShardPage, 'total'>> {
+  /** The rows of a page off an order. */
+  async #walk(query: ShardQuery, found: Uint32Array | undefined, proof?: Proof): Promise<Walked> {
     const rows: ModelRow[] = [];
+    const { limit } = query;
     const all = (await this.#index.get()).rows;
-    for (let at = from; at < all; ) {
-      const { numbers, end } = await this.#candidatesFrom(sort, found, at, limit + 1 - rows.length);
-      for (const [place, row] of await this.#placed(numbers)) {
+    // Where every row is wanted, the first place is known.
+    let at = found === undefined && !proof ? (query.skip ?? 0) : 0;
+    let skip = (query.skip ?? 0) - at;
+    while (at < all) {
+      const { numbers, end } = await this.#candidatesFrom(query, found, at, skip + limit + 1 - rows.length);
+      // What needs no proof need not be read to be left out.
+      const left = proof ? 0 : Math.min(skip, numbers.length);
+      skip -= left;
+      for (const row of await Promise.all(numbers.slice(left).map((number) => this.#row(number)))) {
         if (proof && !proof(row)) continue;
-        if (rows.length === limit) return { rows, next: String(place) };
-        rows.push(row);
+        if (skip > 0) skip--;
+        else if (rows.length === limit) return { rows, isMore: true, skip };
+        else rows.push(row);
       }
       at = end;
     }
-    return { rows };
+    return { rows, isMore: false, skip };
   }
 
-  /** At most `most` candidates from a place in the order on, each with its place, and where to go on. */
-  async #candidatesFrom(sort: SortKey, found: Uint32Array | undefined, from: number, most: number) {
+  /** At most `most` candidates from a place in the order on, and where to go on. */
+  async #candidatesFrom(query: ShardQuery, found: Uint32Array | undefined, from: number, most: number) {
     const { rows } = await this.#index.get();
-    const numbers: [place: number, row: number][] = [];
+    const numbers: number[] = [];
     for (let at = from; at < rows; ) {
-      const run = await this.#run(sort, at);
+      const run = await this.#run(query, at);
       for (const [step, row] of run.entries()) {
         if (!isIn(found, row)) continue;
-        numbers.push([at + step, row]);
+        numbers.push(row);
         if (numbers.length === most) return { numbers, end: at + step + 1 };
       }
       at += run.length;
@@ -195,19 +203,22 @@ export class ShardSearch {
     return listIn(await this.#file(bucketFile(bucketOf(key, buckets))), key);
   }
 
-  /** Row numbers from a place in an order on. */
-  async #run(sort: SortKey, from: number): Promise<number[]> {
-    const { rows } = await this.#index.get();
-    const first = Math.floor(from / ORDER_ROWS);
-    const last = Math.min(first + AT_ONCE, Math.ceil(rows / ORDER_ROWS));
-    const files = Array.from({ length: last - first }, (_, step) => this.#file(orderFile(sort, first + step)));
-    const numbers = (await Promise.all(files)).flatMap(rowNumbers);
-    return numbers.slice(from - first * ORDER_ROWS);
+  /** Row numbers from a place in an order on. Ascending, those with a value lie the other way round. */
+  async #run({ sort, ascending }: ShardQuery, from: number): Promise<number[]> {
+    const { rows, valued } = await this.#index.get();
+    const end = valued[sort];
+    if (ascending !== true || from >= end) return this.#part(sort, from, rows);
+    const last = end - from;
+    return (await this.#part(sort, Math.max(0, last - AT_ONCE * ORDER_ROWS), last)).reverse();
   }
 
-  async #placed(numbers: readonly [place: number, row: number][]): Promise<[place: number, row: ModelRow][]> {
-    const rows = await Promise.all(numbers.map(([, row]) => this.#row(row)));
-    return rows.map((row, at) => [numbers[at]![0], row]);
+  /** Row numbers of an order from one place up to another, or of as many of its files as are fetched at a time. */
+  async #part(sort: SortKey, from: number, to: number): Promise<number[]> {
+    const first = Math.floor(from / ORDER_ROWS);
+    const last = Math.min(first + AT_ONCE + 1, Math.ceil(to / ORDER_ROWS));
+    const files = Array.from({ length: last - first }, (_, step) => this.#file(orderFile(sort, first + step)));
+    const numbers = (await Promise.all(files)).flatMap(rowNumbers);
+    return numbers.slice(from - first * ORDER_ROWS, to - first * ORDER_ROWS);
   }
 
   async #row(number: number): Promise<ModelRow> {
@@ -226,25 +237,25 @@ export class ShardSearch {
   }
 }
 
-/** Where a page begins: a place in an order, and the tier of the rows that are ranked. */
-function placeIn(after = ''): [place: number, tier: number] {
-  const [place, tier] = after.split('.');
-  return [Number(place) || 0, Number(tier) || 0];
-}
-
 /** What lists can't tell of a row. */
-function proofOf({ search, fits }: SearchFilter): (row: ModelRow) => boolean {
+type Proof = (row: ModelRow) => boolean;
+
+function proofOf({ search, fits }: SearchFilter): Proof {
   const text = search ? searchedText(search) : '';
   return ({ id, hub }) => searchedText(id).includes(text) && (fits === undefined || leastBytes(hub) <= fits);
 }
 
-/** Highest first, those without a value last; of equal ones that with more downloads. */
-function compareBy(sort: SortKey, one: ModelRow, other: ModelRow): number {
-  return compareValues(sortValue(one, sort), sortValue(other, sort)) || compareValues(one.downloads, other.downloads);
+/** Highest first, or lowest, those without a value last; of equal ones that with more downloads. */
+function compareBy({ sort, ascending }: ShardQuery, one: ModelRow, other: ModelRow): number {
+  const [left, right] = [factsOf(one).values[sort], factsOf(other).values[sort]].map((value) =>
+    Number.isNaN(value) ? undefined : value,
+  );
+  const isTurned = ascending === true && left !== undefined && right !== undefined;
+  return (
+    (isTurned ? compareValues(right, left) : compareValues(left, right)) ||
+    compareValues(one.downloads, other.downloads)
+  );
 }
-
-const sortValue = (row: ModelRow, sort: SortKey) =>
-  sort === 'createdAt' && row.createdAt !== undefined ? Date.parse(row.createdAt) : (row[sort] as number | undefined);
 
 const compareValues = (left = Number.NEGATIVE_INFINITY, right = Number.NEGATIVE_INFINITY) =>
   left === right ? 0 : left < right ? 1 : -1;

@@ -44,7 +44,9 @@ export class ShardWriter {
   readonly #runs = new Map<number, GrowingList>();
   readonly #terms = new Map<string, GrowingList>();
   readonly #words = new WordLists();
-  readonly #orders: Record<ShardOrder, Order> = { trendingScore: [], downloads: [], likes: [], createdAt: [] };
+  readonly #orders: Record<ShardOrder, Order> = {
+    ...{ trendingScore: [], downloads: [], likes: [], createdAt: [], updated: [], size: [] },
+  };
   /** The number that follows that of the last row told. */
   #next = 0;
   #rows = 0;
@@ -68,7 +70,7 @@ export class ShardWriter {
    */
   finish(
     buckets?: number,
-  ): { files: Iterable<ShardFile> } & Pick<ShardIndex, 'rows' | 'numbers' | 'buckets' | 'words'> {
+  ): { files: Iterable<ShardFile> } & Pick<ShardIndex, 'rows' | 'numbers' | 'buckets' | 'valued' | 'words'> {
     const numbers = Math.ceil(this.#next / ROOM) * ROOM;
     while (this.#block.length > 0) this.#put(null);
     const runs = Array.from(this.#runs, ([run, list]) => [keyOfRun(run), list] as const);
@@ -80,7 +82,9 @@ export class ShardWriter {
     const best = 2 ** Math.max(0, Math.ceil(Math.log2(total / BUCKET_BYTES)));
     const kept = buckets !== undefined && buckets <= 2 * best && best <= 2 * buckets ? buckets : best;
     const words = [...files.keys()].sort();
-    return { files: this.#files(lists, kept, files), rows: this.#rows, numbers, buckets: kept, words };
+    const withValue = (order: ShardOrder) => this.#orders[order].filter(([, value]) => !Number.isNaN(value)).length;
+    const valued = Object.fromEntries(SHARD_ORDERS.map((order) => [order, withValue(order)])) as ShardIndex['valued'];
+    return { files: this.#files(lists, kept, files), rows: this.#rows, numbers, buckets: kept, valued, words };
   }
 
   *#files(

@@ -4,12 +4,9 @@ import { rowHash } from '../index/row-hash.ts';
 import type { SearchIndex } from '../index/search-index.ts';
 import type { Segment } from '../parts/segment.ts';
 import { FiguresWriter, type RowFigures } from './figures-writer.ts';
-import { rowFacts } from './row-facts.ts';
+import { type FigureValues, rowFacts } from './row-facts.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import type { WrittenIndex } from './written-index.ts';
-
-/** The values of figures. */
-type Moved = Omit<RowFigures['values'], 'createdAt'>;
 
 /**
  * Takes every row once, by `add`, `copy` or `keep`, ids ascending bytewise; then `finish` gives the files. For one use.
@@ -39,7 +36,7 @@ export class SearchIndexBuilder {
    * Adds a row that says of its model what the row in a slot of an opened index says, figures excepted: into the new
    * segment, unless that of the slot stays. `moved` is its text, and figures other than those of the slot.
    */
-  take(index: SearchIndex, slot: number, moved?: { row: Uint8Array; figures: Moved }): void {
+  take(index: SearchIndex, slot: number, moved?: { row: Uint8Array; figures: FigureValues }): void {
     const known = this.#figuresIn(index, slot);
     const figures = moved
       ? { values: { ...known.values, ...moved.figures }, bytes: moved.row.length, hash: rowHash(moved.row) }
@@ -73,13 +70,7 @@ export class SearchIndexBuilder {
     }
     const { byKey } = this.#columns;
     const { start, end } = index.rowBytes(slot);
-    const { downloads, trendingScore, likes, createdAt } = byKey;
-    const values = {
-      downloads: downloads[slot]!,
-      trendingScore: trendingScore[slot]!,
-      likes: likes[slot]!,
-      createdAt: createdAt[slot]!,
-    };
+    const values = Object.fromEntries(SORTS.map((key) => [key, byKey[key][slot]!])) as RowFigures['values'];
     return { values, bytes: end - start, hash: index.rowHash(slot) };
   }
 }

@@ -20,7 +20,8 @@ export class FiguresWriter {
 
   constructor() {
     const column = () => new Growable(new Float64Array(1024));
-    this.#columns = { downloads: column(), trendingScore: column(), likes: column(), createdAt: column() };
+    const columns = SORTS.map((key) => [key, column()] as const);
+    this.#columns = Object.fromEntries(columns) as Record<SortKey, Growable<Float64Array<ArrayBuffer>>>;
   }
 
   /** The next row of the catalog, which has this slot. */

@@ -22,6 +22,9 @@ export interface RowFacts {
   values: Record<SortKey, number>;
 }
 
+/** The values that move every day. */
+export type FigureValues = Pick<RowFacts['values'], 'downloads' | 'trendingScore' | 'likes'>;
+
 const decoder = new TextDecoder();
 
 /** Reads a row, which is JSON text of a ModelRow in UTF-8. Throws what JSON.parse throws. */
@@ -42,13 +45,16 @@ export function factsOf(row: ModelRow): RowFacts {
     parameters: number(row.hub.parameters),
     values: {
       ...figureValues(row),
-      createdAt: row.createdAt === undefined ? Number.NaN : Date.parse(row.createdAt),
+      createdAt: instant(row.createdAt),
+      // As the list shows it: what never changed since is as old as it is.
+      updated: instant(row.lastModified ?? row.createdAt),
+      size: copyBytes(row.hub) || Number.NaN,
     },
   };
 }
 
 /** Figures as values. */
-export function figureValues({ downloads, trendingScore, likes }: ModelFigures): Omit<RowFacts['values'], 'createdAt'> {
+export function figureValues({ downloads, trendingScore, likes }: ModelFigures): FigureValues {
   return { downloads: number(downloads), trendingScore: number(trendingScore), likes: number(likes) };
 }
 
@@ -67,6 +73,8 @@ export function leastBytes(hub: HubFacts): number {
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
   return sizes.length > 0 ? Math.min(...sizes) : Number.NaN;
 }
+
+const instant = (text: string | undefined) => (text === undefined ? Number.NaN : Date.parse(text));
 
 /** Adding zero makes -0 plain zero, which it equals and must sort with. */
 function number(value: number | undefined): number {

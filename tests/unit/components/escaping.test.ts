@@ -43,10 +43,10 @@ function isHarmless({ text }: Html): void {
 
 test.each<[what: string, found: Found]>([
   ['an error', { error: markup }],
-  ['nothing, and what to drop', { rows: [], total: 0, drops, unknown: 0 }],
-  ['nothing but unknown sizes', { rows: [], total: 0, drops: [], unknown: 2 }],
-  ['a page past the end', { rows: [], total: 4, drops: [], unknown: 0 }],
-  ['rows', { rows: [row], next: markup, total: 2, drops: [], unknown: 1 }],
+  ['nothing, and what to drop', { rows: [], total: 0, drops, unknown: 0, isMore: false }],
+  ['nothing but unknown sizes', { rows: [], total: 0, drops: [], unknown: 2, isMore: false }],
+  ['a page past the end', { rows: [], total: 4, drops: [], unknown: 0, isMore: false }],
+  ['rows', { rows: [row], total: 2, drops: [], unknown: 1, isMore: true }],
 ])('results: %s', (_, found) => isHarmless(resultsHtml(question, found, view)));
 
 test('rows', () => isHarmless(modelTableHtml([row], markup, view)));

@@ -6,7 +6,7 @@ import type { ParameterRange } from '../../../src/nouns/parameter-range.ts';
 import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from '../../../src/search/choices.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage } from '../../../src/search/facet-groups.ts';
-import { SORTS } from '../../../src/search/index/format.ts';
+import { SORTS, type SortKey } from '../../../src/search/index/format.ts';
 import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
 import { SIZE_CLASSES, sizeClass } from '../../../src/search/size-classes.ts';
@@ -33,9 +33,18 @@ export function openIndex(rows: ModelRow[]): SearchIndex {
   return openWritten(indexFiles(rows));
 }
 
+const valuesOf: Readonly<Record<SortKey, (row: ModelRow) => number | undefined>> = {
+  downloads: (row) => row.downloads,
+  trendingScore: (row) => row.trendingScore,
+  likes: (row) => row.likes,
+  createdAt: (row) => instant(row.createdAt),
+  updated: (row) => instant(row.lastModified ?? row.createdAt),
+  size: (row) => copyBytes(row.hub) || undefined,
+};
+
 /** Every match, in order. */
 export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>): number[] {
-  const valueIn = (row: ModelRow) => (query.sort === 'createdAt' ? instant(row.createdAt) : row[query.sort]);
+  const valueIn = (row: ModelRow) => valuesOf[query.sort](row);
   const { words } = query;
   const tier = query.ranked && words?.length ? tiersOf(rows, words) : () => 0;
   const isMatch = matching(rows, query);
@@ -175,6 +184,7 @@ const facts = fc.record(
     likes: count,
     trendingScore: count,
     createdAt: created,
+    lastModified: created,
     pipeline_tag: task,
     library_name: library,
     tags: fc.array(tag, { maxLength: 5 }),

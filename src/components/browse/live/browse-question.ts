@@ -6,8 +6,11 @@ import { CHOICE_GROUPS, NOT_STATED } from '../../../search/choices.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../../search/facet-groups.ts';
 import { sizeClassLabel } from '../../../search/size-classes.ts';
 
-/** Rows on one page. */
-const pageSize = 50;
+/** Rows on one page: of a hub, and of an export, where each is a part of a file of its own. */
+export const [PAGE_ROWS, EXPORT_ROWS] = [50, 25];
+
+/** What an order is called that begins with the lowest value. */
+const UP = '-up';
 
 /** The orders offered, the search's own default first: how well a model has the words, or without any what is trending. */
 export const sorts = [
@@ -16,7 +19,24 @@ export const sorts = [
   ['downloads', 'Most downloads'],
   ['likes', 'Most likes'],
   ['createdAt', 'Newest'],
+  ['updated', 'Last updated'],
+  [`size${UP}`, 'Smallest'],
+  ['size', 'Largest'],
+  [`downloads${UP}`, 'Fewest downloads'],
+  [`updated${UP}`, 'Longest unchanged'],
 ] as const;
+
+/** The order by something, in one direction. */
+export const orderName = (by: string, ascending: boolean) => (ascending ? by + UP : by);
+
+/** Orders that the search of the public hub has no name for. */
+const OWN_ORDERS = new Set(['updated', 'size']);
+
+/** What an order sorts by, and whether the lowest value is first; undefined where rows come as the search has them. */
+export function sortedBy({ sort }: BrowseQuestion): { by: string; ascending: boolean } | undefined {
+  if (sort === undefined || sort === sorts[0][0]) return undefined;
+  return { by: sort.replace(UP, ''), ascending: sort.endsWith(UP) };
+}
 
 const filterLabels = {
   search: 'Words',
@@ -46,8 +66,8 @@ export interface BrowseQuestion {
   filters: Filter[];
   /** As asked; undefined means the default order. */
   sort: string | undefined;
-  /** Opaque, from the hub's last answer; undefined on the first page. */
-  cursor: string | undefined;
+  /** The number of the page, from 2; undefined is the first one. */
+  page?: number | undefined;
   /** Ids that are ticked for a comparison: they find nothing, and go along from page to page. */
   compared?: readonly string[];
 }
@@ -103,8 +123,9 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
     else add(name, value);
   }
   const compared = readTicked(query.getAll(TICKED));
-  const page = { sort: query.get('sort') || undefined, cursor: query.get('cursor') || undefined };
-  return { filters, ...page, ...(compared.length > 0 && { compared }) };
+  const page = /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
+  const sort = query.get('sort') || undefined;
+  return { filters, sort, ...(page > 1 && { page }), ...(compared.length > 0 && { compared }) };
 }
 
 /** The parameter that holds ids ticked for a comparison. */
@@ -116,22 +137,25 @@ function readTicked(values: readonly string[]): string[] {
 }
 
 /** The same question in the words of the search API, with a row limit. */
-export function apiQuery({ filters, sort, cursor }: BrowseQuestion, limit = pageSize): URLSearchParams {
+export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearchParams {
+  const { filters, page = 1 } = question;
+  const order = sortedBy(question);
   const query = new URLSearchParams();
   for (const { name, value } of filters) query.append(name, value);
   if (query.has('search')) query.set('match', 'words');
-  if (sort && sort !== sorts[0][0]) query.set('sort', sort);
-  if (cursor) query.set('cursor', cursor);
+  if (order) query.set(OWN_ORDERS.has(order.by) ? 'order' : 'sort', order.by);
+  if (order?.ascending) query.set('direction', '1');
+  if (page > 1) query.set('skip', String((page - 1) * limit));
   query.set('limit', String(limit));
   return query;
 }
 
 /** The browse page's address for a question; `path` is the page's own. */
-export function browseAddress(path: string, { filters, sort, cursor, compared = [] }: BrowseQuestion): string {
+export function browseAddress(path: string, { filters, sort, page = 1, compared = [] }: BrowseQuestion): string {
   const query = new URLSearchParams();
   for (const { name, value } of filters) query.append(name, value);
   if (sort && sort !== sorts[0][0]) query.set('sort', sort);
-  if (cursor) query.set('cursor', cursor);
+  if (page > 1) query.set('page', String(page));
   // What ids are made of stands in a query as it is.
   const ticked = compared.length > 0 ? [`${TICKED}=${compared.join(',')}`] : [];
   const asked = [...(query.size > 0 ? [String(query)] : []), ...ticked];
@@ -140,12 +164,12 @@ export function browseAddress(path: string, { filters, sort, cursor, compared = 
 
 /** The question that only asks for this. */
 export function askingFor(filter: Filter): BrowseQuestion {
-  return { filters: [filter], sort: undefined, cursor: undefined };
+  return { filters: [filter], sort: undefined };
 }
 
 /** The question without one filter, from its first page. */
 export function without(question: BrowseQuestion, dropped: Filter): BrowseQuestion {
-  return { ...question, cursor: undefined, filters: question.filters.filter((filter) => filter !== dropped) };
+  return { ...question, page: 1, filters: question.filters.filter((filter) => filter !== dropped) };
 }
 
 const isChoice = (name: FilterName) => CHOICE_GROUPS.some((group) => group === name);

@@ -15,6 +15,7 @@ import { pastedHtml } from '../../find/pasted-html.ts';
 import { follow, pasted } from '../../find/search-box.ts';
 import { facetsHtml } from '../facets-html.ts';
 import type { RowView } from '../model-rows-html.ts';
+import { pagerHtml } from '../pager-html.ts';
 import { setHtml } from '../set-html.ts';
 
 class Browsing {
@@ -182,8 +183,11 @@ class Browsing {
   #showCounts(question: BrowseQuestion, found: FoundHere, { facets, ...rest }: RowCounts): void {
     const isWhole = found.rows.length > 0 && rest.unknown === 0;
     const tally = isWhole ? this.#results.querySelector('.tally') : null;
-    if (tally) setHtml(tally, tallyHtml(question, rest.total));
-    else setHtml(this.#results, resultsHtml(question, { ...found, ...rest }, this.#view));
+    const pager = this.#results.querySelector('.pager');
+    if (tally && pager) {
+      setHtml(tally, tallyHtml(question, rest.total));
+      setHtml(pager, pagerHtml(question, { ...found, ...rest }, this.#view));
+    } else setHtml(this.#results, resultsHtml(question, { ...found, ...rest }, this.#view));
     if (facets) replaceFacets(this.#facets, facetsHtml(facets, question));
     else keepUncounted(this.#form, this.#facets, question);
   }

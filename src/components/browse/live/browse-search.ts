@@ -30,7 +30,7 @@ export const hubFinder = (api: BrowseApi): BrowseFinder => ({
 });
 
 /** Rows of one page. */
-export type FoundHere = Pick<FoundModels, 'rows' | 'next' | 'pasted'>;
+export type FoundHere = Pick<FoundModels, 'rows' | 'isMore' | 'pasted'>;
 
 /** Rows, or what the service says is wrong. */
 export type FoundRows = FoundHere | { error: string };
@@ -39,13 +39,7 @@ async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortS
   const answer = await fetch(`${api.models}?${apiQuery(question)}`, { signal });
   const body = (await answer.json()) as ModelRow[] | { error: string };
   if (!Array.isArray(body)) return body;
-  return { rows: body, next: nextCursor(answer.headers.get('Link')) };
-}
-
-/** The cursor in `<…?cursor=…>; rel="next"`. */
-function nextCursor(link: string | null): string | undefined {
-  const address = /<([^>]*)>; rel="next"/.exec(link ?? '')?.[1];
-  return address === undefined ? undefined : (new URL(address, location.href).searchParams.get('cursor') ?? undefined);
+  return { rows: body, isMore: answer.headers.has('Link') };
 }
 
 /** The counts beside the rows. */
@@ -72,7 +66,7 @@ async function countRows(api: BrowseApi, question: BrowseQuestion, signal: Abort
 
 /** The filters alone, so that every page of a question shares an answer. */
 function withoutPage(question: BrowseQuestion): URLSearchParams {
-  const query = apiQuery({ ...question, sort: undefined, cursor: undefined });
+  const query = apiQuery({ ...question, sort: undefined, page: 1 });
   query.delete('limit');
   return query;
 }

@@ -7,11 +7,16 @@ import { SHARD_ORDERS } from '../../../search/shards/shard-format.ts';
 import { type ShardPage, ShardSearch } from '../../../search/shards/shard-search.ts';
 import { wordsOf } from '../../../search/words/words.ts';
 import { loosened } from '../loosened.ts';
-import { type BrowseQuestion, type Filter, filterValue, filterValues, readQuestion } from './browse-question.ts';
+import {
+  type BrowseQuestion,
+  EXPORT_ROWS,
+  type Filter,
+  filterValue,
+  filterValues,
+  readQuestion,
+  sortedBy,
+} from './browse-question.ts';
 import type { BrowseFinder } from './browse-search.ts';
-
-/** Rows of a page: each is a part of a file of its own, so they are fewer than of a hub. */
-const PAGE_ROWS = 25;
 
 /** Reads the files below the address `folder`. */
 export function exportFinder(folder: string): BrowseFinder {
@@ -23,14 +28,17 @@ export function exportFinder(folder: string): BrowseFinder {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     return new Uint8Array(await answer.arrayBuffer());
   });
-  const find = (question: BrowseQuestion, limit = PAGE_ROWS): Promise<ShardPage> => {
+  const find = (question: BrowseQuestion, limit = EXPORT_ROWS): Promise<ShardPage> => {
     const filter = Object.assign({}, ...question.filters.map(conditionOf)) as SearchFilter;
     const tags = filterValues(question, 'filter');
     const anyOf = Object.fromEntries(CHOICE_GROUPS.map((group) => [group, filterValues(question, group)]));
-    const asked = SHARD_ORDERS.find((name) => name === question.sort);
+    const order = sortedBy(question);
+    const asked = SHARD_ORDERS.find((name) => name === order?.by);
+    const ascending = order?.ascending === true;
+    const skip = ((question.page ?? 1) - 1) * limit;
     const ranked = asked === undefined && filter.words !== undefined;
     const sort = asked ?? (ranked ? 'downloads' : SHARD_ORDERS[0]);
-    return search.search({ ...filter, tags, anyOf, sort, ranked, limit, after: question.cursor });
+    return search.search({ ...filter, tags, anyOf, sort, ascending, ranked, limit, skip });
   };
   return {
     async rows(question, signal) {
@@ -39,13 +47,13 @@ export function exportFinder(folder: string): BrowseFinder {
         return { error: 'Bad "fits": give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes.' };
       if (wordsOf(filterValue(question, 'search')).length > MAX_WORDS)
         return { error: `Bad "search": give at most ${MAX_WORDS} words.` };
-      const { rows, next } = await find(question);
+      const { rows, isMore } = await find(question);
       signal.throwIfAborted();
-      return { rows, next };
+      return { rows, isMore };
     },
     async counts(question) {
       // Asked again, nothing is fetched again.
-      const { total, rows } = await find({ ...question, cursor: undefined });
+      const { total, rows } = await find({ ...question, page: 1 });
       const counted = async (query: URLSearchParams) => {
         const found = await find(readQuestion(query), 1);
         return found.total ?? found.rows.length;

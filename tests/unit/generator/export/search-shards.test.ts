@@ -49,11 +49,11 @@ async function found({ files }: Day, query: object): Promise<{ ids: string[]; to
   const search = new ShardSearch(async (path) => files.get(`${SHARDS}/${path}`)!);
   const ids: string[] = [];
   let total: number | undefined;
-  for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
-    const page = await search.search({ sort: 'trendingScore', limit: 200, after, ...query });
+  for (let skip = 0, isMore = true; isMore; skip += 200) {
+    const page = await search.search({ sort: 'trendingScore', limit: 200, skip, ...query });
     total ??= page.total;
     ids.push(...page.rows.map(({ id }) => id));
-    after = page.next;
+    isMore = page.isMore;
   }
   return { ids, total };
 }

@@ -8,6 +8,7 @@ import { SHARDS_FORMAT } from '../../../../src/search/shards/shard-format.ts';
 import { ShardSearch } from '../../../../src/search/shards/shard-search.ts';
 import { ShardWriter } from '../../../../src/search/shards/shard-writer.ts';
 import { SearchIndexBuilder } from '../../../../src/search/writer/builder.ts';
+import { factsOf } from '../../../../src/search/writer/row-facts.ts';
 import { bytesOf } from '../../../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 import { searchRows } from '../../../bench/search-rows.ts';
@@ -22,10 +23,10 @@ const { figures, segment } = bytesOf(builder.finish());
 const index = new SearchIndex({ figures: figures!.buffer as ArrayBuffer, segments: [segment!.buffer as ArrayBuffer] });
 
 /** Every id of a question, in order, page after page. */
-function fromIndex(filter: SearchFilter, sort: SortKey, ranked = false): string[] {
+function fromIndex(filter: SearchFilter, sort: SortKey, { ranked = false, ascending = false } = {}): string[] {
   const ids: string[] = [];
   for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
-    const page = index.search({ ...filter, sort, ranked, ascending: false, limit: 500, ...(after && { after }) });
+    const page = index.search({ ...filter, sort, ranked, ascending, limit: 500, ...(after && { after }) });
     if (page.kind !== 'page') throw new Error('no page');
     ids.push(...page.rows.map((row) => index.idAt(row)));
     after = page.next;
@@ -52,20 +53,27 @@ const search = new ShardSearch(async (path, made) => {
   return bytes;
 });
 
-async function fromShards(filter: SearchFilter, sort: SortKey, { ranked = false, limit = 25 } = {}) {
+async function fromShards(
+  filter: SearchFilter,
+  sort: SortKey,
+  { ranked = false, ascending = false, limit = 25 } = {},
+): Promise<{ found: ModelRow[]; ids: string[]; total: number | undefined }> {
   const found: ModelRow[] = [];
   let total: number | undefined;
-  for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
-    const page = await search.search({ ...filter, sort, ranked, limit, after });
-    if (isFirst) total = page.total;
+  for (let skip = 0, isMore = true; isMore; skip += limit) {
+    const page = await search.search({ ...filter, sort, ranked, ascending, limit, skip });
+    if (skip === 0) total = page.total;
     found.push(...page.rows);
-    after = page.next;
+    isMore = page.isMore;
+    // A page that another follows is a full one.
+    if (isMore) expect(page.rows).toHaveLength(limit);
   }
   return { found, ids: found.map(({ id }) => id), total };
 }
 
 const byId = new Map(rows.map((row) => [row.id, row]));
-const sorts = ['trendingScore', 'downloads', 'likes', 'createdAt'] as const;
+const sorts = ['trendingScore', 'downloads', 'likes', 'createdAt', 'updated', 'size'] as const;
+const sortValue = (id: string, sort: SortKey) => factsOf(byId.get(id)!).values[sort];
 const some = rows[1234]!;
 const questions: [string, SearchFilter][] = [
   ['nothing', {}],
@@ -107,9 +115,17 @@ describe.each(sorts)('by %s', (sort) => {
     expect(ids.toSorted()).toEqual(expected.toSorted());
     // Of equal values the search index puts the one with more downloads first, this one that which trends more.
     if (sort === 'trendingScore') expect(ids).toEqual(expected);
-    else expect(ids.map((id) => byId.get(id)![sort])).toEqual(expected.map((id) => byId.get(id)![sort]));
+    else expect(ids.map((id) => sortValue(id, sort))).toEqual(expected.map((id) => sortValue(id, sort)));
     if (total !== undefined) expect(total).toBe(expected.length);
   });
+});
+
+test.each(questions)('%s, lowest first', async (_, filter) => {
+  for (const sort of ['size', 'downloads'] as const) {
+    const { ids } = await fromShards(filter, sort, { ascending: true, limit: 200 });
+    const expected = fromIndex(filter, sort, { ascending: true });
+    expect(ids.map((id) => sortValue(id, sort))).toEqual(expected.map((id) => sortValue(id, sort)));
+  }
 });
 
 describe('best first', () => {
@@ -118,15 +134,15 @@ describe('best first', () => {
     '%s, %i at a time',
     async (_, limit, filter) => {
       const { ids } = await fromShards(filter, 'trendingScore', { ranked: true, limit });
-      expect(ids).toEqual(fromIndex(filter, 'trendingScore', true));
+      expect(ids).toEqual(fromIndex(filter, 'trendingScore', { ranked: true }));
     },
   );
 });
 
 test('a page holds what the list of models shows, and no page is longer than asked', async () => {
-  const { rows: page, next } = await search.search({ sort: 'downloads', limit: 7 });
+  const { rows: page, isMore } = await search.search({ sort: 'downloads', limit: 7 });
   expect(page).toHaveLength(7);
-  expect(next).toBe('7');
+  expect(isMore).toBe(true);
   const [first] = page;
   const row = rows.find(({ id }) => id === first!.id)!;
   expect(first).toMatchObject({ id: row.id, downloads: row.downloads, hub: { sources: row.hub.sources } });

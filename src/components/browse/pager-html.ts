@@ -1,0 +1,42 @@
+// The way to the other pages of a list.
+
+import { type Html, html } from '../../basics/html.ts';
+import { count } from '../../model/figures.ts';
+import { type BrowseQuestion, browseAddress, EXPORT_ROWS, PAGE_ROWS } from './live/browse-question.ts';
+import type { RowView } from './model-rows-html.ts';
+
+/** Pages beside this one that have a number. */
+const NEAR = 2;
+
+/** Previous, next, and pages by their numbers; nothing where there is one page. `total` is undefined until it is counted. */
+export function pagerHtml(
+  question: BrowseQuestion,
+  { isMore, total }: { isMore: boolean; total: number | undefined },
+  { browse, isExport }: RowView,
+): Html {
+  const { page: here = 1 } = question;
+  const last = total === undefined ? undefined : Math.ceil(total / (isExport ? EXPORT_ROWS : PAGE_ROWS));
+  if (here === 1 && !isMore) return html``;
+  const link = (page: number, rel: string, inside: Html) =>
+    html`<a href="${browseAddress(browse, { ...question, page })}"${rel === '' ? '' : html` rel="${rel}"`}>${inside}</a>`;
+  const numbered = last === undefined ? [] : numbers(here, last);
+  const pages = numbered.map((page, at) => {
+    const gap = at > 0 && page > numbered[at - 1]! + 1 ? html`<li aria-hidden="true">…</li>` : '';
+    const one =
+      page === here
+        ? html`<li><span aria-current="page"><span class="out-of-sight">Page </span>${count(page)}</span></li>`
+        : html`<li>${link(page, '', html`<span class="out-of-sight">Page </span>${count(page)}`)}</li>`;
+    return html`${gap}${one}`;
+  });
+  const middle =
+    pages.length > 0
+      ? html`<ul>${pages}</ul><span class="note">Page ${count(here)} of ${count(last!)}</span>`
+      : html`<span class="note">Page ${count(here)}</span>`;
+  return html`${here > 1 ? link(here - 1, 'prev', html`Previous`) : ''}${isMore ? link(here + 1, 'next', html`Next`) : ''}${middle}`;
+}
+
+/** The first page, the last one, and those around this one. */
+function numbers(here: number, last: number): number[] {
+  const near = Array.from({ length: 2 * NEAR + 1 }, (_, at) => here - NEAR + at);
+  return [...new Set([1, ...near, last])].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b);
+}
