@@ -128,7 +128,7 @@ describe('while one types or chooses', () => {
   test('chips, pages and ways out of an empty list need no new page', async () => {
     await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
     await page.click('a[rel=next]');
-    await page.locator('a[rel=first]').waitFor();
+    await page.locator('a[rel=prev]').waitFor();
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('results');
     await page.locator('#search').fill('whisper');
     await tally('20 models match');

@@ -87,6 +87,19 @@ describe('small enough', () => {
   });
 });
 
+test('on a phone fifty rows are a list of two lines each, and no key is told of', async () => {
+  const { page, context } = await visit(browser, site.baseUrl, { width: 390, theme: 'light', script: true });
+  await page.goto(`${site.baseUrl}/models/?library=transformers`);
+  expect(await page.locator('.model-id').count()).toBe(40);
+  const row = page.locator('.models tbody tr').nth(1);
+  expect((await row.boundingBox())!.height).toBeLessThan(70);
+  await page.goto(`${site.baseUrl}/models/`);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5000);
+  expect(await page.locator('.keys-open').isVisible()).toBe(false);
+  expect(await page.locator('.tick input').first().isVisible()).toBe(true);
+  await context.close();
+});
+
 describe('without script', () => {
   beforeEach(() => visitAs(false));
   afterEach(() => open.context.close());
@@ -196,7 +209,7 @@ describe('without script', () => {
   });
 
   test('columns sort, and turn when they do so already', async () => {
-    await page.goto(`${site.baseUrl}/models/?page=2&library=gguf&compare=a/b`);
+    await page.goto(`${site.baseUrl}/models/?page=2&compare=a/b`);
     const head = (name: string) => page.locator('.models thead th', { hasText: name });
     for (const [name, sort, direction] of [
       ['One copy', 'size-up', 'ascending'],
@@ -206,7 +219,7 @@ describe('without script', () => {
       ['Updated', 'updated', 'descending'],
     ] as const) {
       await head(name).locator('a').click();
-      expect(page.url()).toBe(`${site.baseUrl}/models/?library=gguf&sort=${sort}&compare=a/b`);
+      expect(page.url()).toBe(`${site.baseUrl}/models/?sort=${sort}&compare=a/b`);
       expect(await head(name).getAttribute('aria-sort')).toBe(direction);
       expect(await page.locator('.models [aria-sort]').count()).toBe(1);
       expect(await page.locator('#sort').inputValue()).toBe(sort);

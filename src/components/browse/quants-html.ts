@@ -17,5 +17,5 @@ export function quantsHtml(quants: Record<string, number> | undefined, fits: num
   const tooLarge = all.length - fitting.length;
   if (more > 0) items.push(html`<li>${more} ${fits === undefined ? 'more' : 'smaller'}</li>`);
   if (tooLarge > 0) items.push(html`<li class="too-large">${tooLarge} too large</li>`);
-  return html`<ul class="quants" aria-label="Quantisations${fits === undefined ? '' : ' that fit'}">${items}</ul>`;
+  return html`<ul class="quants${fits === undefined ? '' : ' quants-fit'}" aria-label="Quantisations${fits === undefined ? '' : ' that fit'}">${items}</ul>`;
 }

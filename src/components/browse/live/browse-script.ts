@@ -8,7 +8,6 @@ import { compareBarInside } from '../compare-bar-html.ts';
 import { startKeys } from './browse-keys.ts';
 import { type BrowseQuestion, browseAddress, filterValue, readQuestion } from './browse-question.ts';
 import { type BrowseFinder, type FoundHere, type FoundRows, hubFinder, type RowCounts } from './browse-search.ts';
-import { exportFinder } from './export-search.ts';
 import '../../copying/copy-button.ts';
 import { readAsked } from '../../find/asked.ts';
 import { pastedHtml } from '../../find/pasted-html.ts';
@@ -49,7 +48,7 @@ class Browsing {
     const browse = this.#form.getAttribute('action') ?? '';
     this.#view = { baseUrl, compare, modelPage, browse, isExport, sourceNames: JSON.parse(sources) as string[] };
     this.#ticked = readQuestion(new URLSearchParams(location.search)).compared ?? [];
-    this.#finder = isExport ? exportFinder(shards) : hubFinder({ models, facets: counts });
+    this.#finder = isExport ? filesFinder(shards) : hubFinder({ models, facets: counts });
   }
 
   start(): void {
@@ -191,6 +190,15 @@ class Browsing {
     if (facets) replaceFacets(this.#facets, facetsHtml(facets, question));
     else keepUncounted(this.#form, this.#facets, question);
   }
+}
+
+/** What an export searches with, which no hub's page has to load. */
+function filesFinder(shards: string): BrowseFinder {
+  const loaded = import('./export-search.ts').then(({ exportFinder }) => exportFinder(shards));
+  return {
+    rows: async (question, signal) => (await loaded).rows(question, signal),
+    counts: async (question, signal) => (await loaded).counts(question, signal),
+  };
 }
 
 /** The counts can wait until the rows are on the screen; a window in the background is never painted. */
