@@ -81,6 +81,7 @@ async function costOf(files: ReadonlyMap<string, Uint8Array>, what: string, ques
 const WORDS = [
   ...['base', 'q', 'bert base', 'stable diffusion', 'qwen coder', 'llama 2 7b chat', 'whisper lar'],
   ...['gguf base bert uncased finetuned', 'text generation transformers', 'distilbrt unncased', 'wisper large'],
+  ...['tiny llama', 'embedding', 'base speech to text', 'chat'],
 ];
 
 const TEXTS =

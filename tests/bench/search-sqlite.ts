@@ -1,7 +1,7 @@
 // The yardstick of search: the same rows in SQLite, in process and in memory, with an index for every question asked.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SearchQuery } from '../../src/search/search.ts';
-import { wordsOf, wordsOfTag } from '../../src/search/words/words.ts';
+import { wordsOfName, wordsOfTag } from '../../src/search/words/words.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** Columns by those sort keys that questions of the bench ask for; `id` order is row order, so the row number breaks ties in every index for free. */
@@ -69,7 +69,7 @@ export class SqliteSearch {
     this.#insert.run(number, row.id, author, row.pipeline_tag ?? null, row.library_name ?? null, ...known);
     this.#insertText.run(number, row.id);
     const others = [row.library_name ?? '', row.pipeline_tag ?? '', ...(row.tags ?? [])].flatMap(wordsOfTag);
-    this.#insertWords.run(number, wordsOf(row.id).join(' '), others.join(' '));
+    this.#insertWords.run(number, wordsOfName(row.id).join(' '), others.join(' '));
     for (const tag of row.tags ?? []) this.#insertTagged.run(this.#tag(tag), number);
   }
 

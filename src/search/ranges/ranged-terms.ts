@@ -44,9 +44,12 @@ async function termsWith(file: RangeFile, field: TermField, prefix: string): Pro
 export async function termsWanted(
   file: RangeFile,
   field: WordField,
-  { words, prefix }: WordWanted,
+  { words, prefix, tasks = [] }: WordWanted,
 ): Promise<Set<number>> {
-  const terms = await Promise.all(words.map((word) => findTerm(file, field, word)));
+  const terms = await Promise.all([
+    ...words.map((word) => findTerm(file, field, word)),
+    ...tasks.map((task) => findTerm(file, 'pipeline_tag', task)),
+  ]);
   const found = new Set(terms.filter((term) => term >= 0));
   if (prefix === undefined) return found;
   const [first, end] = await termsWith(file, field, prefix);

@@ -13,6 +13,8 @@ const MOST_RUNS = 4;
 const decoder = new TextDecoder();
 const runKey = (run: string) => `:${run}`;
 const termKey = (field: TermField | 'author', value: string) => `${field}:${value}`;
+/** The key of the rows of a task. */
+export const taskKey = (task: string) => termKey('pipeline_tag', task);
 const stepKey = (step: number) => `fits:${step}`;
 
 /** The first power of two that so many bytes fit into. */

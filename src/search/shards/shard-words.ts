@@ -4,6 +4,7 @@ import { commonLength, commonPrefix } from '../words/common-prefix.ts';
 import { editsOf, FORGIVEN, similarWords } from '../words/similar-words.ts';
 import { exactTiers, similarTiers, type WordsWanted, type WordWanted } from '../words/wanted-words.ts';
 import { type ShardIndex, WORDS_UNITED, wordKey, wordsName } from './shard-format.ts';
+import { taskKey } from './shard-keys.ts';
 
 /** Words much like one that are looked up, each in a file of its own: those that begin most as it does. */
 const MOST_SIMILAR = 8;
@@ -52,7 +53,7 @@ export class ShardWords {
   }
 
   /** Rows that have what counts as a word. */
-  async #anyOf({ words, prefix }: WordWanted, isInId: boolean): Promise<Uint32Array> {
+  async #anyOf({ words, prefix, tasks = [] }: WordWanted, isInId: boolean): Promise<Uint32Array> {
     const { numbers } = await this.#files.index();
     const wanted = words.map((text) => ({ text, isPrefix: false }));
     if (prefix !== undefined) wanted.push(...(await this.#begunWith(prefix)));
@@ -60,6 +61,7 @@ export class ShardWords {
     const keys = wanted.flatMap(({ text, isPrefix }) =>
       places.map((inId) => wordKey(text, { isInId: inId, isPrefix })),
     );
+    keys.push(...tasks.map(taskKey));
     const bitmap = new Uint32Array(wordsFor(numbers));
     for (const rows of await Promise.all(keys.map((key) => this.#files.rowsOf(key)))) if (rows) unite(bitmap, rows);
     return bitmap;

@@ -1,7 +1,7 @@
 // The lists of an export's words: by word, and by what many words begin with.
 import { decodeGaps } from '../parts/postings.ts';
 import { type WordPrefix, wordPrefixes } from '../words/prefixes.ts';
-import { wordsOf, wordsOfTag } from '../words/words.ts';
+import { wordsOfName, wordsOfTag } from '../words/words.ts';
 import type { RowFacts } from '../writer/row-facts.ts';
 import { GrowingList, listOf } from './growing-list.ts';
 import { WORDS_UNITED, wordKey, wordsName } from './shard-format.ts';
@@ -15,7 +15,7 @@ export class WordLists {
 
   /** The words of a row; its number is higher than that of the one before. */
   add(number: number, { id, task, library, tags }: RowFacts): void {
-    const inId = new Set(wordsOf(id));
+    const inId = new Set(wordsOfName(id));
     for (const word of inId) listOf(this.#inId, word).add(number);
     const others = new Set([task ?? '', library ?? '', ...tags].flatMap(wordsOfTag));
     for (const word of others) if (!inId.has(word)) listOf(this.#elsewhere, word).add(number);

@@ -1,9 +1,12 @@
 // What a question in words asks of rows, from those that answer it best to all that answer it (decision 0032).
 
-/** What counts as one word of a question: each of `words`, and what begins with `prefix`. */
+import { tasksMeant } from './task-words.ts';
+
+/** What counts as one word of a question: each of `words`, what begins with `prefix`, and each of `tasks` as the task of a row. */
 export interface WordWanted {
   words: readonly string[];
   prefix?: string;
+  tasks?: readonly string[];
 }
 
 /** A row has something for each of `words`: in its id, or anywhere. */
@@ -12,11 +15,22 @@ export interface WordsWanted {
   isInId: boolean;
 }
 
-/** The words as they stand: whole ones in the id, then with the last one begun, then the same in tags and task too. The last tier holds all others. */
+/**
+ * The words as they stand: whole ones in the id, then with the last one begun, then the same in tags and task too; and where
+ * some of them mean a task, models of that. The last tier holds all others.
+ */
 export function exactTiers(words: readonly string[]): WordsWanted[] {
   const whole = words.map((word) => ({ words: [word] }));
   const begun = [...whole.slice(0, -1), { words: [], prefix: words.at(-1)! }];
-  return [true, false].flatMap((isInId) => [whole, begun].map((wanted) => ({ words: wanted, isInId })));
+  const tiers = [true, false].flatMap((isInId) => [whole, begun].map((wanted) => ({ words: wanted, isInId })));
+  const meant = tasksMeant(words);
+  if (meant.size === 0) return tiers;
+  // Each of several words that mean a task is met by it, so that together they are met by it or by themselves.
+  const orTask = begun.map((wanted, at) => {
+    const tasks = meant.get(at);
+    return tasks === undefined ? wanted : { ...wanted, tasks };
+  });
+  return [...tiers, { words: orTask, isInId: false }];
 }
 
 /** The same where for each word all that is much like it counts; `similar` are those, in the order of the words. */

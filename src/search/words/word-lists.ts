@@ -23,8 +23,12 @@ export function wordLists(segment: Segment, { words, isInId }: WordsWanted): Lis
 }
 
 /** The terms of which a row needs one: some words, and a list of all that begin alike, or each of them where they are few. */
-function termsWanted(terms: Terms, field: WordField, { words, prefix }: WordWanted): number[] {
-  const found = new Set(words.map((word) => terms.find(field, word)).filter((term) => term >= 0));
+function termsWanted(terms: Terms, field: WordField, { words, prefix, tasks = [] }: WordWanted): number[] {
+  const all = [
+    ...words.map((word) => terms.find(field, word)),
+    ...tasks.map((task) => terms.find('pipeline_tag', task)),
+  ];
+  const found = new Set(all.filter((term) => term >= 0));
   if (prefix !== undefined) {
     const [first, end] = terms.termsWith(field, prefix);
     if (end - first > PREFIX_FROM) found.add(prefixTerm(terms, field, first, end));

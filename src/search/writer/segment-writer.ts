@@ -4,7 +4,7 @@ import { unstatedGroups } from '../choices.ts';
 import { writeLayout } from '../index/format.ts';
 import type { Segment } from '../parts/segment.ts';
 import type { WordField } from '../parts/terms.ts';
-import { wordsOf, wordsOfTag } from '../words/words.ts';
+import { wordsOfName, wordsOfTag } from '../words/words.ts';
 import { CopiedTerms } from './copied-terms.ts';
 import { Growable } from './growable.ts';
 import { IdWriter } from './id-writer.ts';
@@ -44,7 +44,7 @@ export class SegmentWriter {
     this.#terms.add(this.#terms.number('size', size));
     for (let least = 1; least <= sources; least++) this.#terms.add(this.#terms.number('sources', String(least)));
     for (const group of unstatedGroups(task, library, tags)) this.#terms.add(this.#terms.number('unstated', group));
-    for (const word of wordsOf(id)) {
+    for (const word of wordsOfName(id)) {
       this.#addWord('id_word', word);
       this.#addWord('word', word);
     }

@@ -250,6 +250,8 @@ const word = fc.oneof(
     'nämé',
     'none',
   ),
+  // These mean tasks.
+  fc.constantFrom('embedding', 'chat', 'translator', 'image generation', 'sentiment'),
   name.map((parts) => parts.join('')),
 );
 const someWords = fc

@@ -98,6 +98,8 @@ const questions: [string, SearchFilter][] = [
   ['choices that nobody has', { anyOf: { language: ['xx'] } }],
   ['a word', { words: ['bert'] }],
   ['a letter as a word', { words: ['q'] }],
+  ['a word for a task', { words: ['embeddings'] }],
+  ['words for a task beside another', { words: ['base', 'speech', 'to', 'text'] }],
   ['a word begun', { words: ['distil'] }],
   ['common words', { words: ['base', 'bert', 'uncased'] }],
   ['words of ids and tags', { words: ['generation', 'qwen', 'en'] }],

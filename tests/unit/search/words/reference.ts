@@ -1,4 +1,5 @@
 // What a question in words finds, in the plainest words: every row is split into its words and looked at.
+import { tasksMeant } from '../../../../src/search/words/task-words.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 
 /** The words of a text, letter by letter. */
@@ -22,13 +23,37 @@ export function plainWords(text: string): string[] {
   return words;
 }
 
+/** The same of a name, with the words that capitals begin within its runs of letters and digits. */
+export function plainNameWords(text: string): string[] {
+  const words = plainWords(text);
+  let parts = [''];
+  const end = () => {
+    const several = parts.length > 1 ? parts.filter((part) => part.length > 1) : [];
+    words.push(...several.flatMap(plainWords));
+    parts = [''];
+  };
+  let before = '';
+  for (const character of text.normalize('NFKD')) {
+    if (/\p{M}/u.test(character)) continue;
+    if (!/[\p{L}\p{N}]/u.test(character)) end();
+    else {
+      if (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(character) && parts.at(-1) !== '') parts.push('');
+      parts[parts.length - 1] += character;
+    }
+    before = character;
+  }
+  end();
+  return words;
+}
+
 interface RowWords {
   inId: Set<string>;
   anywhere: Set<string>;
+  task: string | undefined;
 }
 
 export function wordsOfRow({ id, pipeline_tag, library_name, tags = [] }: ModelRow): RowWords {
-  const inId = new Set(plainWords(id));
+  const inId = new Set(plainNameWords(id));
   const anywhere = new Set(inId);
   for (const tag of [...tags, pipeline_tag ?? '', library_name ?? '']) {
     const isBase = tag.startsWith('base_model:');
@@ -38,9 +63,10 @@ export function wordsOfRow({ id, pipeline_tag, library_name, tags = [] }: ModelR
           .split(':')
           .slice(tag.includes(':') ? 1 : 0)
           .join(':');
-    for (const word of plainWords(value)) if (isBase || /\p{L}/u.test(word)) anywhere.add(word);
+    for (const word of isBase ? plainNameWords(value) : plainWords(value))
+      if (isBase || /\p{L}/u.test(word)) anywhere.add(word);
   }
-  return { inId, anywhere };
+  return { inId, anywhere, task: pipeline_tag };
 }
 
 /** The least letters put in, left out, changed, or swapped with the next one (none of them twice). */
@@ -68,13 +94,16 @@ export function tiersOf(rows: readonly ModelRow[], words: readonly string[]): Ti
   };
   const last = words.at(-1)!;
   const whole = (in_: Set<string>) => words.every((word) => in_.has(word));
-  const begun = (in_: Set<string>) =>
-    words.slice(0, -1).every((word) => in_.has(word)) && [...in_].some((word) => word.startsWith(last));
+  const isBegun = (in_: Set<string>) => [...in_].some((word) => word.startsWith(last));
+  const begun = (in_: Set<string>, isMeant: (at: number) => boolean = () => false) =>
+    words.every((word, at) => isMeant(at) || (at === words.length - 1 ? isBegun(in_) : in_.has(word)));
+  const meant = tasksMeant(words);
   const exact = tierBy([
     ({ inId }) => whole(inId),
     ({ inId }) => begun(inId),
     ({ anywhere }) => whole(anywhere),
     ({ anywhere }) => begun(anywhere),
+    ({ anywhere, task }) => begun(anywhere, (at) => task !== undefined && meant.get(at)?.includes(task) === true),
   ]);
   if (words.length > 6 || rows.some((row) => exact(row) >= 0)) return exact;
   for (const edits of [1, 2]) {

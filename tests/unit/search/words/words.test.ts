@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wordsOf, wordsOfTag } from '../../../../src/search/words/words.ts';
-import { plainWords } from './reference.ts';
+import { tasksMeant } from '../../../../src/search/words/task-words.ts';
+import { wordsOf, wordsOfName, wordsOfTag } from '../../../../src/search/words/words.ts';
+import { plainNameWords, plainWords } from './reference.ts';
 
 test.each([
   ['stable diffusion', ['stable', 'diffusion']],
@@ -26,6 +27,40 @@ test.each([
   ['8-bit', ['bit']],
 ])('of the tag %s', (tag, words) => {
   expect(wordsOfTag(tag)).toEqual(words);
+});
+
+test.each([
+  ['TinyLlama/TinyLlama-1.1B', ['tiny', 'llama', 'tinyllama', '1', '1b']],
+  ['all-MiniLM-L6-v2', ['all', 'minilm', 'mini', 'lm', 'l6', 'v2']],
+  ['SmolLM2', ['smollm', '2', 'smol', 'lm']],
+  ['vLLM-BERT-gpt2', ['vllm', 'llm', 'bert', 'gpt', '2']],
+])('%s is found by the words that capitals begin', (name, words) => {
+  expect([...new Set(wordsOfName(name))].toSorted()).toEqual(words.toSorted());
+});
+
+test('words that people use for tasks mean these, by themselves and beside others', () => {
+  const embedding = ['sentence-similarity', 'feature-extraction'];
+  const speech = ['automatic-speech-recognition'];
+  const of = (text: string) => [...tasksMeant(wordsOf(text))];
+  expect(of('Embeddings')).toEqual([[0, embedding]]);
+  expect(of('small embedding model')).toEqual([[1, embedding]]);
+  expect(of('german speech-to-text')).toEqual([1, 2, 3].map((at) => [at, speech]));
+  expect(of('chat')).toEqual([[0, ['text-generation']]]);
+  expect(of('llama chat')).toEqual([]);
+  expect(of('constructor')).toEqual([]);
+});
+
+test('a name has the words that a look at each letter finds', () => {
+  const pieces = fc.constantFrom('a', 'B', 'É', 'é', '7', '-', '/', 'Ll', 'ﬁ', 'ǅ', '日', '\u0301');
+  const text = fc.array(pieces).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, (any) => {
+      expect(new Set(wordsOfName(any))).toEqual(new Set(plainNameWords(any)));
+    }),
+    {
+      numRuns: 2000,
+    },
+  );
 });
 
 test('any text has the words that a look at each letter finds, and each of them is itself', () => {

@@ -1,0 +1,61 @@
+// Plain words that people use for tasks, and the tasks that they mean, by the ids that the public hub gives these.
+//
+// Names and tags of models seldom have such words: "embedding" is in few, while most embedding models say `sentence-similarity`
+// or `feature-extraction`. So models of the task are found as well, below all that have the words themselves. Words that are
+// in the task's id ("summarization", "object detection") find it anyway and are not here.
+
+const SPEECH_TO_TEXT = ['automatic-speech-recognition'];
+const EMBEDDING = ['sentence-similarity', 'feature-extraction'];
+const TEXT = ['text-generation'];
+const PICTURES = ['text-to-image'];
+
+/** By words in their order, with a space between. */
+const TASKS = new Map<string, readonly string[]>([
+  ['embedding', EMBEDDING],
+  ['embeddings', EMBEDDING],
+  ['speech to text', SPEECH_TO_TEXT],
+  ['speech recognition', SPEECH_TO_TEXT],
+  ['transcription', SPEECH_TO_TEXT],
+  ['asr', SPEECH_TO_TEXT],
+  ['tts', ['text-to-speech']],
+  ['speech synthesis', ['text-to-speech']],
+  ['image generation', PICTURES],
+  ['image generator', PICTURES],
+  ['translate', ['translation']],
+  ['translator', ['translation']],
+  ['summary', ['summarization']],
+  ['summarize', ['summarization']],
+  ['video generation', ['text-to-video', 'image-to-video']],
+  ['captioning', ['image-to-text', 'image-text-to-text']],
+  ['ocr', ['image-to-text', 'image-text-to-text']],
+  ['sentiment', ['text-classification']],
+  ['ner', ['token-classification']],
+  ['reranker', ['text-ranking']],
+  ['reranking', ['text-ranking']],
+]);
+
+/** Words that say so little of a task beside others, which name a model, that they mean it only by themselves. */
+const ALONE = new Map<string, readonly string[]>([
+  ['chat', TEXT],
+  ['chatbot', TEXT],
+  ['llm', TEXT],
+]);
+
+/** Words of the longest entry. */
+const LONGEST = 3;
+
+/** By the place of a word in the question the tasks that it, or several words with it, mean. */
+export function tasksMeant(words: readonly string[]): Map<number, readonly string[]> {
+  const meant = new Map<number, readonly string[]>();
+  const alone = words.length === 1 ? ALONE.get(words[0]!) : undefined;
+  if (alone) return meant.set(0, alone);
+  for (let first = 0; first < words.length; first++)
+    for (let length = Math.min(LONGEST, words.length - first); length > 0; length--) {
+      const tasks = TASKS.get(words.slice(first, first + length).join(' '));
+      if (!tasks) continue;
+      for (let at = first; at < first + length; at++) meant.set(at, tasks);
+      first += length - 1;
+      break;
+    }
+  return meant;
+}
