@@ -149,12 +149,24 @@ export class ShardSearch {
       intersect(own, found);
       if (countRows(own) === 0) continue;
       // None is left to be shown: then the next one is only looked for.
-      const page = await this.#walk({ ...query, skip, limit: query.limit - rows.length }, own, proof);
+      const asked = { ...query, skip, limit: query.limit - rows.length };
+      // For few rows the whole order would be gone through.
+      const page = countRows(own) > FEW ? await this.#walk(asked, own, proof) : await this.#picked(asked, own);
       rows.push(...page.rows);
       skip = page.skip;
       if (page.isMore) return { rows, isMore: true, skip };
     }
     return { rows, isMore: false, skip };
+  }
+
+  /** The rows of a page out of few, which are all looked at. */
+  async #picked(query: ShardQuery, found: Uint32Array): Promise<Walked> {
+    const { skip = 0, limit } = query;
+    const numbers = firstRows(found, FEW, () => true);
+    const rows = (await Promise.all(numbers.map((number) => this.#row(number)))).filter(proofOf(query));
+    rows.sort((one, other) => compareBy(query, one, other));
+    const left = Math.min(skip, rows.length);
+    return { rows: rows.slice(left, left + limit), isMore: left + limit < rows.length, skip: skip - left };
   }
 
   /** The rows of a page off an order. */
