@@ -28,11 +28,9 @@ export function pagerHtml(
         : html`<li>${link(page, '', html`<span class="out-of-sight">Page </span>${count(page)}`)}</li>`;
     return html`${gap}${one}`;
   });
-  const middle =
-    pages.length > 0
-      ? html`<ul>${pages}</ul><span class="note">Page ${count(here)} of ${count(last!)}</span>`
-      : html`<span class="note">Page ${count(here)}</span>`;
-  return html`${here > 1 ? link(here - 1, 'prev', html`Previous`) : ''}${isMore ? link(here + 1, 'next', html`Next`) : ''}${middle}`;
+  const list = pages.length > 0 ? html`<ul>${pages}</ul>` : '';
+  const told = last === undefined ? html`Page ${count(here)}` : html`Page ${count(here)} of ${count(last)}`;
+  return html`${here > 1 ? link(here - 1, 'prev', html`Previous`) : ''}${list}${isMore ? link(here + 1, 'next', html`Next`) : ''}<span class="note">${told}</span>`;
 }
 
 /** The first page, the last one, and those around this one. */
