@@ -20,7 +20,7 @@ export interface Today {
 }
 
 /** Where a file stands. */
-export interface IndexedFile {
+interface IndexedFile {
   id: string;
   path: string;
 }

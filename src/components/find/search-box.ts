@@ -6,7 +6,7 @@ import type { FindPlaces } from './find-places.ts';
 import type { Suggestion } from './suggestion.ts';
 
 /** The places that the search of the header has; undefined where a page has none. */
-export function placesHere(): FindPlaces | undefined {
+function placesHere(): FindPlaces | undefined {
   const { places } = document.querySelector<HTMLElement>('#find')?.dataset ?? {};
   return places === undefined ? undefined : (JSON.parse(places) as FindPlaces);
 }
