@@ -50,7 +50,7 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
   let written = 0;
   for (const group of groups) {
     const { quant, folder, files: members } = group;
-    rows.push(html`<tbody role="rowgroup"${folder === undefined ? '' : html` class="folder"`}>`);
+    rows.push(html`<tbody${folder === undefined ? '' : html` class="folder"`}>`);
     const isTold = quant === undefined ? folder !== undefined || groups[0]!.quant !== undefined : members.length > 1;
     if (groups.length > 1 && isTold) rows.push(groupRow(group, files.length <= SEEN_AT_ONCE));
     for (const file of members) {
@@ -58,7 +58,7 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
       written += 1;
     }
   }
-  return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files" role="table" data-files="${start ?? ''}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED && start !== undefined ? farRows(start) : ''}`;
+  return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files" data-files="${start ?? ''}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED && start !== undefined ? farRows(start) : ''}`;
 }
 
 type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => Html;
@@ -93,23 +93,23 @@ function rowWriter(model: ModelPage, start: string | undefined, full: boolean, s
       );
     const how = full && hashed ? html` <span class="note">${hashed}</span>` : '';
     const hash = full ? copiedHash : bareHash;
-    const last = holders.length > 0 ? html`<td role="cell">${held}` : '';
-    return html`<tr role="row"><th role="rowheader" scope="row">${name}${label}<td role="cell">${amount}${hash(path, sha256, how, holder !== undefined)}${last}\n`;
+    const last = holders.length > 0 ? html`<td>${held}` : '';
+    return html`<tr><th scope="row">${name}${label}<td>${amount}${hash(path, sha256, how, holder !== undefined)}${last}\n`;
   };
 }
 
-const bareHash = (_path: string, sha256: string): Html => html`<td role="cell"><code>${sha256}</code>`;
+const bareHash = (_path: string, sha256: string): Html => html`<td><code>${sha256}</code>`;
 
 /** The hash with a button for it, and where the file has an address one for that and one for the command that fetches it. */
 function copiedHash(path: string, sha256: string, how: Html | '', hasAddress: boolean): Html {
   const said = html`<span class="out-of-sight"> of ${path}</span>`;
   const fetched = html`<button type="button" class="copy" data-copies="link">Copy link${said}</button><button type="button" class="copy" data-copies="curl">Copy curl<span class="out-of-sight"> for ${path}</span></button>`;
-  return html`<td role="cell" class="block"><code>${sha256}</code>${how}<span class="copies"><button type="button" class="copy">Copy hash${said}</button>${hasAddress ? fetched : ''}</span>`;
+  return html`<td class="block"><code>${sha256}</code>${how}<span class="copies"><button type="button" class="copy">Copy hash${said}</button>${hasAddress ? fetched : ''}</span>`;
 }
 
 /** What stands above a group; that of a folder opens it, without script too. */
 function groupRow({ quant, folder, files, bytes: size }: FileGroup, isOpen: boolean): Html {
-  const start = html`<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="4">`;
+  const start = html`<tr class="group"><th scope="rowgroup" colspan="4">`;
   if (folder !== undefined)
     return html`${start}<label><input type="checkbox" class="unfold"${isOpen ? ' checked' : ''}><bdi>${folder}/</bdi> <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
   const what =
@@ -121,8 +121,8 @@ function groupRow({ quant, folder, files, bytes: size }: FileGroup, isOpen: bool
 
 function head(view: FileView, grouped: boolean, sources: boolean): Html {
   const column = (by: FileOrder, label: string, sorted: string) =>
-    html`<th role="columnheader" scope="col"${by === view.order && !grouped ? html` aria-sort="${sorted}"` : ''}><a href="${seen({ ...view, order: by })}" data-sort="${by}">${label}</a>`;
-  return html`<caption class="out-of-sight">Files of this revision</caption><thead role="rowgroup"><tr role="row">${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}<th role="columnheader" scope="col">SHA-256${sources ? html`<th role="columnheader" scope="col">Sources` : ''}</thead>`;
+    html`<th scope="col"${by === view.order && !grouped ? html` aria-sort="${sorted}"` : ''}><a href="${seen({ ...view, order: by })}" data-sort="${by}">${label}</a>`;
+  return html`<caption class="out-of-sight">Files of this revision</caption><thead><tr>${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}<th scope="col">SHA-256${sources ? html`<th scope="col">Sources` : ''}</thead>`;
 }
 
 /** Which files these are, and where all of them stand. */
@@ -134,7 +134,7 @@ function foot(model: ModelPage): Html {
   const { files, bytes: total } = totalsOf(model);
   const all = Object.values(model.formats).reduce((sum, size) => sum + size, 0);
   const weights = all === 0 ? '' : `${bytes(all)} of it weights`;
-  return html`<tfoot role="rowgroup"><tr role="row"><th role="rowheader" scope="row">${counted(files, 'file')} in all<td role="cell"><data value="${total}">${bytes(total)}</data><td role="cell">${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
+  return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}</data><td>${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
 }
 
 /** What one copy takes of all that lies here, and what the rest is. */

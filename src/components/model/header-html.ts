@@ -6,6 +6,9 @@ import { figuresHtml } from '../../model/model-figures.ts';
 import { browseBy, modelLinks, ownerAndName } from '../../model-page/model-links.ts';
 import type { ModelPage } from '../../model-page/model-page.ts';
 import { whatItIs } from '../../model-page/what-it-is.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+import { compareAddress } from '../compare/compare-question.ts';
 import { aboutHtml } from './about-html.ts';
 
 /** Tags that say what stands elsewhere on the page. */
@@ -19,10 +22,10 @@ export function headerHtml(model: ModelPage): Html {
 
 function pills(model: ModelPage): Html {
   const { id, revision, object } = model;
-  const copied = (label: string, value: string, href: string) =>
-    html`<li class="pill block"><span class="pill-name">${label}</span><a class="pill-value" href="${href}"><code>${value}</code></a><button type="button" class="copy">Copy<span class="out-of-sight"> the ${label.toLowerCase()}</span></button></li>`;
+  const copied = (label: string, value: string, leads: string) =>
+    html`<li class="pill block"><span class="pill-name">${label}</span><a class="pill-value" href="${leads}"><code>${value}</code></a><button type="button" class="copy">Copy<span class="out-of-sight"> the ${label.toLowerCase()}</span></button></li>`;
   const links = modelLinks(model);
-  return html`<ul class="pills">${copied('Revision', revision, links.info)}${copied('Address', object, links.object)}<li class="saving"><button type="button" class="save" data-save="${id}"></button></li></ul>`;
+  return html`<ul class="pills">${copied('Revision', revision, links.info)}${copied('Address', object, links.object)}<li class="pill"><a href="${compareAddress(href(routes.comparePage, {}), [id])}">Compare with others</a></li><li class="saving"><button type="button" class="save" data-save="${id}"></button></li></ul>`;
 }
 
 function figures(model: ModelPage): Html {

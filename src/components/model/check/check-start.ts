@@ -4,6 +4,8 @@ import type { CheckRun } from './check-run.ts';
 
 /** Makes the fields of `panel` work, and the whole page a place to drop files on. */
 export function startCheck(panel: HTMLElement): void {
+  // An attribute that no standard has; its property is all that browsers read.
+  panel.querySelector<HTMLInputElement>('input[name=folder]')!.webkitdirectory = true;
   let run: Promise<CheckRun> | undefined;
   const take = async (chosen: Chosen, isDropped = false) => {
     run ??= import('./check-run.ts').then((module) => new module.CheckRun(panel));
