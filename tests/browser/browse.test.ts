@@ -27,7 +27,11 @@ afterAll(async () => {
   await site?.close();
 });
 
-const ids = () => page.locator('.model-id').allTextContents();
+const ids = async () => {
+  // A page is shown, and clicked on, before all its rows have come.
+  await page.waitForLoadState();
+  return page.locator('.model-id').allTextContents();
+};
 const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
 const visitAs = async (script: boolean) => {
   site.use(fakeHub());
