@@ -1,6 +1,7 @@
 // Holder checks: whether a source that is up really serves a model, asked in the background of what was just directed.
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
+import { askHolder, type Refused } from './holder-answer.ts';
 
 interface HolderCheckSettings {
   /** Tokens of the sources. */
@@ -15,13 +16,17 @@ interface HolderCheckSettings {
   now?: () => number;
 }
 
-/** What a source answered about one file: null when it serves it, else how long it asks us to wait, in milliseconds. */
-type Refused = { wait: number } | null;
-
 /** A refusal, and when the source is asked again. */
-interface Refusal {
+export interface Refusal {
   times: number;
   next: number;
+}
+
+/** What is known after one more refusal, at the time `now`, where sources are probed every `unit` milliseconds. */
+export function refusedAgain(before: Refusal | undefined, wait: number, now: number, unit: number): Refusal {
+  const times = (before?.times ?? 0) + 1;
+  const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
+  return { times, next: now + Math.max(hold, wait) };
 }
 
 interface Lane {
@@ -32,14 +37,12 @@ interface Lane {
   refused: Remembered<string, Refusal>;
 }
 
-/** Least time between two questions to one source, and the time one may take. */
-const SPACING_MS = 1000;
-const TIME_LIMIT_MS = 10_000;
+/** Least time between two questions to one source. */
+export const SPACING_MS = 1000;
 /** Probe intervals: how long a model that is served is not asked about again, and how long a refusal holds at first and at most. */
-const SERVED = 20;
+export const SERVED = 20;
 const FIRST = 2;
 const MOST = 64;
-const MOST_WAIT_MS = 86_400_000;
 /** Models remembered for each source: those of the last half of it at the least. */
 const REMEMBERED = 8192;
 
@@ -109,7 +112,7 @@ export class HolderChecks implements HolderPort {
     if (this.#stopped || !this.#settings.isOk(holder.source)) return;
     lane.open = false;
     // The question never rejects: whatever goes wrong is an answer.
-    void this.#answerOf(holder.url).then((refused) => {
+    void askHolder(holder.url, this.#settings.userAgent, this.#settings.get).then((refused) => {
       this.#keep(lane, model, refused);
       this.#reopen(lane, Math.max(SPACING_MS, refused?.wait ?? 0));
     });
@@ -122,9 +125,7 @@ export class HolderChecks implements HolderPort {
       lane.asked.put(model, this.#now() + SERVED * unit);
       return;
     }
-    const times = (lane.refused.known(model)?.times ?? 0) + 1;
-    const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
-    lane.refused.put(model, { times, next: this.#now() + Math.max(hold, refused.wait) });
+    lane.refused.put(model, refusedAgain(lane.refused.known(model), refused.wait, this.#now(), unit));
   }
 
   #reopen(lane: Lane, milliseconds: number): void {
@@ -135,45 +136,4 @@ export class HolderChecks implements HolderPort {
     }, milliseconds).unref();
     this.#timers.add(timer);
   }
-
-  /** A HEAD; where that is refused in a way that may be about HEAD alone, or the connection dropped, one byte more. */
-  async #answerOf(url: string): Promise<Refused> {
-    const first = await this.#request(url, 'HEAD');
-    if (first !== 'dropped' && (first.status < 400 || isPlain(first.status))) return refusalOf(first);
-    const second = await this.#request(url, 'GET');
-    return second === 'dropped' ? { wait: 0 } : refusalOf(second);
-  }
-
-  async #request(url: string, method: 'HEAD' | 'GET'): Promise<Response | 'dropped'> {
-    const range = method === 'GET' ? { Range: 'bytes=0-0' } : {};
-    try {
-      const response = await (this.#settings.get ?? fetch)(url, {
-        method,
-        // Where a source sends its callers on to is its own business; that it does so is the answer.
-        redirect: 'manual',
-        headers: { 'User-Agent': this.#settings.userAgent, 'Accept-Encoding': 'identity', ...range },
-        signal: AbortSignal.timeout(TIME_LIMIT_MS),
-      });
-      await response.body?.cancel();
-      return response;
-    } catch {
-      return 'dropped';
-    }
-  }
-}
-
-/** A refusal that says the same of every method: it is gone, there were too many requests, or the server is at fault. */
-function isPlain(status: number): boolean {
-  return status === 404 || status === 410 || status === 429 || (status >= 500 && status !== 501);
-}
-
-function refusalOf({ status, headers }: Response): Refused {
-  return status < 400 ? null : { wait: retryAfter(headers.get('retry-after')) };
-}
-
-/** Milliseconds of a `Retry-After` (RFC 9110 10.2.3), a day at most; 0 without one. */
-function retryAfter(value: string | null): number {
-  if (value === null) return 0;
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), MOST_WAIT_MS) : 0;
 }

@@ -20,9 +20,14 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
   let worker: TestWorker;
   let source: Server;
   let isUp = true;
+  /** Sources are up and have nothing of this model. */
+  let refused: string | undefined;
   let url = '';
   beforeAll(async () => {
-    source = createServer((_, response) => response.writeHead(isUp ? 200 : 503).end('{}')).listen(0, '127.0.0.1');
+    source = createServer(({ url: asked = '' }, response) => {
+      const status = refused !== undefined && asked.includes(refused) ? 404 : 200;
+      response.writeHead(isUp ? status : 503).end('{}');
+    }).listen(0, '127.0.0.1');
     await once(source, 'listening');
     const at = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
     const facts = parse(readFileSync(join(import.meta.dirname, '../../content/service.yaml'), 'utf8'));
@@ -120,6 +125,28 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
       checked: told.sources.srca.health.checked,
     });
   });
+
+  test('a model that a source refuses is found at the next one, after a run of the trigger', async () => {
+    const { miniflare } = worker;
+    const [first, second] = service.sources;
+    const kv = await miniflare.getKVNamespace('HEALTH');
+    refused = 'tiny-bert';
+    isUp = true;
+    await (await miniflare.getWorker()).scheduled({ cron: '* * * * *' });
+    const direct = async () => (await ask('/acme/tiny-bert/resolve/main/config.json')).headers.get('x-hub-source');
+    expect(await direct()).toBe(first!.host);
+    await kv.put('directed:test', JSON.stringify([told(first!.token)]));
+    await (await miniflare.getWorker()).scheduled({ cron: '* * * * *' });
+    expect(await direct()).toBe(second!.host);
+    expect(await json('/api/hub/health')).toMatchObject({ refusing: { [first!.host]: 1 } });
+    refused = undefined;
+  });
+
+  /** What an isolate tells of a caller whom it sent to the file of a model. */
+  const told = (token: string) => {
+    const { port } = source.address() as AddressInfo;
+    return { model: 'acme/tiny-bert', source: token, url: `http://127.0.0.1:${port}/acme/tiny-bert/config.json` };
+  };
 
   test('accounts live in D1, and so does what was asked for in vain', async () => {
     const did = 'did:example:alice';

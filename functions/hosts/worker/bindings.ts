@@ -34,7 +34,9 @@ export interface D1Database {
 
 export interface KvNamespace {
   get(key: string, options?: { cacheTtl?: number }): Promise<string | null>;
-  put(key: string, value: string): Promise<void>;
+  put(key: string, value: string, options?: { expirationTtl: number }): Promise<void>;
+  list(options: { prefix: string }): Promise<{ keys: { name: string }[] }>;
+  delete(key: string): Promise<void>;
 }
 
 export interface RateLimiter {
@@ -49,7 +51,7 @@ export interface WorkerBindings {
   OBJECTS?: R2Bucket;
   /** Accounts, demand and what is asked of holders. */
   DB: D1Database;
-  /** What the probes found. */
+  /** What the probes found, and which models sources refuse. */
   HEALTH: KvNamespace;
   /** What an account may read and write in a minute. Without them each isolate counts for itself. */
   READS?: RateLimiter;

@@ -10,7 +10,6 @@ import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance, type Kind, type Rates } from '../../ports/accounts/allowance.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { takeNoTurns } from '../../ports/turns.ts';
-import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
 import { objectsIn } from '../node/bucket/bucket-objects.ts';
@@ -21,6 +20,7 @@ import type { RateLimiter, WorkerBindings } from './bindings.ts';
 import { d1Accounts, noteDemand } from './d1-accounts.ts';
 import { D1Batches } from './d1-batches.ts';
 import { KvHealth } from './kv-health.ts';
+import { KvHolders } from './kv-holders.ts';
 import { r2Bucket } from './r2-bucket.ts';
 import { WorkerTree } from './worker-tree.ts';
 
@@ -37,8 +37,9 @@ const WAIT_SECONDS = 60;
 export interface WorkerHub {
   hub: Hub;
   tree: WorkerTree;
-  health: KvHealth;
-  /** Runs the probes, as a cron trigger asks for. */
+  /** Reads what the probes found, unless that was a moment ago. */
+  look(): Promise<unknown>;
+  /** Runs the probes, and asks of models at sources, as a cron trigger asks for. */
   probe(): Promise<void>;
 }
 
@@ -57,6 +58,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const database = new D1Batches(bindings.DB);
   const tree = new WorkerTree(r2Bucket(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
   const health = new KvHealth(bindings.HEALTH, sources);
+  const holders = new KvHolders(bindings.HEALTH, waitUntil);
   const published = bindings.OBJECTS
     ? r2Bucket(bindings.OBJECTS, prefixOf(texts, 'HUB_OBJECTS_PREFIX'), 'the bucket OBJECTS')
     : r2Bucket(bindings.TREE, 'published/', 'the bucket TREE');
@@ -66,7 +68,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
       () => ({ baseUrl, compress: nodeCompress }),
     ),
     health,
-    holders: noHolderChecks,
+    holders,
     demand: {
       record(model) {
         if (!looksSecret(model)) waitUntil(noteDemand(database, model).catch((error: Error) => notice(error.message)));
@@ -90,7 +92,15 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     onFault: (error, line) => notice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`),
   });
   const agent = userAgent(service, baseUrl, parts.version);
-  return { hub, tree, health, probe: () => health.probe(agent) };
+  return {
+    hub,
+    tree,
+    look: () => Promise.all([health.look(), holders.look()]),
+    async probe() {
+      await health.probe(agent);
+      await holders.ask(agent, (token) => health.isOk(token));
+    },
+  };
 }
 
 /** A prefix as a variable gives it, with the slash that ends it. */

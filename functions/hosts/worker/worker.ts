@@ -30,8 +30,8 @@ const NEVER_KEPT = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; c
 export default {
   async fetch(request: Request, bindings: WorkerBindings): Promise<Response> {
     try {
-      const { ask, tree, health } = await hubOf(bindings);
-      await Promise.all([tree.look(waitUntil), health.look()]);
+      const { ask, tree, look } = await hubOf(bindings);
+      await Promise.all([tree.look(waitUntil), look()]);
       return await ask(asSent(request));
     } catch (error) {
       // What is deployed can't be used: the sentence is for the operator.

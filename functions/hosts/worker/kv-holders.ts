@@ -1,0 +1,120 @@
+// Which models a source that is up refuses, as a key of KV: isolates tell where they sent callers, a cron trigger asks there, and each isolate reads what was found.
+import { own } from '../../../src/basics/own.ts';
+import { Remembered } from '../../../src/basics/remembered.ts';
+import type { Holder, HolderPort } from '../../ports/ports.ts';
+import { askHolder } from '../../sources/holder-answer.ts';
+import { type Refusal, refusedAgain, SERVED, SPACING_MS } from '../../sources/holder-checks.ts';
+import type { KvNamespace } from './bindings.ts';
+
+const FOUND = 'holders';
+const TOLD = 'directed:';
+/** Milliseconds between two runs of the trigger, and between two looks or tellings of an isolate. */
+const [RUN_MS, LOOK_MS, TELL_MS] = [60_000, 30_000, 60_000];
+/** Seconds for which what an isolate told waits for the trigger. */
+const WAITS_SECONDS = 600;
+/** Models that an isolate remembers to have told of, tells at a time, and that are asked about at one source in one run. */
+const [REMEMBERED, AT_A_TIME, QUESTIONS] = [8192, 50, 20];
+/** Models that one source is known to refuse. */
+const MOST_REFUSED = 1000;
+
+/** A model that somebody was sent to, and where. */
+interface Directed {
+  model: string;
+  source: string;
+  url: string;
+}
+
+/** By source, by model. */
+type Found = Record<string, Record<string, Refusal & { url: string }>>;
+
+export class KvHolders implements HolderPort {
+  readonly #kv: KvNamespace;
+  readonly #beside: (work: Promise<unknown>) => void;
+  #found: Found = {};
+  #looked = Number.NEGATIVE_INFINITY;
+  #told = Number.NEGATIVE_INFINITY;
+  #waiting: Directed[] = [];
+  /** The time before which a model at a source is not told of again. */
+  readonly #known = new Remembered<string, number>({ most: REMEMBERED });
+
+  /** `beside` keeps the isolate up for work that nobody waits for. */
+  constructor(kv: KvNamespace, beside: (work: Promise<unknown>) => void) {
+    this.#kv = kv;
+    this.#beside = beside;
+  }
+
+  serves(model: string, { source }: Holder): boolean {
+    return !this.refuses(model, source);
+  }
+
+  refuses(model: string, source: string): boolean {
+    return own(own(this.#found, source) ?? {}, model) !== undefined;
+  }
+
+  refusing(): Record<string, number> {
+    const counts = Object.entries(this.#found).map(([token, models]) => [token, Object.keys(models).length] as const);
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+  }
+
+  directed(model: string, { source, url }: Holder): void {
+    const now = Date.now();
+    const key = `${source} ${model}`;
+    if ((this.#known.known(key) ?? 0) > now || this.#waiting.length >= AT_A_TIME) return;
+    this.#known.put(key, now + SERVED * RUN_MS);
+    this.#waiting.push({ model, source, url });
+    if (now - this.#told < TELL_MS) return;
+    this.#told = now;
+    const told = JSON.stringify(this.#waiting.splice(0));
+    // What is lost is told again some other time.
+    const kept = this.#kv.put(TOLD + crypto.randomUUID(), told, { expirationTtl: WAITS_SECONDS });
+    this.#beside(kept.catch(() => {}));
+  }
+
+  /** Reads what was found, unless it did a moment ago. Never rejects: without KV every source is taken to serve what it holds. */
+  async look(): Promise<void> {
+    if (Date.now() - this.#looked < LOOK_MS) return;
+    this.#looked = Date.now();
+    this.#found = (await this.#read()) ?? this.#found;
+  }
+
+  /** Asks each source that `isOk` about models that callers were sent to, and those it refused before; one question at a time. */
+  async ask(userAgent: string, isOk: (token: string) => boolean): Promise<void> {
+    const before = (await this.#read()) ?? {};
+    const asked = [...(await this.#takeTold()), ...due(before)].filter(({ source }) => isOk(source));
+    const found = new Map(Object.entries(before));
+    await Promise.all(
+      [...Map.groupBy(asked, ({ source }) => source)].map(async ([source, all]) => {
+        const models = new Map(Object.entries(found.get(source) ?? {}));
+        for (const { model, url } of all.slice(0, QUESTIONS)) {
+          const refused = await askHolder(url, userAgent);
+          if (refused) models.set(model, { ...refusedAgain(models.get(model), refused.wait, Date.now(), RUN_MS), url });
+          else models.delete(model);
+          await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
+        }
+        found.set(source, Object.fromEntries([...models].slice(-MOST_REFUSED)));
+      }),
+    );
+    this.#found = Object.fromEntries(found);
+    await this.#kv.put(FOUND, JSON.stringify(this.#found));
+  }
+
+  async #read(): Promise<Found | undefined> {
+    const text = await this.#kv.get(FOUND).catch(() => null);
+    return text === null ? undefined : JSON.parse(text);
+  }
+
+  async #takeTold(): Promise<Directed[]> {
+    const { keys } = await this.#kv.list({ prefix: TOLD });
+    const told = await Promise.all(keys.map(({ name }) => this.#kv.get(name)));
+    await Promise.all(keys.map(({ name }) => this.#kv.delete(name)));
+    return told.flatMap((text) => (text === null ? [] : (JSON.parse(text) as Directed[])));
+  }
+}
+
+/** Refused models that are to be asked about again. */
+function due(found: Found): Directed[] {
+  const now = Date.now();
+  return Object.entries(found).flatMap(([source, models]) =>
+    Object.entries(models).flatMap(([model, { next, url }]) => (next <= now ? [{ model, source, url }] : [])),
+  );
+}

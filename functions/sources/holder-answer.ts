@@ -1,0 +1,57 @@
+// One question to a source: whether it serves a file, asked as little as that takes.
+
+/** What a source answered about one file: null when it serves it, else how long it asks us to wait, in milliseconds. */
+export type Refused = { wait: number } | null;
+
+const TIME_LIMIT_MS = 10_000;
+const MOST_WAIT_MS = 86_400_000;
+
+/**
+ * Asks for the file at `url`: a HEAD; where that is refused in a way that may be about HEAD alone, or the connection
+ * dropped, one byte more. `userAgent` names the service. Never rejects: whatever goes wrong is an answer.
+ */
+export async function askHolder(url: string, userAgent: string, get: typeof fetch = fetch): Promise<Refused> {
+  const ask = (method: 'HEAD' | 'GET') => request(url, method, userAgent, get);
+  const first = await ask('HEAD');
+  if (first !== 'dropped' && (first.status < 400 || isPlain(first.status))) return refusalOf(first);
+  const second = await ask('GET');
+  return second === 'dropped' ? { wait: 0 } : refusalOf(second);
+}
+
+async function request(
+  url: string,
+  method: 'HEAD' | 'GET',
+  userAgent: string,
+  get: typeof fetch,
+): Promise<Response | 'dropped'> {
+  const range = method === 'GET' ? { Range: 'bytes=0-0' } : {};
+  try {
+    const response = await get(url, {
+      method,
+      // Where a source sends its callers on to is its own business; that it does so is the answer.
+      redirect: 'manual',
+      headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    });
+    await response.body?.cancel();
+    return response;
+  } catch {
+    return 'dropped';
+  }
+}
+
+/** A refusal that says the same of every method: it is gone, there were too many requests, or the server is at fault. */
+function isPlain(status: number): boolean {
+  return status === 404 || status === 410 || status === 429 || (status >= 500 && status !== 501);
+}
+
+function refusalOf({ status, headers }: Response): Refused {
+  return status < 400 ? null : { wait: retryAfter(headers.get('retry-after')) };
+}
+
+/** Milliseconds of a `Retry-After` (RFC 9110 10.2.3), a day at most; 0 without one. */
+function retryAfter(value: string | null): number {
+  if (value === null) return 0;
+  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), MOST_WAIT_MS) : 0;
+}
