@@ -62,6 +62,9 @@ export async function succeeds(command: string, words: readonly string[]): Promi
   return (await failure(command, words)) === undefined;
 }
 
+/** How packages of Debian are installed: whoever else installs some is waited for. */
+export const APT_INSTALL = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=600'];
+
 /** Installs packages of Debian; why that can't be, or nothing when it is done. `what` is missed without them. */
 export async function installPackages(
   what: string,
@@ -74,6 +77,6 @@ export async function installPackages(
   await succeeds('apt-get', ['update']);
   // Nobody is there to answer what a package may ask.
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-  const problem = await failure('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { environment });
+  const problem = await failure('apt-get', [...APT_INSTALL, ...packages], { environment });
   return problem && `apt-get install ${packages.join(' ')} failed: ${problem}`;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { postgresMissing } from '../accounts/postgres-server.ts';
 import { installedNginx } from '../fixtures/nginx.ts';
 import { findGoModule, findGoProgram, goModules, goPrograms } from './go-programs.ts';
-import { type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
+import { APT_INSTALL, type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
 import { runtimes } from './runtimes.ts';
 
 /** Python environments by the name their tests ask for, and what is installed in each. */
@@ -48,21 +48,19 @@ export type Clients = Readonly<Record<ClientName, Client>>;
 /** Installs what is missing and says where everything is; a second run finds it and takes a moment. */
 export async function findClients(say: Say): Promise<Clients> {
   const found: Partial<Record<ClientName, Client>> = {};
-  for (const [name, packageName] of Object.entries(commands)) {
-    found[name as ClientName] = await findCommand(name, packageName, say);
-  }
-  for (const [name, { folder, packages }] of Object.entries(environments)) {
-    found[name as ClientName] = await findEnvironment(join(cache, folder), packages, say);
-  }
-  for (const [name, program] of Object.entries(goPrograms)) {
-    found[name as ClientName] = await findGoProgram(program, say);
-  }
-  for (const [name, module] of Object.entries(goModules)) found[name as ClientName] = await findGoModule(module);
-  for (const [name, { wanted, script }] of Object.entries(packages)) {
-    found[name as ClientName] = await findPackage(join(cache, name), wanted, script, say);
-  }
-  await findPostgres(say);
-  for (const [name, packages] of Object.entries(servers)) await findServer(name, packages, say);
+  const findAll = async <T>(all: Readonly<Record<string, T>>, find: (one: T, name: string) => Promise<Client>) => {
+    for (const [name, one] of Object.entries(all)) found[name as ClientName] = await find(one, name);
+  };
+  // Each registry is waited for by itself.
+  await Promise.all([
+    findAll(commands, (packageName, name) => findCommand(name, packageName, say)).then(async () => {
+      await findPostgres(say);
+      for (const [name, wanted] of Object.entries(servers)) await findServer(name, wanted, say);
+    }),
+    findAll(environments, ({ folder, packages: wanted }) => findEnvironment(join(cache, folder), wanted, say)),
+    findAll(goPrograms, (program) => findGoProgram(program, say)).then(() => findAll(goModules, findGoModule)),
+    findAll(packages, ({ wanted, script }, name) => findPackage(join(cache, name), wanted, script, say)),
+  ]);
   return found as Clients;
 }
 
@@ -121,6 +119,6 @@ async function findPackage(folder: string, wanted: string, script: string, say: 
 async function makeEnvironment(folder: string): Promise<string | undefined> {
   const problem = await failure('python3', ['-m', 'venv', folder]);
   if (problem === undefined || process.getuid?.() !== 0) return problem;
-  if (!(await succeeds('apt-get', ['install', '-y', '--no-install-recommends', 'python3-venv']))) return problem;
+  if (!(await succeeds('apt-get', [...APT_INSTALL, 'python3-venv']))) return problem;
   return failure('python3', ['-m', 'venv', '--clear', folder]);
 }
