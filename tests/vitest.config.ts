@@ -5,7 +5,20 @@ import { slowestFiles } from './fixtures/slowest-files.ts';
 
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
+    // Browsers want a machine to themselves, or what moves on a page tells of the machine; the others mostly wait.
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...{ name: 'others', include: ['tests/**/*.test.ts'], exclude: ['tests/browser/**'] },
+          ...{ maxWorkers: 2, sequence: { groupOrder: 1 } },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 2 } },
+      },
+    ],
     // Nothing here asserts a time; a busy machine is no reason to fail.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -86,7 +86,9 @@ describe.each(servers)('$name', ({ name, isThere, start }) => {
     for (const { name: row, row: facts, reached } of staticAnswers) {
       if (reached !== undefined || facts.methods?.includes('GET') === false) continue;
       const response = await fetch(url + href(facts as Row<string>, PARAMS as never), { redirect: 'manual' });
-      seen.set(row, response.status === 200 ? 'as a hub' : 'otherwise');
+      // Of a folder some servers list the files.
+      const isListing = (await response.text()).includes('<title>Directory listing for');
+      seen.set(row, response.status === 200 && !isListing ? 'as a hub' : 'otherwise');
     }
     tree.close();
     const alone = [...seen].filter(([, how]) => how === 'as a hub').map(([row]) => row);
