@@ -143,10 +143,10 @@ function judge(
     const place = placeOf(file.path, guess);
     const own = file.matches.filter(({ model }) => model === guess.model);
     if (own.some(({ path }) => path === place)) return { kind: 'known', guess };
-    // The same file of the same model, taken out of its folder, is where the visitor wants it.
-    if (own.some(({ path }) => fileName(path) === fileName(file.path))) return { kind: 'known' };
     const there = expected.get(guess.model)?.get(place);
     if (there) return { kind: 'differs', guess, expected: there };
+    // The same file of the same model, taken out of its folder to where that has none of the name, is where the visitor wants it.
+    if (own.some(({ path }) => fileName(path) === fileName(file.path))) return { kind: 'known' };
   }
   return file.matches.length > 0 ? { kind: 'known' } : { kind: 'unknown' };
 }

@@ -41,9 +41,8 @@ export function judgeByModel(
   const place = placeOf(path, files);
   const guess = (at: string) => ({ model, revision, base: path.slice(0, -at.length), inside: '', weight: 1 });
   if (place && same.includes(place)) return { matches, verdict: { kind: 'known', guess: guess(place.path) } };
-  // Bytes of the model under another name, or taken out of their folder.
-  const moved = same.find((file) => fileName(file.path) === fileName(path)) ?? (place ? undefined : same[0]);
-  if (moved) return { matches, verdict: { kind: 'known' } };
+  // Bytes of the model under a name that it lacks, or taken out of their folder to where it has none of the name.
+  if (!place && same.length > 0) return { matches, verdict: { kind: 'known' } };
   const expected =
     place ??
     nearest(

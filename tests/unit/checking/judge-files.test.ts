@@ -92,7 +92,7 @@ describe('a whole model', () => {
 
 test('bytes of another model at a path of this one differ, though they are known', () => {
   expect(judged({ 'model.bin': 'w1', 'onnx/model.onnx': 'o1', 'config.json': 'c2' }).files['config.json']).toBe(
-    'known',
+    'differs: acme/bert config.json',
   );
   const { files } = judged({ 'x/onnx/model.onnx': 'o1', 'x/config.json': 'c1', 'x/model.bin': 'w3' });
   expect(files['x/model.bin']).toBe('differs: acme/bert model.bin');

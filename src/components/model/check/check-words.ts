@@ -27,9 +27,10 @@ export function lineHtml({ path, file, state, sha256, matches = [], done }: Chec
   const verdict = state.at === 'named' ? state.verdict : undefined;
   const at = state.at === 'hashing' && file.size > 0 ? ` ${Math.floor((done / file.size) * 100)} %` : '';
   const other = verdict?.kind === 'known' && !verdict.guess ? matches[0]?.path : undefined;
+  const belongs = matches[0] ? html` These bytes belong at <code><bdi>${matches[0].path}</bdi></code>.` : '';
   const why =
     verdict?.kind === 'differs'
-      ? html`<span class="note">${difference(file.size, verdict.expected)} Its SHA-256 is <code>${sha256 ?? ''}</code>, where <code><bdi>${verdict.expected.path}</bdi></code> has <code>${verdict.expected.sha256}</code>.</span>`
+      ? html`<span class="note">${difference(file.size, verdict.expected)} Its SHA-256 is <code>${sha256 ?? ''}</code>, where <code><bdi>${verdict.expected.path}</bdi></code> has <code>${verdict.expected.sha256}</code>.${belongs}</span>`
       : state.at === 'failed'
         ? html`<span class="note">${state.reason}</span>`
         : other !== undefined
@@ -41,7 +42,7 @@ export function lineHtml({ path, file, state, sha256, matches = [], done }: Chec
 function difference(size: number, expected: ExpectedFile): string {
   return size === expected.size
     ? 'The size is right, the bytes are not.'
-    : `It has ${count(size)} bytes instead of ${count(expected.size)}.`;
+    : `It has ${counted(size, 'byte')} instead of ${count(expected.size)}.`;
 }
 
 /** What came of all files, in one sentence. */
