@@ -8,7 +8,7 @@ import { CHOICE_GROUPS, type Choices } from '../../src/search/choices.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { SIZE_CLASSES } from '../../src/search/size-classes.ts';
-import { wordsOf } from '../../src/search/words/words.ts';
+import { wordsAsked } from '../../src/search/words/words.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 
 /** The accepted spellings of `sort`, and the fact each sorts by. */
@@ -45,6 +45,8 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   const asked = sorts.length === 0 ? 'trendingScore' : own(SORTS, sorts[0]!);
   if (sorts.length > 1 || asked === undefined)
     return refuse('BadParameter', { name: 'sort', fix: `give it once, one of ${Object.keys(SORTS).join(', ')}` });
+  const twice = repeated(params, ['order', 'skip', 'cursor']);
+  if (twice) return twice;
   const order = params.get('order');
   const other = ORDERS.find((one) => one === order);
   if (order && (other === undefined || sorts.length > 0))
@@ -64,6 +66,8 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
 
 /** What rows must meet, or `BadParameter`. */
 export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusal {
+  const twice = repeated(params, ['search', 'match', 'author', 'sources', 'fits', 'gated', 'num_parameters']);
+  if (twice) return twice;
   const search = readSearch(params.get('search'), params.get('match'));
   if (isRefusal(search)) return search;
   const tags = readTags(params.getAll('filter'));
@@ -92,6 +96,12 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
   };
 }
 
+/** The refusal of the first of these that is given more than once. */
+function repeated(params: URLSearchParams, names: readonly string[]): Refusal | undefined {
+  const name = names.find((one) => params.getAll(one).length > 1);
+  return name === undefined ? undefined : refuse('BadParameter', { name, fix: 'give it once' });
+}
+
 /**
  * One word is part of an id, as the public hub has it. Several are words, and so is whatever comes with `match=words`; a text
  * without a letter or digit is none, so it is looked for as it stands.
@@ -99,7 +109,7 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
 function readSearch(search: string | null, match: string | null): Pick<SearchFilter, 'search' | 'words'> | Refusal {
   if (match && match !== 'words') return refuse('BadParameter', { name: 'match', fix: MATCH_FIX });
   if (!search) return {};
-  const words = match || /\s/.test(search) ? wordsOf(search) : [];
+  const words = match || /\s/.test(search) ? wordsAsked(search) : [];
   if (words.length > MAX_WORDS) return refuse('BadParameter', { name: 'search', fix: WORDS_FIX });
   return words.length > 0 ? { words } : { search };
 }

@@ -17,6 +17,18 @@ export function wordsOf(text: string): string[] {
   return plainText(text).toLowerCase().split(BETWEEN).flatMap(parts);
 }
 
+/** A licence as it is written in a tag, or chosen: `apache-2.0`, `license:cc-by-4.0`. */
+const LICENCE =
+  /^(?:license:)?((?:apache|artistic|afl|bsl|cc|ecl|epl|eupl|osl|[al]?gpl|mpl|ms)(?:-[a-z]+)*)-\d+(?:\.\d+)*$/i;
+
+/**
+ * The words of what is searched for: those of the text, and of a licence those without its version, as `wordsOfTag` has
+ * them.
+ */
+export function wordsAsked(text: string): string[] {
+  return text.split(/\s+/).flatMap((part) => wordsOf(LICENCE.exec(part)?.[1] ?? part));
+}
+
 /**
  * The words of a model's name: those of the text, and where capitals begin words within one, these too, so that `TinyLlama`
  * is found by "tiny llama" as it is by "tinyllama". Single letters, as of `vLLM`, are no such words.

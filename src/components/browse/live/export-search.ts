@@ -5,7 +5,7 @@ import { CHOICE_GROUPS } from '../../../search/choices.ts';
 import type { SearchFilter } from '../../../search/conditions.ts';
 import { SHARD_ORDERS } from '../../../search/shards/shard-format.ts';
 import { type ShardPage, ShardSearch } from '../../../search/shards/shard-search.ts';
-import { wordsOf } from '../../../search/words/words.ts';
+import { wordsAsked } from '../../../search/words/words.ts';
 import { loosened } from '../loosened.ts';
 import {
   type BrowseQuestion,
@@ -45,7 +45,7 @@ export function exportFinder(folder: string): BrowseFinder {
       const fits = question.filters.find(({ name }) => name === 'fits');
       if (fits && parseByteSize(fits.value) === undefined)
         return { error: 'Bad "fits": give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes.' };
-      if (wordsOf(filterValue(question, 'search')).length > MAX_WORDS)
+      if (wordsAsked(filterValue(question, 'search')).length > MAX_WORDS)
         return { error: `Bad "search": give at most ${MAX_WORDS} words.` };
       const { rows, isMore } = await find(question);
       signal.throwIfAborted();
@@ -68,7 +68,7 @@ export function exportFinder(folder: string): BrowseFinder {
 function conditionOf({ name, value }: Filter): Partial<SearchFilter> {
   switch (name) {
     case 'search':
-      return wordsOf(value).length > 0 ? { words: wordsOf(value) } : { search: value };
+      return wordsAsked(value).length > 0 ? { words: wordsAsked(value) } : { search: value };
     case 'author':
       return { author: value };
     case 'sources':

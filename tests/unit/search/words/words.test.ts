@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tasksMeant } from '../../../../src/search/words/task-words.ts';
-import { wordsOf, wordsOfName, wordsOfTag } from '../../../../src/search/words/words.ts';
+import { wordsAsked, wordsOf, wordsOfName, wordsOfTag } from '../../../../src/search/words/words.ts';
 import { plainNameWords, plainWords } from './reference.ts';
 
 test.each([
@@ -48,6 +48,15 @@ test('words that people use for tasks mean these, by themselves and beside other
   expect(of('chat')).toEqual([[0, ['text-generation']]]);
   expect(of('llama chat')).toEqual([]);
   expect(of('constructor')).toEqual([]);
+});
+
+test.each([
+  ['apache-2.0', ['apache']],
+  ['embedding license:cc-by-nc-4.0', ['embedding', 'cc', 'by', 'nc']],
+  ['LGPL-3.0', ['lgpl']],
+  ['llama-3.1 qwen2.5', ['llama', '3', '1', 'qwen', '2', '5']],
+])('of a licence that is asked for as it is written, the version counts for nothing: %s', (text, words) => {
+  expect(wordsAsked(text)).toEqual(words);
 });
 
 test('a name has the words that a look at each letter finds', () => {
