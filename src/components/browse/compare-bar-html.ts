@@ -3,6 +3,7 @@
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import type { ModelRow } from '../../shapes/models.ts';
+import { shortNames } from '../compare/compare-question.ts';
 import { type BrowseQuestion, browseAddress } from './live/browse-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
@@ -22,9 +23,10 @@ export function compareBarInside(question: BrowseQuestion, rows: readonly string
   const { compared = [] } = question;
   const elsewhere = compared.filter((id) => !rows.includes(id));
   const kept = elsewhere.map((id) => html`<input type="hidden" name="models" value="${id}">`);
+  const names = shortNames(compared);
   const chips = compared.map((id) => {
     const others = browseAddress(browse, { ...question, compared: compared.filter((other) => other !== id) });
-    return html`<li><a class="chip" href="${others}"><span class="out-of-sight">Do not compare </span><bdi>${id.slice(id.indexOf('/') + 1)}</bdi> <span class="chip-cross" aria-hidden="true">×</span></a></li>`;
+    return html`<li><a class="chip" href="${others}"><span class="out-of-sight">Do not compare </span><bdi>${names.get(id)!}</bdi> <span class="chip-cross" aria-hidden="true">×</span></a></li>`;
   });
   const list = chips.length > 0 ? html`<ul class="chips" aria-label="Models to compare">${chips}</ul>` : '';
   const [word, note] =

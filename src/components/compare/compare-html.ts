@@ -3,7 +3,7 @@
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
-import { COMPARED, type CompareQuestion, compareAddress } from './compare-question.ts';
+import { COMPARED, type CompareQuestion, compareAddress, shortNames } from './compare-question.ts';
 import type { Compared } from './compared.ts';
 
 /** An id of which there is nothing to show. */
@@ -86,12 +86,13 @@ function tableHtml(columns: readonly Compared[], view: CompareView): Html {
     );
     return html`<th scope="col"><span class="compared-id">${modelLink(id, view)}</span> <a class="note" href="${others}">Remove<span class="out-of-sight"> ${id}</span></a></th>`;
   });
+  const names = shortNames(ids);
   const rows = ROWS.map(([label, cell]) => ({ label, cells: columns.map((column) => cell(column, view)) }))
     .filter(({ cells }) => cells.some((cell) => cell !== undefined))
     .map(({ label, cells }) => {
       const values = cells.map(
         (cell, at) =>
-          html`<td data-label="${ids[at]!.slice(ids[at]!.indexOf('/') + 1)}">${cell ?? html`<span class="unknown">unknown</span>`}</td>`,
+          html`<td data-label="${names.get(ids[at]!)!}">${cell ?? html`<span class="unknown">unknown</span>`}</td>`,
       );
       return html`<tr><th scope="row">${label}</th>${values}</tr>`;
     });

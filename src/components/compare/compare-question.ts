@@ -36,6 +36,13 @@ export function readCompared(query: URLSearchParams): CompareQuestion {
   };
 }
 
+/** What models are called where there is little room: their names, with the owner where two have the same. */
+export function shortNames(ids: readonly string[]): Map<string, string> {
+  const nameOf = (id: string) => id.slice(id.indexOf('/') + 1);
+  const named = Map.groupBy(ids, nameOf);
+  return new Map(ids.map((id) => [id, named.get(nameOf(id))!.length > 1 ? id : nameOf(id)]));
+}
+
 /** The address of the comparison of these, `path` being that of the page. What ids are made of stands in a query as it is. */
 export function compareAddress(path: string, ids: readonly string[]): string {
   return ids.length === 0 ? path : `${path}?${COMPARED}=${ids.join(',')}`;
