@@ -126,6 +126,17 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
     });
   });
 
+  test('what another release, or nobody, wrote into KV counts for nothing, and is written anew', async () => {
+    const kv = await worker.miniflare.getKVNamespace('HEALTH');
+    for (const garbage of ['{}', 'null', 'garbage{', '{"since":"x","sources":{"srca":null}}']) {
+      await kv.put('probes', garbage);
+      await kv.put('holders', garbage);
+      expect((await (await worker.miniflare.getWorker()).scheduled({ cron: '* * * * *' })).outcome).toBe('ok');
+      expect(JSON.parse((await kv.get('probes'))!).sources.srca.health.ok).toBe(true);
+      expect((await ask('/acme/tiny-bert/resolve/main/config.json')).status).toBe(302);
+    }
+  });
+
   test('a model that a source refuses is found at the next one, after a run of the trigger', async () => {
     const { miniflare } = worker;
     const [first, second] = service.sources;

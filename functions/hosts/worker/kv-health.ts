@@ -7,21 +7,29 @@ import type { HealthPort } from '../../ports/ports.ts';
 import { probeSource } from '../../sources/probe.ts';
 import { type KeptHealth, resultLifetime } from '../../sources/prober.ts';
 import type { KvNamespace } from './bindings.ts';
+import { parsedAs } from './kv-value.ts';
 
 const KEY = 'probes';
+const FORMAT = 'hub.model-hub.probes/v1';
 /** Seconds between two runs of the trigger, and between two looks of an isolate: what KV keeps near it is as old at most. */
 const [EVERY, LOOK_EVERY] = [60, 30];
 
 /** What the key holds: by token. */
 interface Found {
+  format: typeof FORMAT;
   since: string;
   sources: Record<string, { health: KeptHealth; spells: Spell[] }>;
+}
+
+function isFound(value: unknown): value is Found {
+  const { format, since, sources } = (value ?? {}) as Partial<Found>;
+  return format === FORMAT && typeof since === 'string' && typeof sources === 'object';
 }
 
 export class KvHealth implements HealthPort {
   readonly #kv: KvNamespace;
   readonly #sources: readonly Source[];
-  #found: Found = { since: new Date().toISOString(), sources: {} };
+  #found: Found = { format: FORMAT, since: new Date().toISOString(), sources: {} };
   #looked = Number.NEGATIVE_INFINITY;
 
   constructor(kv: KvNamespace, sources: readonly Source[]) {
@@ -33,13 +41,12 @@ export class KvHealth implements HealthPort {
   async look(): Promise<void> {
     if (performance.now() - this.#looked < LOOK_EVERY * 1000) return;
     this.#looked = performance.now();
-    const text = await this.#kv.get(KEY, { cacheTtl: LOOK_EVERY }).catch(() => null);
-    if (text !== null) this.#found = JSON.parse(text);
+    this.#found = (await this.#read({ cacheTtl: LOOK_EVERY })) ?? this.#found;
   }
 
   /** Probes every source that has a probe file, and writes what it found beside what was found before. */
   async probe(userAgent: string): Promise<void> {
-    const before: Found = JSON.parse((await this.#kv.get(KEY)) ?? 'null') ?? this.#found;
+    const before = (await this.#read()) ?? this.#found;
     const entries = await Promise.all(
       this.#sources.map(async (source) => {
         const { probe, token } = source;
@@ -51,7 +58,7 @@ export class KvHealth implements HealthPort {
         return [[token, { health, spells: withProbe(last?.spells ?? [], { ok, reason }, asked) }] as const];
       }),
     );
-    this.#found = { since: before.since, sources: Object.fromEntries(entries.flat()) };
+    this.#found = { format: FORMAT, since: before.since, sources: Object.fromEntries(entries.flat()) };
     await this.#kv.put(KEY, JSON.stringify(this.#found));
   }
 
@@ -69,6 +76,12 @@ export class KvHealth implements HealthPort {
 
   isOk(token: string): boolean {
     return this.#healthOf(token).ok;
+  }
+
+  /** What the key holds; undefined where that is nothing, or what another release wrote: the next probe writes it anew. */
+  async #read(options?: { cacheTtl: number }): Promise<Found | undefined> {
+    const text = await this.#kv.get(KEY, options).catch(() => null);
+    return parsedAs(text, isFound);
   }
 
   /** A hub that no longer probes must not stand by what it once found. */

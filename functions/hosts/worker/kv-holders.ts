@@ -5,8 +5,10 @@ import type { Holder, HolderPort } from '../../ports/ports.ts';
 import { askHolder } from '../../sources/holder-answer.ts';
 import { type Refusal, refusedAgain, SERVED, SPACING_MS } from '../../sources/holder-checks.ts';
 import type { KvNamespace } from './bindings.ts';
+import { parsedAs } from './kv-value.ts';
 
 const FOUND = 'holders';
+const FORMAT = 'hub.model-hub.holders/v1';
 const TOLD = 'directed:';
 /** Milliseconds between two runs of the trigger, and between two looks or tellings of an isolate. */
 const [RUN_MS, LOOK_MS, TELL_MS] = [60_000, 30_000, 60_000];
@@ -26,6 +28,20 @@ interface Directed {
 
 /** By source, by model. */
 type Found = Record<string, Record<string, Refusal & { url: string }>>;
+
+/** What the key holds. */
+interface Kept {
+  format: typeof FORMAT;
+  found: Found;
+}
+
+function isKept(value: unknown): value is Kept {
+  const { format, found } = (value ?? {}) as Partial<Kept>;
+  return format === FORMAT && typeof found === 'object';
+}
+
+const isTold = (value: unknown): value is Directed[] =>
+  Array.isArray(value) && value.every((one) => typeof one?.model === 'string' && URL.canParse(one.url));
 
 export class KvHolders implements HolderPort {
   readonly #kv: KvNamespace;
@@ -95,19 +111,19 @@ export class KvHolders implements HolderPort {
       }),
     );
     this.#found = Object.fromEntries(found);
-    await this.#kv.put(FOUND, JSON.stringify(this.#found));
+    await this.#kv.put(FOUND, JSON.stringify({ format: FORMAT, found: this.#found } satisfies Kept));
   }
 
   async #read(): Promise<Found | undefined> {
-    const text = await this.#kv.get(FOUND).catch(() => null);
-    return text === null ? undefined : JSON.parse(text);
+    const kept = parsedAs(await this.#kv.get(FOUND).catch(() => null), isKept);
+    return kept?.found;
   }
 
   async #takeTold(): Promise<Directed[]> {
     const { keys } = await this.#kv.list({ prefix: TOLD });
     const told = await Promise.all(keys.map(({ name }) => this.#kv.get(name)));
     await Promise.all(keys.map(({ name }) => this.#kv.delete(name)));
-    return told.flatMap((text) => (text === null ? [] : (JSON.parse(text) as Directed[])));
+    return told.flatMap((text) => parsedAs(text, isTold) ?? []);
   }
 }
 
