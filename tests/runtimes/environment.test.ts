@@ -7,6 +7,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { installedRuntime } from '../clients/runtimes.ts';
+import { overSocket } from '../contract/players.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { baseUrl } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
@@ -54,6 +55,11 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
 
   test.skipIf(!command)('serves models, searches, redirects, accounts and objects', async () => {
     expect(await (await ask('/healthz')).json()).toMatchObject({ status: 'ready' });
+    // What no URL can hold as a host is refused by the hub, and not by a trace in the log.
+    const odd = await overSocket(Number(new URL(url).port))({
+      ...{ method: 'GET', target: '/api/models?search=x', headers: [['Host', 'a:99999']], body: undefined },
+    });
+    expect([400, 200]).toContain(odd!.status);
     expect(await (await ask('/api/models?search=tiny+bert&limit=1')).json()).toMatchObject([{ id: 'acme/tiny-bert' }]);
     expect((await ask('/acme/tiny-bert/resolve/main/config.json')).status).toBe(302);
     const headers = { Authorization: `Bearer ${tokenFor('did:example:alice')}` };
@@ -78,7 +84,7 @@ describe('the module that Lambda loads', () => {
     const script = `import { createInterface } from 'node:readline';
       const { handler } = await import(${JSON.stringify(index)});
       for await (const line of createInterface({ input: process.stdin }))
-        console.log('answer ' + JSON.stringify(await handler(JSON.parse(line))));`;
+        console.log('answer ' + JSON.stringify(await handler(JSON.parse(line)).catch((error) => error.message)));`;
     const folder = scratch();
     const path = join(folder, 'lambda.mjs');
     writeFileSync(path, script);
@@ -125,6 +131,14 @@ describe('the module that Lambda loads', () => {
       requestContext: { elb: { targetGroupArn: 'arn:aws:elasticloadbalancing:eu-west-1:1:targetgroup/hub/1' } },
     };
     expect(JSON.parse(text(await handled(balanced)))).toMatchObject([{ id: 'acme/tiny-bert' }]);
+  });
+
+  test('leaves out the stage that an HTTP API puts in front, and refuses what is no request', async () => {
+    const requestContext = { http: { method: 'GET' }, stage: 'prod' };
+    expect(await handled({ rawPath: '/prod/healthz', requestContext })).toMatchObject({ statusCode: 200 });
+    const odd = { multiValueHeaders: { accept: null }, multiValueQueryStringParameters: { search: 'tiny' } };
+    expect(await handled({ path: '/api/models', httpMethod: 'GET', ...odd })).toMatchObject({ statusCode: 200 });
+    expect(await handled({ Records: [] })).toMatch(/no HTTP request/);
   });
 
   test('takes a body in Base64, and redirects', async () => {

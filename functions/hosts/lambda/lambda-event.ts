@@ -7,7 +7,7 @@ export interface LambdaEvent {
   /** 2.0: as it was sent, but for the stage. */
   rawPath?: string;
   rawQueryString?: string;
-  requestContext?: { http?: { method: string } };
+  requestContext?: { http?: { method: string }; stage?: string };
   /** 1.0 */
   path?: string;
   httpMethod?: string;
@@ -23,22 +23,36 @@ export interface LambdaEvent {
 export function lambdaAsk(event: LambdaEvent): Ask {
   const headers = headersOf(event);
   const query = event.rawQueryString ?? queryOf(event);
+  const method = event.requestContext?.http?.method ?? event.httpMethod;
+  if (method === undefined) throw new NoRequest('The event is no HTTP request: its trigger is another one.');
   return {
-    method: event.requestContext?.http?.method ?? event.httpMethod ?? 'GET',
-    target: `${event.rawPath ?? event.path ?? '/'}${query ? `?${query}` : ''}`,
+    method,
+    target: `${pathOf(event)}${query ? `?${query}` : ''}`,
     authorization: () => headers.get('authorization'),
     header: (name) => (CREDENTIALS.has(name) ? undefined : headers.get(name)),
     async body(limit) {
-      const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+      const bytes = Buffer.from(String(event.body ?? ''), event.isBase64Encoded ? 'base64' : 'utf8');
       return bytes.length > limit ? undefined : bytes;
     },
   };
 }
 
+/** An event that is none of a gateway, a load balancer or a function URL. */
+class NoRequest extends Error {}
+
+/** An HTTP API puts the name of its stage in front, but for the one called `$default`. */
+function pathOf({ rawPath, path = '/', requestContext }: LambdaEvent): string {
+  const stage = `/${requestContext?.stage}`;
+  if (rawPath === stage) return '/';
+  return rawPath?.startsWith(`${stage}/`) ? rawPath.slice(stage.length) : (rawPath ?? path);
+}
+
 function headersOf({ multiValueHeaders, headers }: LambdaEvent): Map<string, string> {
   const single = Object.entries(headers ?? {});
-  const joined = Object.entries(multiValueHeaders ?? {}).map(([name, values]) => [name, values.join(', ')] as const);
-  return new Map([...single, ...joined].map(([name, value]) => [name.toLowerCase(), value]));
+  const joined = Object.entries(multiValueHeaders ?? {}).map(
+    ([name, values]) => [name, listOf(values).join(', ')] as const,
+  );
+  return new Map([...single, ...joined].map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
 /** Format 1.0 gives names and values decoded; a load balancer gives them as they were sent, so what is encoded stays so. */
@@ -48,11 +62,15 @@ function queryOf({
   requestContext,
 }: LambdaEvent) {
   const written = Object.hasOwn(requestContext ?? {}, 'elb') ? (text: string) => text : encodeURIComponent;
-  const pairs = several
-    ? Object.entries(several).flatMap(([name, values]) => values.map((value) => [name, value] as const))
-    : Object.entries(single ?? {});
+  const pairs = Object.entries(several ?? single ?? {}).flatMap(([name, values]) =>
+    listOf(values).map((value) => [name, String(value).toWellFormed()] as const),
+  );
   return pairs.map(([name, value]) => `${written(name)}=${written(value)}`).join('&');
 }
+
+/** The values of a name: a list of them, a single one, or none. */
+const listOf = <T>(values: T | readonly T[] | null | undefined): readonly T[] =>
+  values === null || values === undefined ? [] : Array.isArray(values) ? values : [values as T];
 
 /** Header names with their values; several lines of one name come joined, which all ours allow (RFC 9110 5.3). */
 export function headersIn(flat: readonly string[]): Record<string, string> {

@@ -10,11 +10,15 @@ export function toFetch(hub: Hub): (request: Request) => Promise<Response> {
   return async (request) => toResponse(await hub(toAsk(request)), request.method);
 }
 
+/** Scheme and host of a URL, as they stand: a Host header may hold what no URL can. */
+const ORIGIN = /^[a-z]+:\/\/([^/?#]*)/;
+
 function toAsk(request: Request): Ask {
-  const { origin, href, host } = new URL(request.url);
+  const [origin = '', host] = ORIGIN.exec(request.url) ?? [];
+  const rest = request.url.slice(origin.length);
   return {
     method: request.method,
-    target: href.slice(origin.length),
+    target: rest.startsWith('/') ? rest : `/${rest}`,
     authorization: () => request.headers.get('authorization') ?? undefined,
     header(name) {
       if (CREDENTIALS.has(name)) return undefined;
