@@ -12,7 +12,8 @@ export function fetchedFrom(url: string, { name, sha256 }: { name: string; sha25
     ];
   return [
     `curl -fL -o ${at}${shell.more}${shell.word(url)}`,
-    `echo ${shell.word(`${sha256}  ${name}`)} |\n  sha256sum --strict -c`,
+    // A bare dash would be standard input.
+    `echo ${shell.word(`${sha256}  ${name === '-' ? './-' : name}`)} |\n  sha256sum --strict -c`,
   ];
 }
 
@@ -23,5 +24,7 @@ export function fileCommand(
   isPowershell: boolean,
 ): string {
   const shell = isPowershell ? POWERSHELL : UNIX;
-  return shell.chain(fetchedFrom(url, { name: fileName(path), sha256 }, shell));
+  // The folder may be anybody's home: what is hidden there is read by programs.
+  const name = fileName(path).replace(/^\.+/, (dots) => '_'.repeat(dots.length));
+  return shell.chain(fetchedFrom(url, { name, sha256 }, shell));
 }

@@ -27,6 +27,7 @@ const names = [
   '日本語 モデル.bin',
   '100%.txt',
   '!history ~home *.gguf',
+  '-',
 ];
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -42,6 +43,10 @@ test.runIf(hasCurl).each(names)('%s', async (path) => {
   expect(readdirSync(folder)).toEqual([fileName(path)]);
   expect(readFileSync(join(folder, fileName(path)), 'utf8')).toBe(bytes);
   await expect(typed('0'.repeat(64))).rejects.toThrow();
+});
+
+test('a hidden name is given in the open: what stands in a home folder is read by programs', () => {
+  expect(fileCommand('https://h.x/a', { path: 'a/.bashrc', sha256 }, false)).toContain('-o _bashrc ');
 });
 
 test('for PowerShell it is one block that ends where something fails', () => {
