@@ -50,9 +50,12 @@ async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Po
 function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
   return Promise.resolve(
     searchInTurn(tree, async (index) => {
+      const text = new TextDecoder();
       const counted = async (tag: string) => index.count({ tags: [tag] });
       const tags = [derivedTag(id)];
-      const models = await counted(tags[0]!);
+      const own = await index.rowOf(id);
+      const namesItself = own && (JSON.parse(text.decode(own)) as ModelRow).tags?.includes(tags[0]!);
+      const models = (await counted(tags[0]!)) - (namesItself ? 1 : 0);
       const kinds: Record<string, number> = {};
       for (const kind of DERIVATIONS) {
         const found = await counted(derivedTag(id, kind));
@@ -62,8 +65,11 @@ function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
       if (models === 0) return { models, kinds, first: [] };
       const page = await index.search({ tags, sort: 'downloads', ascending: false, limit: MOST_NAMED });
       const rows = page.kind === 'page' ? await index.rows(page.rows) : [];
-      const text = new TextDecoder();
-      return { models, kinds, first: rows.map((row) => (JSON.parse(text.decode(row)) as ModelRow).id) };
+      return {
+        models,
+        kinds,
+        first: rows.map((row) => (JSON.parse(text.decode(row)) as ModelRow).id).filter((one) => one !== id),
+      };
     }),
   );
 }
