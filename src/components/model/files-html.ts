@@ -154,7 +154,7 @@ function copyNote({ copy, formats }: ModelPage): Html | '' {
 function whereLinksLead({ sources }: ModelPage, view: FileView): Html {
   const choice = (via: string | undefined, label: string) =>
     html`<li><a href="${seen({ ...view, via })}" data-via="${via ?? ''}"${view.via === via ? html` aria-current="true"` : ''}>${label}</a></li>`;
-  return html`<div class="leads"><span id="leads">Links lead to</span><ul aria-labelledby="leads">${choice(undefined, 'a source that is up')}${sources.map(({ token, name }) => choice(token, name))}</ul></div>`;
+  return html`<div class="leads"><span id="leads">Links lead to</span><ul aria-labelledby="leads">${choice(undefined, 'the first source that is up')}${sources.map(({ token, name }) => choice(token, name))}</ul></div>`;
 }
 
 /** The page with the table seen so; as it is built when nothing is asked for. */
