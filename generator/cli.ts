@@ -3,11 +3,13 @@ import process from 'node:process';
 import { shownText } from '../src/basics/shown-text.ts';
 import { serveFromEnvironment } from './commands/serve.ts';
 import { Failure } from './process/failure.ts';
+import { readSecretFiles } from './process/secret-files.ts';
 import { sentenceOf } from './process/sentence-of.ts';
 
 /** Runs one command line (without node and script) and gives the exit code. */
 export async function run(argv: string[]): Promise<number> {
   try {
+    readSecretFiles(process.env);
     if (argv.length > 1 || argv[0] !== 'serve') return await (await import('./command-line.ts')).runCommandLine(argv);
     // A server is started often and takes no options: it does not wait for the reader of command lines to be loaded.
     await serveFromEnvironment();

@@ -1,0 +1,38 @@
+// Secrets that lie in files, as containers and systemd hand them over: NAME_FILE in place of NAME.
+import { readFileSync } from 'node:fs';
+import { own } from '../../src/basics/own.ts';
+import { ConfigError, type Environment } from '../../src/service/config.ts';
+
+/** The variables that may be given so. A list, since others give names that end alike another meaning. */
+const SECRETS = [
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'HUB_DATABASE',
+  'HUB_IDENTITY_KEY',
+  'HUB_PUBLISHER_TOKEN',
+  'HUB_REGISTRY_TOKEN',
+] as const;
+
+/**
+ * Sets each secret of `env` whose file is named to the text of that file, without the line's end. An empty name counts
+ * as unset. Throws a ConfigError that names the variable when the file can't be read, or when the secret is set as well.
+ */
+export function readSecretFiles(env: Environment): void {
+  for (const name of SECRETS) {
+    const variable = `${name}_FILE`;
+    const path = own(env, variable);
+    if (!path) continue;
+    if (own(env, name)) throw new ConfigError(variable, `can’t stand beside ${name}: unset one of the two`);
+    env[name] = textOf(path, variable);
+  }
+}
+
+function textOf(path: string, variable: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(variable, `names ${path}, which can’t be read (${code}): put the secret there`);
+  }
+}

@@ -1,0 +1,43 @@
+// Secrets in files: read into their variables, refused with a sentence that names the variable and no secret.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readSecretFiles } from '../../../../generator/process/secret-files.ts';
+import { type Environment, readConfig } from '../../../../src/service/config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = (name: string, text: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+test('a file is its variable, without the end of its line', () => {
+  const env: Environment = {
+    HUB_DATABASE_FILE: file('database', 'postgres://hub:s3cret@db/hub\n'),
+    HUB_PUBLISHER_TOKEN_FILE: file('token', 'a-token\r\n'),
+    HUB_REGISTRY_TOKEN_FILE: '',
+  };
+  readSecretFiles(env);
+  const config = readConfig(env);
+  expect(config.database).toMatchObject({ kind: 'postgres' });
+  expect(env.HUB_DATABASE).toBe('postgres://hub:s3cret@db/hub');
+  expect(config.publisherToken?.reveal()).toBe('a-token');
+  expect(config.registryToken).toBeUndefined();
+});
+
+test('names that mean something to others are left to them', () => {
+  const env: Environment = { AWS_WEB_IDENTITY_TOKEN_FILE: file('web', 'x'), HUB_DATA_FILE: file('data', 'y') };
+  const before = { ...env };
+  readSecretFiles(env);
+  expect(env).toEqual(before);
+});
+
+test.each([
+  ['a file that is not there', {}, /^HUB_DATABASE_FILE names \S+gone, which can’t be read \(ENOENT\)/],
+  ['the secret beside it', { HUB_DATABASE: 'sqlite:x' }, /^HUB_DATABASE_FILE can’t stand beside HUB_DATABASE: /],
+] as const)('%s is said', (_, more, sentence) => {
+  expect(() => readSecretFiles({ ...more, HUB_DATABASE_FILE: join(folder, 'gone') })).toThrow(sentence);
+});
