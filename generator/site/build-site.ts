@@ -22,6 +22,7 @@ import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../process/places.ts';
 import { nativePackagesSentence } from './native-packages.ts';
 import { runProgram } from './run-program.ts';
+import { takeShippedSite } from './shipped-site.ts';
 import { isDamaged, listSiteFiles, seemsWhole } from './site-files.ts';
 
 /** What Astro reads: whole folders, since it finds pages, styles and texts by looking. */
@@ -29,7 +30,7 @@ const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'publi
 /** Where a website says what its pages of models are made of, below its folder. */
 export const PAGES_KEY = 'server/pages-key.txt';
 
-/** Brings `<dist>/site` to the sources at hand; false when it stood already. `dist` is absolute: Astro runs elsewhere. */
+/** Brings `<dist>/site` to the sources at hand, made or taken from beside the code; false when it stood already. `dist` is absolute: Astro runs elsewhere. */
 export async function buildSite(dist: string): Promise<boolean> {
   const key = siteKey();
   const folder = join(dist, 'sites', key);
@@ -38,11 +39,8 @@ export async function buildSite(dist: string): Promise<boolean> {
   const fresh = join(dist, 'sites', `${key}.${process.pid}`);
   try {
     mkdirSync(fresh, { recursive: true });
-    await runAstro(fresh);
+    if (!takeShippedSite(key, join(fresh, 'site'))) await makeSite(fresh);
     const before = linkTarget(link);
-    const assets = join(fresh, SITE_CLIENT, SITE_ASSETS);
-    compressAssets(assets);
-    writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey('pages'));
     if (before !== undefined) {
       // One that is made again was not followed by another: what it kept is kept on.
       const kept = before === join('sites', key) ? SITE_ASSETS_BEFORE : SITE_ASSETS;
@@ -59,6 +57,12 @@ export async function buildSite(dist: string): Promise<boolean> {
   swapLink(link, join('sites', key));
   for (const old of namesIn(dist, 'sites')) if (old !== key) removeIn(dist, join('sites', old));
   return true;
+}
+
+async function makeSite(fresh: string): Promise<void> {
+  await runAstro(fresh);
+  compressAssets(join(fresh, SITE_CLIENT, SITE_ASSETS));
+  writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey('pages'));
 }
 
 /** Names the website that the sources at hand make. */

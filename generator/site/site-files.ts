@@ -35,6 +35,11 @@ export function seemsWhole(folder: string): boolean {
   );
 }
 
+/** The paths of all files of the website at `folder`, by its list; none when it is not finished. */
+export function listedFiles(folder: string): string[] {
+  return Object.keys(readList(folder) ?? {});
+}
+
 /** True when a file of the website at `folder` is not what its list says; of one that is not listed nobody knows. */
 export function isDamaged(folder: string, path: string): boolean {
   const listed = own(readList(folder) ?? {}, path);

@@ -1,0 +1,26 @@
+// A website that lies beside the code, where it may not be made: the image of a container has a root that nobody writes.
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
+import { packageFolder } from '../process/places.ts';
+import { isDamaged, listedFiles, seemsWhole } from './site-files.ts';
+
+/** The HUB_DIST that `build --website` was told when the image was made (deploy/container/make-root.sh). */
+const SHIPPED = join(packageFolder, 'website');
+/** Assets of the website before, which its builder kept for pages of its own. */
+const KEPT = `client/${SITE_ASSETS_BEFORE}/`;
+
+/**
+ * Copies the website of this key to the folder `to`; what it kept of one before it stays behind. False when there is
+ * none of this key, or it is damaged.
+ */
+export function takeShippedSite(key: string, to: string, shipped = SHIPPED): boolean {
+  const folder = join(shipped, 'sites', key);
+  const files = listedFiles(folder);
+  if (!seemsWhole(folder) || files.some((file) => isDamaged(folder, file))) return false;
+  for (const file of files.filter((path) => !path.startsWith(KEPT))) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    copyFileSync(join(folder, file), join(to, file));
+  }
+  return true;
+}

@@ -1,0 +1,36 @@
+// A website beside the code is taken as it stands when it is of the key that is asked for, and whole.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { takeShippedSite } from '../../../../generator/site/shipped-site.ts';
+import { listSiteFiles } from '../../../../generator/site/site-files.ts';
+
+let folder: string;
+let [shipped, site, to] = ['', '', ''];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-shipped-'));
+  shipped = join(folder, 'website');
+  site = join(shipped, 'sites/a-key');
+  to = join(folder, 'taken');
+  for (const path of ['server/entry.mjs', 'client/_astro/style.css', 'client/_before/old.css']) {
+    mkdirSync(dirname(join(site, path)), { recursive: true });
+    writeFileSync(join(site, path), `text of ${path}`);
+  }
+  listSiteFiles(site);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('it is copied without its list and without what it kept of another', () => {
+  expect(takeShippedSite('a-key', to, shipped)).toBe(true);
+  expect(readFileSync(join(to, 'server/entry.mjs'), 'utf8')).toBe('text of server/entry.mjs');
+  expect(readFileSync(join(to, 'client/_astro/style.css'), 'utf8')).toBe('text of client/_astro/style.css');
+  for (const path of ['files.json', 'client/_before']) expect(existsSync(join(to, path)), path).toBe(false);
+});
+
+test('another one is not taken, nor is a damaged one', () => {
+  expect(takeShippedSite('another-key', to, shipped)).toBe(false);
+  writeFileSync(join(site, 'server/entry.mjs'), 'TEXT of server/entry.mjs');
+  expect(takeShippedSite('a-key', to, shipped)).toBe(false);
+  expect(existsSync(to)).toBe(false);
+});
