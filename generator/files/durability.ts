@@ -49,7 +49,8 @@ function syncEach(folder: string, since: number): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) syncEach(path, since);
-    else if (statSync(path).mtimeMs >= since) syncOne(path, 'r+');
+    // A link is in its folder; where it leads to, the website's for one, is no file.
+    else if (entry.isFile() && statSync(path).mtimeMs >= since) syncOne(path, 'r+');
   }
   syncFolder(folder);
 }
