@@ -26,6 +26,10 @@ const commands = {
   b3sum: 'b3sum',
   skopeo: 'skopeo',
   git: 'git',
+  buildah: 'buildah',
+  mmdebstrap: 'mmdebstrap',
+  podman: 'podman',
+  runc: 'runc',
 } as const;
 
 /** Servers that other suites start by themselves where they are installed, and the Debian packages that each takes. */

@@ -1,0 +1,120 @@
+/** The image, made by deploy/container/build.sh and run by podman; and the compose file, read as Docker Compose reads it. */
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { containerFile } from '../deploy/dockerfile.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { need, run } from './client-process.ts';
+import { attempt } from './installation.ts';
+import { Podman } from './podman.ts';
+
+const build = fileURLToPath(new URL('../../deploy/container/build.sh', import.meta.url));
+const clients = inject('clients');
+const tools = ['buildah', 'mmdebstrap', 'podman', 'runc'] as const;
+const lacks = tools.flatMap((name) => ('missing' in clients[name] ? [clients[name].missing] : []));
+if (process.getuid?.() !== 0) lacks.push('the image is made by root');
+
+/** As large as it may be, in bytes: 322 MB, and some room for what its packages bring tomorrow. */
+const LARGEST = 350_000_000;
+const llama = 'sentence-transformers/all-MiniLM-L6-v2';
+
+describe.skipIf(lacks.length > 0)(lacks[0] ?? 'the image', () => {
+  let folder: string;
+  let podman: Podman;
+  let [port, base] = [0, ''];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'model-hub-container-'));
+    podman = new Podman(join(folder, 'podman'));
+    port = await freePort();
+    base = `http://127.0.0.1:${port}`;
+    const image = join(folder, 'model-hub.tar');
+    expect((await attempt(build, [image], { minutes: 15 })).problem).toBeUndefined();
+    expect((await podman.run(['load', '--input', image])).problem).toBeUndefined();
+  }, 1_200_000);
+  afterAll(async () => {
+    await podman?.clear();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const answers = () =>
+    expect
+      .poll(
+        () =>
+          fetch(`${base}/healthz`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(200);
+  const exitCode = async (name: string) => (await podman.run(['wait', name])).output.trim();
+
+  test('it is small, and has no shell', async () => {
+    const { output } = await podman.run(['image', 'inspect', 'model-hub', '--format', '{{.Size}}']);
+    expect(Number(output)).toBeLessThan(LARGEST);
+    const shell = await podman.run(['run', '--rm', '--network', 'host', '--entrypoint', '/bin/sh', 'model-hub']);
+    expect(shell.problem).toBeDefined();
+  });
+
+  test('over an empty volume it builds the catalog that ships, and answers; nobody writes beside it', async () => {
+    expect((await podman.start('first', port, ['start'])).problem).toBeUndefined();
+    await answers();
+    expect(await (await fetch(`${base}/api/models/${llama}`)).json()).toMatchObject({ id: llama });
+    const file = await fetch(`${base}/${llama}/resolve/main/config.json`, { redirect: 'manual' });
+    expect(file.status).toBe(302);
+    expect((await podman.run(['healthcheck', 'run', 'first'])).problem).toBeUndefined();
+    const attack = `try { fs.writeFileSync('x', '') } catch ({ code }) { console.log(code, process.getuid()) }`;
+    expect((await podman.run(['exec', 'first', 'node', '-e', attack])).output).toBe('EROFS 10001\n');
+    await podman.run(['stop', '--time', '15', 'first']);
+    expect(await exitCode('first')).toBe('0');
+  });
+
+  test('SIGTERM lets a slow request come to its end', async () => {
+    await podman.start('second', port, ['serve']);
+    await answers();
+    const slow = connect(port, '127.0.0.1');
+    const type = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7';
+    slow.write(
+      `POST /api/models/${llama}/paths-info/main HTTP/1.1\r\nHost: 127.0.0.1\r\n${type}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    // It has the head, and waits for the body.
+    await once(slow, 'data');
+    await podman.run(['kill', '--signal', 'TERM', 'second']);
+    await expect
+      .poll(() =>
+        fetch(`${base}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    slow.write('paths=x');
+    const [told] = (await once(slow, 'data')) as [Buffer];
+    expect(String(told)).toMatch(/^HTTP\/1\.1 200 .*Connection: close\r\n/s);
+    expect(await exitCode('second')).toBe('0');
+  });
+
+  test('what stands behind the image is a command of ours', async () => {
+    const volume = ['--network', 'host', '--volume', 'model-hub:/var/lib/model-hub'];
+    const { output } = await podman.run(['run', '--rm', ...volume, 'model-hub', 'build', '--check']);
+    expect(output).toContain('the tree is whole');
+  });
+});
+
+test('Docker Compose takes the file', async (context) => {
+  const program = need(context, 'compose');
+  const folder = await mkdtemp(join(tmpdir(), 'model-hub-compose-'));
+  // That program does not fill in variables.
+  const text = containerFile('compose.yaml').replace(/\$\{\w+:([-?])([^}]*)\}/g, (_, mark: string, word: string) =>
+    mark === '-' ? word : 'https://models.example.org',
+  );
+  await writeFile(join(folder, 'compose.yaml'), text);
+  const { code, output, errors } = await run(program, ['compose.yaml'], { folder });
+  await rm(folder, { recursive: true, force: true });
+  expect(code, errors).toBe(0);
+  expect(output).toContain('pids_limit: 512');
+});

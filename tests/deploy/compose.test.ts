@@ -1,0 +1,85 @@
+// The compose file: nothing in it runs as root, writes outside its volumes, or holds a secret; its commands are ours.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { docsFolder } from '../../generator/process/places.ts';
+import { hubCommand } from '../faults/hub-command.ts';
+import { containerFile, imageVariables, wordsOf } from './dockerfile.ts';
+
+interface Service {
+  image: string;
+  user?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  volumes: string[];
+  networks: string[];
+  secrets?: string[];
+  ports?: string[];
+  restart?: string;
+  healthcheck?: { test?: string[] };
+}
+
+const compose = parse(containerFile('compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: object;
+  networks: object;
+  secrets: Record<string, { file: string }>;
+};
+const services = Object.entries(compose.services);
+const ours = services.filter(([, { image }]) => image === 'model-hub:latest');
+const page = readFileSync(join(docsFolder, 'containers.md'), 'utf8');
+
+test.each(services)('%s may do little', (_, service) => {
+  expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  // The image of the hub has its user in it.
+  expect(service.user ?? wordsOf('USER')[0]).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  for (const volume of service.volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+});
+
+test.each(services)('the image of %s has a version, or is made here', (_, service) => {
+  if (service.image === 'model-hub:latest') expect(service).toMatchObject({ pull_policy: 'never' });
+  else expect(service.image).toMatch(/^docker\.io\/library\/[a-z]+:\d+\.\d+(\.\d+)?-bookworm$/);
+});
+
+test('secrets lie in files that the page has made, and in no variable', () => {
+  for (const [name, { file }] of Object.entries(compose.secrets)) {
+    expect(file).toBe(`./secrets/${name}`);
+    expect(page).toContain(`> secrets/${name}\n`);
+  }
+  for (const [, { environment = {} }] of services)
+    for (const [name, value] of Object.entries(environment))
+      if (/PASSWORD|TOKEN|SECRET|KEY|DATABASE/.test(name))
+        expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\/secrets\//)]);
+});
+
+test('what stays is started again, and is known to be well', () => {
+  const staying = services.filter(([, { restart }]) => restart === 'unless-stopped');
+  expect(staying.map(([name]) => name)).toEqual(['hub', 'postgres', 'nginx']);
+  for (const [name, { healthcheck }] of staying) if (name !== 'hub') expect(healthcheck?.test?.[0]).toBe('CMD');
+  expect(compose.services.hub).not.toHaveProperty('healthcheck');
+});
+
+test('only nginx is reached from outside, and only the hub reaches the database', () => {
+  expect(services.flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['nginx']);
+  const [front, back] = ['front', 'back'].map((net) => services.filter(([, { networks }]) => networks.includes(net)));
+  expect(front!.map(([name]) => name)).not.toContain('postgres');
+  expect(back!.map(([name]) => name).sort()).toEqual(['day', 'hub', 'postgres']);
+  expect(compose.networks).toMatchObject({ back: { internal: true } });
+});
+
+test.each(ours)('%s is a command of ours with options that it knows', async (_, { command }) => {
+  const { code, out } = await hubCommand([command![0]!, '--help'], {});
+  expect(code).toBe(0);
+  for (const word of command!.filter((each) => each.startsWith('--'))) expect(out).toContain(word);
+});
+
+test('the page prints the configuration of nginx for these places', () => {
+  const words = /edge nginx ([^>\n]*[^>\s])/.exec(page)![1]!.split(' ');
+  const option = (name: string) => words[words.indexOf(`--${name}`) + 1];
+  const { nginx, export: exported } = compose.services;
+  expect(nginx!.volumes).toEqual([`public:${option('folder')}:ro`]);
+  expect(exported!.command![1]).toBe(option('folder'));
+  expect(option('hub')).toBe(`hub:${imageVariables().PORT}`);
+  expect(nginx!.ports![0]).toMatch(new RegExp(`:${option('listen')}$`));
+});

