@@ -35,6 +35,11 @@ export class Podman {
     return this.run([...words, 'model-hub', ...command]);
   }
 
+  /** Runs a container to its end, and removes it; `words` begin with further options. */
+  runOnce(words: readonly string[]): Promise<Tried> {
+    return this.run(['run', '--rm', ...LIMITS, ...NO_TIMER, '--network', 'host', ...words]);
+  }
+
   /** Ends and removes all that is there. */
   async clear(): Promise<void> {
     await this.run(['rm', '--all', '--force', '--time', '0']);

@@ -44,6 +44,7 @@ const expected = [
     'curl',
     'importing',
     'operating',
+    'containers',
     'edge',
     'buckets',
     'static',
