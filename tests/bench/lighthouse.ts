@@ -19,11 +19,17 @@ const PAGES = {
   home: '/',
   browse: '/models/',
   model: '/models/stabilityai/stable-code-3b/',
+  compare:
+    '/models/compare/?models=sentence-transformers/all-MiniLM-L6-v2,stabilityai/stable-code-3b,openai/whisper-large-v3',
+  archive: '/archive/',
   docs: '/docs/quickstart/',
+  reference: '/docs',
 };
 
 /** What each page has to reach, of 100. */
-const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+const TARGETS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+/** The description of the whole API is one long page. */
+const OF_REFERENCE = { ...TARGETS, performance: 90 };
 
 type Category = keyof typeof TARGETS;
 
@@ -93,7 +99,8 @@ async function install({ say }: BenchSettings): Promise<{ module: string; missin
 function rowsOf(name: string, reports: Report[]): Row[] {
   const rows = (Object.keys(TARGETS) as Category[]).map((category) => {
     const scores = reports.map(({ categories }) => Math.round((categories[category].score ?? 0) * 100));
-    return rowOf(`${name} page, ${category}`, median(scores), TARGETS[category], scores);
+    const target = (name === 'reference' ? OF_REFERENCE : TARGETS)[category];
+    return rowOf(`${name} page, ${category}`, median(scores), target, scores);
   });
   const shifts = reports.map(({ audits }) => audits['cumulative-layout-shift']?.numericValue ?? Number.NaN);
   rows.push({
