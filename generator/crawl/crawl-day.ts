@@ -10,7 +10,7 @@ import { isListedRow } from '../days/row-line.ts';
 import { baseModels, entryOf } from '../import/base-day.ts';
 import type { ImportReport } from '../import/import-report.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
-import { importRowOf } from '../mirror/import-row-of.ts';
+import { importRowOf } from '../mirror/rules/import-row-of.ts';
 import { Lanes } from '../objects/lanes.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';

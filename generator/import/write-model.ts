@@ -4,17 +4,15 @@ import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { daysOn } from '../../src/catalog/entry-days.ts';
 import { formatModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject } from '../../src/catalog/source-object.ts';
-import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
 import type { Service } from '../../src/service/service.ts';
-import { P2P } from '../../src/service/sources.ts';
 import { CARD_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { agreedFacts, mayHaveHeaders, withHeaders } from './headers/header-facts.ts';
+import { browseRow } from './browse-row.ts';
+import { mayHaveHeaders, withHeaders } from './headers/header-facts.ts';
 import type { Headers } from './headers/read-headers.ts';
 import type { ImportRow } from './rows/import-row.ts';
-import { opaqueId } from './rows/opaque-id.ts';
 
 interface WrittenModel {
   entry: CatalogEntry;
@@ -57,18 +55,9 @@ export function writeModel(
   const model = isSame ? earlier!.address : store.put(formatModelObject(modelObject(row, earlier?.address ?? null)));
   const days = daysOn(day, before, isSame === true);
   const sources = row.places.map((place) => store.put(formatSourceObject({ format: SOURCE_FORMAT, model, ...place })));
-  // The model object holds the headers themselves, and of the model what the row says.
-  const facts = { ...agreedFacts(row.files), ...row.facts };
-  const named = {
-    id: row.id,
-    revision: row.revision,
-    files: row.files,
-    manifest: model,
-    sources: displayNames(service, row),
-  };
   return {
     entry: { model, sources, ...days, ...(takedowns.has(row.id.toLowerCase()) ? {} : cardEntry(store, row)) },
-    row: row.listed ? modelRow({ ...named, indexed: days.indexed, opaqueId: opaqueId(row.id) }, facts) : thinRow(named),
+    row: browseRow(service, row, { manifest: model, indexed: days.indexed }),
     unchanged: isSame === true,
   };
 }
@@ -94,11 +83,4 @@ function modelObject(row: ImportRow, prev: string | null): ModelObject {
     ...(parameters === undefined ? {} : { parameters }),
     ...(context === undefined ? {} : { context }),
   };
-}
-
-function displayNames(service: Service, row: ImportRow): string[] {
-  // A source may be told of only since what it has is other than this.
-  const held = new Set(row.places.filter(({ files }) => files?.length !== 0).map(({ source }) => source));
-  const names = service.sources.filter(({ token }) => held.has(token)).map(({ display }) => display);
-  return row.p2p ? [...names, P2P.display] : names;
 }

@@ -1,6 +1,6 @@
 // Takes the days of another hub: every object checked against its address and against the rules of imports, the pointer last.
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
+import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Service } from '../../src/service/service.ts';
 import { dropTakenDown } from '../days/cards-of-days.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
@@ -13,11 +13,13 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { type MirroredChain, takeChain } from './mirrored-chain.ts';
 import { MirroredObjects } from './mirrored-objects.ts';
-import { modelFaults, type NamedModel } from './model-rules.ts';
 import type { ObjectOrigin, TakenCount, ToldDay } from './object-origin.ts';
+import { readEntry } from './rules/entry-rules.ts';
+import { modelFaults, type NamedModel } from './rules/model-rules.ts';
 
 /** Models whose objects are asked for together. */
 const BATCH = 64;
+const A_DAY_MS = 86_400_000;
 /** Faults that are told. */
 const TOLD = 20;
 
@@ -65,6 +67,7 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   const own = readPointer(data);
   const told = await origin.days();
   const wanted = wantedDay(told, input.day, origin.name);
+  refuseFuture(wanted.date, origin.name);
   const objects = new MirroredObjects(store, origin);
   const task = progress.start('Catalogs');
   const chain = await takeChain(objects, wanted, own);
@@ -83,6 +86,15 @@ function wantedDay(days: readonly ToldDay[], day: string | undefined, name: stri
   const found = day === undefined ? days[0] : days.find(({ date }) => date === day);
   if (found) return found;
   throw new Failure(`${name} has no day ${day}: its archive goes from ${days.at(-1)!.date} to ${days[0]!.date}.`);
+}
+
+/** A day takes no earlier one after it, so one of the far future would end the chain here. A clock may be ahead by a time zone. */
+function refuseFuture(day: string, name: string): void {
+  const now = Date.now();
+  if (day <= dayOf(now + A_DAY_MS)) return;
+  throw new Failure(
+    `${name} tells of ${day}, which lies in the future: it is ${dayOf(now)} here (UTC), and no earlier day could follow. Take an earlier one (mirror URL --at DAY), or set the clock of this machine.`,
+  );
 }
 
 /** Takes the objects that the days name, and checks every model that is new or another in one. Gives how many. */
@@ -139,10 +151,10 @@ function* changedModels(before: CatalogFile | undefined, day: CatalogFile): Gene
       throw new Failure(`The catalog ${day.address} is out of order at ${JSON.stringify(after.id)}.`);
     last = after.id;
     if (same) continue;
-    const entryLine = after.entry.toString();
-    const { entry } = parseEntryLine(entryLine);
-    const addresses = [entry.model, ...entry.sources];
-    batch.push({ id: after.id, entryLine, rowLine: after.row.toString(), addresses, card: entry.card });
+    const entry = readEntry(after.entry.toString(), after.id);
+    if (typeof entry === 'string') throw refused([`${day.frame.snapshot}, ${after.id}: ${entry}`]);
+    const addresses = [entry.model, ...entry.sources] as Address[];
+    batch.push({ id: after.id, entry, rowLine: after.row.toString(), addresses, card: entry.card as Address });
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];

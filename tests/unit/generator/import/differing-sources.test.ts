@@ -1,7 +1,7 @@
 // A source that has a file with other bytes: told by a row, kept in its object, shown on the page, and never asked for that file.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
-import { importRowOf } from '../../../../generator/mirror/import-row-of.ts';
+import { importRowOf } from '../../../../generator/mirror/rules/import-row-of.ts';
 import { sourcesHtml } from '../../../../src/components/model/panels-html.ts';
 import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
 import { modelPage } from '../../../../src/model-page/model-page.ts';

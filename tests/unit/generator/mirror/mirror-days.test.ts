@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
+import { opaqueId } from '../../../../generator/import/rows/opaque-id.ts';
 import type { ToldDay } from '../../../../generator/mirror/object-origin.ts';
 import { importRows } from '../../../fixtures/hub.ts';
 import { row, sha256 } from '../import/sandbox.ts';
@@ -115,7 +116,7 @@ const model = { format: 'hub.model-hub.model/v1', id: 'a/one', revision, license
 const source = { format: 'hub.model-hub.source/v1', kind: 'http', source: 'srca', id: 'a/one', revision };
 const told = {
   ...{ id: 'a/one', modelId: 'a/one', sha: revision, author: 'a', private: false, gated: false, disabled: false },
-  hub: { files: 1, sources: ['Source A'] },
+  ...{ _id: opaqueId('a/one'), hub: { files: 1, sources: ['Source A'], weight_bytes: 0 } },
 };
 const good: ForgedModel = { id: 'a/one', model, sources: [source], row: told };
 

@@ -1,19 +1,22 @@
 // A model of a catalog as the import row that says the same: the rules of rows are written once.
-import { P2P } from '../../src/service/sources.ts';
-import type { ModelRow } from '../../src/shapes/models.ts';
-import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
+import { P2P } from '../../../src/service/sources.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 
 /** The row of a model, as `model-hub import` takes it. A model that fell off the list has no browse facts. */
 export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly SourceObject[], card?: string) {
   const { license, files, parameters, context } = model;
   const { library_name: library, pipeline_tag, tags, downloads, likes, trendingScore, createdAt, lastModified } = row;
   const places = sources.map(({ format: _, model: __, kind: ___, ...given }) => given);
+  // Another hub may have put anything there: what it is instead of a list, a mirror finds when it compares the row.
+  const told: unknown = row.hub?.sources;
+  const isWithPeers = Array.isArray(told) && told.includes(P2P.display);
   const isListed = row.hub?.listed !== false;
   return {
     ...{ id: row.id, revision: row.sha, files, license, parameters, context, library, pipeline_tag, tags },
     ...{ downloads, likes, trendingScore, createdAt, lastModified },
     ...(isListed ? {} : { listed: false }),
     ...(card === undefined ? {} : { card }),
-    sources: [...places, ...(row.hub?.sources?.includes(P2P.display) ? [{ source: P2P.token }] : [])],
+    sources: [...places, ...(isWithPeers ? [{ source: P2P.token }] : [])],
   };
 }

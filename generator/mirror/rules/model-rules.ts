@@ -1,25 +1,26 @@
 // What must be true of a model that somebody else's catalog names: what is true of one that was imported here.
 
-import { canonicalJson } from '../../src/basics/canonical-json.ts';
-import { own } from '../../src/basics/own.ts';
-import { CARD_PATH, formatCardObject, parseCardObject } from '../../src/catalog/card-object.ts';
-import { areDaysBy } from '../../src/catalog/entry-days.ts';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { parseSourceObject } from '../../src/catalog/source-object.ts';
-import { sourceKind } from '../../src/nouns/source-kinds.ts';
-import type { Service } from '../../src/service/service.ts';
-import { CARD_FORMAT } from '../../src/shapes/formats.ts';
-import type { ModelRow } from '../../src/shapes/models.ts';
-import type { CardObject, CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
-import { readImportRow } from '../import/rows/import-row.ts';
+import { CARD_PATH, formatCardObject, parseCardObject } from '../../../src/catalog/card-object.ts';
+import { areDaysBy } from '../../../src/catalog/entry-days.ts';
+import { parseModelObject } from '../../../src/catalog/model-object.ts';
+import { parseSourceObject } from '../../../src/catalog/source-object.ts';
+import { sourceKind } from '../../../src/nouns/source-kinds.ts';
+import type { Service } from '../../../src/service/service.ts';
+import { CARD_FORMAT } from '../../../src/shapes/formats.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import type { CardObject, CatalogEntry, ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
+import { browseRow } from '../../import/browse-row.ts';
+import { readImportRow } from '../../import/rows/import-row.ts';
+import { parseCanonical } from './canonical-text.ts';
 import { importRowOf } from './import-row-of.ts';
+import { rowFaults } from './row-rules.ts';
 
-/** A model as a catalog's two lines and its objects tell it, all as text. */
+/** A model as a catalog's two lines and its objects tell it. */
 export interface NamedModel {
   id: string;
   /** The day of the catalog. */
   day: string;
-  entryLine: string;
+  entry: CatalogEntry;
   rowLine: string;
   /** Its model object, and its source objects in the order of the entry. */
   texts: readonly string[];
@@ -29,33 +30,33 @@ export interface NamedModel {
 
 /** What is wrong with it, as the ends of sentences; none when it may be served. */
 export function modelFaults(
-  { id, day, entryLine, rowLine, texts, card: cardText }: NamedModel,
+  { id, day, entry, rowLine, texts, card: cardText }: NamedModel,
   service: Service,
 ): string[] {
   let row: ModelRow;
-  let entry: CatalogEntry;
   let model: ModelObject;
   let sources: SourceObject[];
   let card: CardObject | undefined;
   try {
-    row = canonical<ModelRow>(rowLine, 'its row');
-    entry = own(canonical<Record<string, CatalogEntry>>(`{${entryLine}}`, 'its entry'), id)!;
+    row = parseCanonical<ModelRow>(rowLine, 'its row');
     model = parseModelObject(texts[0]!);
     sources = texts.slice(1).map(parseSourceObject);
     card = cardText === undefined ? undefined : parseCardObject(cardText);
-    for (const text of texts) canonical(text, 'an object of it');
+    for (const text of texts) parseCanonical(text, 'an object of it');
   } catch (error) {
     return [(error as Error).message];
   }
   const reading = readImportRow(Buffer.from(JSON.stringify(importRowOf(row, model, sources, card?.text))), service);
-  const rules = 'faults' in reading ? reading.faults.map(({ field, reason }) => `${field} ${reason}`) : [];
-  const isCard = card === undefined || formatCardObject(cardOf(model, card)) === cardText;
-  return [
-    ...rules,
+  const faults = [
+    ...('faults' in reading ? reading.faults.map(({ field, reason }) => `${field} ${reason}`) : []),
     ...(areDaysBy(day, entry) ? [] : ['its entry tells days that can’t be']),
     ...contradictions(id, row, entry, model, sources, service),
-    ...(isCard ? [] : ['its card is not of this model']),
   ];
+  // What breaks these rules has no row that could be compared.
+  if (faults.length > 0 || !('row' in reading)) return faults;
+  const made = browseRow(service, reading.row, { manifest: entry.model, indexed: entry.indexed });
+  const isCard = card === undefined || formatCardObject(cardOf(model, card)) === cardText;
+  return [...rowFaults(row, made), ...(isCard ? [] : ['its card is not of this model'])];
 }
 
 /** The card object that the model has, if its text is that of `card`. */
@@ -80,7 +81,7 @@ function contradictions(
   demand(model.id === id && row.id === id && row.modelId === id, 'its row and its object are of another model');
   demand(row.sha === model.revision, 'its row and its object are of different revisions');
   demand(row.hub?.manifest === entry.model, 'its row names another object');
-  demand(row.hub?.files === model.files.length, 'its row counts other files');
+  demand(row.hub?.files === model.files?.length, 'its row counts other files');
   const first = row.hub?.listed === false ? undefined : entry.indexed;
   demand(row.hub?.indexed === first, 'its row and its entry tell different days of its first coming');
   for (const source of sources) {
@@ -92,16 +93,4 @@ function contradictions(
     );
   }
   return faults;
-}
-
-/** Parses canonical JSON. Throws the end of a sentence when it is none: two readers could take another for two things. */
-function canonical<T>(text: string, what: string): T {
-  let value: T;
-  try {
-    value = JSON.parse(text) as T;
-  } catch {
-    throw new Error(`${what} is not JSON`);
-  }
-  if (canonicalJson(value) !== text) throw new Error(`${what} is not canonical JSON`);
-  return value;
 }

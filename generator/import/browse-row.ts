@@ -1,0 +1,32 @@
+// The browse row that an import makes of a model: of its row, its object's address, and the day on which its id came in.
+import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
+import type { Service } from '../../src/service/service.ts';
+import { P2P } from '../../src/service/sources.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import { agreedFacts } from './headers/header-facts.ts';
+import type { ImportRow } from './rows/import-row.ts';
+import { opaqueId } from './rows/opaque-id.ts';
+
+/** What the index says of a model beside what its import row does. */
+interface Indexed {
+  /** Address of its model object. */
+  manifest: string;
+  /** The day on which its id first came in; undefined where nobody knows. */
+  indexed: string | undefined;
+}
+
+/** The row of the catalog for `row`, its headers filled in: one with every fact known, or a thin one where it is not listed. */
+export function browseRow(service: Service, row: ImportRow, { manifest, indexed }: Indexed): ModelRow {
+  const { id, revision, files } = row;
+  const named = { id, revision, files, manifest, sources: displayNames(service, row) };
+  if (!row.listed) return thinRow(named);
+  // The model object holds the headers themselves, and of the model what the row says.
+  return modelRow({ ...named, indexed, opaqueId: opaqueId(id) }, { ...agreedFacts(files), ...row.facts });
+}
+
+function displayNames(service: Service, row: ImportRow): string[] {
+  // A source may be told of only since what it has is other than this.
+  const held = new Set(row.places.filter(({ files }) => files?.length !== 0).map(({ source }) => source));
+  const names = service.sources.filter(({ token }) => held.has(token)).map(({ display }) => display);
+  return row.p2p ? [...names, P2P.display] : names;
+}

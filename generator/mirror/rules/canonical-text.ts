@@ -1,0 +1,14 @@
+// The texts of a catalog that somebody else made: canonical JSON, or nothing is read off them.
+import { canonicalJson } from '../../../src/basics/canonical-json.ts';
+
+/** Parses canonical JSON. Throws the end of a sentence when it is none: two readers could take another for two things. */
+export function parseCanonical<T>(text: string, what: string): T {
+  let value: T;
+  try {
+    value = JSON.parse(text) as T;
+  } catch {
+    throw new Error(`${what} is not JSON`);
+  }
+  if (canonicalJson(value) !== text) throw new Error(`${what} is not canonical JSON`);
+  return value;
+}

@@ -1,0 +1,39 @@
+// The entry of a model in somebody else's catalog: objects by their addresses, days, and nothing else.
+import { shownText } from '../../../src/basics/shown-text.ts';
+import { parseAddress } from '../../../src/nouns/address.ts';
+import type { CatalogEntry } from '../../../src/shapes/objects.ts';
+import { parseCanonical } from './canonical-text.ts';
+
+/** What each member must be. Whether the days can be is asked of the whole entry, with the day of its catalog. */
+const MEMBERS = new Map<string, (value: unknown) => boolean>([
+  ['model', isAddress],
+  ['sources', (value) => Array.isArray(value) && value.every(isAddress)],
+  ['card', (value) => value === undefined || isAddress(value)],
+  ['indexed', () => true],
+  ['days', () => true],
+]);
+
+/** Reads the line of `id` in a catalog, without its comma. Gives the end of a sentence when it says anything else. */
+export function readEntry(line: string, id: string): CatalogEntry | string {
+  let members: [string, unknown][];
+  try {
+    members = Object.entries(parseCanonical<Record<string, unknown>>(`{${line}}`, 'its entry'));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const [[name, entry]] = members as [[string, unknown]];
+  if (members.length !== 1 || name !== id || entry === null || typeof entry !== 'object' || Array.isArray(entry))
+    return 'its line is no entry of one model';
+  const told = new Map(Object.entries(entry));
+  for (const name of told.keys())
+    if (!MEMBERS.has(name)) return `${shownText(name).slice(0, LONGEST)} in its entry is no member that we know`;
+  for (const [name, isRight] of MEMBERS)
+    if (!isRight(told.get(name))) return `${name} in its entry is no address of an object`;
+  return entry as CatalogEntry;
+}
+
+const LONGEST = 60;
+
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && parseAddress(value) !== undefined;
+}

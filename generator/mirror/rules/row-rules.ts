@@ -1,0 +1,43 @@
+// The row of a model in somebody else's catalog is the one that an import here makes of the same model.
+import { canonicalJson } from '../../../src/basics/canonical-json.ts';
+import { shownText } from '../../../src/basics/shown-text.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+
+/** What rows got after the first of them were written: an older one may be without, but has no other value. */
+const LATER = new Set([
+  'hub.copy_bytes',
+  'hub.format_bytes',
+  'hub.tensors',
+  'hub.quants',
+  'hub.parameters',
+  'hub.context',
+]);
+/** The order is that of the table of sources, which each hub writes for itself. */
+const UNORDERED = 'hub.sources';
+/** Faults that are told of one row, and characters of a name that a stranger chose. */
+const [TOLD, LONGEST] = [5, 60];
+
+/** Where `row` is not `made`, what an import makes of its model, as the ends of sentences. */
+export function rowFaults({ hub, ...row }: ModelRow, { hub: madeHub, ...made }: ModelRow): string[] {
+  return [...differing('', row, made), ...differing('hub.', hub, madeHub)].slice(0, TOLD);
+}
+
+function differing(prefix: string, found: object, made: object): string[] {
+  const expected = new Map(Object.entries(made).map(([name, value]) => [prefix + name, value as unknown]));
+  const faults: string[] = [];
+  for (const [name, value] of Object.entries(found)) {
+    const field = prefix + name;
+    if (!expected.has(field))
+      faults.push(`${shownText(field).slice(0, LONGEST)} in its row is a field that an import does not make of it`);
+    else if (textOf(field, value) !== textOf(field, expected.get(field)))
+      faults.push(`${field} in its row is not what an import here makes of its objects`);
+  }
+  for (const field of expected.keys())
+    if (!Object.hasOwn(found, field.slice(prefix.length)) && !LATER.has(field))
+      faults.push(`${field} in its row is missing`);
+  return faults;
+}
+
+function textOf(field: string, value: unknown): string {
+  return canonicalJson(field === UNORDERED && Array.isArray(value) ? value.map(canonicalJson).sort() : value);
+}

@@ -1,0 +1,12 @@
+/** The catalog that ships can be mirrored: the rules of mirrors leave alone what imports have made. */
+import { expect, test } from 'vitest';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { seedFolder } from '../../generator/process/places.ts';
+import { service } from '../fixtures/hub.ts';
+import { folder, mirror, originOf } from '../unit/generator/mirror/origins.ts';
+
+test('every day of the catalog that ships is taken by a mirror', async () => {
+  const here = folder();
+  expect(await mirror(here, await originOf(seedFolder), undefined, service)).toMatchObject({ changed: true, days: 5 });
+  expect(readPointer(here)!.catalog).toBe(readPointer(seedFolder)!.catalog);
+});

@@ -1,0 +1,154 @@
+// A row of another hub's catalog is the one that an import makes of the model, or its day is refused before it is in force.
+import { describe, expect, test } from 'vitest';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import { dayOf } from '../../../../src/nouns/calendar.ts';
+import { type Model, row, sandbox, sha256 } from '../import/sandbox.ts';
+import { type ForgedModel, folder, forge, mirror, originOver, storeIn } from './origins.ts';
+
+const DAY = '2026-01-02';
+const FACTS = { license: 'mit', library: 'x', pipeline_tag: 'fill-mask', tags: ['en'], downloads: 3, parameters: 1e9 };
+const FILES = [
+  { path: 'a-Q4_K_M.gguf', size: 9, sha256: sha256('gguf') },
+  { path: 'config.json', size: 7, sha256: sha256('config') },
+  { path: 'model.safetensors', size: 8, sha256: sha256('weights'), tensors: { BF16: 4 } },
+];
+
+/** What an import makes of one model. */
+async function imported(more: object = {}): Promise<Model> {
+  const places = [{ source: 'srca' }, { source: 'srcb' }, { source: 'p2p' }];
+  const given = row('a/one', '', { ...FACTS, files: FILES, sources: places, ...more });
+  return (await sandbox().day([given], DAY)).models.get('a/one')!;
+}
+
+/** The same, as the catalog of another hub tells it. */
+function told({ entry, object, sources, row: made }: Model): ForgedModel & { row: Told } {
+  return { id: 'a/one', model: object, sources, row: made as unknown as Told, days: { indexed: entry.indexed } };
+}
+type Told = { hub: Record<string, unknown>; [name: string]: unknown };
+
+async function take(model: ForgedModel, snapshot = DAY) {
+  const [store, here] = [storeIn(folder()), folder()];
+  const day = await forge(store, [model], { snapshot });
+  try {
+    return await mirror(here, originOver(store, [day]));
+  } catch (error) {
+    expect(readPointer(here)).toBeUndefined();
+    throw error;
+  }
+}
+
+const withRow = (model: Model, change: object) => {
+  const forged = told(model);
+  return { ...forged, row: { ...forged.row, ...change } };
+};
+const withHub = (model: Model, change: object) => withRow(model, { hub: { ...told(model).row.hub, ...change } });
+
+describe('a row that an import made', () => {
+  test('is taken, listed or not', async () => {
+    expect(await take(told(await imported()))).toMatchObject({ changed: true });
+    expect(await take(told(await imported({ listed: false })))).toMatchObject({ changed: true });
+  });
+
+  test.each(['copy_bytes', 'format_bytes', 'tensors', 'quants', 'parameters'])(
+    'before rows had hub.%s is taken',
+    async (name) => {
+      const model = await imported();
+      expect(told(model).row.hub[name]).toBeDefined();
+      expect(await take(withHub(model, { [name]: undefined }))).toMatchObject({ changed: true });
+    },
+  );
+
+  test('may name its sources in the order of the other hub', async () => {
+    expect(await take(withHub(await imported(), { sources: ['P2P', 'Source B', 'Source A'] }))).toMatchObject({
+      changed: true,
+    });
+  });
+
+  test('may have any figures of its origin that an import would take', async () => {
+    expect(await take(withRow(await imported(), { downloads: 9, likes: 1, trendingScore: -5 }))).toMatchObject({
+      changed: true,
+    });
+    for (const downloads of [-1, 1.5, '9', 2 ** 60])
+      await expect(take(withRow(await imported(), { downloads }))).rejects.toThrow(`${DAY}, a/one: downloads must be`);
+  });
+});
+
+describe('a row is refused', () => {
+  test.each<[string, object]>([
+    ['author', { author: 'acme' }],
+    ['author', { author: undefined }],
+    ['_id', { _id: '<img>' }],
+    ['private', { private: true }],
+    ['gated', { gated: 'manual' }],
+    ['disabled', { disabled: true }],
+    ['evil', { evil: '<script>' }],
+    ['hub.tensors', { 'hub.tensors': { BF16: 4 } }],
+    ['__proto__', JSON.parse('{"__proto__":{"author":"a"}}') as object],
+    ['tags', { tags: ['en'] }],
+    ['createdAt', { createdAt: '2026-01-01T01:00:00+01:00' }],
+  ])('for its %s', async (field, change) => {
+    const forged = told(await imported());
+    const changed = Object.defineProperties({ ...forged.row }, Object.getOwnPropertyDescriptors(change));
+    await expect(take({ ...forged, row: changed })).rejects.toThrow(`${DAY}, a/one: ${field} in its row`);
+  });
+
+  test.each<[string, unknown]>([
+    ['copy_bytes', -1e9],
+    ['copy_bytes', 5],
+    ['weight_bytes', undefined],
+    ['format_bytes', { '<img>': 5, safetensors: -7 }],
+    ['quants', { '<img>': 5 }],
+    ['tensors', { '<img>': 5 }],
+    ['parameters', '<img>'],
+    ['context', 4096],
+    ['listed', true],
+    ['evil', 1],
+    ['sources', ['<img>', 'Source B', 'P2P']],
+    ['sources', ['Source A', 'Source A', 'P2P']],
+    ['sources', ['Source A', 'P2P']],
+    ['sources', 'P2P'],
+    ['sources', 5],
+    ['sources', undefined],
+  ])('for its hub.%s: %j', async (field, value) => {
+    const forged = withHub(await imported(), { [field]: value });
+    await expect(take(forged)).rejects.toThrow(`${DAY}, a/one: hub.${field} in its row`);
+  });
+
+  test('where a model that fell off the list has facts', async () => {
+    const thin = await imported({ listed: false });
+    await expect(take(withRow(thin, { downloads: 3 }))).rejects.toThrow('a/one: downloads in its row');
+    await expect(take(withHub(thin, { copy_bytes: 8 }))).rejects.toThrow('a/one: hub.copy_bytes in its row');
+  });
+
+  test.each([null, 5, []])('where its hub is %j', async (hub) => {
+    const forged = told(await imported());
+    await expect(take({ ...forged, rowText: JSON.stringify({ hub, id: 'a/one' }) })).rejects.toThrow(`${DAY}, a/one: `);
+  });
+});
+
+describe('an entry is refused', () => {
+  test.each<[string, object]>([
+    ['evil in its entry', { evil: '<script>' }],
+    ['model in its entry', { model: 'blake3:../..' }],
+    ['sources in its entry', { sources: 5 }],
+    ['sources in its entry', { sources: ['x'] }],
+    ['card in its entry', { card: 'x' }],
+  ])('for %s', async (sentence, change) => {
+    const model = told(await imported());
+    await expect(take({ ...model, days: { ...model.days, ...change } })).rejects.toThrow(`${DAY}, a/one: ${sentence}`);
+  });
+});
+
+describe('a day', () => {
+  const dayIn = (days: number) => dayOf(Date.now() + days * 86_400_000);
+
+  test('may be that of tomorrow, where the clock of the other hub is ahead', async () => {
+    expect(await take(told(await imported()), dayIn(1))).toMatchObject({ snapshot: dayIn(1) });
+  });
+
+  test.each([dayIn(2), '9999-12-31'])('that lies in the future is refused: %s', async (day) => {
+    await expect(take(told(await imported()), day)).rejects.toThrow(
+      `https://other.example tells of ${day}, which lies in the future`,
+    );
+  });
+});
