@@ -1,4 +1,4 @@
-// The hub of an isolate: ports out of what is bound to a worker.
+// The hub of an isolate: ports out of what is bound to a worker (decision 0033).
 import { waitUntil } from 'cloudflare:workers';
 import { MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
 import { own } from '../../../src/basics/own.ts';
