@@ -25,8 +25,8 @@ const questions: Asked[] = [
   typed(''),
   chosen('pipeline_tag', 'text-generation'),
   chosen('license', 'mit'),
-  chosen('license', ''),
-  chosen('pipeline_tag', ''),
+  chosen('license', 'mit'),
+  chosen('pipeline_tag', 'text-generation'),
   { field: '#fits', value: '8' },
   { field: '#fits', value: '24 GB' },
   { field: '#fits', value: '' },
@@ -77,7 +77,8 @@ function paintedAfter(page: Page, asked: Asked): Promise<number> {
     const control = document.querySelector<HTMLInputElement>(field);
     if (!control) throw new Error(`the page has no ${field}`);
     const begun = performance.now();
-    if (control.type === 'radio') control.checked = true;
+    // Chosen the first time, and no more the second.
+    if (control.type === 'checkbox') control.checked = !control.checked;
     else control.value = value;
     control.dispatchEvent(new Event('input', { bubbles: true }));
     await changed;

@@ -32,6 +32,7 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
     id: 'bench',
     catalog,
     snapshot: '2026-01-01',
+    baseUrl: 'http://127.0.0.1:4321',
     counts: { models: count },
   };
   const list = cutter.finish();
