@@ -3,6 +3,7 @@ import { type Compilable, sql } from 'kysely';
 import type { Account } from '../../../src/shapes/dialects/account.ts';
 import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../ports/accounts/account-store.ts';
 import { accountStatements } from '../sql/account-queries.ts';
+import type { AccountTable } from '../sql/schema.ts';
 import { DEMAND_A_DAY, DEMAND_DAYS, dayOf } from '../sql/sql-demand.ts';
 import { type D1Batches, d1Words } from './d1-batches.ts';
 
@@ -12,18 +13,16 @@ const before = (time: Date, days: number) => new Date(time.getTime() - days * DA
 
 /** The accounts in `database`; `now` gives the time of new entries. */
 export function d1Accounts(database: D1Batches, now = () => new Date()): AccountStore {
-  /** Does `writes` for an account, begun if need be, and gives it as it is then. */
-  const written = async (did: string, writes: readonly Compilable[]): Promise<Account> => {
-    const all = [
-      words.account({ did }),
-      words.saved({ did }),
-      words.lock({ did, created: now().toISOString() }),
-      ...writes,
-    ] as const;
-    // What is read stands last.
-    const answers = await database.ask([...all.slice(2), all[0], all[1]]);
-    return accountOf(answers.at(-2) as never, answers.at(-1) as never)!;
+  /** Does `writes` for an account, begun if need be, and gives it as it is then, with the models of its open requests. */
+  const writtenWithOpen = async (did: string, writes: readonly Compilable[]) => {
+    const begun = words.lock({ did, created: now().toISOString() });
+    const [account, saved, open] = (
+      await database.ask([begun, ...writes, words.account({ did }), words.saved({ did }), words.open({ did })])
+    ).slice(-3) as [AccountTable[], { model: string }[], { model: string }[]];
+    return { account: accountOf(account, saved)!, open: open.map(({ model }) => model) };
   };
+  const written = async (did: string, writes: readonly Compilable[]): Promise<Account> =>
+    (await writtenWithOpen(did, writes)).account;
   return {
     check: async () => void (await database.ask([d1Words.selectFrom('accounts').select('did').limit(1)])),
     async read(did) {
@@ -38,9 +37,8 @@ export function d1Accounts(database: D1Batches, now = () => new Date()): Account
     unsave: async (did, model) => (await written(did, [words.unsave({ did, model })])).saved,
     async request(did, model, isIndexed) {
       const ask = async (met: readonly string[]) => {
-        const account = await written(did, [...closed(did, met), ...requested(did, model, now())]);
-        const [open] = await database.ask([words.open({ did })]);
-        return open.some((one) => one.model === model) ? account : open.map((one) => one.model);
+        const { account, open } = await writtenWithOpen(did, [...closed(did, met), ...requested(did, model, now())]);
+        return open.includes(model) ? account : open;
       };
       const first = await ask([]);
       if (!Array.isArray(first)) return first;
@@ -57,10 +55,7 @@ export function d1Accounts(database: D1Batches, now = () => new Date()): Account
   };
 }
 
-function accountOf(
-  [row]: { did: string; created: string; wallet: string | null; requests: number }[],
-  saved: { model: string }[],
-): Account | undefined {
+function accountOf([row]: AccountTable[], saved: { model: string }[]): Account | undefined {
   if (!row) return undefined;
   const { did, created, wallet, requests } = row;
   return { did, created, wallet, saved: saved.map(({ model }) => model), requests };
