@@ -112,7 +112,7 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
     const runs = (await worker.miniflare.getWorker()).scheduled({ cron: '* * * * *' });
     expect((await runs).outcome).toBe('ok');
     const told = JSON.parse((await (await worker.miniflare.getKVNamespace('HEALTH')).get('probes'))!);
-    expect(told.sources.srca).toMatchObject({ health: { ok: true, reason: 'reached' } });
+    expect(told.value.sources.srca).toMatchObject({ health: { ok: true, reason: 'reached' } });
     expect(((await json('/api/hub/health')) as HubHealth).sources[service.sources[0]!.host]).toMatchObject({
       ok: true,
     });
@@ -122,7 +122,7 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
     expect(((await json('/api/hub/health')) as HubHealth).sources[service.sources[0]!.host]).toMatchObject({
       ok: false,
       reason: 'status',
-      checked: told.sources.srca.health.checked,
+      checked: told.value.sources.srca.health.checked,
     });
   });
 
@@ -132,7 +132,7 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
       await kv.put('probes', garbage);
       await kv.put('holders', garbage);
       expect((await (await worker.miniflare.getWorker()).scheduled({ cron: '* * * * *' })).outcome).toBe('ok');
-      expect(JSON.parse((await kv.get('probes'))!).sources.srca.health.ok).toBe(true);
+      expect(JSON.parse((await kv.get('probes'))!).value.sources.srca.health.ok).toBe(true);
       expect((await ask('/acme/tiny-bert/resolve/main/config.json')).status).toBe(302);
     }
   });

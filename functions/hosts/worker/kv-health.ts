@@ -7,46 +7,40 @@ import type { HealthPort } from '../../ports/ports.ts';
 import { probeSource } from '../../sources/probe.ts';
 import { type KeptHealth, resultLifetime } from '../../sources/prober.ts';
 import type { KvNamespace } from './bindings.ts';
-import { parsedAs } from './kv-value.ts';
+import { KvValue } from './kv-value.ts';
 
-const KEY = 'probes';
-const FORMAT = 'hub.model-hub.probes/v1';
-/** Seconds between two runs of the trigger, and between two looks of an isolate: what KV keeps near it is as old at most. */
-const [EVERY, LOOK_EVERY] = [60, 30];
+/** Seconds between two runs of the trigger. */
+const EVERY = 60;
 
-/** What the key holds: by token. */
+/** By token. */
 interface Found {
-  format: typeof FORMAT;
   since: string;
   sources: Record<string, { health: KeptHealth; spells: Spell[] }>;
 }
 
-function isFound(value: unknown): value is Found {
-  const { format, since, sources } = (value ?? {}) as Partial<Found>;
-  return format === FORMAT && typeof since === 'string' && typeof sources === 'object';
+function isFound(value: unknown): boolean {
+  const { since, sources } = (value ?? {}) as Partial<Found>;
+  return typeof since === 'string' && typeof sources === 'object';
 }
 
 export class KvHealth implements HealthPort {
-  readonly #kv: KvNamespace;
+  readonly #found: KvValue<Found>;
   readonly #sources: readonly Source[];
-  #found: Found = { format: FORMAT, since: new Date().toISOString(), sources: {} };
-  #looked = Number.NEGATIVE_INFINITY;
 
   constructor(kv: KvNamespace, sources: readonly Source[]) {
-    this.#kv = kv;
+    const first: Found = { since: new Date().toISOString(), sources: {} };
+    this.#found = new KvValue(kv, { key: 'probes', format: 'hub.model-hub.probes/v1', is: isFound, first });
     this.#sources = sources;
   }
 
   /** Reads what was found last, unless it did a moment ago. Never rejects: without KV all sources are offered. */
-  async look(): Promise<void> {
-    if (performance.now() - this.#looked < LOOK_EVERY * 1000) return;
-    this.#looked = performance.now();
-    this.#found = (await this.#read({ cacheTtl: LOOK_EVERY })) ?? this.#found;
+  look(): Promise<void> {
+    return this.#found.look();
   }
 
   /** Probes every source that has a probe file, and writes what it found beside what was found before. */
   async probe(userAgent: string): Promise<void> {
-    const before = (await this.#read()) ?? this.#found;
+    const before = await this.#found.read();
     const entries = await Promise.all(
       this.#sources.map(async (source) => {
         const { probe, token } = source;
@@ -58,8 +52,7 @@ export class KvHealth implements HealthPort {
         return [[token, { health, spells: withProbe(last?.spells ?? [], { ok, reason }, asked) }] as const];
       }),
     );
-    this.#found = { format: FORMAT, since: before.since, sources: Object.fromEntries(entries.flat()) };
-    await this.#kv.put(KEY, JSON.stringify(this.#found));
+    await this.#found.write({ since: before.since, sources: Object.fromEntries(entries.flat()) });
   }
 
   current(): HubHealth {
@@ -70,23 +63,18 @@ export class KvHealth implements HealthPort {
   }
 
   history(): HealthHistory {
-    const spells = this.#sources.map(({ host, token }) => [host, own(this.#found.sources, token)?.spells ?? []]);
-    return { since: this.#found.since, until: new Date().toISOString(), sources: Object.fromEntries(spells) };
+    const { since, sources } = this.#found.current;
+    const spells = this.#sources.map(({ host, token }) => [host, own(sources, token)?.spells ?? []]);
+    return { since, until: new Date().toISOString(), sources: Object.fromEntries(spells) };
   }
 
   isOk(token: string): boolean {
     return this.#healthOf(token).ok;
   }
 
-  /** What the key holds; undefined where that is nothing, or what another release wrote: the next probe writes it anew. */
-  async #read(options?: { cacheTtl: number }): Promise<Found | undefined> {
-    const text = await this.#kv.get(KEY, options).catch(() => null);
-    return parsedAs(text, isFound);
-  }
-
   /** A hub that no longer probes must not stand by what it once found. */
   #healthOf(token: string): SourceHealth {
-    const { health } = own(this.#found.sources, token) ?? {};
+    const { health } = own(this.#found.current.sources, token) ?? {};
     const isFresh = health && Date.now() - Date.parse(health.asked ?? '') < resultLifetime(EVERY);
     if (!isFresh) return { ok: true, checked: null, reason: 'unprobed' };
     const { asked: _, ...told } = health;

@@ -5,13 +5,11 @@ import type { Holder, HolderPort } from '../../ports/ports.ts';
 import { askHolder } from '../../sources/holder-answer.ts';
 import { type Refusal, refusedAgain, SERVED, SPACING_MS } from '../../sources/holder-checks.ts';
 import type { KvNamespace } from './bindings.ts';
-import { parsedAs } from './kv-value.ts';
+import { KvValue, parsed } from './kv-value.ts';
 
-const FOUND = 'holders';
-const FORMAT = 'hub.model-hub.holders/v1';
 const TOLD = 'directed:';
-/** Milliseconds between two runs of the trigger, and between two looks or tellings of an isolate. */
-const [RUN_MS, LOOK_MS, TELL_MS] = [60_000, 30_000, 60_000];
+/** Milliseconds between two runs of the trigger, and between two tellings of an isolate. */
+const [RUN_MS, TELL_MS] = [60_000, 60_000];
 /** Seconds for which what an isolate told waits for the trigger. */
 const WAITS_SECONDS = 600;
 /** Models that an isolate remembers to have told of, tells at a time, and that are asked about at one source in one run. */
@@ -29,16 +27,7 @@ interface Directed {
 /** By source, by model. */
 type Found = Record<string, Record<string, Refusal & { url: string }>>;
 
-/** What the key holds. */
-interface Kept {
-  format: typeof FORMAT;
-  found: Found;
-}
-
-function isKept(value: unknown): value is Kept {
-  const { format, found } = (value ?? {}) as Partial<Kept>;
-  return format === FORMAT && typeof found === 'object';
-}
+const isFound = (value: unknown) => typeof value === 'object' && value !== null;
 
 const isTold = (value: unknown): value is Directed[] =>
   Array.isArray(value) && value.every((one) => typeof one?.model === 'string' && URL.canParse(one.url));
@@ -46,8 +35,7 @@ const isTold = (value: unknown): value is Directed[] =>
 export class KvHolders implements HolderPort {
   readonly #kv: KvNamespace;
   readonly #beside: (work: Promise<unknown>) => void;
-  #found: Found = {};
-  #looked = Number.NEGATIVE_INFINITY;
+  readonly #found: KvValue<Found>;
   #told = Number.NEGATIVE_INFINITY;
   #waiting: Directed[] = [];
   /** The time before which a model at a source is not told of again. */
@@ -56,6 +44,7 @@ export class KvHolders implements HolderPort {
   /** `beside` keeps the isolate up for work that nobody waits for. */
   constructor(kv: KvNamespace, beside: (work: Promise<unknown>) => void) {
     this.#kv = kv;
+    this.#found = new KvValue(kv, { key: 'holders', format: 'hub.model-hub.holders/v1', is: isFound, first: {} });
     this.#beside = beside;
   }
 
@@ -64,11 +53,11 @@ export class KvHolders implements HolderPort {
   }
 
   refuses(model: string, source: string): boolean {
-    return own(own(this.#found, source) ?? {}, model) !== undefined;
+    return own(own(this.#found.current, source) ?? {}, model) !== undefined;
   }
 
   refusing(): Record<string, number> {
-    const counts = Object.entries(this.#found).map(([token, models]) => [token, Object.keys(models).length] as const);
+    const counts = Object.entries(this.#found.current).map(([token, models]) => [token, Object.keys(models).length] as const);
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
@@ -87,15 +76,13 @@ export class KvHolders implements HolderPort {
   }
 
   /** Reads what was found, unless it did a moment ago. Never rejects: without KV every source is taken to serve what it holds. */
-  async look(): Promise<void> {
-    if (Date.now() - this.#looked < LOOK_MS) return;
-    this.#looked = Date.now();
-    this.#found = (await this.#read()) ?? this.#found;
+  look(): Promise<void> {
+    return this.#found.look();
   }
 
   /** Asks each source that `isOk` about models that callers were sent to, and those it refused before; one question at a time. */
   async ask(userAgent: string, isOk: (token: string) => boolean): Promise<void> {
-    const before = (await this.#read()) ?? {};
+    const before = await this.#found.read();
     const asked = [...(await this.#takeTold()), ...due(before)].filter(({ source }) => isOk(source));
     const found = new Map(Object.entries(before));
     await Promise.all(
@@ -110,20 +97,14 @@ export class KvHolders implements HolderPort {
         found.set(source, Object.fromEntries([...models].slice(-MOST_REFUSED)));
       }),
     );
-    this.#found = Object.fromEntries(found);
-    await this.#kv.put(FOUND, JSON.stringify({ format: FORMAT, found: this.#found } satisfies Kept));
-  }
-
-  async #read(): Promise<Found | undefined> {
-    const kept = parsedAs(await this.#kv.get(FOUND).catch(() => null), isKept);
-    return kept?.found;
+    await this.#found.write(Object.fromEntries(found));
   }
 
   async #takeTold(): Promise<Directed[]> {
     const { keys } = await this.#kv.list({ prefix: TOLD });
     const told = await Promise.all(keys.map(({ name }) => this.#kv.get(name)));
     await Promise.all(keys.map(({ name }) => this.#kv.delete(name)));
-    return told.flatMap((text) => parsedAs(text, isTold) ?? []);
+    return told.map(parsed).flatMap((one) => (isTold(one) ? one : []));
   }
 }
 
