@@ -4,7 +4,7 @@ import { CREDENTIALS } from '../../request/credentials.ts';
 
 /** What is read of an event of either format. */
 export interface LambdaEvent {
-  /** 2.0: as it was sent, but for the stage. */
+  /** 2.0: as it was sent, behind the stage of an HTTP API. */
   rawPath?: string;
   rawQueryString?: string;
   requestContext?: { http?: { method: string }; stage?: string };

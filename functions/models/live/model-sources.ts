@@ -1,6 +1,7 @@
 // How the sources of a model are just now: what the last probes found, and where its files are redirected to.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { own } from '../../../src/basics/own.ts';
+import { chooseSource } from '../../../src/resolve/choose-source.ts';
 import type { HoldingSource, ModelSources } from '../../../src/shapes/live.ts';
 import { isRefusal } from '../../../src/table/refusals.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -31,6 +32,6 @@ function sourcesNow({ id, head, places }: ServedModel, { health, holders }: Port
       ...(differs && { differing: differs.files }),
     };
   });
-  const used = sources.find((source) => source.health.ok && !source.refuses) ?? sources[0];
-  return { id, files: head.files, sources, used: used?.host ?? null };
+  const used = sources.length === 0 ? undefined : chooseSource(sources, ({ health: now, refuses }) => now.ok && !refuses);
+  return { id, files: head.files, sources, used: used?.holder.host ?? null };
 }
