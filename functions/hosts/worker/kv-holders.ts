@@ -57,7 +57,9 @@ export class KvHolders implements HolderPort {
   }
 
   refusing(): Record<string, number> {
-    const counts = Object.entries(this.#found.current).map(([token, models]) => [token, Object.keys(models).length] as const);
+    const counts = Object.entries(this.#found.current).map(
+      ([token, models]) => [token, Object.keys(models).length] as const,
+    );
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 

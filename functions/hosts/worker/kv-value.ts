@@ -37,7 +37,9 @@ export class KvValue<T> {
   /** Reads it now. What another release wrote, or nobody, counts for nothing: it is written anew. */
   async read(options?: { cacheTtl: number }): Promise<T> {
     const { key, format, is } = this.#settings;
-    const kept = parsed(await this.#kv.get(key, options).catch(() => null)) as { format?: string; value?: T } | undefined;
+    const kept = parsed(await this.#kv.get(key, options).catch(() => null)) as
+      | { format?: string; value?: T }
+      | undefined;
     if (kept?.format === format && is(kept.value)) this.current = kept.value as T;
     return this.current;
   }

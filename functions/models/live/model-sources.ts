@@ -32,6 +32,7 @@ function sourcesNow({ id, head, places }: ServedModel, { health, holders }: Port
       ...(differs && { differing: differs.files }),
     };
   });
-  const used = sources.length === 0 ? undefined : chooseSource(sources, ({ health: now, refuses }) => now.ok && !refuses);
+  const used =
+    sources.length === 0 ? undefined : chooseSource(sources, ({ health: now, refuses }) => now.ok && !refuses);
   return { id, files: head.files, sources, used: used?.holder.host ?? null };
 }
