@@ -8,7 +8,13 @@ const node = process?.getBuiltinModule;
 /** SHA-1 and SHA-256 by the runtime; undefined when it is not Node. */
 export function nativeSha(): Sha | undefined {
   const hash = node?.('node:crypto').hash;
-  return hash && { sha1Hex: (bytes) => hash('sha1', bytes), sha256Hex: (bytes) => hash('sha256', bytes) };
+  return (
+    hash && {
+      sha1Hex: (bytes) => hash('sha1', bytes),
+      sha256Hex: (bytes) => hash('sha256', bytes),
+      sha256: (bytes) => hash('sha256', bytes, 'buffer'),
+    }
+  );
 }
 
 /** False outside of Node, and where the operator said so: every thread and process reads the same variable. */

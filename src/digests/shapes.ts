@@ -1,9 +1,10 @@
 // The shape of a digest function, whatever computes it.
 
-/** SHA-1 and SHA-256 of bytes, as lowercase hex. */
+/** SHA-1 and SHA-256 of bytes: `Hex` as lowercase hex, else as 32 bytes. */
 export interface Sha {
   sha1Hex(bytes: Uint8Array | string): string;
   sha256Hex(bytes: Uint8Array | string): string;
+  sha256(bytes: Uint8Array | string): Uint8Array;
 }
 
 /** BLAKE3 of 256 bits, 64 lowercase hex characters. Texts are hashed as UTF-8. */

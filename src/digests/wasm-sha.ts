@@ -2,8 +2,10 @@
 import { createSHA1, createSHA256 } from 'hash-wasm';
 import type { Sha } from './shapes.ts';
 
-const [sha1, sha256] = await Promise.all([createSHA1(), createSHA256()]);
+const [sha1, sha2] = await Promise.all([createSHA1(), createSHA256()]);
 
 export const sha1Hex: Sha['sha1Hex'] = (bytes) => sha1.init().update(bytes).digest('hex');
 
-export const sha256Hex: Sha['sha256Hex'] = (bytes) => sha256.init().update(bytes).digest('hex');
+export const sha256Hex: Sha['sha256Hex'] = (bytes) => sha2.init().update(bytes).digest('hex');
+
+export const sha256: Sha['sha256'] = (bytes) => sha2.init().update(bytes).digest('binary');

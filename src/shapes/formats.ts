@@ -32,3 +32,8 @@ export const MODEL_FORMAT = 'hub.model-hub.model/v1';
 export const SOURCE_FORMAT = 'hub.model-hub.source/v1';
 
 export const CARD_FORMAT = 'hub.model-hub.card/v1';
+
+/** The leaves of the log, and a proof that a model is in it. */
+export const LOGGED_MODEL_FORMAT = 'hub.model-hub.logged-model/v1';
+export const LOGGED_DAY_FORMAT = 'hub.model-hub.logged-day/v1';
+export const PROOF_FORMAT = 'hub.model-hub.proof/v1';

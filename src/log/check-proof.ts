@@ -1,0 +1,139 @@
+// Checks a proof without asking anybody: SHA256SUMS, leaf of the model, leaf of the day, root, signatures.
+import { fromBase64 } from '../basics/base64.ts';
+import { sha256Hex } from '../digests/sha.ts';
+import type { LoggedDay, LoggedModel, ModelProof } from '../shapes/dialects/log.ts';
+import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../shapes/formats.ts';
+import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
+import { parseLeaf } from './leaves.ts';
+import { equalHashes, type Hash, leafHash, rootByInclusion } from './merkle.ts';
+import { parseNote, type VerifiedSignature, type VerifierKey, verifyNote } from './note.ts';
+
+/** Whom the reader trusts. */
+export interface LogPolicy {
+  /** Verifier keys of the log: one of them has to have signed. None: signatures are not asked for. */
+  keys: readonly VerifierKey[];
+  /** Verifier keys of witnesses. */
+  witnesses?: readonly VerifierKey[];
+  /** How many witnesses have to have cosigned. */
+  quorum?: number;
+}
+
+export interface CheckedCheckpoint extends Checkpoint {
+  /** Who stands for it, of those that the policy knows. */
+  signatures: VerifiedSignature[];
+}
+
+export interface CheckedProof {
+  model: LoggedModel;
+  day: LoggedDay;
+  checkpoint: CheckedCheckpoint;
+}
+
+/** Why something is not proved. The message is a sentence for people. */
+export class ProofFault extends Error {}
+
+/** Reads a checkpoint and holds its signatures against `policy`. Throws a ProofFault. */
+export function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0 }: LogPolicy): CheckedCheckpoint {
+  const note = parseNote(text);
+  const checkpoint = note && parseCheckpoint(note.text);
+  if (!note || !checkpoint) throw new ProofFault('The checkpoint is not one: it was changed or cut short.');
+  const known = [...keys, ...witnesses];
+  const { verified, wrong } = verifyNote(note, known);
+  if (wrong.length > 0)
+    throw new ProofFault(
+      `The signature of ${wrong[0]!.name} on the checkpoint is wrong: it was changed, or made by somebody else.`,
+    );
+  if (keys.length > 0) checkOrigin(checkpoint, keys, note.signatures.length, verified);
+  const cosigned = verified.filter(({ key }) => witnesses.includes(key)).length;
+  if (cosigned < quorum)
+    throw new ProofFault(`Of the witnesses ${cosigned} cosigned the checkpoint, and ${quorum} have to.`);
+  return { ...checkpoint, signatures: verified };
+}
+
+function checkOrigin(
+  { origin }: Checkpoint,
+  keys: readonly VerifierKey[],
+  signatures: number,
+  verified: readonly VerifiedSignature[],
+): void {
+  if (!keys.some(({ name }) => name === origin))
+    throw new ProofFault(`The checkpoint is of the log ${origin}, and the key of ${keys[0]!.name}.`);
+  if (signatures === 0) throw new ProofFault('The checkpoint is not signed: this hub has no signing key.');
+  if (!verified.some(({ key }) => key.name === origin && keys.includes(key)))
+    throw new ProofFault(`The checkpoint is not signed by the key of ${origin} that was given.`);
+}
+
+/**
+ * Checks `proof` for the model `id` at the time `now`. Throws a ProofFault that says what is wrong. What it gives is
+ * proved as far as `policy` goes; the bytes of files are held against the `sums` of the proof by the caller.
+ */
+export function checkProof(proof: ModelProof, policy: LogPolicy, { id, now }: { id: string; now: Date }): CheckedProof {
+  if (!isProof(proof)) throw new ProofFault(`This is not a proof of the format ${PROOF_FORMAT}.`);
+  const checkpoint = checkCheckpoint(proof.checkpoint, policy);
+  const model = loggedModel(proof, checkpoint);
+  if (model.id !== id) throw new ProofFault(`The proof is of ${model.id}, not of ${id}.`);
+  const day = loggedDay(proof, checkpoint, now);
+  const listed = rootByInclusion(hashOf(proof.model.leaf), proof.day.place, day.models.count, pathOf(proof.day.listed));
+  if (!listed || hexOf(listed) !== day.models.root)
+    throw new ProofFault(`The model is in the log, but not in the index of ${day.day} as the proof tells it.`);
+  if (sha256Hex(proof.sums) !== model.sums)
+    throw new ProofFault('The SHA256SUMS in the proof is not the one that was logged.');
+  return { model, day, checkpoint };
+}
+
+function loggedModel({ model: { leaf, index, path } }: ModelProof, checkpoint: Checkpoint): LoggedModel {
+  const model = parseLeaf(leaf);
+  if (model?.format !== LOGGED_MODEL_FORMAT) throw new ProofFault('The leaf of the model is not one of a model.');
+  checkInclusion(leaf, index, path, checkpoint, 'model');
+  return model;
+}
+
+function loggedDay({ day: { leaf, index, path } }: ModelProof, checkpoint: Checkpoint, now: Date): LoggedDay {
+  const day = parseLeaf(leaf);
+  if (day?.format !== LOGGED_DAY_FORMAT) throw new ProofFault('The leaf of the day is not one of a day.');
+  if (index !== checkpoint.size - 1) throw new ProofFault('The day of the proof is not the newest one in the log.');
+  checkInclusion(leaf, index, path, checkpoint, 'day');
+  if (!(Date.parse(day.expires) > now.getTime()))
+    throw new ProofFault(
+      `The log’s newest day, ${day.day}, was good until ${day.expires}: the hub stands still, or this is an old proof. Fetch a new one.`,
+    );
+  return day;
+}
+
+function checkInclusion(leaf: string, index: number, path: string[], { size, root }: Checkpoint, of: string): void {
+  const found = rootByInclusion(hashOf(leaf), index, size, pathOf(path));
+  if (!found || !equalHashes(found, root))
+    throw new ProofFault(`The leaf of the ${of} is not in the log that the checkpoint names.`);
+}
+
+const hashOf = (leaf: string): Hash => leafHash(new TextEncoder().encode(leaf));
+const hexOf = (hash: Hash) => Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+function pathOf(path: readonly string[]): Hash[] {
+  return path.map((one) => {
+    const hash = fromBase64(one);
+    if (hash?.length !== 32) throw new ProofFault('A hash of the proof is not one.');
+    return hash;
+  });
+}
+
+/** What came from elsewhere may be anything. */
+function isProof(value: unknown): value is ModelProof {
+  const { format, checkpoint, model, day, sums } = (value ?? {}) as Partial<Record<keyof ModelProof, unknown>>;
+  return (
+    format === PROOF_FORMAT && [checkpoint, sums].every(isText) && isPlaced(model) && isPlaced(day) && isListed(day)
+  );
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isPath = (value: unknown) => Array.isArray(value) && value.length <= 64 && value.every(isText);
+
+function isPlaced(value: unknown): value is ModelProof['model'] {
+  const { leaf, index, path } = (value ?? {}) as Partial<ModelProof['model']>;
+  return isText(leaf) && Number.isSafeInteger(index) && isPath(path);
+}
+
+function isListed(value: ModelProof['model']): boolean {
+  const { place, listed } = value as Partial<ModelProof['day']>;
+  return Number.isSafeInteger(place) && isPath(listed);
+}

@@ -1,0 +1,113 @@
+// Proofs out of tiles (RFC 6962, section 2.1): the hashes that lead from a leaf, or from a shorter tree, to a root.
+import type { Awaitable } from '../basics/awaitable.ts';
+import { cutOf, type Hash, nodeHash, rootOf } from './merkle.ts';
+import { entriesOf, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
+
+/** The bytes of a file of a log by its path below it, such as `checkpoint`; undefined where there is none. */
+export type LogFiles = (path: string) => Awaitable<Uint8Array | undefined>;
+
+/** A file of a log is missing, or is not what its name says. The message is a sentence that names it. */
+export class LogDamage extends Error {}
+
+/** The hashes of a tree of `size` leaves, read from its tiles, each once. */
+export class TileHashes {
+  readonly #files: LogFiles;
+  readonly #size: number;
+  readonly #read = new Map<string, Promise<Hash[]>>();
+
+  constructor(files: LogFiles, size: number) {
+    this.#files = files;
+    this.#size = size;
+  }
+
+  /** The root of the whole tree. Rejects with a LogDamage, as the others do. */
+  root(): Promise<Hash> {
+    return this.ofRange(0, this.#size);
+  }
+
+  /** What proves the leaf at `index`, which is below the size: from its sibling up. */
+  async inclusion(index: number): Promise<Hash[]> {
+    const path: Hash[] = [];
+    let [begin, end] = [0, this.#size];
+    while (end - begin > 1) {
+      const cut = begin + cutOf(end - begin);
+      const isLeft = index < cut;
+      path.unshift(await (isLeft ? this.ofRange(cut, end) : this.ofRange(begin, cut)));
+      [begin, end] = isLeft ? [begin, cut] : [cut, end];
+    }
+    return path;
+  }
+
+  /** What proves that the tree begins with that of `older` leaves, which are no more than it has. */
+  async consistency(older: number): Promise<Hash[]> {
+    if (older === 0 || older === this.#size) return [];
+    const path: Hash[] = [];
+    let [begin, end] = [0, this.#size];
+    while (older !== end) {
+      const cut = begin + cutOf(end - begin);
+      const isLeft = older <= cut;
+      path.unshift(await (isLeft ? this.ofRange(cut, end) : this.ofRange(begin, cut)));
+      [begin, end] = isLeft ? [begin, cut] : [cut, end];
+    }
+    // What lies at the very left is the older tree itself, whose root is known.
+    return begin === 0 ? path : [await this.ofRange(begin, end), ...path];
+  }
+
+  /** The hash over leaves `begin` to `end`: a subtree as trees are cut. */
+  async ofRange(begin: number, end: number): Promise<Hash> {
+    const count = end - begin;
+    if (count === 0) return rootOf([]);
+    let [level, span] = [0, 1];
+    while (span * TILE_WIDTH <= count && begin % (span * TILE_WIDTH) === 0)
+      [level, span] = [level + 1, span * TILE_WIDTH];
+    // Whole hashes of this level, of one tile or all of several; the rest lies in lower levels.
+    if (count % span === 0 && count / span <= TILE_WIDTH)
+      return rootOf(await this.#hashes(level, begin / span, count / span));
+    const cut = begin + cutOf(count);
+    return nodeHash(await this.ofRange(begin, cut), await this.ofRange(cut, end));
+  }
+
+  async #hashes(level: number, from: number, count: number): Promise<Hash[]> {
+    const hashes = await this.#tile(level, from);
+    const at = from % TILE_WIDTH;
+    if (at + count > hashes.length) throw new LogDamage(`Level ${level} of the log is too short.`);
+    return hashes.slice(at, at + count);
+  }
+
+  #tile(level: number, at: number): Promise<Hash[]> {
+    const tile = tileAt(level, at, hashesOfLevel(this.#size, level));
+    const path = tilePath(tile);
+    let read = this.#read.get(path);
+    if (!read) {
+      read = readTile(this.#files, path, tile.width);
+      this.#read.set(path, read);
+    }
+    return read;
+  }
+}
+
+async function readTile(files: LogFiles, path: string, width: number): Promise<Hash[]> {
+  const { bytes, isWhole } = await readPart(files, path);
+  const hashes = hashesOfTile(bytes, isWhole ? TILE_WIDTH : width)?.slice(0, width);
+  if (!hashes) throw new LogDamage(`${path} of the log is not a tile of ${width} hashes.`);
+  return hashes;
+}
+
+/** The first `width` entries of a bundle. Rejects with a LogDamage. */
+export async function readBundle(files: LogFiles, tile: Tile): Promise<Uint8Array[]> {
+  const path = tilePath(tile);
+  const { bytes, isWhole } = await readPart(files, path);
+  const entries = entriesOf(bytes, isWhole ? TILE_WIDTH : tile.width)?.slice(0, tile.width);
+  if (!entries) throw new LogDamage(`${path} of the log is not a bundle of ${tile.width} entries.`);
+  return entries;
+}
+
+/** A tile or bundle; when part of one is gone, the whole one that came after it. */
+async function readPart(files: LogFiles, path: string): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
+  const bytes = await files(path);
+  if (bytes) return { bytes, isWhole: false };
+  const whole = path.replace(/\.p\/\d+$/, '');
+  const later = whole === path ? undefined : await files(whole);
+  if (later) return { bytes: later, isWhole: true };
+  throw new LogDamage(`${path} is missing from the log.`);
+}

@@ -1,0 +1,77 @@
+// The proof of one model, put together out of the files of a log.
+import { toBase64 } from '../basics/base64.ts';
+import type { LoggedDay, ModelProof } from '../shapes/dialects/log.ts';
+import { PROOF_FORMAT } from '../shapes/formats.ts';
+import { parseCheckpoint } from './checkpoint.ts';
+import { dayFolder, placeOf } from './day-list.ts';
+import { parseLeaf } from './leaves.ts';
+import { LogDamage, type LogFiles, readBundle, TileHashes } from './log-proofs.ts';
+import type { Hash } from './merkle.ts';
+import { parseNote } from './note.ts';
+import { TILE_WIDTH, tileAt } from './tiles.ts';
+
+/** Where a log's newest checkpoint lies. */
+export const CHECKPOINT = 'checkpoint';
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const inBase64 = (path: readonly Hash[]) => path.map(toBase64);
+
+/** The newest state of a log. */
+export interface NewestDay {
+  /** The note, to the byte. */
+  checkpoint: string;
+  /** Leaves of the log. */
+  size: number;
+  day: LoggedDay;
+  /** The leaf of the day, to the byte. */
+  leaf: string;
+}
+
+/** What the log says of its newest day; undefined where no log is. Rejects with a LogDamage. */
+export async function newestDay(files: LogFiles): Promise<NewestDay | undefined> {
+  const bytes = await files(CHECKPOINT);
+  if (!bytes) return undefined;
+  const checkpoint = text(bytes);
+  const size = parseCheckpoint(parseNote(checkpoint)?.text ?? '')?.size;
+  if (!size) throw new LogDamage('The checkpoint of the log is none.');
+  const leaf = await leafAt(files, size - 1, size);
+  const day = parseLeaf(leaf);
+  if (!day || !('day' in day)) throw new LogDamage('The last leaf of the log is not that of a day.');
+  return { checkpoint, size, day, leaf };
+}
+
+/** The proof for `id`, whose SHA256SUMS is `sums`; undefined where the newest day does not list it. Rejects with a LogDamage. */
+export async function makeProof(
+  files: LogFiles,
+  { checkpoint, size, day, leaf }: NewestDay,
+  { id, sums }: { id: string; sums: string },
+): Promise<ModelProof | undefined> {
+  const { count, root } = day.models;
+  const ofDay: LogFiles = (path) => files(dayFolder(root) + path);
+  const found = await placeOf(ofDay, count, id);
+  if (!found) return undefined;
+  const log = new TileHashes(files, size);
+  return {
+    format: PROOF_FORMAT,
+    checkpoint,
+    model: {
+      leaf: await leafAt(files, found.index, size),
+      index: found.index,
+      path: inBase64(await log.inclusion(found.index)),
+    },
+    day: {
+      leaf,
+      index: size - 1,
+      path: inBase64(await log.inclusion(size - 1)),
+      place: found.place,
+      listed: inBase64(await new TileHashes(ofDay, count).inclusion(found.place)),
+    },
+    sums,
+  };
+}
+
+/** The leaf at `index` of a log of `size`, as text. Rejects with a LogDamage. */
+export async function leafAt(files: LogFiles, index: number, size: number): Promise<string> {
+  const bundle = await readBundle(files, tileAt('entries', index, size));
+  return text(bundle[index % TILE_WIDTH]!);
+}

@@ -1,0 +1,106 @@
+// The Merkle tree of RFC 6962, section 2.1: hashes of leaves and trees, and what proves that a leaf or a tree is part of one.
+import { sha256 } from '../digests/sha.ts';
+
+/** SHA-256, 32 bytes. */
+export type Hash = Uint8Array;
+
+const HASH_BYTES = 32;
+
+/** The hash of a leaf: its bytes behind a zero. */
+export function leafHash(leaf: Uint8Array): Hash {
+  const bytes = new Uint8Array(leaf.length + 1);
+  bytes.set(leaf, 1);
+  return sha256(bytes);
+}
+
+/** The hash of a node: those of its two children behind a one. */
+export function nodeHash(left: Hash, right: Hash): Hash {
+  const bytes = new Uint8Array(1 + 2 * HASH_BYTES);
+  bytes[0] = 1;
+  bytes.set(left, 1);
+  bytes.set(right, 1 + HASH_BYTES);
+  return sha256(bytes);
+}
+
+export function equalHashes(one: Hash, other: Hash): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
+/** The root of the tree whose leaves have these hashes; of none, the hash of nothing. */
+export function rootOf(hashes: readonly Hash[]): Hash {
+  if (hashes.length === 0) return sha256(new Uint8Array());
+  let level = hashes;
+  // A node without a sibling rises as it is, which is what cutting at the largest power of two comes to.
+  while (level.length > 1) {
+    const above: Hash[] = [];
+    for (let at = 0; at < level.length; at += 2)
+      above.push(at + 1 < level.length ? nodeHash(level[at]!, level[at + 1]!) : level[at]!);
+    level = above;
+  }
+  return level[0]!;
+}
+
+/** The largest power of two below `size`, which is over 1: where a tree of that size is cut. */
+export function cutOf(size: number): number {
+  let cut = 1;
+  while (cut * 2 < size) cut *= 2;
+  return cut;
+}
+
+/**
+ * The root that a tree of `size` leaves has if the leaf at `index` has `hash` and `path` leads up from it (RFC 9162,
+ * section 2.1.3.2); undefined where no such path has that length.
+ */
+export function rootByInclusion(hash: Hash, index: number, size: number, path: readonly Hash[]): Hash | undefined {
+  if (!isPlace(index, size)) return undefined;
+  let [node, last, root] = [index, size - 1, hash];
+  for (const other of path) {
+    if (last === 0) return undefined;
+    if (node % 2 === 1 || node === last) {
+      root = nodeHash(other, root);
+      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+    } else {
+      root = nodeHash(root, other);
+    }
+    [node, last] = [half(node), half(last)];
+  }
+  return last === 0 ? root : undefined;
+}
+
+/** A tree as a checkpoint tells of it. */
+export interface TreeHead {
+  /** Leaves. */
+  size: number;
+  root: Hash;
+}
+
+/** Whether `path` proves that the tree `newer` begins with all leaves of `older` (RFC 9162, section 2.1.4.2). */
+export function isConsistent(older: TreeHead, newer: TreeHead, path: readonly Hash[]): boolean {
+  if (older.size > newer.size) return false;
+  if (older.size === newer.size) return path.length === 0 && equalHashes(older.root, newer.root);
+  if (older.size === 0) return path.length === 0;
+  let [node, last] = [older.size - 1, newer.size - 1];
+  while (node % 2 === 1) [node, last] = [half(node), half(last)];
+  // A whole subtree proves itself: its root is what the reader has already.
+  const hashes = node === 0 ? [older.root, ...path] : [...path];
+  const first = hashes.shift();
+  if (!first) return false;
+  let [before, after] = [first, first];
+  for (const other of hashes) {
+    if (last === 0) return false;
+    if (node % 2 === 1 || node === last) {
+      [before, after] = [nodeHash(other, before), nodeHash(other, after)];
+      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+    } else {
+      after = nodeHash(after, other);
+    }
+    [node, last] = [half(node), half(last)];
+  }
+  return last === 0 && equalHashes(before, older.root) && equalHashes(after, newer.root);
+}
+
+/** Trees may hold more leaves than a shift of bits keeps apart. */
+const half = (count: number) => Math.floor(count / 2);
+
+const isPlace = (index: number, size: number) =>
+  Number.isSafeInteger(index) && Number.isSafeInteger(size) && index >= 0 && index < size;

@@ -1,0 +1,144 @@
+// Signed notes (C2SP signed-note): a text, and lines by which holders of keys stand for it.
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { fromBase64, toBase64 } from '../basics/base64.ts';
+import { sha256 } from '../digests/sha.ts';
+
+/** What a signature is over: the text itself, or, of witnesses, a time and the text (C2SP tlog-cosignature). */
+export type SignatureType = 'ed25519' | 'cosignature';
+
+const TYPE_BYTE: Record<SignatureType, number> = { ed25519: 1, cosignature: 4 };
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+const TIME_BYTES = 8;
+/** Bytes and signatures of a note that is read. */
+const MOST_BYTES = 256 * 1024;
+const MOST_SIGNATURES = 64;
+
+/** A public key under its name. */
+export interface VerifierKey {
+  name: string;
+  type: SignatureType;
+  /** 8 lowercase hex characters. */
+  id: string;
+  key: Uint8Array;
+}
+
+export interface NoteSignature {
+  name: string;
+  id: string;
+  /** What stands behind the key's id. */
+  bytes: Uint8Array;
+}
+
+export interface Note {
+  /** With its last line feed. */
+  text: string;
+  signatures: NoteSignature[];
+}
+
+/** A signature that holds. */
+export interface VerifiedSignature {
+  key: VerifierKey;
+  /** Of a cosignature: seconds since 1970. */
+  time?: number;
+}
+
+const utf8 = new TextEncoder();
+const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const bytesOfHex = (hex: string) => Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16));
+
+/** True where `name` may name a key: something without spaces, plus signs and control characters. */
+export function isKeyName(name: string): boolean {
+  return /^[^\s+\p{Cc}\p{Zs}]+$/u.test(name);
+}
+
+/** The verifier key of a public key of 32 bytes. */
+export function verifierKey(name: string, key: Uint8Array, type: SignatureType = 'ed25519'): VerifierKey {
+  const named = Uint8Array.of(...utf8.encode(`${name}\n`), TYPE_BYTE[type], ...key);
+  return { name, type, id: hexOf(sha256(named).subarray(0, 4)), key };
+}
+
+/** As it is handed on: `name+id+base64`. */
+export function formatVerifierKey({ name, id, type, key }: VerifierKey): string {
+  return `${name}+${id}+${toBase64(Uint8Array.of(TYPE_BYTE[type], ...key))}`;
+}
+
+/** Reads a verifier key; undefined where it is none, of a type that we don't check, or where its id is not its own. */
+export function parseVerifierKey(text: string): VerifierKey | undefined {
+  const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
+  const bytes = base64 === undefined ? undefined : fromBase64(base64);
+  if (name === undefined || !isKeyName(name) || bytes?.length !== 1 + KEY_BYTES) return undefined;
+  const type = (Object.keys(TYPE_BYTE) as SignatureType[]).find((one) => TYPE_BYTE[one] === bytes[0]);
+  const key = type && verifierKey(name, bytes.subarray(1), type);
+  return key?.id === id ? key : undefined;
+}
+
+/** Puts `signatures` under `text`, which ends with a line feed. */
+export function formatNote({ text, signatures }: Note): string {
+  return `${text}\n${signatures.map(formatSignature).join('')}`;
+}
+
+/** The line of a signature, with its line feed. */
+export function formatSignature({ name, id, bytes }: NoteSignature): string {
+  return `— ${name} ${toBase64(Uint8Array.of(...bytesOfHex(id), ...bytes))}\n`;
+}
+
+/** Reads a note, signed or not; undefined where it is none. */
+export function parseNote(note: string): Note | undefined {
+  const cut = note.lastIndexOf('\n\n');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a note must not hold.
+  if (cut < 0 || note.length > MOST_BYTES || /[\u0000-\u0009\u000b-\u001f]/.test(note)) return undefined;
+  const signatures = parseSignatures(note.slice(cut + 2));
+  return signatures && { text: note.slice(0, cut + 1), signatures };
+}
+
+/** Reads lines of signatures; undefined where there is another line, or too many. */
+export function parseSignatures(lines: string): NoteSignature[] | undefined {
+  if (lines !== '' && !lines.endsWith('\n')) return undefined;
+  const signatures = lines.split('\n').slice(0, -1).map(parseSignature);
+  if (signatures.length > MOST_SIGNATURES || signatures.includes(undefined)) return undefined;
+  return signatures as NoteSignature[];
+}
+
+function parseSignature(line: string): NoteSignature | undefined {
+  const [, name, base64] = /^— (\S+) (\S+)$/u.exec(line) ?? [];
+  const bytes = base64 === undefined ? undefined : fromBase64(base64);
+  if (name === undefined || !isKeyName(name) || bytes === undefined || bytes.length < 5) return undefined;
+  return { name, id: hexOf(bytes.subarray(0, 4)), bytes: bytes.subarray(4) };
+}
+
+/** The bytes that a signature of this type signs. `time`: seconds since 1970, of a cosignature. */
+export function signedBytes(text: string, type: SignatureType, time = 0): Uint8Array {
+  return utf8.encode(type === 'ed25519' ? text : `cosignature/v1\ntime ${time}\n${text}`);
+}
+
+/** The signature of a cosigner as it stands in a note: the time in eight bytes before what Ed25519 gives. */
+export function cosignatureBytes(time: number, signature: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(TIME_BYTES + SIGNATURE_BYTES);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(time));
+  bytes.set(signature, TIME_BYTES);
+  return bytes;
+}
+
+/** The signatures of known keys, and `wrong`: known keys whose signature does not hold, for which the note is to be refused. */
+export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]) {
+  const verified: VerifiedSignature[] = [];
+  const wrong: VerifierKey[] = [];
+  for (const signature of signatures) {
+    const key = keys.find(({ name, id }) => name === signature.name && id === signature.id);
+    if (!key || verified.some((one) => one.key === key)) continue;
+    const found = verifySignature(text, signature.bytes, key);
+    if (found) verified.push(found);
+    else wrong.push(key);
+  }
+  return { verified, wrong };
+}
+
+function verifySignature(text: string, bytes: Uint8Array, key: VerifierKey): VerifiedSignature | undefined {
+  const isTimed = key.type === 'cosignature';
+  if (bytes.length !== SIGNATURE_BYTES + (isTimed ? TIME_BYTES : 0)) return undefined;
+  const time = isTimed ? Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0)) : undefined;
+  if (time !== undefined && !Number.isSafeInteger(time)) return undefined;
+  const holds = ed25519.verify(bytes.subarray(isTimed ? TIME_BYTES : 0), signedBytes(text, key.type, time), key.key);
+  return holds ? { key, ...(time !== undefined && { time }) } : undefined;
+}

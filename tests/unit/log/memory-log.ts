@@ -1,0 +1,101 @@
+// A log in memory: its tiles, a list of its newest day and a signed checkpoint.
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha256Hex } from '../../../src/digests/sha.ts';
+import { formatCheckpoint } from '../../../src/log/checkpoint.ts';
+import { dayFolder, dayList, type ListedModel } from '../../../src/log/day-list.ts';
+import { formatLeaf, type Leaf } from '../../../src/log/leaves.ts';
+import type { LogFiles } from '../../../src/log/log-proofs.ts';
+import { type Hash, leafHash, rootOf } from '../../../src/log/merkle.ts';
+import { formatNote, type VerifierKey, verifierKey } from '../../../src/log/note.ts';
+import { bundleOf, hashesOfLevel, newTiles, TILE_WIDTH, tilePath } from '../../../src/log/tiles.ts';
+import type { LoggedDay, LoggedModel } from '../../../src/shapes/dialects/log.ts';
+
+const utf8 = new TextEncoder();
+export const bytesOf = (text: string) => utf8.encode(text);
+
+export const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** Tiles of `leaves`, made in the plainest way. */
+export function tilesOf(leaves: readonly Uint8Array[]): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  const hashes = leaves.map(leafHash);
+  for (const tile of newTiles(0, leaves.length)) {
+    const begin = tile.index * TILE_WIDTH;
+    const places = Array.from({ length: tile.width }, (_, at) => begin + at);
+    const bytes =
+      typeof tile.level === 'string'
+        ? bundleOf(places.map((at) => leaves[at]!))
+        : Buffer.concat(places.map((at) => hashAbove(hashes, tile.level as number, at)));
+    files.set(tilePath(tile), bytes);
+  }
+  return files;
+}
+
+const hashAbove = (hashes: readonly Hash[], level: number, at: number) =>
+  rootOf(hashes.slice(at * TILE_WIDTH ** level, (at + 1) * TILE_WIDTH ** level));
+
+/** How many tiles of each level a tree of `size` has. */
+export const tilesByLevel = (size: number) =>
+  [0, 1, 2].map((level) => Math.ceil(hashesOfLevel(size, level) / TILE_WIDTH));
+
+export interface Signer {
+  secret: Uint8Array;
+  key: VerifierKey;
+}
+
+export function signer(name: string, type: VerifierKey['type'] = 'ed25519'): Signer {
+  const { secretKey, publicKey } = ed25519.keygen();
+  return { secret: secretKey, key: verifierKey(name, publicKey, type) };
+}
+
+export const ORIGIN = 'hub.example/log';
+
+/** The note of a checkpoint, signed by the log's key. */
+export function checkpointOf(leaves: readonly Uint8Array[], { secret, key }: Signer, origin = ORIGIN): string {
+  const text = formatCheckpoint({ origin, size: leaves.length, root: rootOf(leaves.map(leafHash)) });
+  return formatNote({
+    text,
+    signatures: [{ name: key.name, id: key.id, bytes: ed25519.sign(utf8.encode(text), secret) }],
+  });
+}
+
+export const sumsOf = (id: string) => `${sha256Hex(id)}  config.json\n`;
+
+export function modelLeaf(id: string, facts: Partial<LoggedModel> = {}): LoggedModel {
+  return {
+    format: 'hub.model-hub.logged-model/v1',
+    id,
+    revision: sha256Hex(id).slice(0, 40),
+    object: `blake3:${sha256Hex(`object of ${id}`)}`,
+    sums: sha256Hex(sumsOf(id)),
+    sources: ['huggingface.co'],
+    ...facts,
+  };
+}
+
+export function dayLeaf(facts: Partial<LoggedDay> = {}): LoggedDay {
+  return {
+    format: 'hub.model-hub.logged-day/v1',
+    day: '2026-11-20',
+    catalog: `blake3:${sha256Hex('catalog')}`,
+    tree: sha256Hex('tree'),
+    expires: '2026-11-27T00:00:00Z',
+    models: { count: 0, root: hex(rootOf([])) },
+    ...facts,
+  };
+}
+
+/** A whole log of one day over `models`, of which an id may come again: its newest leaf is listed then. */
+export function logOf(models: readonly LoggedModel[], by: Signer, facts: Partial<LoggedDay> = {}) {
+  const leaves = models.map((leaf) => bytesOf(formatLeaf(leaf)));
+  const newest = new Map<string, ListedModel>();
+  for (const [index, { id }] of models.entries()) newest.set(id, { id, index, hash: leafHash(leaves[index]!) });
+  const listed = [...newest.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const { root, files: ofDay } = dayList(listed);
+  const day: Leaf = dayLeaf({ models: { count: listed.length, root: hex(root) }, ...facts });
+  leaves.push(bytesOf(formatLeaf(day)));
+  const files = tilesOf(leaves);
+  for (const { path, bytes } of ofDay) files.set(dayFolder(hex(root)) + path, bytes);
+  files.set('checkpoint', bytesOf(checkpointOf(leaves, by)));
+  return { leaves, files, read: ((path) => files.get(path)) as LogFiles };
+}

@@ -1,0 +1,84 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { expect, test } from 'vitest';
+import { formatCheckpoint, parseCheckpoint } from '../../../src/log/checkpoint.ts';
+import {
+  cosignatureBytes,
+  formatNote,
+  formatVerifierKey,
+  parseNote,
+  parseVerifierKey,
+  signedBytes,
+  verifyNote,
+} from '../../../src/log/note.ts';
+import { parseTilePath, tilePath } from '../../../src/log/tiles.ts';
+import { bytesOf, ORIGIN, signer } from './memory-log.ts';
+
+/** The example of the specification. */
+const KEY = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k';
+const NOTE = `This is an example message.
+
+— example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=
+`;
+
+test('the note of the specification is signed by its key', () => {
+  const key = parseVerifierKey(KEY)!;
+  expect(formatVerifierKey(key)).toBe(KEY);
+  const note = parseNote(NOTE)!;
+  expect(formatNote(note)).toBe(NOTE);
+  expect(verifyNote(note, [key])).toEqual({ verified: [{ key }], wrong: [] });
+  expect(verifyNote({ ...note, text: 'This is another message.\n' }, [key])).toEqual({ verified: [], wrong: [key] });
+});
+
+test.each([
+  ['another id', KEY.replace('530d903a', '530d903b')],
+  ['another type', 'example.com/foo+530d903a+Aukyb+5nqECkYWTJBHhkJtXngh3YspoA1hyucq/dTaQ='],
+  ['a name with a space', KEY.replace('/foo', '/ foo')],
+  ['a short key', 'example.com/foo+530d903a+Aek='],
+  ['nothing', ''],
+])('no key: %s', (_, text) => expect(parseVerifierKey(text)).toBeUndefined());
+
+test.each([
+  ['no blank line', 'text\n'],
+  ['a control character', NOTE.replace('example message', 'example\tmessage')],
+  ['a line that is no signature', `${NOTE}hello\n`],
+  ['a last line without an end', NOTE.slice(0, -1)],
+  ['a signature in another spelling', NOTE.replace('aQM=', 'aQN=')],
+])('no note: %s', (_, text) => expect(parseNote(text)).toBeUndefined());
+
+test('a cosignature is over the time and the text', () => {
+  const { secret, key } = signer('witness.example/w1', 'cosignature');
+  const text = formatCheckpoint({ origin: ORIGIN, size: 3, root: new Uint8Array(32) });
+  const bytes = cosignatureBytes(1_679_315_147, ed25519.sign(signedBytes(text, 'cosignature', 1_679_315_147), secret));
+  const note = parseNote(formatNote({ text, signatures: [{ name: key.name, id: key.id, bytes }] }))!;
+  expect(verifyNote(note, [key]).verified).toEqual([{ key, time: 1_679_315_147 }]);
+  const later = Uint8Array.from(bytes, (byte, at) => (at === 7 ? byte + 1 : byte));
+  expect(verifyNote({ text, signatures: [{ name: key.name, id: key.id, bytes: later }] }, [key]).wrong).toEqual([key]);
+  expect(parseVerifierKey(formatVerifierKey(key))).toEqual(key);
+});
+
+test('checkpoints are read as they are written', () => {
+  const checkpoint = {
+    origin: ORIGIN,
+    size: 20_852_163,
+    root: bytesOf('32 bytes of something like a root').slice(0, 32),
+  };
+  expect(parseCheckpoint(formatCheckpoint(checkpoint))).toEqual(checkpoint);
+  for (const text of ['', 'a\n01\n', `a\n1\n${'A'.repeat(10)}\n`, `a\n-1\n${'A'.repeat(43)}=\n`])
+    expect(parseCheckpoint(text)).toBeUndefined();
+});
+
+test('tiles have one path each', () => {
+  expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe('tile/0/x001/x234/067');
+  for (const path of ['tile/0/x001/x234/067', 'tile/entries/000.p/5', 'tile/1/000', 'tile/63/001.p/255'])
+    expect(tilePath(parseTilePath(path)!)).toBe(path);
+  for (const path of [
+    'tile/00/000',
+    'tile/64/000',
+    'tile/0/1',
+    'tile/0/x000/001',
+    'tile/0/000.p/256',
+    'tile/0/000.p/0',
+    'tile/0/000/../1',
+  ])
+    expect(parseTilePath(path), path).toBeUndefined();
+});

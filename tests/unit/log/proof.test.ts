@@ -1,0 +1,129 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { describe, expect, test } from 'vitest';
+import { checkProof, type LogPolicy } from '../../../src/log/check-proof.ts';
+import { makeProof, newestDay } from '../../../src/log/make-proof.ts';
+import { cosignatureBytes, formatSignature, signedBytes } from '../../../src/log/note.ts';
+import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
+import { dayLeaf, logOf, modelLeaf, ORIGIN, signer, sumsOf } from './memory-log.ts';
+
+const by = signer(ORIGIN);
+const ids = Array.from({ length: 700 }, (_, at) => `owner/model-${at}`);
+const models = ids.map((id) => modelLeaf(id));
+// The last two of them come again, one as another revision.
+const log = logOf([...models, modelLeaf(ids[3]!, { revision: 'b'.repeat(40) }), modelLeaf(ids[4]!)], by);
+const [now, later] = [new Date('2026-11-21T00:00:00Z'), new Date('2026-11-28T00:00:00Z')];
+const id = ids[3]!;
+
+async function proofOf(model = id, files = log.read): Promise<ModelProof> {
+  const day = (await newestDay(files))!;
+  return (await makeProof(files, day, { id: model, sums: sumsOf(model) }))!;
+}
+
+const check = (proof: unknown, policy: LogPolicy = { keys: [by.key] }, at = now) =>
+  checkProof(proof as ModelProof, policy, { id, now: at });
+
+test('a model of the day is proved by its newest leaf, whatever its place', async () => {
+  for (const at of [0, 3, 255, 256, 511, 512, 699]) {
+    const checked = checkProof(await proofOf(ids[at]), { keys: [by.key] }, { id: ids[at]!, now });
+    expect(checked.model.id).toBe(ids[at]);
+    expect(checked.checkpoint.signatures.map(({ key }) => key.name)).toEqual([ORIGIN]);
+  }
+  expect(check(await proofOf()).model.revision).toBe('b'.repeat(40));
+});
+
+test('a model that the day does not list has no proof', async () => {
+  const day = (await newestDay(log.read))!;
+  for (const strange of ['a/a', 'owner/model-3000', 'z/z'])
+    expect(await makeProof(log.read, day, { id: strange, sums: '' })).toBeUndefined();
+});
+
+describe('what is refused', () => {
+  const changed: [string, RegExp, (proof: ModelProof) => unknown][] = [
+    ['something else', /not a proof of the format/, () => ({})],
+    ['nothing', /not a proof of the format/, () => null],
+    ['another model', /of owner\/model-5, not of owner\/model-3/, async () => await proofOf(ids[5])],
+    ['an older leaf', /not in the log|not in the index/, (proof) => old(proof)],
+    [
+      'a changed leaf',
+      /leaf of the model is not in the log/,
+      (proof) => withLeaf(proof, 'huggingface.co', 'elsewhere.co'),
+    ],
+    [
+      'another index',
+      /leaf of the model is not in the log/,
+      (proof) => ({ ...proof, model: { ...proof.model, index: 1 } }),
+    ],
+    ['another day', /not the newest one/, (proof) => ({ ...proof, day: { ...proof.day, index: 0 } })],
+    ['another place', /not in the index of 2026-11-20/, (proof) => ({ ...proof, day: { ...proof.day, place: 0 } })],
+    ['a shorter path', /not in the log/, (proof) => ({ ...proof, model: { ...proof.model, path: [] } })],
+    ['no hashes', /hash of the proof is not one/, (proof) => ({ ...proof, model: { ...proof.model, path: ['AAAA'] } })],
+    ['other sums', /SHA256SUMS in the proof/, (proof) => ({ ...proof, sums: `${proof.sums}\n` })],
+    [
+      'a changed checkpoint',
+      /signature of hub.example\/log on the checkpoint is wrong/,
+      (proof) => ({ ...proof, checkpoint: proof.checkpoint.replace('\n703\n', '\n704\n') }),
+    ],
+    [
+      'a checkpoint cut short',
+      /not one: it was changed or cut short/,
+      (proof) => ({ ...proof, checkpoint: 'hub.example/log\n' }),
+    ],
+    [
+      'an unsigned one',
+      /not signed: this hub has no signing key/,
+      (proof) => ({ ...proof, checkpoint: proof.checkpoint.replace(/\n\n.*/s, '\n\n') }),
+    ],
+  ];
+
+  async function old(proof: ModelProof) {
+    const before = logOf(models, by);
+    const { model } = await proofOf(id, before.read);
+    return { ...proof, model };
+  }
+
+  function withLeaf(proof: ModelProof, from: string, to: string) {
+    return { ...proof, model: { ...proof.model, leaf: proof.model.leaf.replace(from, to) } };
+  }
+
+  test.each(changed)('%s', async (_, sentence, change) => {
+    const proof = await change(await proofOf());
+    expect(() => check(proof)).toThrow(sentence);
+  });
+
+  test('an expired day', async () => {
+    const proof = await proofOf();
+    expect(() => check(proof, { keys: [by.key] }, later)).toThrow('was good until 2026-11-27T00:00:00Z');
+    const never = logOf([modelLeaf(id)], by, { ...dayLeaf(), models: undefined as never, expires: 'never' });
+    await expect(proofOf(id, never.read)).rejects.toThrow('The last leaf of the log is not that of a day.');
+  });
+
+  test('a log of another name, and another key of its name', async () => {
+    const proof = await proofOf();
+    expect(() => check(proof, { keys: [signer('other.example/log').key] })).toThrow('is of the log hub.example/log');
+    expect(() => check(proof, { keys: [signer(ORIGIN).key] })).toThrow('not signed by the key of hub.example/log');
+  });
+
+  test('too few witnesses, and a wrong cosignature', async () => {
+    const proof = await proofOf();
+    const witness = signer('witness.example/w1', 'cosignature');
+    const policy = { keys: [by.key], witnesses: [witness.key], quorum: 1 };
+    expect(() => check(proof, policy)).toThrow('Of the witnesses 0 cosigned the checkpoint, and 1 have to.');
+    const text = proof.checkpoint.slice(0, proof.checkpoint.lastIndexOf('\n\n') + 1);
+    const cosigned = (over: string) => {
+      const bytes = cosignatureBytes(5, ed25519.sign(signedBytes(over, 'cosignature', 5), witness.secret));
+      return {
+        ...proof,
+        checkpoint: proof.checkpoint + formatSignature({ name: witness.key.name, id: witness.key.id, bytes }),
+      };
+    };
+    expect(check(cosigned(text), policy).checkpoint.signatures).toHaveLength(2);
+    expect(() => check(cosigned('another\n1\n'), policy)).toThrow('signature of witness.example/w1');
+  });
+});
+
+test('signatures are not asked for without a key, all else is', async () => {
+  const unsigned = await proofOf();
+  expect(
+    check({ ...unsigned, checkpoint: unsigned.checkpoint.replace(/\n\n.*/s, '\n\n') }, { keys: [] }).model.id,
+  ).toBe(id);
+});
