@@ -11,6 +11,7 @@ import {
   signIn,
 } from '../account/account.ts';
 import { mcp } from '../mcp/mcp.ts';
+import { byHash, byHashes } from '../models/hashes/by-hash.ts';
 import { modelRelated } from '../models/live/model-related.ts';
 import { modelSources } from '../models/live/model-sources.ts';
 import { pathsInfo } from '../models/paths-info.ts';
@@ -29,12 +30,13 @@ import { treeFile } from '../tree/tree-file.ts';
 import { archiveDayPage } from '../website/archive.ts';
 import { docsPage, reference } from '../website/docs.ts';
 import { documentHandlers } from '../website/document.ts';
+import { ownerAtom, ownerJson, taskAtom, taskJson } from '../website/feeds/model-feeds.ts';
+import { modelAtom, modelJson } from '../website/feeds/revision-feeds.ts';
+import { hashPage } from '../website/hash-page.ts';
 import { health, healthPage } from '../website/health.ts';
-import { ownerAtom, ownerJson, taskAtom, taskJson } from '../website/model-feeds.ts';
 import { modelTwin } from '../website/model-twin.ts';
 import { ownerPage } from '../website/owner-page.ts';
 import { type PageCall, pageAnswer } from '../website/page-answer.ts';
-import { modelAtom, modelJson } from '../website/revision-feeds.ts';
 import { typedFile, typedFolder, typedModel, typedOwner } from '../website/typed-address.ts';
 
 /** The handler of a row that is a page and nothing else. */
@@ -58,6 +60,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   taskAtom,
   taskJson,
   ownerPage,
+  hashPage,
   typedOwner,
   typedModel,
   typedFolder,
@@ -77,6 +80,8 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   modelAtom,
   modelJson,
   modelSources,
+  byHash,
+  byHashes,
   modelRelated,
   modelTwin,
   pathsInfo,

@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/tab
 import { StoreAway } from '../../src/tree/store.ts';
 import type { Ports } from '../ports/ports.ts';
 import { getModel } from './get-model.ts';
+import { identifyFile } from './identify-file.ts';
 import { resolveFile } from './resolve-file.ts';
 import { searchModels } from './search-models.ts';
 import { argumentsFault } from './tool-arguments.ts';
@@ -28,6 +29,7 @@ const runs: Readonly<Record<string, RunTool>> = {
   search_models: searchModels,
   get_model: getModel,
   resolve_file: resolveFile,
+  identify_file: identifyFile,
 };
 
 /** Calls the tool that `params` name. A fault of ours is told to the host and is a failed call, not a torn answer. */

@@ -1,4 +1,4 @@
-// The official server package, set up for one message: stateless, three tools, empty lists of everything else.
+// The official server package, set up for one message: stateless, four tools, empty lists of everything else.
 import {
   type CacheHint,
   isJSONRPCRequest,

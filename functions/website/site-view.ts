@@ -7,13 +7,14 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import { noFacets } from '../../src/search/facets.ts';
 import { modelHomes } from '../../src/service/sources.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { HashRow } from '../../src/shapes/tree.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { CARD, DETAILS, hashShardPath, modelKey } from '../../src/tree/static-tree.ts';
+import { CARD, DETAILS, modelKey } from '../../src/tree/static-tree.ts';
 import { directionsOf } from '../models/directions.ts';
+import { filesWith } from '../models/hashes/files-with.ts';
+import { knownHash } from '../models/hashes/known-hash.ts';
 import { idIgnoringCase } from '../models/other-spelling.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { readSearchFilter, readSearchQuery } from '../search/search-query.ts';
@@ -21,8 +22,8 @@ import { takeSearchTurn } from '../search/search-turn.ts';
 import { healthNow } from '../sources/hub-health.ts';
 import { likeModels } from './like-models.ts';
 
-/** Places of a hash that a page tells. */
-const MOST_FILES = 6;
+/** Places of a hash that a page tells beside something else, and one that tells of nothing but the hash. */
+const [MOST_FILES, MOST_PLACES] = [6, 50];
 
 const EMPTY = { rows: [], total: 0 };
 
@@ -54,11 +55,10 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
       return row && (JSON.parse(new TextDecoder().decode(row)) as ModelRow);
     },
     async files(sha256) {
-      const shard = await tree?.text(hashShardPath(sha256.slice(0, 3)));
-      const rows = shard === undefined ? [] : (JSON.parse(shard) as HashRow[]);
-      const found = rows.filter(([hash]) => hash === sha256).slice(0, MOST_FILES);
-      return found.map(([, id, , path]) => ({ id, path }));
+      const rows = tree ? await filesWith(tree, sha256) : [];
+      return rows.slice(0, MOST_FILES).map(([, id, , path]) => ({ id, path }));
     },
+    hash: async (sha256) => (tree ? knownHash(tree, ports, sha256, MOST_PLACES) : { sha256, total: 0, files: [] }),
     async search(params) {
       const query = readSearchQuery(params);
       if (isRefusal(query)) return { error: query.sentence };

@@ -4,6 +4,7 @@ import { repositoryName } from '../../src/dialects/oci/reference.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import { OCI_MANIFEST } from '../../src/nouns/registry-media-types.ts';
+import { hashShard } from '../../src/nouns/sha256.ts';
 import type { Exhibit } from '../../src/openapi/responses/exhibit.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { OciManifest, OciTagList } from '../../src/shapes/dialects/registry.ts';
@@ -49,13 +50,14 @@ export async function shownModel(
     sumsBytes: (await sums.bytes()).length,
     holders: await holdersOf(ask, href(routes.resolve, { ...model, path: file.path }), sources),
     params: {
-      ...{ ...model, path: file.path, id: row.hub.manifest, shard: file.oid.slice(0, 3), savedModel: row.id },
+      ...{ ...model, path: file.path, id: row.hub.manifest, shard: hashShard(file.oid), savedModel: row.id },
+      sha256: file.oid,
       ...(prefix && { prefix }),
       ...(row.pipeline_tag && { task: row.pipeline_tag }),
       ...{ repositoryOwner, repositoryName: repository, reference: 'latest', digest: manifest.config.digest },
     },
     query: {
-      ...{ search: name, author: owner },
+      ...{ search: name, author: owner, hashes: file.oid },
       ...(row.pipeline_tag && { pipeline_tag: row.pipeline_tag }),
       ...(row.library_name && { library: row.library_name }),
       ...(tag && { filter: tag }),

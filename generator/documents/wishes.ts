@@ -13,7 +13,7 @@ import { CATALOG_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, CatalogObject } from '../../src/shapes/objects.ts';
 import type { SearchFacets } from '../../src/shapes/search.ts';
-import type { HashRow } from '../../src/shapes/tree.ts';
+import type { HashRow, KnownHash, KnownHashes } from '../../src/shapes/tree.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { packageFolder } from '../process/places.ts';
@@ -89,10 +89,19 @@ export async function wishesFor(
     ...always,
     resolve: { path: sums, summary: 'To the path `SHA256SUMS`' },
     hashes: { summary: 'Of many rows one', cut: ofFile },
+    byHash: { summary: 'Its first file', cut: firstFile },
+    byHashes: {
+      path: `${href(routes.byHashes, {})}?sha256=${model.sha256}`,
+      summary: 'Of one hash its first file',
+      cut: firstFiles,
+    },
     ...(await ofObjects(ask, facts, starts)),
     ...(await ofGguf(ask, rows)),
   };
 }
+
+const firstFile = (known: KnownHash): KnownHash => ({ ...known, files: known.files.slice(0, 1) });
+const firstFiles = ({ hashes }: KnownHashes): KnownHashes => ({ hashes: hashes.map(firstFile) });
 
 /** A day's changes with the first item of each list, and what is said of those. */
 function cutDay({ models, ...changes }: DayChanges) {

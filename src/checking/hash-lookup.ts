@@ -1,4 +1,5 @@
 // Asks the hub what it knows: which files have a hash, and which files a model has.
+import { hashShard } from '../nouns/sha256.ts';
 import { href } from '../table/route.ts';
 
 /** A file of the index with the bytes that were looked up. */
@@ -51,7 +52,7 @@ export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
   };
   return {
     async matches(sha256) {
-      const rows = await shardOf(sha256.slice(0, 3));
+      const rows = await shardOf(hashShard(sha256));
       return rows.filter(([hash]) => hash === sha256).map(([, model, revision, path]) => ({ model, revision, path }));
     },
     async files(model, revision) {

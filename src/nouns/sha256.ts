@@ -6,3 +6,8 @@ const SHA256 = /^[0-9a-f]{64}$/;
 export function isSha256(text: string): boolean {
   return SHA256.test(text);
 }
+
+/** The shard of `/hashes/` that a hash is in: its first three digits. */
+export function hashShard(sha256: string): string {
+  return sha256.slice(0, 3);
+}

@@ -1,7 +1,7 @@
 // The request of an operation as a command that works.
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import type { OneMethod } from './parameters/asked.ts';
-import { examplePath } from './parameters/asked-parameters.ts';
+import { examplePath, neededQuery } from './parameters/asked-parameters.ts';
 import type { Exhibit } from './responses/exhibit.ts';
 import { TOKEN_VARIABLE } from './tokens.ts';
 
@@ -11,7 +11,7 @@ export function codeSamples(asked: OneMethod): object {
   const { baseUrl, service } = asked.described;
   const path = examplePath(asked, shown.params);
   if (path === undefined) return {};
-  const url = baseUrl + pinnedPath(pinned ? service.sources[0]!.token : undefined, path);
+  const url = baseUrl + pinnedPath(pinned ? service.sources[0]!.token : undefined, path) + neededQuery(asked);
   // The headers are what matters in a redirect.
   const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
   const sent = sentBody(shown.requests[shownAs]);

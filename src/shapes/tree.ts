@@ -1,6 +1,19 @@
 // The files of a model: tree entries, sizes, and what is asked of paths-info.
 import { type Static, Type } from 'typebox';
-import { commit, constant, count, hashed, instant, part, SHA256_PATTERN, sha256, text } from './notation.ts';
+import {
+  commit,
+  constant,
+  count,
+  day,
+  hashed,
+  instant,
+  modelId,
+  part,
+  SHA256_PATTERN,
+  sha256,
+  text,
+  vocabulary,
+} from './notation.ts';
 
 export const FileEntry = Type.Object(
   {
@@ -129,3 +142,37 @@ export const HashRow = Type.Unsafe<[sha256: string, model: string, revision: str
   items: { type: 'string' },
 });
 export type HashRow = Static<typeof HashRow>;
+
+export const HashPlace = Type.Object(
+  {
+    id: modelId('The model’s id.'),
+    revision: commit('The indexed revision.'),
+    path: text('The path in the repository.'),
+    size: count('Bytes.'),
+    sources: Type.Array(vocabulary('SourceHost'), {
+      description: 'The sources that hold it, in the order in which they are preferred.',
+    }),
+    first_seen: Type.Optional(
+      day('The day on which the model came with this file, or on which the file came; absent where that is not known.'),
+    ),
+  },
+  { title: 'HashPlace', description: 'A file of a model that has a hash.' },
+);
+export type HashPlace = Static<typeof HashPlace>;
+
+export const KnownHash = Type.Object(
+  {
+    sha256: sha256('The hash that was asked for.'),
+    total: count('How many files of the index have it.'),
+    first_seen: Type.Optional(day('The first of the days on which these files came; absent unless all are known.')),
+    files: Type.Array(part(HashPlace), { description: 'The first of them, by the id of the model.' }),
+  },
+  { title: 'KnownHash', description: 'What the index knows of a SHA-256.' },
+);
+export type KnownHash = Static<typeof KnownHash>;
+
+export const KnownHashes = Type.Object(
+  { hashes: Type.Array(part(KnownHash), { description: 'In the order asked for, each once.' }) },
+  { title: 'KnownHashes', description: 'What the index knows of several SHA-256.' },
+);
+export type KnownHashes = Static<typeof KnownHashes>;

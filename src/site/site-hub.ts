@@ -5,6 +5,7 @@ import type { Facets } from '../search/facets.ts';
 import type { HealthHistory } from '../service/health-history.ts';
 import type { HubHealth } from '../shapes/health.ts';
 import type { ModelRow } from '../shapes/models.ts';
+import type { KnownHash } from '../shapes/tree.ts';
 import type { DocumentName } from '../table/routes.ts';
 
 /** A page of search results, or the one sentence that says what is wrong with the question. */
@@ -50,6 +51,8 @@ export interface SiteHub {
   row(id: string): Awaitable<ModelRow | undefined>;
   /** The files with this SHA-256 (lower-case hex), by model; the first of many. */
   files(sha256: string): Awaitable<readonly IndexedFile[]>;
+  /** What is known of a SHA-256 (lower-case hex); of many files the first. */
+  hash(sha256: string): Promise<KnownHash>;
   /** The page of a model, or why it has none. */
   model(owner: string, name: string): Awaitable<ModelPage | NoModelPage>;
   /** The document of a row as text, with its params; undefined when the tree lacks it. */

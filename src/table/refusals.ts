@@ -81,6 +81,11 @@ export const refusals = {
     ({ source, known }: { source: string; known: string[] }) =>
       `No source "${source}": the sources are ${known.join(', ')}.`,
   ),
+  HashNotFound: kind(
+    404,
+    ({ sha256 }: { sha256: string }) =>
+      `No file of the index has the SHA-256 ${sha256}: hash the whole file, as sha256sum does.`,
+  ),
   ObjectNotFound: kind(
     404,
     ({ address }: { address: string }) => `No object at ${address}: addresses are listed in the catalog.`,

@@ -115,6 +115,22 @@ export const routes = {
     summary: 'Models made from a model, the same weights elsewhere, and its figures on the days of the index',
   }),
 
+  byHash: live('/api/hub/by-hash/{sha256}', {
+    dialect: 'hub',
+    cache: 'revalidate',
+    type: json,
+    compressed: true,
+    summary: 'Which models have a file with a SHA-256, where its bytes are, and since when',
+  }),
+  byHashes: live('/api/hub/by-hash', {
+    dialect: 'hub',
+    cache: 'revalidate',
+    type: json,
+    compressed: true,
+    reads: ['sha256'],
+    summary: 'The same for up to a hundred hashes',
+  }),
+
   facets: live('/api/hub/facets', {
     file: true,
     pack: 'search',
@@ -240,7 +256,7 @@ export const routes = {
     methods: ['POST'],
     ownHost: true,
     treeless: true,
-    summary: 'The Model Context Protocol: the index as three tools for agents',
+    summary: 'The Model Context Protocol: the index as four tools for agents',
   }),
 
   ...accountRoutes,
@@ -251,6 +267,13 @@ export const routes = {
     type: json,
     pin: true,
     summary: 'Every file whose SHA-256 starts with three hex digits',
+  }),
+
+  hashPage: live('/hashes/{sha256}/', {
+    dialect: 'page',
+    cache: 'revalidate',
+    type: html,
+    summary: 'The files that have a SHA-256, as a page',
   }),
 
   // Addresses as people type them, with the public hub's host swapped for ours.

@@ -3,6 +3,7 @@ import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { SPACES_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { SpaceEntry, SpacesCatalog } from '../../src/shapes/spaces.ts';
+import type { KnownHash } from '../../src/shapes/tree.ts';
 import { indexDocs } from '../../src/site/docs-search.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import { madeUpArchive, madeUpHistory } from './fake-days.ts';
@@ -112,6 +113,15 @@ function madeUpRow(at: number): ModelRow {
   };
 }
 
+/** The first rows have the file, each at two sources and one. */
+function madeUpHash(rows: readonly ModelRow[], sha256: string): KnownHash {
+  const files = rows.slice(0, 3).map(({ id, sha }, at) => ({
+    ...{ id, revision: sha, path: 'model.safetensors', size: 90_868_376, sources: ['source-a.example'] },
+    ...(at === 0 && { sources: ['source-a.example', 'source-b.example'], first_seen: '2026-08-01' }),
+  }));
+  return { sha256, total: files.length, files };
+}
+
 /** A hub over these rows. Give `overrides` to make it fail, be empty, or report other health. */
 export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): SiteHub & Pick<IndexedRows, 'api'> {
   return {
@@ -131,6 +141,7 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
     provider: () => undefined,
     ...indexed(rows, baseUrl),
     model: (owner, name) => madeUpModel(rows, `${owner}/${name}`),
+    hash: async (sha256) => madeUpHash(rows, sha256),
     document: (row, { date } = {}) => documents[date === undefined ? row : `${row} ${date}`],
     ...overrides,
   };

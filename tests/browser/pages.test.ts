@@ -24,6 +24,7 @@ const pages = {
   quiet: '/archive/2026-08-21/',
   first: '/archive/2025-12-31/',
   owner: '/tidepool/',
+  hash: `/hashes/${INDEXED_HASH}/`,
   missing: '/nowhere',
 };
 

@@ -91,7 +91,7 @@ describe.each<[string, () => AnyClient, string]>([
 
   test('lists the tools, and no prompts and resources', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search_models', 'get_model', 'resolve_file']);
+    expect(tools.map(({ name }) => name)).toEqual(['search_models', 'get_model', 'resolve_file', 'identify_file']);
     expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true);
     expect((await client.listPrompts()).prompts).toEqual([]);
     expect((await client.listResources()).resources).toEqual([]);

@@ -59,6 +59,8 @@ const asks: Record<string, [target: string, method?: string, header?: string, bo
   'BadParameter.limit': ['/api/models?limit=0'],
   'BadParameter.recursive': [`/api/models/${id}/tree/main?recursive=x`],
   'BadParameter.shard': ['/hashes/XYZ.json'],
+  'BadParameter.sha256': ['/api/hub/by-hash/XYZ'],
+  HashNotFound: [`/api/hub/by-hash/${zeros}`],
   UriTooLong: [`/${'x'.repeat(9000)}`],
   ReadOnly: ['/api/models', 'DELETE'],
   OnlyPOST: [`/api/models/${id}/paths-info/main`],

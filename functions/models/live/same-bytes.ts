@@ -1,12 +1,10 @@
 // The same weights in other models of the index: one shard of hashes is looked at, however many files there are.
-import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { isWeight } from '../../../src/model/weights.ts';
 import type { FileRow } from '../../../src/resolve/directions-row.ts';
 import type { ModelRelated } from '../../../src/shapes/live.ts';
-import type { HashRow } from '../../../src/shapes/tree.ts';
-import { hashShardPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { takeTurn } from '../../ports/turns.ts';
+import { filesWith } from '../hashes/files-with.ts';
 
 type SameBytes = NonNullable<ModelRelated['same_bytes']>;
 
@@ -31,17 +29,4 @@ async function mainWeight(files: readonly FileRow[]): Promise<FileRow | undefine
   const { usableCopy } = await import('../../../src/model/usable-copy.ts');
   const weights = usableCopy(files)?.files ?? files.filter(({ path }) => isWeight(path));
   return weights.reduce<FileRow | undefined>((most, file) => (most && most.size >= file.size ? most : file), undefined);
-}
-
-/** The rows of a shard with this hash; a row is a line, and begins with it. */
-function filesWith(tree: Tree, sha256: string): Awaitable<HashRow[]> {
-  return andThen(tree.text(hashShardPath(sha256.slice(0, 3))), (text = '') => {
-    const rows: HashRow[] = [];
-    const start = `["${sha256}"`;
-    for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
-      const end = text.indexOf('\n', at);
-      rows.push(JSON.parse(text.slice(at, end).replace(/,$/, '')) as HashRow);
-    }
-    return rows;
-  });
 }

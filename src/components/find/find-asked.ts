@@ -1,9 +1,11 @@
 // Looks up what was pasted: where a hash stands, what an address names, which model has an id or a file.
+import { fileName } from '../../nouns/file-path.ts';
+import { hashShard } from '../../nouns/sha256.ts';
 import { href } from '../../table/route.ts';
 import type { Asked } from './asked.ts';
 import type { FindModels } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
-import { modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
+import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
 /** Models that are asked whether they have a file, and places of a hash that are told. */
 const [ASKED, TOLD] = [3, 6];
@@ -43,13 +45,12 @@ async function readJson(path: string, signal: AbortSignal): Promise<unknown> {
 }
 
 async function hashPlaces(sha256: string, places: FindPlaces, signal: AbortSignal): Promise<Suggestion[]> {
-  const shard = filled(places.hashes, { shard: sha256.slice(0, 3) });
+  const shard = filled(places.hashes, { shard: hashShard(sha256) });
   const rows = (await readJson(shard, signal)) as [sha256: string, id: string, revision: string, path: string][];
   const found = rows.filter(([hash]) => hash === sha256).slice(0, TOLD);
-  return found.map(([, id, , path]) => ({
-    ...({ group: 'Files', title: path, note: `in ${id}`, isMeant: true } as const),
-    href: `${pageOf(places, id)}#files`,
-  }));
+  const files = found.map(([, id, , path]) => fileSuggestion(places.modelPage, { id, path }));
+  const whole = places.hashPage === undefined || files.length === 0 ? [] : [hashSuggestion(places.hashPage, sha256)];
+  return [...files, ...whole];
 }
 
 async function objectPlaces(address: string, places: FindPlaces, signal: AbortSignal): Promise<Suggestion[]> {
@@ -100,18 +101,8 @@ async function filePlaces(
     const [owner = '', named = ''] = id.split('/');
     const told = await readJson(filled(places.model, { owner, name: named }), signal).catch(() => ({}));
     const { siblings = [] } = told as { siblings?: { rfilename: string }[] };
-    const file = siblings.find(({ rfilename }) => rfilename.split('/').at(-1) === name);
-    return file
-      ? [
-          {
-            group: 'Files',
-            href: `${pageOf(places, id)}#files`,
-            title: file.rfilename,
-            note: `in ${id}`,
-            isMeant: true,
-          },
-        ]
-      : [];
+    const file = siblings.find(({ rfilename }) => fileName(rfilename) === name);
+    return file ? [fileSuggestion(places.modelPage, { id, path: file.rfilename })] : [];
   };
   return (await Promise.all(rows.map(({ id }) => has(id)))).flat();
 }

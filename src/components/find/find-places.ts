@@ -16,6 +16,8 @@ export interface FindPlaces {
   /** What a browser is told of an id, even of one that is not there; absent in an export, which has no page for it. */
   anyModel?: string;
   hashes: string;
+  /** All that is known of a hash; absent in an export. */
+  hashPage?: string;
   object: string;
   docsIndex: string;
   docsPage: string;
@@ -27,7 +29,9 @@ export function findPlaces(isExport: boolean): FindPlaces {
   return {
     models: href(routes.models, {}),
     model: isExport ? `/${routes.model.file}` : routes.model.pattern,
-    ...(isExport ? { shards: `/${SHARDS}` } : { anyModel: routes.modelPage.pattern }),
+    ...(isExport
+      ? { shards: `/${SHARDS}` }
+      : { anyModel: routes.modelPage.pattern, hashPage: routes.hashPage.pattern }),
     modelPage: routes.modelPage.pattern,
     ownerPage: routes.ownerPage.pattern,
     hashes: routes.hashes.pattern,

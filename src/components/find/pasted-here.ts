@@ -1,14 +1,15 @@
 // What a pasted text names, looked up by the hub itself while it makes a page: the same as the script finds in a browser.
+import { fileName } from '../../nouns/file-path.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import type { Asked } from './asked.ts';
-import { modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
+import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
 /** Models that are asked whether they have a file. */
 const ASKED = 3;
 
-type Hub = Pick<SiteHub, 'files' | 'model' | 'search'>;
+type Hub = Pick<SiteHub, 'files' | 'isExport' | 'model' | 'search'>;
 
 const pattern = routes.modelPage.pattern;
 
@@ -16,7 +17,7 @@ const pattern = routes.modelPage.pattern;
 export async function pastedHere(asked: Asked, hub: Hub): Promise<Suggestion[]> {
   switch (asked.kind) {
     case 'sha256':
-      return (await hub.files(asked.sha256)).map(fileSuggestion);
+      return hashHere(asked.sha256, hub);
     case 'object':
       return [{ group: 'Objects', href: href(routes.object, { id: asked.address }), title: asked.address }];
     case 'commit':
@@ -28,10 +29,10 @@ export async function pastedHere(asked: Asked, hub: Hub): Promise<Suggestion[]> 
   }
 }
 
-const fileSuggestion = ({ id, path }: { id: string; path: string }): Suggestion => ({
-  ...{ group: 'Files', title: path, note: `in ${id}`, isMeant: true },
-  href: `${modelHref(pattern, id)}#files`,
-});
+async function hashHere(sha256: string, hub: Hub): Promise<Suggestion[]> {
+  const found = (await hub.files(sha256)).map((file) => fileSuggestion(pattern, file));
+  return found.length === 0 || hub.isExport ? found : [...found, hashSuggestion(routes.hashPage.pattern, sha256)];
+}
 
 async function modelHere({ id, tag }: Extract<Asked, { kind: 'model' }>, hub: Hub): Promise<Suggestion[]> {
   const [owner = '', name = ''] = id.split('/');
@@ -48,8 +49,8 @@ async function filesHere({ name, words }: Extract<Asked, { kind: 'file' }>, hub:
   const has = async (id: string): Promise<Suggestion[]> => {
     const [owner = '', named = ''] = id.split('/');
     const model = await hub.model(owner, named);
-    const file = 'why' in model ? undefined : model.files.find(({ path }) => path.split('/').at(-1) === name);
-    return file ? [fileSuggestion({ id, path: file.path })] : [];
+    const file = 'why' in model ? undefined : model.files.find(({ path }) => fileName(path) === name);
+    return file ? [fileSuggestion(pattern, { id, path: file.path })] : [];
   };
   return (await Promise.all(('error' in found ? [] : found.rows).map(({ id }) => has(id)))).flat();
 }

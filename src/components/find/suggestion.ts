@@ -27,6 +27,18 @@ export function modelSuggestion(pattern: string, id: string, tag: string | undef
     : { ...meant, href: `${page}#choice-${tag.toLowerCase()}`, note: tag };
 }
 
+/** A file of a model. */
+export function fileSuggestion(pattern: string, { id, path }: { id: string; path: string }): Suggestion {
+  const href = `${modelHref(pattern, id)}#files`;
+  return { group: 'Files', href, title: path, note: `in ${id}`, isMeant: true };
+}
+
+/** All that is known of a hash. */
+export function hashSuggestion(pattern: string, sha256: string): Suggestion {
+  const leads = href({ pattern: pattern as '/{sha256}' }, { sha256 });
+  return { group: 'Files', href: leads, title: `${sha256.slice(0, 12)}…`, note: 'everything known of this hash' };
+}
+
 /** The id of an option in the list. */
 export const optionId = (at: number) => `find-${at}`;
 

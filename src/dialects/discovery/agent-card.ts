@@ -75,7 +75,7 @@ function skills({ example, service }: HubFacts, mcp: string): AgentSkill[] {
     {
       id: 'name-file',
       name: 'Name a file by its hash',
-      description: `Which model, revision and path a SHA-256 belongs to: GET ${requestTemplate(routes.hashes)}.`,
+      description: `Which models have a file with a SHA-256, and who holds it: GET ${requestTemplate(routes.byHash)}, or identify_file at ${mcp}.`,
       tags: ['verification', 'hashes'],
       examples: ['Which model is the file with this SHA-256 from?'],
     },

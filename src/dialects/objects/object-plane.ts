@@ -45,7 +45,12 @@ const modules: Readonly<Record<string, Module>> = {
   mcp: {
     name: 'MCP',
     needs: ['models', 'files'],
-    operations: { 'mcp.search_models': 'read', 'mcp.get_model': 'read', 'mcp.resolve_file': 'read' },
+    operations: {
+      'mcp.search_models': 'read',
+      'mcp.get_model': 'read',
+      'mcp.resolve_file': 'read',
+      'mcp.identify_file': 'read',
+    },
   },
   accounts: {
     name: 'Accounts',

@@ -126,6 +126,12 @@ export const websiteOperations = {
     'The page.',
     { docs: 'api', pages: [404], refusals: ['NotFound'] },
   ),
+  hashPage: website(
+    'getHashPage',
+    'Open it in a browser to see which models have a file with this SHA-256, and which sources hold it. Programs call `getByHash`.',
+    'The page.',
+    { docs: 'verification', pages: [404], refusals: ['NotFound'] },
+  ),
   typedOwner: website(
     'getTypedOwner',
     'Cut the name off the address of a model’s page, and this leads to the page of its owner. There is no page where the index has no model of the owner.',

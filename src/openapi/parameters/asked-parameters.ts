@@ -55,16 +55,24 @@ export function pathParameters(asked: Asked): object[] {
 
 /** A parameter behind the question mark. */
 export function queryParameter({ components, shown }: Asked, name: QueryName): object {
-  const { description, schema, explode, example }: QueryParameter = query[name];
+  const { description, schema, explode, required, example }: QueryParameter = query[name];
   const value = example ?? shown.query[name];
   return components.add('parameters', `query.${name}`, () => ({
     name: wireName(name),
     in: 'query',
     description,
     schema,
+    ...(required && { required }),
     ...(explode ? { explode } : {}),
     ...(value === undefined ? {} : { example: explode ? [value] : value }),
   }));
+}
+
+/** The query without which an operation has no answer, with its question mark; empty where it needs none. */
+export function neededQuery({ operation, shown }: Pick<Asked, 'operation' | 'shown'>): string {
+  const needed = (operation.query ?? []).filter((name) => 'required' in query[name]);
+  const params = new URLSearchParams(needed.map((name) => [wireName(name), shown.query[name] ?? '']));
+  return needed.length === 0 ? '' : `?${params}`;
 }
 
 /** A header that the operation reads. */

@@ -1,5 +1,5 @@
 // Every parameter that may stand in a path, by the name its component has, and what it must look like.
-import { ADDRESS_PATTERN, DIGEST_PATTERN } from '../../shapes/notation.ts';
+import { ADDRESS_PATTERN, DIGEST_PATTERN, SHA256_PATTERN } from '../../shapes/notation.ts';
 
 interface PathParameter {
   description: string;
@@ -82,6 +82,10 @@ export const parameters = {
   shard: {
     description: 'The first three hex digits of a SHA-256.',
     schema: { type: 'string', pattern: '^[0-9a-f]{3}$' },
+  },
+  sha256: {
+    description: 'The SHA-256 of a whole file, as `sha256sum` prints it: 64 lowercase hex digits.',
+    schema: { type: 'string', pattern: SHA256_PATTERN },
   },
   page: {
     description: 'A page of the documentation, as `/llms.txt` lists them.',

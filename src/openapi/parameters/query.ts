@@ -3,12 +3,15 @@
 import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_COMPARED, MOST_SKIPPED } from '../../basics/limits.ts';
 import { NOT_STATED } from '../../search/choices.ts';
 import { SIZE_CLASSES } from '../../search/size-classes.ts';
+import { SHA256_PATTERN } from '../../shapes/notation.ts';
 
 export interface QueryParameter {
   description: string;
   schema: { readonly [keyword: string]: unknown };
   /** A repeated array: `filter=a&filter=b`. */
   explode?: true;
+  /** True: without it there is nothing to answer. */
+  required?: true;
   /** A value that finds something in the exhibit; absent: the exhibit's own. */
   example?: unknown;
 }
@@ -109,6 +112,12 @@ export const query = {
     schema: { type: 'array', items: string },
     explode: true,
   },
+  hashes: {
+    description: 'SHA-256 of whole files, with commas between them or the parameter repeated: at most 100.',
+    schema: { type: 'array', items: { type: 'string', pattern: SHA256_PATTERN } },
+    explode: true,
+    required: true,
+  },
   objectLimit: {
     description: 'How many objects at most.',
     schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
@@ -148,5 +157,6 @@ export type QueryName = keyof typeof query;
 /** The name on the wire: two parameters of one name may mean two things. */
 export function wireName(name: QueryName): string {
   if (name === 'compared') return 'models';
+  if (name === 'hashes') return 'sha256';
   return /^(tree|object)[A-Z]/.test(name) ? name.replace(/^(tree|object)/, '').toLowerCase() : name;
 }

@@ -57,6 +57,7 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
     },
   },
   UnknownSource: { when: 'there is no such source', sample: (_, tokens) => ({ source: 'elsewhere', known: tokens }) },
+  HashNotFound: { when: 'no file of the index has the hash', sample: () => ({ sha256: zeros }) },
   ObjectNotFound: { when: 'there is no object at the address', sample: () => ({ address: `blake3:${zeros}` }) },
   Unauthorized: { when: 'a token is needed', sample: () => undefined },
   PublisherOnly: { when: 'the publisher token is missing, or another', sample: () => undefined },

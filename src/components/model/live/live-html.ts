@@ -4,6 +4,7 @@ import { type Html, html } from '../../../basics/html.ts';
 import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/derived-tags.ts';
 import { browseBy, ownerAndName } from '../../../model-page/model-links.ts';
 import type { ModelPage, PageFile } from '../../../model-page/model-page.ts';
+import { hashShard } from '../../../nouns/sha256.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import { longestWords } from './sources-words.ts';
@@ -41,7 +42,7 @@ export function relatedHtml(model: ModelPage): Html | undefined {
 }
 
 function sameHtml({ sha256 }: PageFile): Html {
-  const shard = sha256.slice(0, 3);
+  const shard = hashShard(sha256);
   return html`<div><dt>The same weights elsewhere</dt><dd class="same-bytes"><a href="${href(routes.hashes, { shard })}">Every file whose SHA-256 begins with ${shard}</a></dd></div>`;
 }
 

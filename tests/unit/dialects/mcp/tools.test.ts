@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { tools } from '../../../../src/dialects/mcp/tools.ts';
 
 test('the order is always the same, and no name comes twice', () => {
-  expect(tools.map(({ name }) => name)).toEqual(['search_models', 'get_model', 'resolve_file']);
+  expect(tools.map(({ name }) => name)).toEqual(['search_models', 'get_model', 'resolve_file', 'identify_file']);
 });
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {

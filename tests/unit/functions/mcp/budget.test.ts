@@ -6,10 +6,11 @@ import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
 import { compareBytewise } from '../../../../src/nouns/file-path.ts';
+import { hashShard } from '../../../../src/nouns/sha256.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
 import { noFacets } from '../../../../src/search/facets.ts';
 import { SOURCE_FORMAT } from '../../../../src/shapes/formats.ts';
-import { DIRECTIONS, modelKey } from '../../../../src/tree/static-tree.ts';
+import { DIRECTIONS, hashShardPath, modelKey } from '../../../../src/tree/static-tree.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 import { type Answered, askMcp } from './ask-mcp.ts';
 
@@ -45,6 +46,10 @@ const directions = formatDirections({ id, revision: sha, license: null, files, f
   { format: SOURCE_FORMAT, model: null, kind: 'http', source: 'srca', id, revision: sha },
 ]);
 
+/** A hash that all models have a file with. */
+const known = hex(7, 64);
+const everywhere = rows.map((one) => JSON.stringify([known, one.id, one.sha, files.at(-1)!.path]));
+
 /** A tree of nothing but what the tools read. */
 const tree: Tree = {
   ...{
@@ -60,7 +65,7 @@ const tree: Tree = {
   nextPage: undefined,
   read: () => undefined,
   answers: async () => true,
-  text: () => undefined,
+  text: (path) => (path === hashShardPath(hashShard(known)) ? `[\n${everywhere.join(',\n')}\n]\n` : undefined),
   stored: () => undefined,
   range: (path, start, end) => (path === `${modelKey(id)}/${DIRECTIONS}` ? directions.subarray(start, end) : undefined),
   search: () => ({
@@ -125,6 +130,12 @@ test('resolve_file', async () => {
   const text = textOf(await call('resolve_file', { model: id, path: files.at(-1)!.path }));
   expect(JSON.parse(text)).toMatchObject({ engine: 'vllm', source: 'srca' });
   expect(tokensOf(text)).toBeLessThan(stated('resolve_file'));
+});
+
+test('identify_file, of a file that every model has', async () => {
+  const text = textOf(await call('identify_file', { sha256: known.toUpperCase() }));
+  expect(JSON.parse(text)).toMatchObject({ sha256: known, total: ROWS, files: { length: 20 } });
+  expect(tokensOf(text)).toBeLessThan(stated('identify_file'));
 });
 
 test('tools/list', async () => {

@@ -1,14 +1,14 @@
 // The feed of a model: made of what its page tells of its revisions, when somebody asks.
-import { atomText, type Feed, jsonFeedText } from '../../src/dialects/discovery/feeds/feed.ts';
-import { isRefusal } from '../../src/table/refusals.ts';
-import type { Row } from '../../src/table/route.ts';
-import { routes } from '../../src/table/routes.ts';
-import { builtAnswer } from '../answers/built-answer.ts';
-import { compressedText } from '../answers/compressed-text.ts';
-import { locate } from '../models/locate.ts';
-import type { Call, Handler } from '../ports/handler.ts';
-import { takeTurn } from '../ports/turns.ts';
-import { siteView } from './site-view.ts';
+import { atomText, type Feed, jsonFeedText } from '../../../src/dialects/discovery/feeds/feed.ts';
+import { isRefusal } from '../../../src/table/refusals.ts';
+import type { Row } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { builtAnswer } from '../../answers/built-answer.ts';
+import { compressedText } from '../../answers/compressed-text.ts';
+import { locate } from '../../models/locate.ts';
+import type { Call, Handler } from '../../ports/handler.ts';
+import { takeTurn } from '../../ports/turns.ts';
+import { siteView } from '../site-view.ts';
 
 /** `GET /archive/feeds/models/{owner}/{name}.xml`. A model that has no page is refused as on every other route of it. */
 export const modelAtom: Handler<'modelAtom'> = (call) => answerFeed(call, routes.modelAtom, atomText);
@@ -28,6 +28,6 @@ async function answerFeed(
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
   // As with the page: no redirect waits for what knows GGUF to be loaded.
-  const { revisionFeed } = await import('../../src/dialects/discovery/feeds/revision-feed.ts');
+  const { revisionFeed } = await import('../../../src/dialects/discovery/feeds/revision-feed.ts');
   return builtAnswer(ask, row, compressedText(text(revisionFeed(model, ports.baseUrl)), ports.compress));
 }

@@ -1,16 +1,16 @@
 // Feeds of an owner's models, and of those for a task: read off the index when somebody asks.
-import { atomText, type Feed, jsonFeedText } from '../../src/dialects/discovery/feeds/feed.ts';
-import { FEED_MODELS, type FeedOf, modelFeed } from '../../src/dialects/discovery/feeds/model-feed.ts';
-import type { SearchFilter } from '../../src/search/conditions.ts';
-import type { ModelRow } from '../../src/shapes/models.ts';
-import { refuse } from '../../src/table/refusals.ts';
-import type { Row } from '../../src/table/route.ts';
-import { routes } from '../../src/table/routes.ts';
-import { builtAnswer } from '../answers/built-answer.ts';
-import { compressedText } from '../answers/compressed-text.ts';
-import type { Call, Handler } from '../ports/handler.ts';
-import { pathText } from '../request/door.ts';
-import { searchInTurn } from '../search/search-turn.ts';
+import { atomText, type Feed, jsonFeedText } from '../../../src/dialects/discovery/feeds/feed.ts';
+import { FEED_MODELS, type FeedOf, modelFeed } from '../../../src/dialects/discovery/feeds/model-feed.ts';
+import type { SearchFilter } from '../../../src/search/conditions.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import { refuse } from '../../../src/table/refusals.ts';
+import type { Row } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { builtAnswer } from '../../answers/built-answer.ts';
+import { compressedText } from '../../answers/compressed-text.ts';
+import type { Call, Handler } from '../../ports/handler.ts';
+import { pathText } from '../../request/door.ts';
+import { searchInTurn } from '../../search/search-turn.ts';
 
 /** `GET /archive/feeds/owners/{owner}.xml`. */
 export const ownerAtom: Handler<'ownerAtom'> = (call) => ownerFeed(call, routes.ownerAtom, atomText);

@@ -1,0 +1,44 @@
+// Files by their hash: one, or up to a hundred in one go.
+import { isSha256 } from '../../../src/nouns/sha256.ts';
+import type { KnownHashes } from '../../../src/shapes/tree.ts';
+import { type Refusal, refuse } from '../../../src/table/refusals.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { builtAnswer } from '../../answers/built-answer.ts';
+import { compressedText } from '../../answers/compressed-text.ts';
+import type { Handler } from '../../ports/handler.ts';
+import { knownHash } from './known-hash.ts';
+
+/** Files told of one hash: asked for alone, and among others. */
+const [MOST, MOST_AMONG_OTHERS] = [50, 5];
+const MOST_HASHES = 100;
+
+/** What is wrong with a hash that is none. */
+export const HASH_SPELLING = 'write a SHA-256 as 64 lowercase hex digits';
+
+/** `GET /api/hub/by-hash/{sha256}`. */
+export const byHash: Handler<'byHash'> = async ({ ask, params: { sha256 }, ports, tree }) => {
+  if (!isSha256(sha256)) return refuse('BadParameter', { name: 'sha256', fix: HASH_SPELLING });
+  const known = await knownHash(tree, ports, sha256, MOST);
+  if (known.total === 0) return refuse('HashNotFound', { sha256 });
+  return builtAnswer(ask, routes.byHash, compressedText(JSON.stringify(known), ports.compress));
+};
+
+/** `GET /api/hub/by-hash?sha256=a,b,…`: in the order asked for; one that no file has is told as such. */
+export const byHashes: Handler<'byHashes'> = async ({ ask, query, ports, tree }) => {
+  const asked = readHashes(new URLSearchParams(query));
+  if (!Array.isArray(asked)) return asked;
+  const hashes: KnownHashes['hashes'] = [];
+  for (const sha256 of asked) hashes.push(await knownHash(tree, ports, sha256, MOST_AMONG_OTHERS));
+  const answer: KnownHashes = { hashes };
+  return builtAnswer(ask, routes.byHashes, compressedText(JSON.stringify(answer), ports.compress));
+};
+
+/** Each once. */
+function readHashes(params: URLSearchParams): string[] | Refusal {
+  const hashes = [...new Set(params.getAll('sha256').flatMap((value) => value.split(',')))];
+  if (hashes.length === 0)
+    return refuse('BadParameter', { name: 'sha256', fix: `${HASH_SPELLING}, or several with commas` });
+  if (hashes.length > MOST_HASHES)
+    return refuse('BadParameter', { name: 'sha256', fix: `ask for at most ${MOST_HASHES} at a time` });
+  return hashes.every(isSha256) ? hashes : refuse('BadParameter', { name: 'sha256', fix: HASH_SPELLING });
+}

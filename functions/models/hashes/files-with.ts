@@ -1,0 +1,19 @@
+// Which files of the index have a hash: one shard is read, and not parsed.
+import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
+import { hashShard } from '../../../src/nouns/sha256.ts';
+import type { HashRow } from '../../../src/shapes/tree.ts';
+import { hashShardPath } from '../../../src/tree/static-tree.ts';
+import type { Tree } from '../../ports/ports.ts';
+
+/** The rows of a shard with this hash, sorted by model and path; a row is a line, and begins with it. */
+export function filesWith(tree: Tree, sha256: string): Awaitable<HashRow[]> {
+  return andThen(tree.text(hashShardPath(hashShard(sha256))), (text = '') => {
+    const rows: HashRow[] = [];
+    const start = `["${sha256}"`;
+    for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+      const end = text.indexOf('\n', at);
+      rows.push(JSON.parse(text.slice(at, end).replace(/,$/, '')) as HashRow);
+    }
+    return rows;
+  });
+}
