@@ -70,18 +70,35 @@ function some(files: readonly { path: string }[]): SomeFiles | undefined {
     : { files: files.length, first: files.slice(0, MOST_NAMED).map(({ path }) => path) };
 }
 
-/** What changed from a revision to the next, in sentences. */
-export function changesInWords({ added, changed, removed, license }: NonNullable<PastRevision['since']>): string {
-  const kinds = [
-    ['added', added],
-    ['changed', changed],
-    ['removed', removed],
-  ] as const;
-  const told = kinds.flatMap(([word, some]) => {
+/** What is said of a revision with the files of the one before. */
+const SAME_FILES = 'The same files; what is told of them changed.';
+
+/** A sentence about a change: `before`, then `paths` with commas between, then `after`. */
+interface ChangeSentence {
+  before: string;
+  paths: readonly string[];
+  after: string;
+}
+
+/** What changed from a revision to the next: a sentence for each kind, at least one. */
+export function changeSentences({
+  added,
+  changed,
+  removed,
+  license,
+}: NonNullable<PastRevision['since']>): ChangeSentence[] {
+  const told = Object.entries({ added, changed, removed }).flatMap(([word, some]): ChangeSentence[] => {
     if (!some) return [];
-    const more = some.files > some.first.length ? ' and others' : '';
-    return [`${counted(some.files, 'file')} ${word}: ${some.first.join(', ')}${more}.`];
+    const after = some.files > some.first.length ? ' and others.' : '.';
+    return [{ before: `${counted(some.files, 'file')} ${word}: `, paths: some.first, after }];
   });
-  if (license) told.push(`Licence: ${license[0]}, now ${license[1]}.`);
-  return told.length === 0 ? 'The same files; what is told of them changed.' : told.join(' ');
+  if (license) told.push({ before: `Licence: ${license[0]}, now ${license[1]}.`, paths: [], after: '' });
+  return told.length === 0 ? [{ before: SAME_FILES, paths: [], after: '' }] : told;
+}
+
+/** The same as one text. */
+export function changesInWords(since: NonNullable<PastRevision['since']>): string {
+  return changeSentences(since)
+    .map(({ before, paths, after }) => before + paths.join(', ') + after)
+    .join(' ');
 }

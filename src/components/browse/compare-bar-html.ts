@@ -3,7 +3,7 @@
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import type { ModelRow } from '../../shapes/models.ts';
-import { shortNames } from '../compare/compare-question.ts';
+import { COMPARED, shortNames } from '../compare/compare-question.ts';
 import { type BrowseQuestion, browseAddress } from './live/browse-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
@@ -22,7 +22,7 @@ export function compareBarHtml(question: BrowseQuestion, rows: readonly ModelRow
 export function compareBarInside(question: BrowseQuestion, rows: readonly string[], { browse }: RowView): Html {
   const { compared = [] } = question;
   const elsewhere = compared.filter((id) => !rows.includes(id));
-  const kept = elsewhere.map((id) => html`<input type="hidden" name="models" value="${id}">`);
+  const kept = elsewhere.map((id) => html`<input type="hidden" name="${COMPARED}" value="${id}">`);
   const names = shortNames(compared);
   const chips = compared.map((id) => {
     const others = browseAddress(browse, { ...question, compared: compared.filter((other) => other !== id) });

@@ -4,6 +4,7 @@ import { type Html, html } from '../../basics/html.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import { bytes, compact, count, day } from '../../model/figures.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
+import { COMPARED } from '../compare/compare-question.ts';
 import { downloadCommand } from '../copying/commands.ts';
 import {
   askingFor,
@@ -85,7 +86,7 @@ function rowHtml(row: ModelRow, view: RowView): Html {
 function tickHtml(id: string, { compare, ticks = [] }: RowView): Html | '' {
   if (compare === undefined) return '';
   const isTicked = ticks.includes(id) ? ' checked' : '';
-  return html`<label class="tick"><input type="checkbox" name="models" value="${id}" form="comparing"${isTicked}>Compare<span class="out-of-sight"> ${id}</span></label>`;
+  return html`<label class="tick"><input type="checkbox" name="${COMPARED}" value="${id}" form="comparing"${isTicked}>Compare<span class="out-of-sight"> ${id}</span></label>`;
 }
 
 function copyHtml(id: string, command: string): Html {

@@ -3,6 +3,7 @@
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
+import { modelHref } from '../find/suggestion.ts';
 import { COMPARED, type CompareQuestion, compareAddress, shortNames } from './compare-question.ts';
 import type { Compared } from './compared.ts';
 
@@ -37,13 +38,8 @@ export function compareHtml(
   return html`${troubleHtml(question, ids, missing, view)}${table}${addHtml(ids, view)}`;
 }
 
-/** The page of a model. */
-function pageOf(id: string, { modelPage }: CompareView): string {
-  const slash = id.indexOf('/');
-  return modelPage.replace('{owner}', id.slice(0, slash)).replace('{name}', id.slice(slash + 1));
-}
-
-const modelLink = (id: string, view: CompareView) => html`<a href="${pageOf(id, view)}"><bdi>${id}</bdi></a>`;
+const modelLink = (id: string, view: CompareView) =>
+  html`<a href="${modelHref(view.modelPage, id)}"><bdi>${id}</bdi></a>`;
 
 /** A sentence for each id that is not shown. */
 function troubleHtml(

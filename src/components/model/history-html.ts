@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, counted, longDay } from '../../model/figures.ts';
-import type { PastRevision } from '../../model-page/page-history.ts';
+import { changeSentences, type PastRevision } from '../../model-page/page-history.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
@@ -20,18 +20,9 @@ function entry({ object, revision, day, files, bytes: size, since }: PastRevisio
   return html`<li>${date}<a href="${href(routes.object, { id: object })}"><code>${revision.slice(0, 12)}</code></a> <span class="note">${counted(files, 'file')}, ${bytes(size)}</span><br>${told}</li>`;
 }
 
-function changes({ added, changed, removed, license }: NonNullable<PastRevision['since']>): Html | string {
-  const kinds = [
-    ['added', added],
-    ['changed', changed],
-    ['removed', removed],
-  ] as const;
-  const told = kinds.flatMap(([word, some]) => {
-    if (!some) return [];
-    const more = some.files > some.first.length ? ' and others' : '';
-    const paths = some.first.map((path, at) => html`${at > 0 ? ', ' : ''}<bdi>${path}</bdi>`);
-    return [html`${counted(some.files, 'file')} ${word}: ${paths}${more}. `];
-  });
-  if (license) told.push(html`Licence: ${license[0]}, now ${license[1]}.`);
-  return told.length === 0 ? 'The same files; what is told of them changed.' : html`${told}`;
+function changes(since: NonNullable<PastRevision['since']>): Html {
+  return html`${changeSentences(since).map(({ before, paths, after }) => {
+    const named = paths.map((path, at) => html`${at > 0 ? ', ' : ''}<bdi>${path}</bdi>`);
+    return html`${before}${named}${after} `;
+  })}`;
 }
