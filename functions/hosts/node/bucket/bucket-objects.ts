@@ -27,7 +27,7 @@ const AT_ONCE = 16;
 /** Anybody may ask for health, and each look at a bucket is paid for. */
 const LOOK_EVERY_MS = 30_000;
 
-interface ObjectsSettings {
+export interface ObjectsSettings {
   /** Told in one sentence of every damaged object, and of a bucket that takes nothing. */
   onDamage(sentence: string): void;
   now?: () => number;

@@ -1,0 +1,48 @@
+// R2 by its binding, as a Worker has it, in the workerd that miniflare runs.
+
+import { objectsIn } from '../../functions/hosts/node/bucket/bucket-objects.ts';
+import type { R2Bucket } from '../../functions/hosts/worker/bindings.ts';
+import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
+import { installedRuntime } from '../clients/runtimes.ts';
+import type { Miniflare } from '../fixtures/miniflare.d.ts';
+import type { ObjectsStore } from './objects-store.ts';
+
+export function r2ObjectsStore(): ObjectsStore {
+  const path = installedRuntime('miniflare');
+  let miniflare: Miniflare | undefined;
+  let bucket: R2Bucket;
+  return {
+    name: 'R2',
+    missing: path ? undefined : 'miniflare is not installed here: npm run install:clients',
+    async start() {
+      const { Miniflare, Headers: RuntimeHeaders } = (await import(
+        path!
+      )) as typeof import('../fixtures/miniflare.d.ts');
+      const script = 'export default { fetch: () => new Response() }';
+      miniflare = new Miniflare({ modules: true, script, r2Buckets: ['OBJECTS'], compatibilityDate: '2026-07-30' });
+      bucket = speaking(await miniflare.getR2Bucket('OBJECTS'), RuntimeHeaders);
+    },
+    stop: async () => miniflare?.dispose(),
+    open: async (prefix, settings) => objectsIn(r2Bucket(bucket, `${prefix}/`, 'r2:OBJECTS'), settings),
+    async read(name) {
+      const found = await bucket.get(name);
+      return Buffer.from(await new Response(found!.body!).arrayBuffer());
+    },
+    write: async (name, bytes) => void (await bucket.put(name, bytes)),
+  };
+}
+
+type Conditions = Parameters<R2Bucket['get']>[1];
+
+/** `bucket` with headers of the runtime: from outside of it no others are taken. */
+function speaking(bucket: R2Bucket, RuntimeHeaders: typeof Headers): R2Bucket {
+  const told = (options: Conditions = {}): Conditions =>
+    Object.fromEntries(Object.entries(options).map(([name, headers]) => [name, new RuntimeHeaders([...headers])]));
+  return {
+    head: (key) => bucket.head(key),
+    get: (key, options) => bucket.get(key, told(options)),
+    put: (key, value, options) => bucket.put(key, value, told(options)),
+    list: (options) => bucket.list(options),
+    delete: (key) => bucket.delete(key),
+  };
+}
