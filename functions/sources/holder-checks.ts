@@ -1,7 +1,16 @@
 // Holder checks: whether a source that is up really serves a model, asked in the background of what was just directed.
 import { Remembered } from '../../src/basics/remembered.ts';
+import type { Finding } from '../ports/instances.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
 import { askHolder, type Refused } from './holder-answer.ts';
+
+/** The other instances that ask the same sources. */
+export interface FellowChecks {
+  /** Takes the turn to ask a source; false while another instance has it. Rejects while the others can't be reached. */
+  turn(source: string): Promise<boolean>;
+  /** Tells what was found, and gives the turn to whoever is next after `wait` milliseconds. Returns at once. */
+  found(finding: Finding, wait: number): void;
+}
 
 interface HolderCheckSettings {
   /** Tokens of the sources. */
@@ -11,6 +20,8 @@ interface HolderCheckSettings {
   userAgent: string;
   /** The last probe of this source was good, or there was none: one that is down needs no further questions. */
   isOk: (token: string) => boolean;
+  /** Undefined: there are none. */
+  fellows?: FellowChecks | undefined;
   get?: typeof fetch;
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number;
@@ -103,6 +114,20 @@ export class HolderChecks implements HolderPort {
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
+  /** Takes over what other instances found. `isAll`: nothing else counts any more. */
+  learn(findings: readonly Finding[], isAll: boolean): void {
+    if (isAll) for (const lane of this.#lanes.values()) lane.refused = new Remembered({ most: REMEMBERED });
+    for (const { source, model, times, left } of findings) {
+      const lane = this.#lanes.get(source);
+      const next = this.#now() + left;
+      if (times > 0) lane?.refused.put(model, { times, next });
+      else {
+        lane?.refused.forget(model);
+        if (left > 0) lane?.asked.put(model, next);
+      }
+    }
+  }
+
   stop(): void {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -111,21 +136,33 @@ export class HolderChecks implements HolderPort {
   #ask(lane: Lane, model: string, holder: Holder): void {
     if (this.#stopped || !this.#settings.isOk(holder.source)) return;
     lane.open = false;
-    // The question never rejects: whatever goes wrong is an answer.
-    void askHolder(holder.url, this.#settings.userAgent, this.#settings.get).then((refused) => {
-      this.#keep(lane, model, refused);
-      this.#reopen(lane, Math.max(SPACING_MS, refused?.wait ?? 0));
-    });
+    void this.#question(lane, model, holder).then((wait) => this.#reopen(lane, wait));
   }
 
-  #keep(lane: Lane, model: string, refused: Refused): void {
+  /** Asks, unless another instance does; gives the milliseconds until the next question. Never rejects. */
+  async #question(lane: Lane, model: string, { source, url }: Holder): Promise<number> {
+    const { fellows, userAgent, get } = this.#settings;
+    // Without the others each asks for itself.
+    const isOurs = fellows === undefined || (await fellows.turn(source).catch(() => true));
+    if (!isOurs) return SPACING_MS;
+    const refused = await askHolder(url, userAgent, get);
+    const wait = Math.max(SPACING_MS, refused?.wait ?? 0);
+    const kept = this.#keep(lane, model, refused);
+    fellows?.found({ source, model, ...kept }, wait);
+    return wait;
+  }
+
+  #keep(lane: Lane, model: string, refused: Refused): Pick<Finding, 'times' | 'left'> {
     const unit = this.#settings.every * 1000;
+    const now = this.#now();
     if (refused === null) {
       lane.refused.forget(model);
-      lane.asked.put(model, this.#now() + SERVED * unit);
-      return;
+      lane.asked.put(model, now + SERVED * unit);
+      return { times: 0, left: SERVED * unit };
     }
-    lane.refused.put(model, refusedAgain(lane.refused.known(model), refused.wait, this.#now(), unit));
+    const refusal = refusedAgain(lane.refused.known(model), refused.wait, now, unit);
+    lane.refused.put(model, refusal);
+    return { times: refusal.times, left: refusal.next - now };
   }
 
   #reopen(lane: Lane, milliseconds: number): void {

@@ -21,6 +21,14 @@ export interface HealthStore {
   save(token: string, health: KeptHealth): void;
 }
 
+/** All that probes found, as one instance tells the others. */
+export interface Probed {
+  /** When the first of these probes was about to be, ISO instant. */
+  since: string;
+  /** By token. */
+  sources: Record<string, { health: KeptHealth; spells: Spell[] }>;
+}
+
 interface ProberSettings {
   sources: readonly Source[];
   /** Seconds between probes of a source; undefined: never. */
@@ -29,6 +37,8 @@ interface ProberSettings {
   store: HealthStore;
   /** Told of a probe that failed for a fault of ours; the next one comes all the same. */
   onFault?: (error: unknown) => void;
+  /** Told of everything after each probe. */
+  onProbe?: (probed: Probed) => void;
   now?: () => Date;
   probe?: typeof probeSource;
 }
@@ -59,7 +69,9 @@ export class Prober implements HealthPort {
   #spells = new Map<string, Spell[]>();
   #since: string;
   #failures = new Map<string, number>();
+  /** The next probes; none while another instance probes. */
   #timers = new Map<string, NodeJS.Timeout>();
+  #isProbing = false;
   #restoring: NodeJS.Timeout | undefined;
   /** Nothing is saved before earlier results are loaded: the last success of a source that fails now would be overwritten. */
   #isRestored = false;
@@ -92,9 +104,50 @@ export class Prober implements HealthPort {
   }
 
   start(): void {
+    this.restoreSoon();
+    this.lead();
+  }
+
+  /** Takes over, in a moment, what was found before the start. */
+  restoreSoon(): void {
     this.#restoreIn(RESTORE_AFTER_MS);
-    if (this.#settings.every === undefined) return;
-    for (const source of this.#settings.sources) if (source.probe) this.#schedule(source.token, 0);
+  }
+
+  /** Begins to probe, each source when its turn comes after what is known; nothing changes where that has begun. */
+  lead(): void {
+    const { every, sources } = this.#settings;
+    if (this.#isProbing || this.#stopped || every === undefined) return;
+    this.#isProbing = true;
+    for (const { token, probe } of sources) {
+      const asked = Date.parse(this.#found.get(token)?.asked ?? '') || 0;
+      const left = asked + every * 1000 - this.#time().getTime();
+      if (probe) this.#schedule(token, Math.max(0, left / 1000));
+    }
+  }
+
+  /** Probes no more, for another instance does. */
+  rest(): void {
+    this.#isProbing = false;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  /** Takes over all that another instance has found, in place of what was found here; what is stale counts for nothing. */
+  learn({ since, sources }: Probed): void {
+    const lifetime = resultLifetime(this.#settings.every);
+    const left = (asked: string | null) => lifetime - (this.#time().getTime() - Date.parse(asked ?? ''));
+    // After a time in which nobody looked, a new history begins.
+    if (!Object.values(sources).some(({ health }) => left(health.asked) > 0)) return;
+    this.#since = since;
+    for (const { token, probe } of this.#settings.sources) {
+      const told = probe && own(sources, token);
+      if (!told || told.health.asked === this.#found.get(token)?.asked) continue;
+      const last = told.spells.at(-1);
+      this.#spells.set(token, told.spells);
+      this.#failures.set(token, last === undefined || last.ok ? 0 : last.probes);
+      if (left(told.health.asked) > 0) this.#tell(token, told.health, left(told.health.asked));
+      if (this.#isRestored) this.#save(token);
+    }
   }
 
   stop(): void {
@@ -159,9 +212,10 @@ export class Prober implements HealthPort {
   }
 
   #schedule(token: string, seconds: number): void {
+    clearTimeout(this.#timers.get(token));
     const timer = setTimeout(async () => {
       await this.#probe(token).catch((error) => this.#settings.onFault?.(error));
-      if (this.#stopped) return;
+      if (this.#stopped || !this.#isProbing) return;
       const slower = Math.min(MAX_BACKOFF, 2 ** Math.max(0, (this.#failures.get(token) ?? 0) - 3));
       // Jitter keeps many instances from asking a source at the same second.
       this.#schedule(token, this.#settings.every! * slower * (0.9 + Math.random() * 0.2));
@@ -195,5 +249,13 @@ export class Prober implements HealthPort {
     else this.#tell(token, health, resultLifetime(this.#settings.every));
     this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
     if (this.#isRestored) this.#save(token);
+    this.#settings.onProbe?.(this.#probed());
+  }
+
+  #probed(): Probed {
+    const sources = [...this.#found].map(
+      ([token, health]) => [token, { health, spells: this.#spells.get(token) ?? [] }] as const,
+    );
+    return { since: this.#since, sources: Object.fromEntries(sources) };
   }
 }

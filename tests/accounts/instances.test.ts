@@ -104,9 +104,10 @@ function suite(name: string, databases: Databases) {
   });
 }
 
-/** Writes down a step that this release does not know. */
+/** Writes down a step that this release does not know and would have to. */
 async function addStep({ database }: Config): Promise<void> {
-  const sql = `INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z')`;
+  const sql = `INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z');
+    UPDATE hub_compatible SET since = '9999-later'`;
   if (database.kind === 'sqlite') {
     const { DatabaseSync } = await import('node:sqlite');
     const open = new DatabaseSync(database.path);

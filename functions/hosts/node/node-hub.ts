@@ -1,4 +1,5 @@
 // The hub of one Node process: tree, store, prober and website put together and taken apart in order, whoever brings the requests.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
@@ -6,11 +7,13 @@ import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { StoreUnavailable, StoreUnusable } from '../../ports/accounts/account-store.ts';
-import { Allowance } from '../../ports/accounts/allowance.ts';
+import { Allowance, type Rates } from '../../ports/accounts/allowance.ts';
+import { SharedAllowance } from '../../ports/accounts/shared-allowance.ts';
 import type { ObjectsPort } from '../../ports/objects-port.ts';
 import type { PagePort, Ports } from '../../ports/ports.ts';
 import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
+import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
 import { openStores, type Stores } from '../sql/open-stores.ts';
@@ -61,7 +64,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     onFault: (error) => onFault(error, 'noting demand or health'),
   });
   if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
-  const { prober, holders } = openChecks(settings, stores, onFault);
+  const { prober, holders, checks } = openChecks(settings, stores, onFault);
   const ports: Ports = {
     ...fixedPorts(settings),
     objects: await openPublished(config.published, writeNotice),
@@ -69,22 +72,27 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     health: prober,
     holders,
     demand: stores.demand,
-    accounts: { ...signIn, store: stores.accounts, allowance: new Allowance(() => performance.now()) },
+    accounts: { ...signIn, store: stores.accounts, allowance: allowanceOf(stores) },
     onFault,
   };
+  let left: void | Promise<void>;
   return {
     hub: createHub(ports),
     onFault,
     begin(url = '') {
       if (settings.baseUrl === undefined) ports.baseUrl = url;
-      prober.start();
+      checks.start();
     },
     stop() {
       prober.stop();
       holders.stop();
       tree.stop();
+      left = checks.stop();
     },
-    close: async () => void (await stores.close()),
+    async close() {
+      await left;
+      await stores.close();
+    },
   };
 }
 
@@ -120,20 +128,35 @@ function fixedPorts({ config, service, baseUrl = '', pages }: NodeHubSettings) {
   } satisfies Partial<Ports>;
 }
 
-/** The checks of sources, and of single models at them; a hub that does not probe asks nothing of the second kind either. */
+/** Rates that all instances count together, where they have a database in common. */
+function allowanceOf({ instances }: Stores): Rates {
+  const now = () => performance.now();
+  const here = new Allowance(now);
+  return instances ? new SharedAllowance(instances, here, now) : here;
+}
+
+/**
+ * The checks of sources, and of single models at them, and what begins and ends them; a hub that does not probe asks
+ * nothing of the second kind either.
+ */
 function openChecks({ config, service, baseUrl }: NodeHubSettings, stores: Stores, onFault: Ports['onFault']) {
   const { sources } = service;
   const every = config.probeSeconds;
   const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`, version);
+  const told = (error: unknown) => onFault(error, 'a probe');
+  const fellows = stores.instances && new Fellows(stores.instances, randomUUID(), told);
   const prober = new Prober({
     ...{ sources, every, userAgent: agent },
     store: stores.health,
-    onFault: (error) => onFault(error, 'a probe'),
+    onFault: told,
+    ...(fellows && { onProbe: (probed) => fellows.probed(probed) }),
   });
-  if (every === undefined) return { prober, holders: { ...noHolderChecks, stop() {} } };
+  const alone = { start: () => prober.start(), stop() {} };
+  if (every === undefined) return { prober, holders: { ...noHolderChecks, stop() {} }, checks: alone };
   const isOk = (token: string) => prober.isOk(token);
   const tokens = sources.map(({ token }) => token);
-  return { prober, holders: new HolderChecks({ sources: tokens, every, isOk, userAgent: agent }) };
+  const holders = new HolderChecks({ sources: tokens, every, isOk, userAgent: agent, fellows });
+  return { prober, holders, checks: fellows ? new SharedChecks({ prober, holders, fellows, onFault: told }) : alone };
 }
 
 /**

@@ -3,13 +3,22 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Tables } from './schema.ts';
 
+export interface Step {
+  statements: readonly string[];
+  /**
+   * Of a step that takes away or narrows what releases before it use: the oldest step that a release has to know to go on
+   * beside it. A step without it only adds, and harms nobody (decision 0034).
+   */
+  since?: string;
+}
+
 /**
- * The statements of each step, by name. A step is never changed once it was released; the next one is added beneath,
- * with a name that sorts behind. Both databases understand the words.
+ * Each step by its name. A step is never changed once it was released; the next one is added beneath, with a name that
+ * sorts behind. Both databases understand the words.
  */
-export const steps: Readonly<Record<string, readonly string[]>> = {
+export const steps: Readonly<Record<string, Step>> = {
   // Release 0.1 made these tables without noting it here, some of them or all: they are taken over as they are.
-  '0001-accounts-demand-health': [
+  '0001-accounts-demand-health': adds(
     `CREATE TABLE IF NOT EXISTS accounts (
        did TEXT NOT NULL PRIMARY KEY, created TEXT NOT NULL, wallet TEXT, requests INTEGER NOT NULL DEFAULT 0)`,
     `CREATE TABLE IF NOT EXISTS saved (
@@ -23,48 +32,87 @@ export const steps: Readonly<Record<string, readonly string[]>> = {
     'CREATE TABLE IF NOT EXISTS demand (day TEXT NOT NULL, model TEXT NOT NULL, PRIMARY KEY (day, model))',
     `CREATE TABLE IF NOT EXISTS health (
        source TEXT NOT NULL PRIMARY KEY, ok INTEGER NOT NULL, checked TEXT, reason TEXT)`,
-  ],
+  ),
   // When the probe was: an old result says nothing of today.
-  '0002-health-asked': ['ALTER TABLE health ADD COLUMN asked TEXT'],
+  '0002-health-asked': adds('ALTER TABLE health ADD COLUMN asked TEXT'),
+  // What instances tell each other; and of the database, which releases can use it.
+  '0003-instances': adds(
+    'CREATE TABLE leases (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, ends BIGINT NOT NULL, note TEXT)',
+    `CREATE TABLE holder_findings (
+       source TEXT NOT NULL, model TEXT NOT NULL, times INTEGER NOT NULL, next BIGINT NOT NULL, found BIGINT NOT NULL,
+       PRIMARY KEY (source, model))`,
+    `CREATE TABLE rates (
+       did TEXT NOT NULL, kind TEXT NOT NULL, times TEXT NOT NULL, latest BIGINT NOT NULL, PRIMARY KEY (did, kind))`,
+    'CREATE INDEX rates_latest ON rates (latest)',
+    'CREATE TABLE hub_compatible (since TEXT NOT NULL)',
+    "INSERT INTO hub_compatible VALUES ('0001-accounts-demand-health')",
+  ),
 };
+
+function adds(...statements: string[]): Step {
+  return { statements };
+}
 
 /** Named apart from Kysely's own, since another program may keep its tables in the same PostgreSQL database. */
 export const MIGRATIONS = 'hub_migrations';
 
-/** The tables are of a release that came after this one. */
+/** Asks which step a release has to know. */
+export const ASK_SINCE = 'SELECT since FROM hub_compatible';
+
+/** The tables are of a release that came after this one, and not for this one. */
 export class NewerSchema extends Error {}
 
 /** Names the turn of PostgreSQL; any number that nobody else in the database uses. */
 const TURN = 4_817_321_906;
 
+/** A lock that a step needs is not waited for longer: whoever asks meanwhile would wait behind it. The step is tried again. */
+const LOCK_MS = 2000;
+
+/** All statements of a step, with what it says of other releases. */
+export function statementsOf({ statements, since }: Step): string[] {
+  return [...statements, ...(since === undefined ? [] : [`UPDATE hub_compatible SET since = '${since}'`])];
+}
+
+/** True where `done` holds steps that are not in `known`: the database has to be asked `ASK_SINCE`. */
+export const isNewer = (done: Iterable<string>, known = steps) => [...done].some((name) => !Object.hasOwn(known, name));
+
 /**
  * Brings the database up to date, all of it or nothing. Instances that start together take turns, and all but the
- * first find nothing to do; a database that is up to date is only read. Throws a `NewerSchema`.
+ * first find nothing to do; a database that is up to date is only read, and so is one that a newer release has changed
+ * in a way that leaves this one what it needs. Throws a `NewerSchema` where it did not.
  */
-export async function migrate(database: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
+export async function migrate(
+  database: Kysely<Tables>,
+  kind: 'sqlite' | 'postgres',
+  known: Readonly<Record<string, Step>> = steps,
+): Promise<void> {
   const schema = kind === 'postgres' ? await currentSchema(database) : undefined;
-  if (await isUpToDate(database, schema)) return;
+  if (await isUpToDate(database, schema, known)) return;
   await database.transaction().execute(async (transaction) => {
     // SQLite's transaction begins with the lock already.
-    if (kind === 'postgres') await sql`SELECT pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(transaction);
+    if (kind === 'postgres') {
+      await sql`SELECT pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(transaction);
+      await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`).execute(transaction);
+    }
     const names = { migrationTableName: MIGRATIONS, migrationLockTableName: `${MIGRATIONS}_lock` };
     const place = schema === undefined ? names : { ...names, migrationTableSchema: schema };
-    const provider = { getMigrations: async () => migrations };
+    const provider = { getMigrations: async () => migrationsOf(known) };
     const { error } = await new Migrator({ db: transaction, provider, ...place }).migrateToLatest();
     if (error !== undefined) throw error;
   });
 }
 
-const migrations = Object.fromEntries(
-  Object.entries(steps).map(([name, statements]): [string, Migration] => [
-    name,
-    {
-      async up(database) {
-        for (const statement of statements) await sql.raw(statement).execute(database);
+const migrationsOf = (known: Readonly<Record<string, Step>>) =>
+  Object.fromEntries(
+    Object.entries(known).map(([name, step]): [string, Migration] => [
+      name,
+      {
+        async up(database) {
+          for (const statement of statementsOf(step)) await sql.raw(statement).execute(database);
+        },
       },
-    },
-  ]),
-);
+    ]),
+  );
 
 /** Where PostgreSQL makes tables for this user: another hub may lie in another schema of the same database. */
 async function currentSchema(database: Kysely<Tables>): Promise<string | undefined> {
@@ -72,12 +120,19 @@ async function currentSchema(database: Kysely<Tables>): Promise<string | undefin
   return rows[0]?.name ?? undefined;
 }
 
-async function isUpToDate(database: Kysely<Tables>, schema: string | undefined): Promise<boolean> {
+async function isUpToDate(
+  database: Kysely<Tables>,
+  schema: string | undefined,
+  known: Readonly<Record<string, Step>>,
+): Promise<boolean> {
   const tables = await database.introspection.getTables();
   if (!tables.some((table) => table.name === MIGRATIONS && table.schema === schema)) return false;
   const table = schema === undefined ? sql.id(MIGRATIONS) : sql.id(schema, MIGRATIONS);
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(database);
   const done = new Set(rows.map(({ name }) => name));
-  if ([...done].some((name) => !Object.hasOwn(steps, name))) throw new NewerSchema();
-  return Object.keys(steps).every((name) => done.has(name));
+  const isWhole = Object.keys(known).every((name) => done.has(name));
+  if (!isNewer(done, known)) return isWhole;
+  const [{ since } = { since: '' }] = (await sql.raw<{ since: string }>(ASK_SINCE).execute(database)).rows;
+  if (!isWhole || !Object.hasOwn(known, since)) throw new NewerSchema();
+  return true;
 }

@@ -3,9 +3,11 @@
 import { looksSecret } from '../../../src/basics/secret-shape.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { AccountDesk, AccountStore } from '../../ports/accounts/account-store.ts';
+import type { InstanceStore } from '../../ports/instances.ts';
 import type { DemandPort } from '../../ports/ports.ts';
 import type { HealthStore, KeptHealth } from '../../sources/prober.ts';
 import { postgresName } from './postgres/postgres-name.ts';
+import type { SharedCalls } from './postgres/postgres-store.ts';
 import type { Demand } from './sql-store.ts';
 import { StoreKeeper } from './store-keeper.ts';
 import { WriteBehind } from './write-behind.ts';
@@ -14,6 +16,8 @@ export interface Stores {
   accounts: AccountStore & AccountDesk;
   demand: DemandPort;
   health: HealthStore;
+  /** What instances tell each other; undefined where the database is this instance's own. */
+  instances: InstanceStore | undefined;
   /** Opens the database of accounts now instead of at the first request. Rejects with a `StoreUnavailable`. */
   open(): Promise<void>;
   /**
@@ -42,7 +46,8 @@ const SOURCES = 1000;
 export function openStores({ config, notice, onFault, now = () => new Date() }: StoresSettings): Stores {
   const { database } = config;
   const embedded = embeddedKeeper(config, notice);
-  const shared = database.kind === 'postgres' ? postgresKeeper(database.url, notice) : embedded;
+  const postgres = database.kind === 'postgres' ? postgresKeeper(database.url, notice) : undefined;
+  const shared: Pick<StoreKeeper, 'call' | 'check' | 'open' | 'close'> = postgres ?? embedded;
   const demand = new WriteBehind<Demand>({
     ...{ room: DEMAND_WAITING, every: DEMAND_EVERY_MS, onFault },
     write: (asked) => shared.call('noteDemand', asked, now().toISOString()),
@@ -65,6 +70,7 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
       load: () => embedded.call('loadHealth'),
       save: (token, found) => health.put(token, [token, found]),
     },
+    instances: postgres && instancesOf(postgres),
     open: () => shared.open(),
     async close() {
       const [ids, sources] = await Promise.all([demand.flush(), health.flush()]);
@@ -97,7 +103,7 @@ function embeddedKeeper(
 }
 
 function postgresKeeper(url: (Config['database'] & { kind: 'postgres' })['url'], notice: (line: string) => void) {
-  return new StoreKeeper({
+  return new StoreKeeper<SharedCalls>({
     ...{ name: postgresName(url.reveal()), meanwhile: `${REFUSED} waits in memory. ${UNHARMED}`, notice },
     async open() {
       const { openPostgresStore } = await import('./postgres/postgres-store.ts');
@@ -106,8 +112,20 @@ function postgresKeeper(url: (Config['database'] & { kind: 'postgres' })['url'],
   });
 }
 
+function instancesOf(keeper: StoreKeeper<SharedCalls>): InstanceStore {
+  return {
+    hold: (...lease) => keeper.call('hold', ...lease),
+    leave: (...lease) => keeper.call('leave', ...lease),
+    note: (...note) => keeper.call('note', ...note),
+    noted: (name) => keeper.call('noted', name),
+    noteFinding: (finding) => keeper.call('noteFinding', finding),
+    findings: (since) => keeper.call('findings', since),
+    takeRate: (did, kind) => keeper.call('takeRate', did, kind),
+  };
+}
+
 /** Accounts by way of `keeper`; `now` gives the time of new entries. */
-function accountsOf(keeper: StoreKeeper, now: () => Date): AccountStore & AccountDesk {
+function accountsOf(keeper: Pick<StoreKeeper, 'call' | 'check'>, now: () => Date): AccountStore & AccountDesk {
   const at = () => now().toISOString();
   return {
     check: () => keeper.check(),

@@ -44,6 +44,32 @@ interface HealthTable {
   asked: string | null;
 }
 
+/** What one instance holds at a time. Milliseconds since 1970, as PostgreSQL’s driver gives them: as text. */
+interface LeaseTable {
+  name: string;
+  /** The instance; empty: whoever has locked the row. */
+  holder: string;
+  ends: number | string;
+  note: string | null;
+}
+
+/** What instances found of single models at sources. */
+interface FindingTable {
+  source: string;
+  model: string;
+  times: number;
+  next: number | string;
+  found: number | string;
+}
+
+interface RateTable {
+  did: string;
+  kind: string;
+  /** When requests of the last minute were let through, oldest first, with commas. */
+  times: string;
+  latest: number | string;
+}
+
 export interface Tables {
   accounts: AccountTable;
   saved: SavedTable;
@@ -51,4 +77,7 @@ export interface Tables {
   interests: InterestTable;
   demand: DemandTable;
   health: HealthTable;
+  leases: LeaseTable;
+  holder_findings: FindingTable;
+  rates: RateTable;
 }

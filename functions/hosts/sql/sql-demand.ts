@@ -19,12 +19,20 @@ export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'
   return {
     noteDemand: (asked, at) =>
       database.transaction().execute(async (transaction) => {
+        await inTurn(transaction);
         const models = Map.groupBy(asked, ({ day }) => day);
         for (const [day, rows] of models) await noteDay(transaction, day, rows);
         const before = dayOf(new Date(Date.parse(at) - DEMAND_DAYS * DAY_MS));
         await transaction.deleteFrom('demand').where('day', '<', before).execute();
       }),
   };
+}
+
+/** Waits for whoever notes demand on another instance: both would count before either has written. */
+async function inTurn(transaction: Transaction<Tables>): Promise<void> {
+  const row = { name: 'demand', holder: '', ends: 0, note: null };
+  const taken = transaction.insertInto('leases').values(row);
+  await taken.onConflict((conflict) => conflict.column('name').doUpdateSet({ holder: '' })).execute();
 }
 
 /** Notes `rows`, all of one day, as far as the day has room. */

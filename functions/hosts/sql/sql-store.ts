@@ -2,6 +2,7 @@
 
 import type { Account } from '../../../src/shapes/dialects/account.ts';
 import type { AccountDesk } from '../../ports/accounts/account-store.ts';
+import type { InstanceStore } from '../../ports/instances.ts';
 import type { KeptHealth } from '../../sources/prober.ts';
 
 /**
@@ -36,4 +37,6 @@ export interface Demand {
 }
 
 /** Calls that only read; all others but `check` write. */
-export const READS: ReadonlySet<keyof SqlStore> = new Set(['peek', 'find', 'wanted', 'loadHealth']);
+export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof InstanceStore>([
+  ...(['peek', 'find', 'wanted', 'loadHealth', 'noted', 'findings'] as const),
+]);

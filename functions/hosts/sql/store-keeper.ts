@@ -2,22 +2,22 @@
 import { StoreUnavailable } from '../../ports/accounts/account-store.ts';
 import { READS, type SqlStore } from './sql-store.ts';
 
-/** An open database. */
-export interface OpenStore {
+/** An open database, and the calls that it has. */
+export interface OpenStore<Calls extends SqlStore = SqlStore> {
   /** Rejects with a `StoreUnavailable` when the database is at fault. */
-  call(method: keyof SqlStore, args: readonly unknown[]): Promise<unknown>;
+  call(method: keyof Calls, args: readonly unknown[]): Promise<unknown>;
   /** Does what was asked, and closes; bounded in time. */
   close(): Promise<void>;
 }
 
-interface KeeperSettings {
+interface KeeperSettings<Calls extends SqlStore> {
   /** How notices call the database. */
   name: string;
   /**
    * Opens the database; makes it only if it `mayCreate`. `onEnd`: what was opened is of no more use. Rejects with a
    * `StoreUnavailable`.
    */
-  open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore>;
+  open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore<Calls>>;
   /** What callers meet while it is away: the sentence behind a notice. */
   meanwhile: string;
   /** Told when it fails, and once in ten minutes for as long as it does for the same reason, and when it works again. */
@@ -37,12 +37,15 @@ const FAILING_MS = 5000;
 /** Reasons that are remembered as told. */
 const REASONS = 20;
 
-const isWrite = (method: keyof SqlStore) => method !== 'check' && !READS.has(method);
+const isWrite = (method: PropertyKey) => method !== 'check' && !READS.has(method);
 
-export class StoreKeeper {
-  readonly #settings: KeeperSettings;
+type ArgumentsOf<F> = F extends (...args: infer A) => unknown ? A : never;
+type ResultOf<F> = F extends (...args: never[]) => Promise<infer R> ? R : never;
+
+export class StoreKeeper<Calls extends SqlStore = SqlStore> {
+  readonly #settings: KeeperSettings<Calls>;
   readonly #clock: () => number;
-  #opening: Promise<OpenStore> | undefined;
+  #opening: Promise<OpenStore<Calls>> | undefined;
   /** It was open before: a file that is missing now was removed. */
   #wasOpen = false;
   #closed = false;
@@ -54,7 +57,7 @@ export class StoreKeeper {
   /** When each reason was told last, and how many calls failed for it since. */
   readonly #reasons = new Map<string, { at: number; since: number }>();
 
-  constructor(settings: KeeperSettings) {
+  constructor(settings: KeeperSettings<Calls>) {
     this.#settings = settings;
     this.#clock = settings.clock ?? (() => performance.now());
   }
@@ -65,26 +68,15 @@ export class StoreKeeper {
   }
 
   /** Rejects with a `StoreUnavailable` when the database is at fault, and with whatever is our own fault. */
-  async call<M extends keyof SqlStore>(
-    method: M,
-    ...args: Parameters<SqlStore[M]>
-  ): Promise<Awaited<ReturnType<SqlStore[M]>>> {
-    try {
-      const open = await this.#openStore();
-      const result = await open.call(method, args);
-      if (isWrite(method)) this.#wrote();
-      return result as Awaited<ReturnType<SqlStore[M]>>;
-    } catch (error) {
-      if (isWrite(method) && error instanceof StoreUnavailable) this.#writeFailed = this.#clock();
-      return this.#fail(error);
-    }
+  async call<M extends keyof Calls>(method: M, ...args: ArgumentsOf<Calls[M]>): Promise<ResultOf<Calls[M]>> {
+    return (await this.#ask(method, args)) as ResultOf<Calls[M]>;
   }
 
   /** Resolves when the database answers, and took the last write or was not asked to write lately. */
   async check(): Promise<void> {
     const now = this.#clock();
     if (!this.#checked || now - this.#checked.at >= CHECK_EVERY_MS)
-      this.#checked = { at: now, answer: this.call('check') };
+      this.#checked = { at: now, answer: this.#ask('check', []) };
     await this.#checked.answer;
     if (this.#clock() - this.#writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
   }
@@ -96,7 +88,19 @@ export class StoreKeeper {
     await open?.close();
   }
 
-  #openStore(): Promise<OpenStore> {
+  async #ask(method: keyof Calls, args: readonly unknown[]): Promise<unknown> {
+    try {
+      const open = await this.#openStore();
+      const result = await open.call(method, args);
+      if (isWrite(method)) this.#wrote();
+      return result;
+    } catch (error) {
+      if (isWrite(method) && error instanceof StoreUnavailable) this.#writeFailed = this.#clock();
+      return this.#fail(error);
+    }
+  }
+
+  #openStore(): Promise<OpenStore<Calls>> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The hub is ending.'));
     if (this.#refusal && this.#clock() - this.#refusal.at < OPEN_AGAIN_MS) return Promise.reject(this.#refusal.error);
     if (this.#opening) return this.#opening;
@@ -107,7 +111,7 @@ export class StoreKeeper {
     return opening;
   }
 
-  async #open(onEnd: () => void): Promise<OpenStore> {
+  async #open(onEnd: () => void): Promise<OpenStore<Calls>> {
     try {
       const open = await this.#settings.open(!this.#wasOpen, onEnd);
       this.#wasOpen = true;

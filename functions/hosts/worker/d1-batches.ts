@@ -2,7 +2,7 @@
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { StoreUnavailable, StoreUnusable } from '../../ports/accounts/account-store.ts';
-import { MIGRATIONS, steps } from '../sql/migrations.ts';
+import { ASK_SINCE, isNewer, MIGRATIONS, statementsOf, steps } from '../sql/migrations.ts';
 import type { Tables } from '../sql/schema.ts';
 import type { D1Database } from './bindings.ts';
 
@@ -42,13 +42,16 @@ export class D1Batches {
   async #migrate(): Promise<void> {
     const table = `CREATE TABLE IF NOT EXISTS ${MIGRATIONS} (name TEXT NOT NULL PRIMARY KEY, timestamp TEXT NOT NULL)`;
     const [, rows] = await this.#run([[table], [`SELECT name FROM ${MIGRATIONS}`]]);
-    const done = new Set(rows!.map(({ name }) => name));
-    if ([...done].some((name) => !Object.hasOwn(steps, String(name))))
-      throw new StoreUnusable('The D1 database was written by a newer release: deploy that one, or bind another.');
-    for (const [name, statements] of Object.entries(steps)) {
+    const done = new Set(rows!.map(({ name }) => String(name)));
+    if (isNewer(done)) {
+      const [since] = await this.#run([[ASK_SINCE]]);
+      if (!Object.hasOwn(steps, String(since![0]?.since)))
+        throw new StoreUnusable('The D1 database was written by a newer release: deploy that one, or bind another.');
+    }
+    for (const [name, step] of Object.entries(steps)) {
       if (done.has(name)) continue;
       const note = [`INSERT INTO ${MIGRATIONS} VALUES (?, ?)`, [name, new Date().toISOString()]] as const;
-      await this.#run([note, ...statements.map((text) => [text] as const)]);
+      await this.#run([note, ...statementsOf(step).map((text) => [text] as const)]);
     }
   }
 

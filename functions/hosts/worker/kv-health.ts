@@ -1,34 +1,28 @@
 // What the probes found, as a key of KV: a cron trigger writes it, and each isolate reads it again now and then.
 import { own } from '../../../src/basics/own.ts';
-import { type HealthHistory, type Spell, withProbe } from '../../../src/service/health-history.ts';
+import { type HealthHistory, withProbe } from '../../../src/service/health-history.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../../src/shapes/health.ts';
 import type { HealthPort } from '../../ports/ports.ts';
 import { probeSource } from '../../sources/probe.ts';
-import { type KeptHealth, resultLifetime } from '../../sources/prober.ts';
+import { type Probed, resultLifetime } from '../../sources/prober.ts';
 import type { KvNamespace } from './bindings.ts';
 import { KvValue } from './kv-value.ts';
 
 /** Seconds between two runs of the trigger. */
 const EVERY = 60;
 
-/** By token. */
-interface Found {
-  since: string;
-  sources: Record<string, { health: KeptHealth; spells: Spell[] }>;
-}
-
 function isFound(value: unknown): boolean {
-  const { since, sources } = (value ?? {}) as Partial<Found>;
+  const { since, sources } = (value ?? {}) as Partial<Probed>;
   return typeof since === 'string' && typeof sources === 'object';
 }
 
 export class KvHealth implements HealthPort {
-  readonly #found: KvValue<Found>;
+  readonly #found: KvValue<Probed>;
   readonly #sources: readonly Source[];
 
   constructor(kv: KvNamespace, sources: readonly Source[]) {
-    const first: Found = { since: new Date().toISOString(), sources: {} };
+    const first: Probed = { since: new Date().toISOString(), sources: {} };
     this.#found = new KvValue(kv, { key: 'probes', format: 'hub.model-hub.probes/v1', is: isFound, first });
     this.#sources = sources;
   }

@@ -1,7 +1,7 @@
-// How much an account may ask in a minute, and an instance at a time: counted in memory, each instance for itself.
+// How much an account may ask in a minute, and an instance at a time: counted in memory, by each instance for itself.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 
-const WINDOW_MS = 60_000;
+export const WINDOW_MS = 60_000;
 /** In any 60 seconds, an account (decision 0024). */
 export const PER_MINUTE = { reads: 300, writes: 60 } as const;
 /** Account requests under way at a time, of all callers together: beyond that the database would only queue them. */

@@ -1,8 +1,13 @@
 // The store in a PostgreSQL database: it is far away, so nothing here blocks, and the calls are made from this thread.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Secret } from '../../../../src/basics/secret.ts';
+import type { InstanceStore } from '../../../ports/instances.ts';
+import { sqlFindings } from '../instances/sql-findings.ts';
+import { sqlLeases } from '../instances/sql-leases.ts';
+import { sqlRates } from '../instances/sql-rates.ts';
 import { kyselyStore } from '../kysely-store.ts';
 import { migrate } from '../migrations.ts';
+import type { SqlStore } from '../sql-store.ts';
 import type { OpenStore } from '../store-keeper.ts';
 import { openPostgres } from './postgres-database.ts';
 import { openingFault, postgresFault } from './postgres-fault.ts';
@@ -11,8 +16,11 @@ import { postgresName } from './postgres-name.ts';
 /** A server that does not answer is not waited for at the end. */
 const CLOSE_MS = 3000;
 
+/** What a database that several instances use keeps for them. */
+export type SharedCalls = SqlStore & InstanceStore;
+
 /** Connects, and brings the tables up to date. Rejects with a `StoreUnavailable`, and so do the calls where the database is at fault. */
-export async function openPostgresStore(url: Secret): Promise<OpenStore> {
+export async function openPostgresStore(url: Secret): Promise<OpenStore<SharedCalls>> {
   const name = postgresName(url.reveal());
   const database = openPostgres(url);
   const close = async () => {
@@ -25,7 +33,12 @@ export async function openPostgresStore(url: Secret): Promise<OpenStore> {
     void close();
     throw openingFault(name, error);
   }
-  const store = kyselyStore(database);
+  const store: SharedCalls = {
+    ...kyselyStore(database),
+    ...sqlLeases(database),
+    ...sqlFindings(database),
+    ...sqlRates(database),
+  };
   return {
     async call(method, args) {
       try {

@@ -261,7 +261,8 @@ describe('what can not be opened is named, with the reason and the fix', () => {
     await stores.open();
     await stores.close();
     const database = new DatabaseSync(path());
-    database.exec(`INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z')`);
+    database.exec(`INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z');
+      UPDATE hub_compatible SET since = '9999-later'`);
     database.close();
     const { isForGood, message } = await refusal(path());
     expect(message).toMatch(/hub\.db was written by a newer release \(.*\): run that one, or use another database\.$/);

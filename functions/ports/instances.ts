@@ -1,0 +1,29 @@
+// What the instances of one service tell each other, by way of a database that all of them use (decision 0034).
+import type { Kind } from './accounts/allowance.ts';
+
+/** What was found of one model at one source. */
+export interface Finding {
+  source: string;
+  model: string;
+  /** Refusals in a row; 0: it is served. */
+  times: number;
+  /** Milliseconds until the source is asked about the model again; below zero where that is past. */
+  left: number;
+}
+
+/** Times are milliseconds of the database’s own clock. Every call may reject with a `StoreUnavailable`. */
+export interface InstanceStore {
+  /** Takes the lease of this name for so long, or keeps it; false while another holds it. */
+  hold(name: string, holder: string, milliseconds: number): Promise<boolean>;
+  /** Gives a lease up: after so long anybody may have it. Nothing happens to one that another holds. */
+  leave(name: string, holder: string, milliseconds: number): Promise<void>;
+  /** Puts a text beside a lease, unless another holds it by now. */
+  note(name: string, holder: string, text: string): Promise<void>;
+  /** The text beside a lease; undefined before there is one. */
+  noted(name: string): Promise<string | undefined>;
+  noteFinding(finding: Finding): Promise<void>;
+  /** What was found at `since` or later, and a time of the database's clock to ask from next; undefined: everything that still counts. */
+  findings(since: number | undefined): Promise<{ findings: Finding[]; next: number }>;
+  /** Counts one request of an account and gives 0, or gives the milliseconds to wait and counts nothing. */
+  takeRate(did: string, kind: Kind): Promise<number>;
+}

@@ -1,0 +1,140 @@
+// The checks of sources by several instances: one of them probes, all know what it found, and no source is asked twice (decision 0034).
+import { StoreUnavailable } from '../ports/accounts/account-store.ts';
+import type { InstanceStore } from '../ports/instances.ts';
+import type { FellowChecks, HolderChecks } from './holder-checks.ts';
+import type { Probed, Prober } from './prober.ts';
+
+/** What the checks of one instance and the store of all have to do with one another. */
+interface SharedChecksSettings {
+  prober: Prober;
+  holders: Pick<HolderChecks, 'learn'>;
+  fellows: Fellows;
+  /** Told of faults of ours. */
+  onFault: (error: unknown) => void;
+  /** Milliseconds from one look to the next. */
+  lookEvery?: number;
+}
+
+const PROBES = 'probes';
+/** Stands with what is noted, and changes with its shape: another release reads nothing of it, and probes for itself. */
+const FORMAT = 'hub.model-hub.probes/v1';
+const LOOK_MS = 2000;
+/** Looks after which who probes counts as gone: it has not said for so long that it is there. */
+const LOOKS = 5;
+/** Longer than any question to a source takes. */
+const QUESTION_MS = 25_000;
+
+/** The other instances, by way of their store. Nobody waits for what is told. */
+export class Fellows implements FellowChecks {
+  readonly store: InstanceStore;
+  /** The name of this instance. */
+  readonly own: string;
+  readonly #onFault: (error: unknown) => void;
+
+  constructor(store: InstanceStore, own: string, onFault: (error: unknown) => void) {
+    this.store = store;
+    this.own = own;
+    this.#onFault = onFault;
+  }
+
+  turn(source: string): Promise<boolean> {
+    return this.store.hold(turnOf(source), this.own, QUESTION_MS);
+  }
+
+  found(...[finding, wait]: Parameters<FellowChecks['found']>): void {
+    this.#beside(this.store.leave(turnOf(finding.source), this.own, wait));
+    this.#beside(this.store.noteFinding(finding));
+  }
+
+  probed(probed: Probed): void {
+    this.#beside(this.store.note(PROBES, this.own, JSON.stringify({ format: FORMAT, ...probed })));
+  }
+
+  /** While the store is away it says so itself. */
+  #beside(work: Promise<void>): void {
+    work.catch((error) => {
+      if (!(error instanceof StoreUnavailable)) this.#onFault(error);
+    });
+  }
+}
+
+const turnOf = (source: string) => `question to ${source}`;
+
+/** Looks again and again who probes and what was found. While the store is away this instance probes for itself. */
+export class SharedChecks {
+  readonly #settings: SharedChecksSettings;
+  readonly #every: number;
+  /** Of the last look; 'alone': the store was away, and this instance has probed for itself. */
+  #part: 'new' | 'leads' | 'follows' | 'alone' = 'new';
+  /** Where the next look at findings begins. */
+  #since: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(settings: SharedChecksSettings) {
+    this.#settings = settings;
+    this.#every = settings.lookEvery ?? LOOK_MS;
+  }
+
+  start(): void {
+    this.#settings.prober.restoreSoon();
+    this.#lookIn(0);
+  }
+
+  /** Looks no more, and lets another instance probe. Never rejects. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    const { store, own } = this.#settings.fellows;
+    if (this.#part === 'leads') await store.leave(PROBES, own, 0).catch(() => {});
+  }
+
+  #lookIn(milliseconds: number): void {
+    this.#timer = setTimeout(() => {
+      this.#looking = this.#look().then(() => {
+        if (!this.#stopped) this.#lookIn(this.#every * (0.9 + Math.random() * 0.2));
+      });
+    }, milliseconds).unref();
+  }
+
+  /** Never rejects. */
+  async #look(): Promise<void> {
+    const { prober, onFault } = this.#settings;
+    try {
+      await this.#meet();
+      await this.#learn();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) onFault(error);
+      [this.#part, this.#since] = ['alone', undefined];
+      prober.lead();
+    }
+  }
+
+  async #meet(): Promise<void> {
+    const { prober, fellows } = this.#settings;
+    const { store, own } = fellows;
+    const leads = await store.hold(PROBES, own, LOOKS * this.#every);
+    // Who takes over goes on where the one before it stopped; who was alone knows better.
+    const wants = !leads || this.#part === 'new' || this.#part === 'follows';
+    const noted = wants ? probedIn(await store.noted(PROBES)) : undefined;
+    if (noted instanceof Object) prober.learn(noted);
+    if (leads || noted === 'strange') prober.lead();
+    else prober.rest();
+    this.#part = leads ? 'leads' : 'follows';
+  }
+
+  async #learn(): Promise<void> {
+    const { findings, next } = await this.#settings.fellows.store.findings(this.#since);
+    this.#settings.holders.learn(findings, this.#since === undefined);
+    this.#since = next;
+  }
+}
+
+/** What is noted of probes; 'strange' where it is of another release, undefined where it is nothing. */
+function probedIn(text: string | undefined): Probed | 'strange' | undefined {
+  if (text === undefined) return undefined;
+  const { format, ...probed } = JSON.parse(text) as Probed & { format: string };
+  return format === FORMAT ? probed : 'strange';
+}

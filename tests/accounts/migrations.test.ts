@@ -1,0 +1,182 @@
+// A newer release changes the tables while the one before it runs (decision 0034): nothing that is written is lost or refused, before, during and after.
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { migrate, NewerSchema, type Step, steps } from '../../functions/hosts/sql/migrations.ts';
+import { openPostgres } from '../../functions/hosts/sql/postgres/postgres-database.ts';
+import { openSqlite } from '../../functions/hosts/sql/sqlite/sqlite-database.ts';
+import { Secret } from '../../src/basics/secret.ts';
+import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
+
+const names = Object.keys(steps);
+/** What a release knows of the steps whose newest is `last`. */
+const until = (last: string) => Object.fromEntries(Object.entries(steps).filter(([name]) => name <= last));
+const later = (step: Step) => ({ ...steps, '9999-later': step });
+
+describe('every step', () => {
+  const narrows = /\b(?:DROP|RENAME|TRUNCATE|DELETE\s+FROM|SET\s+NOT\s+NULL|ADD\s+CONSTRAINT|ALTER\s+COLUMN|UNIQUE)\b/i;
+  const added = /ADD\s+COLUMN\s+\w+\s+(?<rest>.*)/i;
+
+  test.each(names)('%s only adds, or says which releases it leaves behind', (name) => {
+    const { statements, since } = steps[name]!;
+    const isExpansion = statements.every((text) => {
+      const rest = added.exec(text)?.groups?.rest ?? '';
+      return !narrows.test(text) && (!/NOT\s+NULL/i.test(rest) || /DEFAULT/i.test(rest));
+    });
+    expect(isExpansion || (since !== undefined && since <= name && names.includes(since))).toBe(true);
+  });
+
+  test('sorts behind those before it', () => expect(names).toEqual([...names].sort()));
+});
+
+/** What the release before the tables of instances says to its database, word for word. */
+const OLD_WORDS = {
+  lock: 'insert into "accounts" ("did", "created", "wallet", "requests") values ($1, $2, NULL, 0) on conflict ("did") do update set "did" = "excluded"."did"',
+  save: 'insert into "saved" ("did", "model", "place") select $1, $2, coalesce(max("place"), 0) + 1 from "saved" where "did" = $1 having count(*) < 500 on conflict do nothing',
+  request: 'insert into "requests" ("did", "model", "asked") values ($1, $2, $3) on conflict do nothing',
+  interest:
+    'insert into "interests" ("did", "note", "noted") values ($1, $2, $3) on conflict ("did") do update set "note" = "excluded"."note", "noted" = "excluded"."noted"',
+  demand: 'insert into "demand" ("day", "model") values ($1, $2) on conflict do nothing',
+  health:
+    'insert into "health" ("source", "ok", "checked", "reason", "asked") values ($1, $2, $3, $4, $5) on conflict ("source") do update set "ok" = $2, "checked" = $3, "reason" = $4, "asked" = $5',
+  account: 'select * from "accounts" where "did" = $1',
+};
+
+/** One round of all that the old release writes, as transactions of its own. */
+async function oldRound(pool: pg.Pool, at: number): Promise<void> {
+  const did = `did:old:${at % 7}`;
+  const now = '2026-11-20T00:00:00.000Z';
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(OLD_WORDS.lock, [did, now]);
+    await client.query(OLD_WORDS.save, [did, `o/saved-${at}`]);
+    await client.query(OLD_WORDS.request, [did, `o/asked-${at}`, now]);
+    await client.query(OLD_WORDS.interest, [did, `note ${at}`, now]);
+    await client.query('commit');
+    await client.query(OLD_WORDS.demand, ['2026-11-20', `o/demand-${at}`]);
+    await client.query(OLD_WORDS.health, ['srca', 1, now, 'verified', now]);
+    await client.query(OLD_WORDS.account, [did]);
+  } finally {
+    client.release();
+  }
+}
+
+const postgres = postgresDatabases();
+describe.skipIf(postgres.missing !== undefined)(postgres.missing ?? 'PostgreSQL', () => {
+  beforeAll(() => postgres.start());
+  afterAll(() => postgres.stop());
+
+  const opened: { pool: pg.Pool; typed: ReturnType<typeof openPostgres> }[] = [];
+  afterEach(async () => {
+    for (const { pool, typed } of opened.splice(0)) await Promise.all([pool.end(), typed.destroy()]);
+  });
+
+  function database() {
+    const config = postgres.fresh();
+    const url = (config.database as { url: Secret }).url;
+    const one = { pool: new pg.Pool({ connectionString: url.reveal(), max: 4 }), typed: openPostgres(url) };
+    // The server may end before its last connection does.
+    one.pool.on('error', () => {});
+    one.pool.on('connect', (client) => client.on('error', () => {}));
+    opened.push(one);
+    return { config, ...one };
+  }
+
+  test('the release before writes on while this one changes its tables, and afterwards; nothing is lost', async () => {
+    const { config, pool, typed } = database();
+    await migrate(typed, 'postgres', until('0002-health-asked'));
+    let rounds = 0;
+    let isOver = false;
+    const writing = [0, 1, 2].map(async () => {
+      while (!isOver) await oldRound(pool, rounds++);
+    });
+    const reached = async (count: number) => {
+      while (rounds < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    await reached(30);
+    // Several instances of this release start at once, and write as well.
+    const fresh = Array.from({ length: 3 }, () => openInstance(config));
+    await Promise.all(fresh.map((one) => one.open()));
+    const during = rounds;
+    await fresh[0]!.accounts.save('did:old:0', 'o/new');
+    await reached(during + 30);
+    isOver = true;
+    await Promise.all(writing);
+    const count = async (table: string) => Number((await pool.query(`SELECT count(*) AS n FROM ${table}`)).rows[0].n);
+    expect([await count('saved'), await count('requests'), await count('demand')]).toEqual([
+      rounds + 1,
+      rounds,
+      rounds,
+    ]);
+    // The release before may start again, too: it knows all that it needs.
+    await migrate(typed, 'postgres', until('0002-health-asked'));
+    await oldRound(pool, rounds);
+    await Promise.all(fresh.map((one) => one.close()));
+  });
+
+  test('a step that waits for a lock does not hold up who writes: it gives up and is tried again', async () => {
+    const { pool, typed } = database();
+    await migrate(typed, 'postgres');
+    await oldRound(pool, 0);
+    const reader = await pool.connect();
+    await reader.query('begin');
+    await reader.query('select * from health');
+    const widened = later({ statements: ['ALTER TABLE health ADD COLUMN later TEXT'] });
+    const first = await migrate(typed, 'postgres', widened).catch((error: { code: string }) => error.code);
+    expect(first).toBe('55P03');
+    await oldRound(pool, 1);
+    await reader.query('commit');
+    reader.release();
+    await migrate(typed, 'postgres', widened);
+    await oldRound(pool, 2);
+  });
+});
+
+/** The typed database of each kind, at `later`. */
+const kinds = [
+  {
+    kind: 'sqlite' as const,
+    databases: sqliteDatabases(),
+    open: async (path: string) => (await openSqlite(path, true)).database,
+  },
+  {
+    kind: 'postgres' as const,
+    databases: postgresDatabases(),
+    open: async (url: string) => openPostgres(new Secret(url)),
+  },
+];
+
+for (const { kind, databases, open } of kinds)
+  describe.skipIf(databases.missing !== undefined)(databases.missing ?? `a newer release’s tables, ${kind}`, () => {
+    beforeAll(() => databases.start());
+    afterAll(() => databases.stop());
+
+    /** A database that a newer release has brought to `newer`, asked by a release that knows `known`. */
+    async function asked(newer: Step, known = steps) {
+      const { database } = databases.fresh();
+      const typed = await open(database.kind === 'sqlite' ? database.path : database.url.reveal());
+      await migrate(typed, kind, later(newer));
+      const outcome = await migrate(typed, kind, known).then(
+        () => 'served',
+        (error: unknown) => (error instanceof NewerSchema ? 'refused' : error),
+      );
+      await typed.destroy();
+      return outcome;
+    }
+
+    test('are used where they were only added to', async () => {
+      expect(await asked({ statements: ['ALTER TABLE health ADD COLUMN later TEXT'] })).toBe('served');
+    });
+
+    test('are used by a release that knows the step since which they are right', async () => {
+      const step = { statements: ['ALTER TABLE health DROP COLUMN reason'], since: names.at(-1)! };
+      expect(await asked(step)).toBe('served');
+    });
+
+    test('are refused by one that needs what they have no more', async () => {
+      const step = { statements: ['ALTER TABLE health DROP COLUMN reason'], since: '9999-later' };
+      expect(await asked(step)).toBe('refused');
+      const earlier = { statements: ['ALTER TABLE health DROP COLUMN reason'], since: names.at(-1)! };
+      expect(await asked(earlier, until(names.at(-2)!))).toBe('refused');
+    });
+  });

@@ -1,0 +1,172 @@
+// What instances keep in the database for one another: leases, findings, rates, the cap of demand. The same where the database goes away meanwhile.
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Stores } from '../../functions/hosts/sql/open-stores.ts';
+import { DEMAND_A_DAY } from '../../functions/hosts/sql/sql-demand.ts';
+import { StoreUnavailable } from '../../functions/ports/accounts/account-store.ts';
+import { Allowance, PER_MINUTE } from '../../functions/ports/accounts/allowance.ts';
+import { SharedAllowance } from '../../functions/ports/accounts/shared-allowance.ts';
+import type { InstanceStore } from '../../functions/ports/instances.ts';
+import { type Config, readConfig } from '../../src/service/config.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
+import { openInstance, sqliteDatabases } from './stores.ts';
+
+const missing = postgresMissing();
+const folders = sqliteDatabases();
+let server: PostgresServer;
+let opened: Stores[] = [];
+
+const fresh = (): Config => readConfig({ HUB_DATA: folders.fresh().data, HUB_DATABASE: server.database() });
+
+/** Instances on one database; what they tell each other. */
+async function together(config: Config, count = 2): Promise<InstanceStore[]> {
+  const stores = Array.from({ length: count }, () => openInstance(config));
+  opened.push(...stores);
+  for (const one of stores) await one.open();
+  return stores.map((one) => one.instances!);
+}
+
+test('without a database in common there is nobody to tell', async () => {
+  const alone = openInstance(folders.fresh());
+  expect(alone.instances).toBe(undefined);
+  await alone.close();
+});
+
+describe.skipIf(missing !== undefined)(missing ?? 'on PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((one) => one.close()));
+    opened = [];
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await folders.stop();
+  });
+
+  test('a lease is held by one, kept by it, given up, and lost in time; what stands beside it is the holder’s to say', async () => {
+    const [one, two] = await together(fresh());
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => (at % 2 ? one! : two!).hold('l', `i${at}`, 60_000)),
+    );
+    expect(all.filter(Boolean).length).toBe(1);
+    const holder = `i${all.indexOf(true)}`;
+    expect(await two!.hold('l', 'other', 1)).toBe(false);
+    expect(await one!.hold('l', holder, 60_000)).toBe(true);
+    await one!.note('l', 'other', 'not heard');
+    expect(await two!.noted('l')).toBe(undefined);
+    await one!.note('l', holder, 'heard');
+    expect(await two!.noted('l')).toBe('heard');
+    await two!.leave('l', 'other', 0);
+    expect(await two!.hold('l', 'other', 1)).toBe(false);
+    await one!.leave('l', holder, 0);
+    expect(await two!.hold('l', 'other', 1)).toBe(true);
+    // It was for a millisecond.
+    await vi.waitFor(async () => expect(await one!.hold('l', holder, 60_000)).toBe(true), { timeout: 5000 });
+    expect(await one!.noted('l')).toBe('heard');
+    await one!.leave('l', holder, 60_000);
+    expect(await one!.hold('l', holder, 1)).toBe(false);
+  });
+
+  test('what one finds the others read, each only what is new', async () => {
+    const [one, two] = await together(fresh());
+    expect((await two!.findings(undefined)).findings).toEqual([]);
+    await one!.noteFinding({ source: 'srca', model: 'm/x', times: 1, left: 60_000 });
+    const { findings, next } = await two!.findings(undefined);
+    expect(findings).toMatchObject([{ source: 'srca', model: 'm/x', times: 1 }]);
+    expect(findings[0]!.left).toBeGreaterThan(0);
+    expect(findings[0]!.left).toBeLessThanOrEqual(60_000);
+    expect((await two!.findings(next + 60_000)).findings).toEqual([]);
+    await two!.noteFinding({ source: 'srca', model: 'm/x', times: 0, left: 60_000 });
+    expect((await one!.findings(next)).findings).toMatchObject([{ model: 'm/x', times: 0 }]);
+  });
+
+  test('a refusal that nobody asked about for a day is told to be none, and later forgotten', async () => {
+    const [one, two] = await together(fresh());
+    await one!.noteFinding({ source: 'srca', model: 'm/old', times: 3, left: -86_400_001 });
+    await one!.noteFinding({ source: 'srca', model: 'm/new', times: 1, left: -1000 });
+    const times = async () =>
+      Object.fromEntries((await two!.findings(undefined)).findings.map(({ model, times: one }) => [model, one]));
+    expect(await times()).toEqual({ 'm/old': 0, 'm/new': 1 });
+    await one!.noteFinding({ source: 'srca', model: 'm/served', times: 0, left: -600_001 });
+    expect(Object.keys(await times())).not.toContain('m/served');
+  });
+
+  test.each(['writes', 'reads'] as const)(
+    '%s of an account are counted by all instances together, exactly',
+    async (kind) => {
+      const stores = await together(fresh(), 3);
+      const ask = (did: string, at: number) => stores[at % 3]!.takeRate(did, kind);
+      const many = PER_MINUTE[kind] + 40;
+      const waits = await Promise.all(Array.from({ length: many }, (_, at) => ask('did:a', at)));
+      expect(waits.filter((wait) => wait === 0).length).toBe(PER_MINUTE[kind]);
+      for (const wait of waits.filter((one) => one > 0)) {
+        expect(wait).toBeGreaterThan(1);
+        expect(wait).toBeLessThanOrEqual(60_000);
+      }
+      expect(await ask('did:b', 0)).toBe(0);
+      expect(await stores[0]!.takeRate('did:a', kind === 'reads' ? 'writes' : 'reads')).toBe(0);
+    },
+  );
+
+  test('of the last minute alone, and what is older is cleared away', async () => {
+    const config = fresh();
+    const [one] = await together(config);
+    const database = (config.database as { url: { reveal(): string } }).url.reveal();
+    const { default: pg } = await import('pg');
+    const client = new pg.Client(database);
+    await client.connect();
+    const clock = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+    const row = (did: string, ago: number) =>
+      client.query(
+        `INSERT INTO rates SELECT '${did}', 'writes', array_to_string(array_fill(${clock} - ${ago}, ARRAY[60]), ','), ${clock} - ${ago}`,
+      );
+    await row('did:recent', 59_000);
+    await row('did:past', 61_000);
+    const wait = await one!.takeRate('did:recent', 'writes');
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(1000);
+    const { rows } = await client.query('SELECT did FROM rates');
+    expect(rows).toEqual([{ did: 'did:recent' }]);
+    await row('did:past', 61_000);
+    expect(await one!.takeRate('did:past', 'writes')).toBe(0);
+    const { rows: kept } = await client.query(`SELECT times FROM rates WHERE did = 'did:past'`);
+    expect(kept[0].times).toMatch(/^\d+$/);
+    await client.end();
+  });
+
+  test('an account that asked too much is refused in memory until it may ask again', async () => {
+    let now = 0;
+    let calls = 0;
+    const waits = [0, 2500];
+    const takeRate = async () => waits[calls++] ?? 0;
+    const one = new SharedAllowance({ takeRate }, new Allowance(() => now), () => now);
+    expect([await one.take('did:a', 'writes'), await one.take('did:a', 'writes')]).toEqual([0, 3]);
+    now = 2000;
+    expect([await one.take('did:a', 'writes'), calls]).toEqual([1, 2]);
+    now = 2500;
+    expect([await one.take('did:a', 'writes'), calls]).toEqual([0, 3]);
+  });
+
+  test('while the database is away each instance counts for itself: no more than ever', async () => {
+    const away = { takeRate: () => Promise.reject(new StoreUnavailable('it is away')) };
+    const one = new SharedAllowance(away, new Allowance(() => 0), () => 0);
+    const waits = [];
+    for (let at = 0; at < PER_MINUTE.writes + 1; at++) waits.push(await one.take('did:a', 'writes'));
+    expect(waits.filter((wait) => wait === 0).length).toBe(PER_MINUTE.writes);
+  });
+
+  test('demand that comes to several instances at once does not pass the cap of the day', async () => {
+    const config = fresh();
+    const stores = Array.from({ length: 4 }, () => openInstance(config));
+    opened.push(...stores);
+    for (const one of stores) await one.open();
+    for (const [at, one] of stores.entries())
+      for (let id = 0; id < DEMAND_A_DAY / 2; id++) one.demand.record(`o/${at % 2 ? 'same' : at}-${id}`);
+    await Promise.all(stores.map((one) => one.close()));
+    const again = openInstance(config);
+    expect((await again.accounts.wanted()).length).toBe(DEMAND_A_DAY);
+    await again.close();
+    opened = [];
+  });
+});

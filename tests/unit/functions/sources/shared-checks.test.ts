@@ -1,0 +1,267 @@
+// Several instances on one store: one of them probes, all tell the same, and no source is asked more than once a second.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '../../../../functions/ports/accounts/account-store.ts';
+import type { Finding, InstanceStore } from '../../../../functions/ports/instances.ts';
+import type { Holder } from '../../../../functions/ports/ports.ts';
+import { HolderChecks } from '../../../../functions/sources/holder-checks.ts';
+import { Prober } from '../../../../functions/sources/prober.ts';
+import { Fellows, SharedChecks } from '../../../../functions/sources/shared-checks.ts';
+import type { Source } from '../../../../src/service/sources.ts';
+import type { ProbeReason } from '../../../../src/shapes/health.ts';
+
+/** The store as PostgreSQL keeps it, in memory; it may be away. */
+class MemoryInstances implements InstanceStore {
+  isAway = false;
+  readonly leases = new Map<string, { holder: string; ends: number; note?: string }>();
+  readonly #found = new Map<string, Finding & { next: number; found: number }>();
+
+  async hold(name: string, holder: string, milliseconds: number) {
+    this.#answer();
+    const lease = this.leases.get(name);
+    if (lease && lease.holder !== holder && lease.ends > Date.now()) return false;
+    this.leases.set(name, { ...lease, holder, ends: Date.now() + milliseconds });
+    return true;
+  }
+  async leave(name: string, holder: string, milliseconds: number) {
+    this.#answer();
+    const lease = this.leases.get(name);
+    if (lease?.holder === holder) this.leases.set(name, { ...lease, holder: '', ends: Date.now() + milliseconds });
+  }
+  async note(name: string, holder: string, note: string) {
+    this.#answer();
+    const lease = this.leases.get(name);
+    if (lease?.holder === holder) lease.note = note;
+  }
+  async noted(name: string) {
+    this.#answer();
+    return this.leases.get(name)?.note;
+  }
+  async noteFinding(finding: Finding) {
+    this.#answer();
+    const now = Date.now();
+    this.#found.set(`${finding.source} ${finding.model}`, { ...finding, next: now + finding.left, found: now });
+  }
+  async findings(since = 0) {
+    this.#answer();
+    const findings = [...this.#found.values()].filter(({ found }) => found >= since);
+    return { findings: findings.map((one) => ({ ...one, left: one.next - Date.now() })), next: Date.now() };
+  }
+  async takeRate() {
+    return 0;
+  }
+  #answer() {
+    if (this.isAway) throw new StoreUnavailable('it is away');
+  }
+}
+
+const EVERY = 30;
+const source = (token: string): Source => ({
+  ...{ token, display: token, host: `${token}.example`, base: `https://${token}.example`, template: '/{id}/{path}' },
+  probe: { path: 'x', sha256: '', timeLimit: 1 },
+});
+const sources = [source('a'), source('b')];
+const holder = (token: string): Holder => ({
+  source: token,
+  host: `${token}.example`,
+  url: `https://${token}.example/x`,
+});
+
+let store: MemoryInstances;
+let running: { stop(): Promise<void> }[];
+/** Seconds since the start at which which instance probed `a`. */
+let probed: [second: number, instance: string][];
+let asked: number[];
+let reason: ProbeReason;
+let status: number;
+let start: number;
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  start = Date.now();
+  [store, running, probed, asked, reason, status] = [new MemoryInstances(), [], [], [], 'verified', 200];
+});
+afterEach(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+  vi.useRealTimers();
+});
+
+const second = () => Math.floor((Date.now() - start) / 1000);
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+
+function instance(name: string) {
+  const onFault = (error: unknown) => {
+    throw error;
+  };
+  const fellows = new Fellows(store, name, onFault);
+  const prober = new Prober({
+    ...{ sources, every: EVERY, userAgent: 'test', onFault },
+    store: { load: async () => ({}), save() {} },
+    onProbe: (found) => fellows.probed(found),
+    async probe({ token }) {
+      if (token === 'a') probed.push([second(), name]);
+      return { ok: reason === 'verified', reason };
+    },
+  });
+  const holders = new HolderChecks({
+    ...{ sources: ['a', 'b'], every: EVERY, userAgent: 'test', isOk: () => true, fellows, now: () => Date.now() },
+    get: async () => {
+      asked.push(Date.now());
+      return new Response(null, { status });
+    },
+  });
+  const checks = new SharedChecks({ prober, holders, fellows, onFault });
+  const one = {
+    prober,
+    holders,
+    /** Ends without a word to anybody. */
+    die() {
+      prober.stop();
+      holders.stop();
+      void checks.stop();
+      fellows.store.leave = async () => {};
+    },
+    async stop() {
+      prober.stop();
+      holders.stop();
+      await checks.stop();
+    },
+  };
+  checks.start();
+  running.push(one);
+  return one;
+}
+
+const told = ({ prober }: ReturnType<typeof instance>) => {
+  const { until: _, ...history } = prober.history();
+  return { health: prober.current(), history };
+};
+
+describe('probes', () => {
+  test('are made by one instance, and all tell the same', async () => {
+    const all = ['one', 'two', 'three'].map(instance);
+    await seconds(100);
+    expect(new Set(probed.map(([, name]) => name)).size).toBe(1);
+    expect(probed.length).toBeGreaterThanOrEqual(3);
+    expect(probed.length).toBeLessThanOrEqual(5);
+    reason = 'mismatch';
+    await seconds(40);
+    for (const one of all) expect(told(one)).toEqual(told(all[0]!));
+    expect(all[2]!.prober.isOk('a')).toBe(false);
+    expect(all[2]!.prober.history().sources['a.example']!.map((spell) => spell.reason)).toEqual([
+      'verified',
+      'mismatch',
+    ]);
+  });
+
+  test('go on at another instance when the one that made them leaves, where it stopped', async () => {
+    const one = instance('one');
+    await seconds(1);
+    const two = instance('two');
+    await seconds(64);
+    const [spell] = two.prober.history().sources['a.example']!;
+    await one.stop();
+    await seconds(40);
+    expect(new Set(probed.filter(([at]) => at > 66).map(([, name]) => name))).toEqual(new Set(['two']));
+    const [same] = two.prober.history().sources['a.example']!;
+    expect(same!.from).toBe(spell!.from);
+    expect(same!.probes).toBeGreaterThan(spell!.probes);
+    expect(Math.max(...probed.map(([at], i) => at - (probed[i - 1]?.[0] ?? at)))).toBeLessThan(36);
+  });
+
+  test('go on within a bounded time when it dies', async () => {
+    const one = instance('one');
+    await seconds(1);
+    instance('two');
+    await seconds(28);
+    const before = probed.length;
+    one.die();
+    await seconds(20);
+    expect(probed.slice(before).map(([, name]) => name)).toContain('two');
+  });
+
+  test('are made by each instance while the store is away, and by one again when it is back', async () => {
+    const [one, two] = ['one', 'two'].map(instance);
+    await seconds(10);
+    store.isAway = true;
+    await seconds(90);
+    const alone = probed.filter(([at]) => at > 12);
+    expect(new Set(alone.map(([, name]) => name))).toEqual(new Set(['one', 'two']));
+    store.isAway = false;
+    await seconds(5);
+    const since = second();
+    await seconds(100);
+    expect(new Set(probed.filter(([at]) => at > since).map(([, name]) => name)).size).toBe(1);
+    expect(told(one!)).toEqual(told(two!));
+  });
+
+  test('of another release are not read: each probes for itself', async () => {
+    await store.hold('probes', 'newer', 1e9);
+    await store.note('probes', 'newer', JSON.stringify({ format: 'hub.model-hub.probes/v99', what: 'ever' }));
+    const one = instance('one');
+    await seconds(5);
+    expect(probed.map(([, name]) => name)).toEqual(['one']);
+    expect(one.prober.isOk('a')).toBe(true);
+  });
+
+  test('begin a new history after a time in which nobody looked', async () => {
+    const one = instance('one');
+    await seconds(5);
+    await one.stop();
+    await seconds(EVERY * 11);
+    const two = instance('two');
+    await seconds(5);
+    expect(two.prober.history().since).toBe(new Date(start + (5 + EVERY * 11) * 1000).toISOString());
+    expect(two.prober.history().sources['a.example']!.map(({ probes }) => probes)).toEqual([1]);
+  });
+});
+
+describe('questions about models', () => {
+  test('are asked of a source once a second at the most by all together', async () => {
+    const all = ['one', 'two', 'three'].map(instance);
+    await seconds(2);
+    for (let at = 0; at < 100; at++) {
+      for (const [i, { holders }] of all.entries()) holders.directed(`m/${at}-${i}`, holder('a'));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    const gaps = asked.slice(1).map((at, i) => at - asked[i]!);
+    expect(asked.length).toBeGreaterThan(3);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('are answered for all: a refusal is known everywhere within seconds, and its end too', async () => {
+    const [one, two] = ['one', 'two'].map(instance);
+    await seconds(1);
+    status = 503;
+    one!.holders.directed('m/x', holder('a'));
+    await seconds(3);
+    expect(two!.holders.serves('m/x', holder('a'))).toBe(false);
+    expect([one!.holders.refusing(), two!.holders.refusing()]).toEqual([{ a: 1 }, { a: 1 }]);
+    const later = instance('three');
+    await seconds(1);
+    expect(later.holders.refuses('m/x', 'a')).toBe(true);
+    status = 200;
+    await seconds(60);
+    two!.holders.serves('m/x', holder('a'));
+    await seconds(3);
+    expect([one!, two!, later].map(({ holders }) => holders.refuses('m/x', 'a'))).toEqual([false, false, false]);
+  });
+
+  test('that were answered well are not asked again by another instance', async () => {
+    const [one, two] = ['one', 'two'].map(instance);
+    await seconds(1);
+    one!.holders.directed('m/x', holder('a'));
+    await seconds(5);
+    two!.holders.directed('m/x', holder('a'));
+    await seconds(5);
+    expect(asked.length).toBe(1);
+  });
+
+  test('are asked all the same while the store is away', async () => {
+    const one = instance('one');
+    await seconds(1);
+    store.isAway = true;
+    status = 404;
+    one.holders.directed('m/x', holder('a'));
+    await seconds(1);
+    expect(one.holders.refuses('m/x', 'a')).toBe(true);
+  });
+});
