@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
@@ -47,6 +48,9 @@ interface NodeHub {
   close(): Promise<void>;
 }
 
+/** Time to tell the other instances that this one ends. */
+const LEAVE_MS = 1000;
+
 export const version = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
@@ -90,7 +94,8 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
       left = checks.stop();
     },
     async close() {
-      await left;
+      // A database that does not answer is not waited for.
+      await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })]);
       await stores.close();
     },
   };

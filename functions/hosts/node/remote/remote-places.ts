@@ -12,10 +12,13 @@ import { FileCache } from './file-cache.ts';
 import { lastSeenStore, ownFirst } from './kept-store.ts';
 import { followRemoteTree, type RemotePlace } from './remote-tree.ts';
 
+/** A new day is to be live within seconds; but who runs another hub need not be asked that often. */
+const [LOOK_AT_BUCKET_MS, LOOK_AT_HUB_MS] = [2000, 30_000];
+
 /** The hub at `base`. */
 export function hubPlace(base: string): RemotePlace {
   const store = originStore(base + href(routes.treeFile, { path: '' }).replace(/\/$/, ''));
-  return { address: base, store, site: originStore(base) };
+  return { address: base, store, site: originStore(base), lookEveryMs: LOOK_AT_HUB_MS };
 }
 
 /** The bucket that `model-hub push` has filled. */
@@ -26,6 +29,7 @@ export async function bucketTree(place: BucketPlace): Promise<RemotePlace> {
     address: bucket.address,
     store: askedStore(bucket.address, (name, init) => bucket.ask(name, init)),
     site: askedStore(`${bucket.address}/${SITE_CLIENT}`, (name, init) => bucket.ask(`${SITE_CLIENT}/${name}`, init)),
+    lookEveryMs: LOOK_AT_BUCKET_MS,
   };
 }
 

@@ -8,7 +8,8 @@ import type { CurrentTree } from '../current-tree.ts';
 import type { FileCache } from './file-cache.ts';
 import { keptStore, placedKey } from './kept-store.ts';
 
-const LOOK_EVERY_MS = 30_000;
+/** The longest wait for a place that fails again and again, unless it is asked less often anyway. */
+const MOST_WAIT_MS = 30_000;
 
 export interface RemotePlace {
   /** Its address, for people. */
@@ -17,6 +18,8 @@ export interface RemotePlace {
   store: Store;
   /** What the website is made of. */
   site: Store;
+  /** Milliseconds from one look at `current`, a file of seventy bytes, to the next. */
+  lookEveryMs: number;
 }
 
 interface Following {
@@ -24,21 +27,14 @@ interface Following {
   cache: FileCache;
   /** Told once of each fault, and of its end. */
   onNotice: (sentence: string) => void;
-  lookEveryMs?: number;
 }
 
 /** Opens the current tree of a place and keeps looking for a newer one. */
 export async function followRemoteTree(following: Following): Promise<CurrentTree> {
   const follower = new Follower(following);
   await follower.look();
-  const timer = setInterval(() => void follower.look(), following.lookEveryMs ?? LOOK_EVERY_MS).unref();
-  return {
-    get: () => follower.tree,
-    stop() {
-      clearInterval(timer);
-      follower.stop();
-    },
-  };
+  follower.follow();
+  return { get: () => follower.tree, stop: () => follower.stop() };
 }
 
 class Follower {
@@ -48,7 +44,9 @@ class Follower {
   readonly #store: Store;
   readonly #onNotice: (sentence: string) => void;
   #told: string | undefined;
-  #isLooking = false;
+  /** Looks in a row that failed. */
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor({ place, cache, onNotice }: Following) {
@@ -60,31 +58,38 @@ class Follower {
     };
   }
 
-  /** Nothing is told any more. */
+  /** Looks again and again, one look at a time; not at the same moment as other instances, and less often while that fails. */
+  follow(): void {
+    const { lookEveryMs } = this.#place;
+    const wait = Math.max(lookEveryMs, Math.min(lookEveryMs * 2 ** this.#failures, MOST_WAIT_MS));
+    const looked = () => this.look().then(() => this.#isStopped || this.follow());
+    this.#timer = setTimeout(() => void looked(), wait * (0.9 + Math.random() * 0.2)).unref();
+  }
+
+  /** Looks no more, and nothing is told any more. */
   stop(): void {
     this.#isStopped = true;
+    clearTimeout(this.#timer);
   }
 
   /** Looks once. Never rejects. */
   async look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
     const { address } = this.#place;
     try {
       await this.#open(await this.#currentName());
       if (this.#told !== undefined) this.#onNotice(`the tree of ${address} is open now and served.`);
       this.#told = undefined;
+      this.#failures = 0;
     } catch (error) {
       // Of one outage the sentences differ by what was asked for.
       const sentence = `the tree of ${address} can't be opened: ${(error as Error).message}`;
       const fault = error instanceof StoreAway ? 'away' : sentence;
       const isNews = fault !== this.#told;
+      this.#failures++;
       this.#told = fault;
       const kept = this.tree ? undefined : await this.#openKept();
       if (isNews || kept)
         this.#onNotice(kept ? `${sentence}; the one of ${kept.snapshot} is kept here and served.` : sentence);
-    } finally {
-      this.#isLooking = false;
     }
   }
 

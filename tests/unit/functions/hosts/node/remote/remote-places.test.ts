@@ -49,7 +49,7 @@ async function follow(): Promise<CurrentTree> {
   const onNotice = (sentence: string) => void notices.push(sentence);
   const cache = new FileCache({ folder: join(folder, 'cache'), most: 2 ** 26, onFault: onNotice });
   const place = await bucketTree(store.place('hub'));
-  followed = await followRemoteTree({ place, cache, onNotice, lookEveryMs: 10 });
+  followed = await followRemoteTree({ place: { ...place, lookEveryMs: 10 }, cache, onNotice });
   return followed;
 }
 

@@ -17,7 +17,7 @@ import { followRemoteTree } from '../../../../../../functions/hosts/node/remote/
 import type { Tree } from '../../../../../../functions/ports/ports.ts';
 import { type Address, addressFromHex } from '../../../../../../src/nouns/address.ts';
 import { objectPath } from '../../../../../../src/tree/static-tree.ts';
-import { StoreAway } from '../../../../../../src/tree/store.ts';
+import { CURRENT, formatCurrent, StoreAway } from '../../../../../../src/tree/store.ts';
 import { baseUrl, origin, service } from '../../../../../fixtures/hub.ts';
 import { treeOver } from '../../../../../fixtures/tree-over.ts';
 
@@ -45,7 +45,7 @@ afterEach(() => {
 const onNotice = (sentence: string) => void notices.push(sentence);
 const follow = async () => {
   const cache = new FileCache({ folder, most: 2 ** 30, onFault: onNotice });
-  followed = await followRemoteTree({ place: hubPlace(base), cache, onNotice, lookEveryMs: 10 });
+  followed = await followRemoteTree({ place: { ...hubPlace(base), lookEveryMs: 10 }, cache, onNotice });
   return followed;
 };
 const told = (count: number) => vi.waitFor(() => expect(notices).toHaveLength(count), { timeout: 2000, interval: 10 });
@@ -146,4 +146,32 @@ test('bytes of an object that are another’s are served to nobody', async () =>
   const object = objectPath('model', addressFromHex('0'.repeat(64)));
   served = treeOver(whole, { stored: (name) => (name === object ? other : whole.stored(name)) });
   await expect(tree.read(object)).rejects.toThrow('torn tree');
+});
+
+test('a place is looked at as often as it may be, and seldom while it is away', async () => {
+  vi.useFakeTimers();
+  try {
+    let looks = 0;
+    let isAway = false;
+    const { store } = hubPlace(base);
+    const current = new TextEncoder().encode(formatCurrent(served.name));
+    const get = (name: string) => {
+      if (name !== CURRENT) return store.get(name);
+      looks++;
+      return isAway ? Promise.reject(new StoreAway('it is away')) : current;
+    };
+    const cache = new FileCache({ folder, most: 2 ** 30, onFault: onNotice });
+    const place = { ...hubPlace(base), store: { ...store, get }, lookEveryMs: 2000 };
+    followed = await followRemoteTree({ place, cache, onNotice });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(looks).toBeGreaterThan(270);
+    expect(looks).toBeLessThan(340);
+    [isAway, looks] = [true, 0];
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(looks).toBeGreaterThan(15);
+    expect(looks).toBeLessThan(35);
+    expect(followed.get()!.name).toBe(served.name);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,0 +1,99 @@
+// Two instances over one bucket: a new day is live on both, no answer holds something of two days, and what one publishes the other has.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { bucketTree } from '../../functions/hosts/node/remote/remote-places.ts';
+import { silent } from '../../generator/process/progress.ts';
+import { pushTree } from '../../generator/push/push-tree.ts';
+import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
+import { makeDay, placesIn } from './made-days.ts';
+import { testStores } from './stores.ts';
+
+/** Answers that are others every day: each says something of many models, or of many files of one. */
+const PATHS = [
+  '/api/models?limit=500',
+  '/api/models?search=model&limit=40&full=true',
+  '/api/models?author=owner-0',
+  '/api/models/owner-0/model-0',
+  '/api/models/owner-0/model-0/tree/main?recursive=true',
+  '/owner-0/model-0/resolve/main/SHA256SUMS',
+];
+
+let folder: string;
+let hubs: ServedProcess[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-two-'));
+  hubs = [];
+});
+afterEach(async () => {
+  await Promise.all(hubs.map((hub) => hub.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+for (const store of testStores())
+  describe.skipIf(store.missing !== undefined)(store.name, () => {
+    beforeEach(() => store.start());
+    afterEach(() => store.stop());
+
+    const push = async () => {
+      const bucket = await openBucket(store.place('hub'));
+      await pushTree({ ...placesIn(folder), bucket, stay: 86_400_000, parallel: 8, isDry: false }, silent);
+    };
+    const start = async (name: string) => {
+      const env = {
+        ...store.env(),
+        ...{ HUB_TREE: store.address('hub'), HUB_OBJECTS: store.address('published') },
+        ...{ HUB_PUBLISHER_TOKEN: 'publisher', HUB_BASE_URL: 'https://hub.example' },
+      };
+      const hub = await serveProcess({ data: join(folder, name), dist: join(folder, 'nothing') }, { env });
+      hubs.push(hub);
+      return hub;
+    };
+    const read = async (hub: ServedProcess, path: string) => (await fetch(hub.url + path)).text();
+    const allOf = (hub: ServedProcess) => Promise.all(PATHS.map((path) => read(hub, path)));
+
+    test('a new day is live on both, and every answer on the way is of one day', async () => {
+      await makeDay(folder, 1);
+      await push();
+      // That is what keeps it within five seconds.
+      expect((await bucketTree(store.place('hub'))).lookEveryMs).toBeLessThanOrEqual(2000);
+      const pair = [await start('one'), await start('two')];
+      const before = await allOf(pair[0]!);
+      await makeDay(folder, 2);
+      const seen = PATHS.map(() => new Set<string>());
+      let isOver = false;
+      // Meanwhile both are asked for everything.
+      const asking = pair.map(async (hub) => {
+        for (; !isOver; await sleep(5)) for (const [at, text] of (await allOf(hub)).entries()) seen[at]!.add(text);
+      });
+      try {
+        await push();
+        const isLive = async (hub: ServedProcess) => {
+          const now = await allOf(hub);
+          expect(PATHS.filter((_, at) => now[at] === before[at])).toEqual([]);
+        };
+        await vi.waitFor(() => Promise.all(pair.map(isLive)), { timeout: 60_000, interval: 50 });
+      } finally {
+        isOver = true;
+        await Promise.all(asking);
+      }
+      const after = await allOf(pair[0]!);
+      expect(await allOf(pair[1]!)).toEqual(after);
+      for (const [at, path] of PATHS.entries()) expect(seen[at], path).toEqual(new Set([before[at], after[at]]));
+    });
+
+    test('what one publishes the other serves and lists', async () => {
+      await makeDay(folder, 1);
+      await push();
+      const [one, two] = [await start('one'), await start('two')];
+      const headers = { Authorization: 'Bearer publisher' };
+      const told = await fetch(`${one.url}/api/v1/objects`, { method: 'POST', headers, body: 'an object' });
+      expect(told.status).toBe(201);
+      expect(await read(two, told.headers.get('location')!)).toBe('an object');
+      const list = await (await fetch(`${two.url}/api/v1/objects`, { headers })).json();
+      expect(list.objects.map(({ id }: { id: string }) => id)).toEqual([((await told.json()) as { id: string }).id]);
+    });
+  });
