@@ -15,13 +15,14 @@ Examples:
   $ model-hub export /srv/model-hub --with-hub --compressed
   $ model-hub edge nginx --folder /srv/model-hub --name models.example.org > /etc/nginx/conf.d/model-hub.conf
   $ model-hub edge nginx --folder /srv/model-hub --listen 127.0.0.1:8080 --hub 127.0.0.1:4321 --brotli
+  $ model-hub edge nginx --folder /srv/model-hub --hub 10.0.0.1:4321 --hub 10.0.0.2:4321
   $ model-hub edge nginx --folder /srv/model-hub --name models.example.org \\
       --certificate /etc/ssl/models.example.org.pem --key /etc/ssl/models.example.org.key
   $ model-hub edge caddy --folder /srv/model-hub --name models.example.org --listen 443 > /etc/caddy/Caddyfile`;
 
 interface Options {
   folder?: string;
-  hub?: string;
+  hub?: string[];
   listen?: string;
   name?: string;
   certificate?: string;
@@ -36,7 +37,11 @@ export function define(program: Command): void {
     .description('print the configuration of a web server that sends an exported folder and asks the hub for the rest')
     .argument('<server>', 'which web server: nginx or caddy')
     .option('--folder <folder>', 'the exported folder (default: "public" in HUB_DIST)')
-    .option('--hub <host:port>', 'where the hub listens (default: HOST and PORT)')
+    .option(
+      '--hub <host:port>',
+      'where the hub listens (default: HOST and PORT); once for each of several instances',
+      (one: string, before: string[] = []) => [...before, one],
+    )
     .option('--listen <port>', 'a port, or an address and a port, to listen at (default: 80, or 443 with TLS)')
     .option('--name <name>', 'the name of the server (default: that of HUB_BASE_URL, or any)')
     .option(
@@ -84,7 +89,9 @@ function settingsOf(options: Options, config: Config, name: string, spacesUrl: s
   const hasFiles = certificate !== undefined && key !== undefined;
   return {
     folder: pathOf('--folder', options.folder ?? `${config.dist}/public`),
-    hub: matching('--hub', options.hub ?? ownAddress(config), HUB, 'HOST:PORT such as 127.0.0.1:4321'),
+    hubs: (options.hub ?? [ownAddress(config)]).map((hub) =>
+      matching('--hub', hub, HUB, 'HOST:PORT such as 127.0.0.1:4321'),
+    ),
     listen: matching('--listen', options.listen ?? (hasFiles ? '443' : '80'), LISTEN, 'a port, or ADDRESS:PORT'),
     serverName: matching('--name', options.name ?? name, NAME, 'a host name such as models.example.org, or _ for any'),
     ...(hasFiles && { tls: { certificate: pathOf('--certificate', certificate), key: pathOf('--key', key) } }),

@@ -40,7 +40,7 @@ export const edge: Bench = async (settings) => {
   );
   // Nobody asks the hub here: every answer is a file.
   const own = await start(settings, 'own', (listen) => {
-    const facts = { folder, hub: '127.0.0.1:9', listen, serverName: '_', spacesUrl: undefined };
+    const facts = { folder, hubs: ['127.0.0.1:9'], listen, serverName: '_', spacesUrl: undefined };
     return nginxConfiguration({ ...facts, hasBrotli: installed.hasBrotli }, 'a bench');
   });
   const empty = await start(

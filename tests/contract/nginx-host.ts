@@ -20,11 +20,11 @@ export interface NginxHost {
   stop(): Promise<void>;
 }
 
-/** Exports the tree in `dist` and starts nginx over it, in front of the hub at `hubPort`; undefined where nginx, or its module that sends .br files as the hub does, is not installed. */
+/** Exports the tree in `dist` and starts nginx over it, in front of the hub at `hubPort`, or at several; undefined where nginx, or its module that sends .br files as the hub does, is not installed. */
 export async function startNginxHost(
   dist: string,
   pages: PagePort,
-  hubPort: number,
+  hubPort: number | readonly number[],
   spacesUrl?: string,
 ): Promise<NginxHost | undefined> {
   const installed = installedNginx();
@@ -34,13 +34,14 @@ export async function startNginxHost(
   await exportHub({ dist, to: folder, service, pages, hasHub: true, isCompressed: true, isDry: false }, silent);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const hubPorts = [hubPort].flat();
   const settings = {
-    ...{ folder, hub: `127.0.0.1:${hubPort}`, listen: `127.0.0.1:${port}`, serverName: '_' },
+    ...{ folder, hubs: hubPorts.map((one) => `127.0.0.1:${one}`), listen: `127.0.0.1:${port}`, serverName: '_' },
     ...{ hasBrotli: installed.hasBrotli, spacesUrl },
   };
   const running = await runNginx(home, nginxConfiguration(settings, 'a test'), url);
   return {
-    ...{ player: withOwnTags(overSocket(port), overSocket(hubPort)), url, folder },
+    ...{ player: withOwnTags(overSocket(port), overSocket(hubPorts[0]!)), url, folder },
     async stop() {
       await running.stop();
       rmSync(home, { recursive: true });

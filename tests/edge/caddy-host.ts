@@ -13,22 +13,29 @@ import { pages } from './exported-addresses.ts';
 
 export interface CaddyHost {
   player: Player;
+  url: string;
   /** The folder that it sends. */
   folder: string;
   stop(): Promise<void>;
 }
 
-/** Exports the tree in `dist` and starts Caddy over it, in front of the hub at `hubPort`. */
-export async function startCaddyHost(dist: string, hubPort: number, spacesUrl?: string): Promise<CaddyHost> {
+/** Exports the tree in `dist` and starts Caddy over it, in front of the hub at `hubPort`, or at several. */
+export async function startCaddyHost(
+  dist: string,
+  hubPort: number | readonly number[],
+  spacesUrl?: string,
+): Promise<CaddyHost> {
   const home = mkdtempSync(join(tmpdir(), 'model-hub-caddy-'));
   const folder = join(home, 'files');
   await exportHub({ dist, to: folder, service, pages, hasHub: true, isCompressed: true, isDry: false }, silent);
   const port = await freePort();
   const listen = `127.0.0.1:${port}`;
-  const settings = { folder, hub: `127.0.0.1:${hubPort}`, listen, serverName: '_', isTls: false, spacesUrl };
-  const running = await runCaddy(home, caddyfile(settings, 'a test'), `http://${listen}`);
+  const hubs = [hubPort].flat().map((one) => `127.0.0.1:${one}`);
+  const settings = { folder, hubs, listen, serverName: '_', isTls: false, spacesUrl };
+  const url = `http://${listen}`;
+  const running = await runCaddy(home, caddyfile(settings, 'a test'), url);
   return {
-    ...{ player: inOnePiece(overSocket(port)), folder },
+    ...{ player: inOnePiece(overSocket(port)), url, folder },
     async stop() {
       await running.stop();
       rmSync(home, { recursive: true });

@@ -15,6 +15,8 @@ const bin = join(import.meta.dirname, '../../generator/bin.mjs');
 
 export interface ServeOrders {
   env?: Record<string, string>;
+  /** Any that is free, unless said. */
+  port?: number;
   /** Files and sockets it may open. */
   descriptors?: number;
   /** Where its log goes: a descriptor or a pipe of ours; unless said, nowhere. */
@@ -46,7 +48,7 @@ export async function builtPlaces(): Promise<Places & { folder: string; remove()
 
 /** Serves the tree of `places`; resolves when it answers. Rejects with what it said when it does not. */
 export async function serveProcess(places: Places, orders: ServeOrders = {}): Promise<ServedProcess> {
-  const port = await freePort();
+  const port = orders.port ?? (await freePort());
   const limit = orders.descriptors === undefined ? '' : `ulimit -n ${orders.descriptors} && `;
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, bin, 'serve'], {
     env: {

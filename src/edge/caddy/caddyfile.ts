@@ -12,8 +12,8 @@ import { ASK_THE_HUB, handlerLines } from './handlers.ts';
 export interface CaddySettings {
   /** The exported folder, absolute. */
   folder: string;
-  /** Where the hub listens: `127.0.0.1:4321`. */
-  hub: string;
+  /** Where the instances of the hub listen: `127.0.0.1:4321`. */
+  hubs: readonly string[];
   /** A port, or an address and a port. */
   listen: string;
   /** The name of the server; `_` for any. */
@@ -30,7 +30,7 @@ const PLAIN_TARGET = '^(?:/[A-Za-z0-9_.~@+=,:-]+)*/?$';
 
 /** The whole text. `command` is the command line that prints it again. */
 export function caddyfile(settings: CaddySettings, command: string): string {
-  const { folder, hub, listen, serverName, isTls, tls, spacesUrl } = settings;
+  const { folder, hubs, listen, serverName, isTls, tls, spacesUrl } = settings;
   const [, address, port] = /^(?:(.*):)?(\d+)$/.exec(listen)!;
   const rules = edgeRules({ hasAppsHost: spacesUrl !== undefined });
   const site = block(`${isTls ? 'https' : 'http'}://${serverName === '_' ? '' : serverName}:${port}`, [
@@ -44,7 +44,7 @@ export function caddyfile(settings: CaddySettings, command: string): string {
     ...block('handle', [ASK_THE_HUB]),
     ...block('handle_errors', errorLines()),
   ]);
-  return `${[...head(command, folder), '', ...hubSnippet(hub), '', ...site].join('\n')}\n`;
+  return `${[...head(command, folder), '', ...hubSnippet(hubs), '', ...site].join('\n')}\n`;
 }
 
 function head(command: string, folder: string): string[] {
@@ -60,10 +60,14 @@ function head(command: string, folder: string): string[] {
   ].map((line) => (line === '' ? '#' : `# ${line}`));
 }
 
+/** Several instances are asked in turn; what one of them did not answer another one is, but for what may have been done by then. */
+const IN_TURN = ['lb_policy round_robin', 'lb_try_duration 5s', ...block('lb_retry_match', ['method GET HEAD'])];
+
 /** What asks the hub: as the client named it, and with nothing that the hub does not read. */
-function hubSnippet(hub: string): string[] {
+function hubSnippet(hubs: readonly string[]): string[] {
   return block('(model_hub)', [
-    ...block(`reverse_proxy ${hub}`, [
+    ...block(`reverse_proxy ${hubs.join(' ')}`, [
+      ...(hubs.length > 1 ? IN_TURN : []),
       ...['For', 'Host', 'Proto'].map((name) => `header_up -X-Forwarded-${name}`),
       'flush_interval -1',
       // The hub closes what is idle for 20 seconds.

@@ -9,8 +9,8 @@ import { refusalLines, refusalMaps } from './refusals.ts';
 export interface NginxSettings {
   /** The exported folder, absolute. */
   folder: string;
-  /** Where the hub listens: `127.0.0.1:4321`. */
-  hub: string;
+  /** Where the instances of the hub listen: `127.0.0.1:4321`. */
+  hubs: readonly string[];
   /** What nginx listens at, as its `listen` takes it. */
   listen: string;
   /** The name of the server; `_` for any. */
@@ -25,17 +25,24 @@ export interface NginxSettings {
 
 /** The whole text, for the `http` level of nginx. `command` is the command line that prints it again. */
 export function nginxConfiguration(settings: NginxSettings, command: string): string {
-  const { hub, spacesUrl, hasBrotli } = settings;
+  const { spacesUrl, hasBrotli } = settings;
   const conditions = new Conditions(spacesUrl);
   const locations = locationLines(edgeRules({ hasAppsHost: spacesUrl !== undefined }), { conditions, hasBrotli });
-  const upstream = block('upstream model_hub', [
-    `server ${hub};`,
+  const server = block('server', [...serverLines(settings), '', ...refusalLines(), ...locations]);
+  return `${[...head(command, settings), '', ...upstreamLines(settings), '', ...conditions.lines(), ...refusalMaps(), '', ...server].join('\n')}\n`;
+}
+
+/**
+ * The instances in turn. What one of them can't be asked, or ends without an answer, is asked of the next, but for what
+ * may have been done by then; none is left out for a time, since another may end in that time.
+ */
+function upstreamLines({ hubs }: NginxSettings): string[] {
+  return block('upstream model_hub', [
+    ...hubs.map((hub) => `server ${hub}${hubs.length > 1 ? ' max_fails=0' : ''};`),
     'keepalive 32;',
     '# The hub closes what is idle for 20 seconds.',
     'keepalive_timeout 10s;',
   ]);
-  const server = block('server', [...serverLines(settings), '', ...refusalLines(), ...locations]);
-  return `${[...head(command, settings), '', ...upstream, '', ...conditions.lines(), ...refusalMaps(), '', ...server].join('\n')}\n`;
 }
 
 function head(command: string, { folder, hasBrotli }: NginxSettings): string[] {
@@ -56,7 +63,7 @@ function head(command: string, { folder, hasBrotli }: NginxSettings): string[] {
   ].map((line) => (line === '' ? '#' : `# ${line}`));
 }
 
-function serverLines({ folder, listen, serverName, tls }: NginxSettings): string[] {
+function serverLines({ folder, listen, serverName, tls, hubs }: NginxSettings): string[] {
   return [
     `listen ${listen}${tls ? ' ssl http2' : ''};`,
     `server_name ${serverName};`,
@@ -85,6 +92,13 @@ function serverLines({ folder, listen, serverName, tls }: NginxSettings): string
     'proxy_set_header Connection "";',
     '# As the client named it: the hub tells its addresses apart by it. It reads no X-Forwarded-*, and needs none.',
     'proxy_set_header Host $hub_named;',
+    ...(hubs.length > 1
+      ? [
+          '# What one instance did not answer another one is asked: it may have been ended, or be on its way back.',
+          'proxy_next_upstream error timeout;',
+          'proxy_connect_timeout 2s;',
+        ]
+      : []),
     'proxy_buffer_size 16k;',
     'proxy_buffers 8 16k;',
     '',

@@ -4,13 +4,17 @@ import { quoted } from '../../../src/edge/caddy/caddy-text.ts';
 import { type CaddySettings, caddyfile } from '../../../src/edge/caddy/caddyfile.ts';
 
 const usual: CaddySettings = {
-  ...{ folder: '/srv/my files', hub: '127.0.0.1:4321', listen: '80', serverName: '_', isTls: false },
+  ...{ folder: '/srv/my files', hubs: ['127.0.0.1:4321'], listen: '80', serverName: '_', isTls: false },
   spacesUrl: undefined,
 };
 const linesOf = (more: Partial<CaddySettings>) => caddyfile({ ...usual, ...more }, 'model-hub edge caddy').split('\n');
 
 test.each<[Partial<CaddySettings>, string[]]>([
   [{}, ['http://:80 {', '\troot * `/srv/my files`', '\treverse_proxy 127.0.0.1:4321 {']],
+  [
+    { hubs: ['10.0.0.1:4321', '10.0.0.2:4321'] },
+    ['\treverse_proxy 10.0.0.1:4321 10.0.0.2:4321 {', '\t\tlb_policy round_robin', '\t\tlb_try_duration 5s'],
+  ],
   [{ listen: '127.0.0.1:8080' }, ['http://:8080 {', '\tbind 127.0.0.1']],
   [{ listen: '[::1]:8080' }, ['http://:8080 {', '\tbind ::1']],
   [{ serverName: 'models.example.org', listen: '443', isTls: true }, ['https://models.example.org:443 {']],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type NginxSettings, nginxConfiguration } from '../../../src/edge/nginx/nginx-configuration.ts';
 
 const settings: NginxSettings = {
-  ...{ folder: '/srv/hub', hub: '127.0.0.1:4321', listen: '80', serverName: 'models.example.org' },
+  ...{ folder: '/srv/hub', hubs: ['127.0.0.1:4321'], listen: '80', serverName: 'models.example.org' },
   ...{ hasBrotli: false, spacesUrl: undefined },
 };
 const printed = (more: Partial<NginxSettings> = {}) =>
@@ -45,4 +45,12 @@ describe('where apps have an address of their own', () => {
 
 test('a value that nginx would look for a variable in is refused', () => {
   expect(() => printed({ folder: '/srv/$hub' })).toThrow('$hub');
+});
+
+test('of several instances none is left out, and what one did not answer the next is asked', () => {
+  const text = printed({ hubs: ['10.0.0.1:4321', '10.0.0.2:4321'] });
+  expect(text).toContain('  server 10.0.0.1:4321 max_fails=0;\n  server 10.0.0.2:4321 max_fails=0;\n');
+  expect(text).toContain('proxy_next_upstream error timeout;');
+  expect(printed()).toContain('  server 127.0.0.1:4321;\n');
+  expect(printed()).not.toContain('proxy_next_upstream');
 });

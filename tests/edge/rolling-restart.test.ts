@@ -1,0 +1,148 @@
+// Two instances behind a web server by the printed configuration, each restarted in turn under load: no read is lost.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { startNginxHost } from '../contract/nginx-host.ts';
+import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
+import { isCaddyInstalled } from '../fixtures/caddy.ts';
+import { installedNginx } from '../fixtures/nginx.ts';
+import { models } from '../fixtures/rows.ts';
+import { startCaddyHost } from './caddy-host.ts';
+import { pages } from './exported-addresses.ts';
+
+const bert = models.bert.id;
+/** What only a hub answers, and with which status. */
+const READS: readonly (readonly [method: 'GET' | 'HEAD', target: string, status: number])[] = [
+  ['HEAD', `/${bert}/resolve/main/config.json`, 302],
+  ['GET', `/${bert}/resolve/main/config.json`, 302],
+  ['GET', '/api/models?search=bert&limit=3', 200],
+  ['GET', '/api/hub/health', 200],
+  ['GET', '/api/models/nobody/knows-this', 404],
+];
+const AT_A_TIME = 12;
+
+const fronts = [
+  {
+    name: 'nginx',
+    missing: installedNginx()?.hasBrotli ? undefined : 'nginx is not installed here',
+    start: async (ports: readonly number[]) => (await startNginxHost(inject('fixture').dist, pages, ports))!,
+  },
+  {
+    name: 'Caddy',
+    missing: isCaddyInstalled() ? undefined : 'Caddy is not installed here',
+    start: (ports: readonly number[]) => startCaddyHost(inject('fixture').dist, ports),
+  },
+];
+
+/** Reads at `url` again and again, on connections that stay open. */
+class Load {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: AT_A_TIME });
+  readonly #url: string;
+  readonly #running: Promise<void>[];
+  #isOver = false;
+  answers = 0;
+  /** What was answered otherwise, or not at all. */
+  readonly lost: string[] = [];
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#running = Array.from({ length: AT_A_TIME }, (_, at) => this.#run(at));
+  }
+
+  /** Resolves when so many more were answered. */
+  async answered(count: number): Promise<void> {
+    const until = this.answers + count;
+    await vi.waitFor(() => expect(this.answers).toBeGreaterThanOrEqual(until), { timeout: 60_000, interval: 20 });
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#running);
+    this.#agent.destroy();
+  }
+
+  async #run(first: number): Promise<void> {
+    for (let at = first; !this.#isOver; at++) {
+      const [method, target, status] = READS[at % READS.length]!;
+      const given = await this.#ask(method, target);
+      this.answers++;
+      if (given !== status) this.lost.push(`${method} ${target}: ${given}`);
+      // The machine has others to serve.
+      await sleep(1);
+    }
+  }
+
+  #ask(method: string, target: string): Promise<number | string> {
+    return new Promise((resolve) => {
+      const asked = request(this.#url + target, { method, agent: this.#agent }, (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode!));
+        response.on('error', (error) => resolve(error.message));
+      });
+      asked.on('error', (error) => resolve(error.message));
+      asked.end();
+    });
+  }
+}
+
+let folder: string;
+let hubs: ServedProcess[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-rolling-'));
+  hubs = [];
+});
+afterEach(async () => {
+  await Promise.all(hubs.map((hub) => hub.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = async (at: number, port?: number) => {
+  const env = { HUB_EDGE: 'off' };
+  const places = { data: join(folder, `data-${at}`), dist: inject('fixture').dist };
+  hubs[at] = await serveProcess(places, port === undefined ? { env } : { env, port });
+};
+
+describe.each(fronts)('$name', ({ missing, start: startFront }) => {
+  test.skipIf(missing !== undefined)(
+    missing ?? 'no read is lost while one instance after the other is restarted',
+    async () => {
+      await Promise.all([start(0), start(1)]);
+      const front = await startFront(hubs.map(({ port }) => port));
+      const load = new Load(front.url);
+      try {
+        await load.answered(300);
+        for (const at of [0, 1]) {
+          const { port, kill, ended } = hubs[at]!;
+          kill('SIGTERM');
+          expect(await ended).toBe('0');
+          await load.answered(100);
+          await start(at, port);
+          await load.answered(300);
+        }
+      } finally {
+        await load.end();
+        await front.stop();
+      }
+      expect(load.lost).toEqual([]);
+    },
+  );
+
+  test.skipIf(missing !== undefined)(missing ?? 'one instance is killed, and no read is lost', async () => {
+    await Promise.all([start(0), start(1)]);
+    const front = await startFront(hubs.map(({ port }) => port));
+    const load = new Load(front.url);
+    try {
+      await load.answered(300);
+      await hubs[0]!.stop();
+      await load.answered(500);
+    } finally {
+      await load.end();
+      await front.stop();
+    }
+    expect(load.lost).toEqual([]);
+  });
+});
