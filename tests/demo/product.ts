@@ -19,6 +19,7 @@ export interface ProductEnvironment {
   readonly HUB_SOURCE_IPFS: string;
   readonly HUB_PROBE: string;
   readonly HUB_PUBLISHER_TOKEN: string;
+  readonly HUB_DATABASE?: string;
 }
 
 /** Runs one `model-hub` command to its end and returns what it printed; fails with its words if it fails. */
@@ -36,6 +37,8 @@ export interface ServedHub {
   printed(): string;
   /** Asks the service to end, and returns its exit code; null if it had to be killed after five seconds. */
   stop(): Promise<number | null>;
+  /** Ends it at once, as a machine that fails does. */
+  kill(): Promise<void>;
 }
 
 /** Starts `model-hub serve` and waits, at most 30 seconds, until `/healthz` answers. */
@@ -60,6 +63,11 @@ export async function serveHub(environment: ProductEnvironment): Promise<ServedH
       if ((await Promise.race([ended, late])) === 'late') child.kill('SIGKILL');
       patience.abort();
       return (await ended)[0];
+    },
+    async kill() {
+      asked = true;
+      child.kill('SIGKILL');
+      await ended;
     },
   };
   for (let tries = 0; tries < 300; tries += 1) {

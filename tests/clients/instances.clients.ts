@@ -1,0 +1,99 @@
+/** The failover drill with two instances: real clients download through nginx while one is killed and restarted, and while a source is lost. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type PostgresServer, postgresMissing, startPostgres } from '../accounts/postgres-server.ts';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import { readHealth, waitForReason } from '../demo/health-watch.ts';
+import { runCommand, type ServedHub, serveHub } from '../demo/product.ts';
+import type { TinyModel } from '../demo/tiny-models.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { installedNginx, runNginx } from '../fixtures/nginx.ts';
+import type { RunningServer } from '../fixtures/running-server.ts';
+import { hashOf, hubEnvironment, need, run } from './client-process.ts';
+
+const CLIENTS = ['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0', 'huggingface_hub 0.36.0'] as const;
+
+const installed = installedNginx();
+const withoutPostgres = postgresMissing();
+
+describe.skipIf(!installed)(installed ? 'two instances behind nginx' : 'nginx is not installed here', () => {
+  let hub: DemoHub;
+  let nginx: RunningServer | undefined;
+  let postgres: PostgresServer | undefined;
+  let environments: DemoHub['environment'][];
+  let instances: ServedHub[] = [];
+  let base = '';
+  let llama: TinyModel;
+  beforeAll(async () => {
+    const host = `127.0.0.1:${await freePort()}`;
+    base = `http://${host}`;
+    hub = await startDemoHub({ probe: '1', address: base });
+    llama = hub.sources.llama.model;
+    await hub.served.stop();
+    if (withoutPostgres === undefined) postgres = await startPostgres();
+    const shared = postgres ? { HUB_DATABASE: postgres.database() } : {};
+    environments = [];
+    for (const _ of [1, 2]) {
+      const own = { PORT: String(await freePort()), HUB_DATA: await hub.folder() };
+      environments.push({ ...hub.environment, ...shared, ...own });
+    }
+    instances = await Promise.all(environments.map(serveHub));
+    const folder = join(await hub.folder(), 'files');
+    await runCommand(['export', folder, '--with-hub', '--compressed'], hub.environment);
+    const words = ['edge', 'nginx', '--folder', folder, '--listen', host];
+    const both = environments.flatMap(({ PORT }) => ['--hub', `127.0.0.1:${PORT}`]);
+    nginx = await runNginx(await hub.folder(), await runCommand([...words, ...both], hub.environment), base);
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await Promise.all(instances.map((one) => one.stop()));
+    await postgres?.stop();
+    await hub?.close();
+  });
+
+  /** A whole download into a fresh folder, every hash held to. */
+  async function download(bin: string): Promise<void> {
+    const folder = await hub.folder();
+    const environment = hubEnvironment(base, await hub.folder());
+    const got = await run(join(bin, 'hf'), ['download', llama.id, '--local-dir', folder], { environment });
+    expect(got.code, got.errors + got.output).toBe(0);
+    for (const [path, file] of llama.files) expect(await hashOf(join(folder, path)), path).toBe(file.sha256);
+  }
+
+  test.for(CLIENTS)(
+    'hf download of %s, while one instance after the other is killed and restarted',
+    async (client, context) => {
+      const bin = need(context, client);
+      let isOver = false;
+      let kills = 0;
+      const killing = (async () => {
+        for (; !isOver; kills++) {
+          const at = kills % 2;
+          await instances[at]!.kill();
+          await sleep(300);
+          instances[at] = await serveHub(environments[at]!);
+        }
+      })();
+      try {
+        for (let round = 0; round < 3 || kills < 2; round++) await Promise.all([download(bin), download(bin)]);
+      } finally {
+        isOver = true;
+        await killing;
+      }
+    },
+  );
+
+  test('both say the same of the sources, and when one is lost the clients get the bytes elsewhere', async (context) => {
+    const bin = need(context, CLIENTS[0]);
+    const bases = instances.map((one) => one.base);
+    for (const one of bases) await waitForReason(one, hub.hosts.srca, 'verified');
+    await hub.sources.running.srca.down();
+    for (const one of bases) await waitForReason(one, hub.hosts.srca, 'refused');
+    await download(bin);
+    if (!postgres) return;
+    // One of them probed, for both: the last success is one moment.
+    const [one, two] = await Promise.all(bases.map(readHealth));
+    expect(one!.sources[hub.hosts.srca]).toEqual(two!.sources[hub.hosts.srca]);
+  });
+});
