@@ -10,6 +10,7 @@ import { exports } from './export.ts';
 import { exportSearch } from './export-search.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
+import { instances } from './instances.ts';
 import { largeDay } from './large-day.ts';
 import { largeIndex } from './large-index.ts';
 import { lighthouse } from './lighthouse.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, Bench> = {
   redirect,
   'static-answer': staticAnswer,
   edge,
+  instances,
   worker,
   registry,
   mcp,
