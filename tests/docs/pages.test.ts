@@ -50,6 +50,7 @@ const expected = [
     'static',
     'endurance',
     'indexing',
+    'instances',
     'mirroring',
     'feeds',
     'self-hosting',

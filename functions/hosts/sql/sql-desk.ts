@@ -20,10 +20,12 @@ export function sqlDesk(database: Kysely<Tables>): AccountDesk {
         interest: await interest.executeTakeFirst(),
       };
     },
-    async forget(did) {
-      const { numDeletedRows } = await database.deleteFrom('accounts').where('did', '=', did).executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    forget: (did) =>
+      database.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('rates').where('did', '=', did).execute();
+        const { numDeletedRows } = await transaction.deleteFrom('accounts').where('did', '=', did).executeTakeFirst();
+        return numDeletedRows > 0n;
+      }),
     wanted: () => wantedModels(database),
   };
 }

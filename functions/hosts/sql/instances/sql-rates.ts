@@ -5,16 +5,18 @@ import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 import { CLOCK } from './sql-leases.ts';
 
-/** Requests between two removals of accounts that ask nothing any more. */
-const CLEAR_EVERY = 1000;
+/** Time between two removals of what is older than a minute. */
+const CLEAR_EVERY_MS = WINDOW_MS;
 
 /** Rates in an open, migrated database. */
 export function sqlRates(database: Kysely<Tables>): Pick<InstanceStore, 'takeRate'> {
-  let counted = 0;
+  let cleared = Number.NEGATIVE_INFINITY;
   return {
     async takeRate(did, kind) {
-      if (counted++ % CLEAR_EVERY === 0)
+      if (performance.now() - cleared >= CLEAR_EVERY_MS) {
+        cleared = performance.now();
         await sql`DELETE FROM rates WHERE latest < ${CLOCK} - ${WINDOW_MS}::bigint`.execute(database);
+      }
       return (await take(database, did, kind)) ? 0 : waitOf(database, did, kind);
     },
   };
