@@ -17,7 +17,8 @@ export const healthz: Handler<'healthz'> = async ({ ports }) => {
 
 async function factsOf(ports: Ports): Promise<PlaneFacts> {
   const server = ports.baseUrl.replace(/^https?:\/\//, '');
-  return { version: ports.version, server, ...(await statesOf(ports)) };
+  const states = await statesOf(ports);
+  return { version: ports.version, server, ...states, ...(ports.leaving && { objects: 'unavailable' }) };
 }
 
 type States = Pick<PlaneFacts, 'objects' | 'publishing' | 'accounts'>;

@@ -118,6 +118,8 @@ export interface Ports {
   /** The address that only apps have, no trailing slash; undefined: they are at `baseUrl`, without an origin. */
   spacesUrl: string | undefined;
   version: string;
+  /** True: the hub ends in a moment, and whoever looks at its health is to ask elsewhere. */
+  leaving?: boolean;
   /** True when this `Authorization` holds the registry token, as Bearer or as the password of Basic. */
   holdsRegistryToken(authorization: string | undefined): boolean;
   /** Told of every fault of ours, with the request line and no headers. */

@@ -52,10 +52,12 @@ export async function runServer(config: Config, service: Service, greet?: (url: 
     `Listening on ${serving.url}\nProbes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n${greet?.(serving.url) ?? ''}`,
   );
   let isStopping = false;
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals) => {
     // A second signal ends it at once.
     if (isStopping) process.exit(1);
     isStopping = true;
+    // Who ends it by hand does not wait for others to notice.
+    if (signal === 'SIGTERM') await serving.leave();
     const fault = await serving.close().catch((error: unknown) => error ?? 'it can not be closed');
     if (fault !== undefined) notices.write(`fault at the end: ${(fault as Error).stack ?? fault}\n`);
     await Promise.all([log.end(), notices.end()]);

@@ -62,6 +62,8 @@ export interface Config {
   probeSeconds: number | undefined;
   /** False: someone else's edge stands in front. */
   edge: boolean;
+  /** Seconds for which a hub that is to end still takes requests, and says so to who asks for its health. */
+  drainSeconds: number;
 }
 
 /** A variable with a wrong value. The message is one sentence that names it and never repeats a secret. */
@@ -103,6 +105,7 @@ export function readConfig(env: Environment): Config {
     sourceBases: sourceBases(env),
     probeSeconds: env.HUB_PROBE === 'off' ? undefined : (wholeNumber(env, 'HUB_PROBE', 1, 86_400, 'off or ') ?? 30),
     edge: onOrOff(env, 'HUB_EDGE') ?? true,
+    drainSeconds: wholeNumber(env, 'HUB_DRAIN_SECONDS', 0, 600) ?? 0,
   };
 }
 

@@ -80,7 +80,7 @@ export class Exchange {
   }
 
   #writeHead({ status, headers }: Answer): void {
-    this.#response.writeHead(status, this.#desk.connections.closing ? [...headers, 'Connection', 'close'] : headers);
+    this.#response.writeHead(status, this.#desk.connections.leaving ? [...headers, 'Connection', 'close'] : headers);
   }
 
   /** Opened before anything is told, so that what can't be opened is a 500. Never rejects. */

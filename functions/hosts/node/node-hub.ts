@@ -42,6 +42,8 @@ interface NodeHub {
   onFault: Ports['onFault'];
   /** Begins to probe. `url` is where the hub turned out to be: its public address, unless another was given. */
   begin(url?: string): void;
+  /** Its health says from now on that it ends. */
+  leave(): void;
   /** Nothing is probed and followed any more; requests under way still have all they need. */
   stop(): void;
   /** Closes the stores. */
@@ -86,6 +88,9 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     begin(url = '') {
       if (settings.baseUrl === undefined) ports.baseUrl = url;
       checks.start();
+    },
+    leave() {
+      ports.leaving = true;
     },
     stop() {
       prober.stop();

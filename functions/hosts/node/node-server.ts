@@ -1,5 +1,5 @@
 // Node's HTTP server around the hub: limits on what comes in, answers sent as they are.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import process from 'node:process';
 import { refuse } from '../../../src/table/refusals.ts';
@@ -41,7 +41,7 @@ interface ServerSettings {
 }
 
 /** A server that answers with `hub`. The caller listens and closes. */
-export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettings = {}): Server {
+export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettings = {}): HubServer {
   const { onFault = (error) => process.emitWarning(error as Error), addressOf } = settings;
   const bounds = { ...usualBounds, ...settings.bounds };
   const connections = new Connections(bounds, addressOf);
@@ -88,6 +88,11 @@ class HubServer extends http.Server {
       connectionsCheckingInterval: LATE_EVERY_MS,
     });
     this.#connections = connections;
+  }
+
+  /** Each answer from now on tells its client that it is the last of its connection; new ones are taken. */
+  leave(): void {
+    this.#connections.leaving = true;
   }
 
   override close(done?: (error?: Error) => void): this {

@@ -1,5 +1,6 @@
 // Serves the hub from one Node process on a port: log, hub and server put together and taken apart in order.
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { createAccessLog } from './access-log.ts';
@@ -16,6 +17,8 @@ interface ServeSettings extends NodeHubSettings {
 export interface Serving {
   /** The address listened at. */
   url: string;
+  /** Goes on for HUB_DRAIN_SECONDS, while health and connections say that it ends. */
+  leave(): Promise<void>;
   /** Stops taking requests, lets those under way end, then closes everything. */
   close(): Promise<void>;
 }
@@ -40,6 +43,12 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   opened.begin(url);
   return {
     url,
+    async leave() {
+      if (config.drainSeconds === 0) return;
+      opened.leave();
+      server.leave();
+      await sleep(config.drainSeconds * 1000);
+    },
     async close() {
       opened.stop();
       await closeServer(server);

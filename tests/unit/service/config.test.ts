@@ -29,7 +29,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     ...{ database: { kind: 'sqlite', path: '.hub/hub.db' }, embeddedDatabase: '.hub/hub.db' },
     ...{ service: undefined, publisherToken: undefined, registryToken: undefined },
     identity: { key: undefined, issuer: undefined, audience: undefined },
-    ...{ sourceBases: {}, probeSeconds: 30, edge: true },
+    ...{ sourceBases: {}, probeSeconds: 30, edge: true, drainSeconds: 0 },
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ HOST: '', PORT: '', HUB_DATA: '', HUB_PROBE: '', HUB_EDGE: '', HUB_SOURCE_SRCA: '' })).toEqual(
@@ -133,6 +133,7 @@ test.each([
   ['HUB_TREE', `s3://bucket/../${secret}`, /must be s3:\/\/BUCKET\/PREFIX/],
   ['HUB_TREE', 'hub.example', /must be file:PATH, s3:\/\/BUCKET\/PREFIX, or the address of another hub/],
   ['HUB_CACHE_MIB', '0', /must be a whole number from 1 to 999999/],
+  ['HUB_DRAIN_SECONDS', '601', /must be a whole number from 0 to 600/],
   ['HUB_TREE', 'file:', /must be file:PATH/],
   ['HUB_PUBLISHER_TOKEN', `${secret} `, /must be visible ASCII/],
   ['HUB_REGISTRY_TOKEN', `${secret}é`, /must be visible ASCII/],

@@ -21,8 +21,10 @@ export interface ConnectionBounds {
 }
 
 export class Connections {
-  /** True once all of them are to end. */
+  /** True once no new ones are taken. */
   closing = false;
+  /** True once each answer is the last of its connection. */
+  leaving = false;
   /** For what many connections may want at the same time. */
   readonly turns = new Turns();
   readonly #bounds: ConnectionBounds;
@@ -70,6 +72,7 @@ export class Connections {
   /** Closes those that wait for a request now, and every other one when its answer is through. */
   close(): void {
     this.closing = true;
+    this.leaving = true;
     clearInterval(this.#timer);
     for (const connection of this.#open.values()) {
       const { socket } = connection;

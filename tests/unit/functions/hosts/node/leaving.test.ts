@@ -1,0 +1,53 @@
+// A hub that is to end: for a while it takes what comes, says of its health that it ends, and keeps no connection open.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { type Serving, serve } from '../../../../../functions/hosts/node/serve.ts';
+import { readConfig } from '../../../../../src/service/config.ts';
+import { service } from '../../../../fixtures/hub.ts';
+
+let folder: string;
+let serving: Serving;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-leaving-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  const places = { PORT: '0', HUB_PROBE: 'off', HUB_DATA: folder, HUB_DIST: inject('fixture').dist };
+  const config = readConfig({ ...places, ...env });
+  const writeNotice = (line: string) => expect.unreachable(line);
+  serving = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice });
+}
+
+/** The status, and what is to become of the connection. */
+const ask = (path: string) =>
+  new Promise<[status: number | undefined, connection: string | undefined]>((resolve, reject) => {
+    const asked = request(serving.url + path, { agent: false, headers: { Connection: 'keep-alive' } }, (response) => {
+      response.resume();
+      response.on('end', () => resolve([response.statusCode, response.headers.connection]));
+    });
+    asked.on('error', reject).end();
+  });
+
+const MODEL = '/api/models/acme/tiny-bert';
+
+test('it answers as ever, but for its health, until its time is over', async () => {
+  await start({ HUB_DRAIN_SECONDS: '2' });
+  expect(await ask('/healthz')).toEqual([200, 'keep-alive']);
+  const left = serving.leave();
+  expect(await ask('/healthz')).toEqual([503, 'close']);
+  expect(await ask(MODEL)).toEqual([200, 'close']);
+  await left;
+  await serving.close();
+  await expect(ask(MODEL)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('without a time nothing is waited for', async () => {
+  await start();
+  await serving.leave();
+  expect(await ask('/healthz')).toEqual([200, 'keep-alive']);
+  await serving.close();
+});
