@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'tests/clients/*.clients.ts',
-      'tests/accounts/{store,instances,migrations,serve,together}.test.ts',
+      'tests/accounts/{store,instances,migrations,serve,served-together,together}.test.ts',
       'tests/buckets/*.test.ts',
       'tests/contract/run.test.ts',
     ],

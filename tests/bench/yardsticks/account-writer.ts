@@ -22,6 +22,16 @@ const TABLES = `
   CREATE TABLE saved (did TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, model TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (did, model));`;
 const UPSERT = `INSERT INTO accounts (did, created, wallet, requests) VALUES ($1, $2, NULL, 0) ON CONFLICT (did) DO UPDATE SET did = excluded.did`;
 const INSERT = `INSERT INTO saved (did, model, place) SELECT $1, $2, coalesce(max(place), 0) + 1 FROM saved WHERE did = $1 HAVING count(*) < 500 ON CONFLICT DO NOTHING`;
+/** The minute of an account, which instances count together. */
+const RATES = `CREATE TABLE rates (did TEXT NOT NULL, kind TEXT NOT NULL, times TEXT NOT NULL, latest BIGINT NOT NULL, PRIMARY KEY (did, kind))`;
+const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const RECENT = `SELECT time FROM unnest(string_to_array(r.times, ',')::bigint[]) AS time WHERE time > ${CLOCK} - 60000`;
+const TAKE = `
+  WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+  INSERT INTO rates AS r (did, kind, times, latest) SELECT $1, 'writes', ${CLOCK}::text, ${CLOCK} FROM quick
+  ON CONFLICT (did, kind) DO UPDATE SET
+    times = array_to_string(ARRAY(${RECENT} ORDER BY time) || excluded.latest, ','), latest = excluded.latest
+  WHERE (SELECT count(*) FROM (${RECENT}) AS recent) < 60 RETURNING did`;
 const SELECT = 'SELECT model FROM saved WHERE did = $1 ORDER BY place DESC';
 
 function inSqlite(path: string): Save {
@@ -40,8 +50,9 @@ function inSqlite(path: string): Save {
 
 async function inPostgres(url: string): Promise<Save> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
-  await pool.query(TABLES);
+  await pool.query(TABLES + RATES);
   return async (did, model) => {
+    await pool.query(TAKE, [did]);
     const client = await pool.connect();
     await client.query('BEGIN');
     await client.query(UPSERT, [did, new Date().toISOString()]);

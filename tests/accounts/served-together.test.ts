@@ -1,0 +1,179 @@
+// Two served hubs on one PostgreSQL: one probes for both, their health is one, an account has one minute at both, and each goes on alone while the database stands still.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
+import { PER_MINUTE } from '../../functions/ports/accounts/allowance.ts';
+import type { PagePort } from '../../functions/ports/ports.ts';
+import { readConfig } from '../../src/service/config.ts';
+import type { HealthHistory } from '../../src/service/health-history.ts';
+import type { HubHealth } from '../../src/shapes/health.ts';
+import { origin, service } from '../fixtures/hub.ts';
+import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { models } from '../fixtures/rows.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
+
+const missing = postgresMissing();
+const PROBE = 'what a probe fetches';
+const sha256 = createHash('sha256').update(PROBE).digest('hex');
+/** Pages that say what the probes found, and nothing else. */
+const pages: PagePort = {
+  render: async (_, hub) => ({ status: 200, html: new TextEncoder().encode(JSON.stringify(hub.history())) }),
+};
+
+const patiently = { timeout: 60_000, interval: 100 };
+
+describe.skipIf(missing !== undefined)(missing ?? 'on PostgreSQL', () => {
+  let postgres: PostgresServer;
+  let source: Server;
+  let folder: string;
+  let pair: Serving[];
+  let database: string;
+  /** The instances that asked the source for its probe file, in order; and the paths of all other questions. */
+  let probed: string[];
+  let questions: string[];
+  /** Whether the source sends the right bytes, and the files of its models. */
+  let isRight: boolean;
+  let isThere: boolean;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.stop());
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'model-hub-together-'));
+    [probed, questions, isRight, isThere, pair] = [[], [], true, true, []];
+    database = postgres.database();
+    source = createServer((request, response) => {
+      const [, instance] = /instance-(\w+)/.exec(request.headers['user-agent'] ?? '') ?? [];
+      if (request.url!.endsWith('/probe.txt')) {
+        probed.push(instance!);
+        response.end(isRight ? PROBE : 'other bytes');
+      } else {
+        questions.push(request.url!);
+        response.writeHead(isThere ? 200 : 404).end();
+      }
+    }).listen(0, '127.0.0.1');
+    await once(source, 'listening');
+  });
+  afterEach(async () => {
+    postgres.wake();
+    await Promise.all(pair.map((one) => one.close()));
+    source.close();
+    source.closeAllConnections();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start(name: string): Promise<Serving> {
+    const { port } = source.address() as AddressInfo;
+    const config = readConfig({
+      ...{ PORT: '0', HUB_PROBE: '1', HUB_DATA: join(folder, name), HUB_DIST: inject('fixture').dist },
+      ...{ HUB_DATABASE: database, HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer },
+      ...{ HUB_IDENTITY_AUDIENCE: audience },
+    });
+    // Every other source would be asked where it really is.
+    const probe = { path: 'probe.txt', id: 'a/b', revision: 'main', sha256, timeLimit: 5 };
+    const base = `http://127.0.0.1:${port}`;
+    const sources = service.sources.map(({ probe: _, ...one }) =>
+      one.token === origin.token ? { ...one, base, probe } : { ...one, base },
+    );
+    const one = await serve({
+      ...{ config, service: { ...service, sources }, baseUrl: `https://instance-${name}.example` },
+      ...{ pages, writeLog() {}, writeNotice() {} },
+    });
+    pair.push(one);
+    return one;
+  }
+
+  const health = async ({ url }: Serving) => (await (await fetch(`${url}/api/hub/health`)).json()) as HubHealth;
+  const said = async (one: Serving) => (await health(one)).sources[origin.host]!.reason;
+
+  const history = async ({ url }: Serving) => {
+    const told = (await (await fetch(`${url}/health/`, { headers: { Accept: 'text/html' } })).json()) as HealthHistory;
+    return told.sources[origin.host]!;
+  };
+
+  test('one probes, and both say the same; the other goes on when it ends', async () => {
+    const [one, two] = [await start('one'), await start('two')];
+    await vi.waitFor(
+      async () => expect([await said(one), await said(two)]).toEqual(['verified', 'verified']),
+      patiently,
+    );
+    await vi.waitFor(() => expect(probed.length).toBeGreaterThan(4), patiently);
+    expect(new Set(probed).size).toBe(1);
+    isRight = false;
+    await vi.waitFor(
+      async () => expect([await said(one), await said(two)]).toEqual(['mismatch', 'mismatch']),
+      patiently,
+    );
+    expect(await health(one)).toEqual(await health(two));
+    const leader = probed[0] === 'one' ? one : two;
+    const other = leader === one ? two : one;
+    const { checked } = (await health(other)).sources[origin.host]!;
+    await leader.close();
+    const before = probed.length;
+    await vi.waitFor(() => expect(probed.length).toBeGreaterThan(before + 1), patiently);
+    expect(new Set(probed).size).toBe(2);
+    expect((await health(other)).sources[origin.host]).toEqual({ ok: false, reason: 'mismatch', checked });
+    isRight = true;
+    await vi.waitFor(async () => expect(await said(other)).toBe('verified'), patiently);
+    // The history goes on, too, and tells of the time before.
+    const reasons = (await history(other)).map(({ reason }) => reason);
+    expect(reasons).toEqual(['verified', 'mismatch', 'verified']);
+  });
+
+  test('what one finds of a model the other knows', async () => {
+    const [one, two] = [await start('one'), await start('two')];
+    await vi.waitFor(
+      async () => expect([await said(one), await said(two)]).toEqual(['verified', 'verified']),
+      patiently,
+    );
+    isThere = false;
+    await fetch(`${one.url}/${models.bert.id}/resolve/main/config.json`, { redirect: 'manual' });
+    await vi.waitFor(async () => {
+      expect((await health(two)).refusing).toEqual({ [origin.host]: 1 });
+    }, patiently);
+    expect(await health(one)).toMatchObject({ refusing: { [origin.host]: 1 } });
+    expect(questions.length).toBe(1);
+  });
+
+  test('an account has one minute at both', async () => {
+    const both = [await start('one'), await start('two')];
+    const save = async (at: number) => {
+      const answer = await fetch(`${both[at % 2]!.url}/api/account/saved`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${tokenFor('did:example:alice')}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ model: `o/m-${at}` }),
+      });
+      await answer.arrayBuffer();
+      return { status: answer.status, wait: Number(answer.headers.get('retry-after')) };
+    };
+    const answers = await Promise.all(Array.from({ length: PER_MINUTE.writes + 20 }, (_, at) => save(at)));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(PER_MINUTE.writes);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBe(20);
+    for (const { wait } of refused) expect(wait).toBeGreaterThan(0);
+  });
+
+  test('while the database stands still each probes for itself, and reads are answered', async () => {
+    const both = [await start('one'), await start('two')];
+    await vi.waitFor(() => expect(probed.length).toBeGreaterThan(2), patiently);
+    postgres.freeze();
+    const before = probed.length;
+    await vi.waitFor(() => expect(new Set(probed.slice(before)).size).toBe(2), patiently);
+    isRight = false;
+    for (const one of both) {
+      await vi.waitFor(async () => expect(await said(one)).toBe('mismatch'), patiently);
+      expect((await fetch(`${one.url}/api/models/${models.bert.id}`)).status).toBe(200);
+    }
+    postgres.wake();
+    await vi.waitFor(() => {
+      const last = probed.slice(-4);
+      expect(new Set(last).size).toBe(1);
+    }, patiently);
+  });
+});
