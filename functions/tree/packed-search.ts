@@ -9,6 +9,7 @@ import type { Store } from '../../src/tree/store.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import type { SearchPort } from '../ports/search-port.ts';
 import { searchOver } from '../search/search-over-index.ts';
+import type { IndexMemory } from './index-memory.ts';
 
 /** What is asked of a tree here. */
 interface ListedTree {
@@ -19,11 +20,24 @@ interface ListedTree {
   listed(key: string): Awaitable<Listed | undefined>;
 }
 
-/** Opens the search of `tree`, which lies in `store`. Throws, or rejects, where it has no index, or a damaged one. */
-export function openSearch(tree: ListedTree, store: Store): Awaitable<SearchPort> {
+/** Memory that is each index's own. */
+const ownMemory: IndexMemory = { known: () => undefined, room: (bytes) => new ArrayBuffer(bytes), remember() {} };
+
+/**
+ * Opens the search of `tree`, which lies in `store`, with its index in `memory`. Throws, or rejects, where it has none,
+ * or a damaged one.
+ */
+export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): Awaitable<SearchPort> {
   const catalog = objectPath('catalog', tree.catalog);
   const bytesOf = catalogReader(tree, store);
-  const bufferOf = ({ sha256 }: Listed) => andThen(readChecked(store, sha256), (bytes) => new Uint8Array(bytes).buffer);
+  const bufferOf = ({ sha256 }: Listed) =>
+    memory.known(sha256) ??
+    andThen(readChecked(store, sha256), (bytes) => {
+      const file = memory.room(bytes.length);
+      new Uint8Array(file).set(bytes);
+      memory.remember(sha256, file);
+      return file;
+    });
   return andThen(searchFiles(tree), (files) =>
     andThen(allOf(files.map(bufferOf)), ([figures, ...segments]) =>
       searchOver(new SearchIndex({ figures: figures!, segments }), tree.rowsStart, bytesOf, (start, end) =>

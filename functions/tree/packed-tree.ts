@@ -17,6 +17,7 @@ import type { BuiltFile } from '../ports/built-file.ts';
 import type { Tree } from '../ports/ports.ts';
 import type { SearchPort } from '../ports/search-port.ts';
 import { hashShardFile } from './hash-shard-file.ts';
+import type { IndexMemory } from './index-memory.ts';
 import { looseFile } from './loose-file.ts';
 import { type Gunzip, type PackedFile, packedFile, textOf } from './packed-file.ts';
 import { openSearch } from './packed-search.ts';
@@ -38,6 +39,8 @@ interface TreeSettings {
   site?: Store;
   gunzip: Gunzip;
   memory?: TreeMemory;
+  /** Where its search index is kept; in memory of its own unless given. */
+  index?: IndexMemory;
 }
 
 /** The tree whose name is `sha256`. Throws, or rejects with, a sentence where there is none, or one of another version. */
@@ -126,7 +129,7 @@ export class PackedTree implements Tree {
 
   search(): Awaitable<SearchPort> {
     if (this.#search) return this.#search;
-    const opened = openSearch(this, this.#settings.store);
+    const opened = openSearch(this, this.#settings.store, this.#settings.index);
     this.#search = opened;
     // A store that is away just now is asked again by whoever wants to search next.
     if (opened instanceof Promise)

@@ -12,6 +12,8 @@ const REST = 10;
 
 export interface CurrentTree {
   get(): Tree | undefined;
+  /** Looks now whether there is a newer one, and reads ahead what is there. Never rejects. */
+  look(): Promise<void>;
   stop(): void;
 }
 
@@ -24,7 +26,7 @@ export function followCurrentTree(
   const follower = new Follower(dist, onNotice);
   follower.begin();
   const timer = setInterval(() => void follower.look(), lookEveryMs).unref();
-  return { get: () => follower.tree, stop: () => clearInterval(timer) };
+  return { get: () => follower.tree, look: () => follower.look(), stop: () => clearInterval(timer) };
 }
 
 /** A tree on the disk, as it can be told from another without being opened. */

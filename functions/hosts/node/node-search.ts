@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchPort } from '../../ports/search-port.ts';
 import { searchOver } from '../../search/search-over-index.ts';
+import { indexMemory } from '../../tree/index-memory.ts';
 import { openOwnFileSync } from './files/plain-file.ts';
 
 /** Bytes of the index that are read at a time: other requests are answered between two pieces. */
@@ -61,7 +62,7 @@ export class SearchFiles {
     if (this.#port) return this.#port;
     try {
       return this.#keep(
-        this.#files.index.map((fd, at) => known(this.#hashes[at]!) ?? readWhole(fd, this.#hashes[at]!)),
+        this.#files.index.map((fd, at) => indexMemory.known(this.#hashes[at]!) ?? readWhole(fd, this.#hashes[at]!)),
       );
     } catch (error) {
       this.#hasFailed = true;
@@ -74,10 +75,10 @@ export class SearchFiles {
     if (this.#port) return;
     this.#isReading = true;
     try {
-      const files: ArrayBuffer[] = [];
+      const files: ArrayBufferLike[] = [];
       for (const [at, fd] of this.#files.index.entries()) {
         const sha256 = this.#hashes[at]!;
-        files.push(known(sha256) ?? (await readInPieces(fd, sha256)));
+        files.push(indexMemory.known(sha256) ?? (await readInPieces(fd, sha256)));
       }
       if (!this.#port) this.#keep(files);
     } catch (error) {
@@ -94,9 +95,10 @@ export class SearchFiles {
     closeAll(this.#files);
   }
 
-  #keep([figures, ...segments]: ArrayBuffer[]): SearchPort {
+  #keep(files: ArrayBufferLike[]): SearchPort {
+    const [figures, ...segments] = files;
     const index = new SearchIndex({ figures: figures!, segments });
-    remember(this.#hashes.slice(1), segments);
+    for (const [at, file] of files.entries()) indexMemory.remember(this.#hashes[at]!, file);
     const port = searchOver(index, this.#rowsStart, (start, end) => readRange(this.#files.catalog!, start, end));
     this.#port = port;
     if (!this.#isReading) this.#closeIndex();
@@ -107,16 +109,6 @@ export class SearchFiles {
     for (const fd of this.#files.index) closeSync(fd);
     this.#files.index = [];
   }
-}
-
-/** Segments in memory, by their SHA-256: most of those of a new tree are those of the one before, which is served meanwhile. */
-const inMemory = new Map<string, WeakRef<ArrayBuffer>>();
-
-const known = (sha256: string) => inMemory.get(sha256)?.deref();
-
-function remember(hashes: readonly string[], segments: readonly ArrayBuffer[]): void {
-  for (const [sha256, segment] of inMemory) if (!segment.deref()) inMemory.delete(sha256);
-  for (const [at, sha256] of hashes.entries()) inMemory.set(sha256, new WeakRef(segments[at]!));
 }
 
 const closer = new FinalizationRegistry<Descriptors>(closeAll);
@@ -140,8 +132,8 @@ function readRange(fd: number, start: number, end: number): Uint8Array {
   return bytes;
 }
 
-function readWhole(fd: number, sha256: string): ArrayBuffer {
-  const bytes = new Uint8Array(fstatSync(fd).size);
+function readWhole(fd: number, sha256: string): ArrayBufferLike {
+  const bytes = new Uint8Array(indexMemory.room(fstatSync(fd).size));
   for (let at = 0; at < bytes.length; ) at += some(readSync(fd, bytes, at, bytes.length - at, at));
   checkIndex(createHash('sha256').update(bytes).digest('hex'), sha256);
   return bytes.buffer;
@@ -153,9 +145,9 @@ function checkIndex(found: string, sha256: string): void {
 
 const readBeside = promisify(read);
 
-async function readInPieces(fd: number, sha256: string): Promise<ArrayBuffer> {
+async function readInPieces(fd: number, sha256: string): Promise<ArrayBufferLike> {
   const hash = createHash('sha256');
-  const bytes = new Uint8Array(fstatSync(fd).size);
+  const bytes = new Uint8Array(indexMemory.room(fstatSync(fd).size));
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await readBeside(fd, bytes, at, Math.min(PIECE, bytes.length - at), at);
     hash.update(bytes.subarray(at, at + some(bytesRead)));

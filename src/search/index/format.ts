@@ -153,7 +153,7 @@ export function writeLayout<K extends FileKind>(kind: K, rows: number, sections:
  * Reads header and table of a whole file, in time that does not grow with it.
  * Throws SearchIndexError for another magic, another version, another length or an altered header.
  */
-export function readLayout(kind: FileKind, buffer: ArrayBuffer): Layout {
+export function readLayout(kind: FileKind, buffer: ArrayBufferLike): Layout {
   const { rows, placeOf } = readTable(kind, new Uint8Array(buffer, 0, Math.min(tableBytes(kind), buffer.byteLength)), {
     size: buffer.byteLength,
   });

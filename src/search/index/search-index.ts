@@ -14,9 +14,9 @@ import { SearchIndexError } from './search-index-error.ts';
 
 /** The files of an index. */
 export interface IndexFiles {
-  figures: ArrayBuffer;
+  figures: ArrayBufferLike;
   /** In the order of their slots. */
-  segments: readonly ArrayBuffer[];
+  segments: readonly ArrayBufferLike[];
 }
 
 /** The fields are the parts that a builder copies from. */

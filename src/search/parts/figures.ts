@@ -27,7 +27,7 @@ export class Figures {
   readonly #rowHashes: Uint32Array;
 
   /** Throws SearchIndexError when `buffer` holds no figures, or not all of them. */
-  constructor(buffer: ArrayBuffer) {
+  constructor(buffer: ArrayBufferLike) {
     const layout = readLayout('figures', buffer);
     this.rows = layout.rows;
     this.segmentRows = layout.words('segmentRows');

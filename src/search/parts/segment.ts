@@ -14,7 +14,7 @@ export class Segment {
   readonly first: number;
   readonly rows: number;
   /** The bytes of its file. */
-  readonly buffer: ArrayBuffer;
+  readonly buffer: ArrayBufferLike;
   readonly layout: Layout;
   readonly ids: IdText;
   readonly grams: Ngrams;
@@ -27,7 +27,7 @@ export class Segment {
   readonly parameters: ValueRanges;
 
   /** Nothing is parsed or copied: it is views on `buffer`. Throws SearchIndexError when that is no segment, or not whole. */
-  constructor(buffer: ArrayBuffer, first: number) {
+  constructor(buffer: ArrayBufferLike, first: number) {
     const layout = readLayout('segment', buffer);
     this.first = first;
     this.buffer = buffer;

@@ -33,18 +33,31 @@ export async function bucketTree(place: BucketPlace): Promise<RemotePlace> {
   };
 }
 
+type Elsewhere = Exclude<Config['tree'], { folder: string }>;
+type Here = Pick<Config, 'cache' | 'dist'>;
+
 /** Follows the tree that HUB_TREE names, where that lies elsewhere. */
 export async function followElsewhere(
-  tree: { hub: string } | { bucket: BucketPlace },
-  { cache: { folder, bytes }, dist }: Pick<Config, 'cache' | 'dist'>,
+  tree: Elsewhere,
+  here: Here,
   onNotice: (sentence: string) => void,
 ): Promise<CurrentTree> {
+  const { dist } = here;
   // It is code, so it comes with ours, and never from elsewhere.
   if (!existsSync(join(dist, SITE_ENTRY)))
     onNotice(`No website is built in ${dist}: pages that no tree holds are a 500. Run "model-hub build --website".`);
+  return followRemoteTree({ ...(await placeElsewhere(tree, here, onNotice)), onNotice });
+}
+
+/** Where that tree lies, with what is kept of it here. */
+export async function placeElsewhere(
+  tree: Elsewhere,
+  { cache: { folder, bytes }, dist }: Here,
+  onNotice: (sentence: string) => void,
+): Promise<{ place: RemotePlace; cache: FileCache }> {
   const place = 'hub' in tree ? hubPlace(tree.hub) : await bucketTree(tree.bucket);
   const cache = new FileCache({ folder, most: bytes, onFault: onNotice });
   // The pages that are made here ask for the files of the website here; those in packs for those of their own.
   const site = ownFirst(folderStore(join(dist, SITE_CLIENT)), lastSeenStore(place.site, place.address, cache));
-  return followRemoteTree({ place: { ...place, site }, cache, onNotice });
+  return { place: { ...place, site }, cache };
 }

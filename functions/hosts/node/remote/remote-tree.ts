@@ -2,8 +2,9 @@
 import { gunzipSync } from 'node:zlib';
 import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../../src/tree/store.ts';
 import type { Tree } from '../../../ports/ports.ts';
+import { indexMemory } from '../../../tree/index-memory.ts';
 import { searchFiles } from '../../../tree/packed-search.ts';
-import { openPackedTree } from '../../../tree/packed-tree.ts';
+import { openPackedTree, type PackedTree } from '../../../tree/packed-tree.ts';
 import type { CurrentTree } from '../current-tree.ts';
 import type { FileCache } from './file-cache.ts';
 import { keptStore, placedKey } from './kept-store.ts';
@@ -34,7 +35,19 @@ export async function followRemoteTree(following: Following): Promise<CurrentTre
   const follower = new Follower(following);
   await follower.look();
   follower.follow();
-  return { get: () => follower.tree, stop: () => follower.stop() };
+  return { get: () => follower.tree, look: () => follower.look(), stop: () => follower.stop() };
+}
+
+/** Opens the tree of this name, which lies at a place. */
+export function openRemoteTree({ place, cache }: Pick<Following, 'place' | 'cache'>, name: string): Promise<Tree> {
+  return openIn(keptStore(place.store, cache), place, name);
+}
+
+async function openIn(store: Store, { site }: RemotePlace, name: string): Promise<PackedTree> {
+  const tree = await openPackedTree({ store, site, gunzip: gunzipSync, index: indexMemory }, name);
+  // Read before it is needed: no request waits for the index.
+  await tree.search();
+  return tree;
 }
 
 class Follower {
@@ -102,10 +115,7 @@ class Follower {
   /** Opens the tree of this name, unless it is open, and notes that it is the one to begin with. */
   async #open(name: string): Promise<void> {
     if (name === this.tree?.name) return;
-    const settings = { store: this.#store, site: this.#place.site, gunzip: gunzipSync };
-    const fresh = await openPackedTree(settings, name);
-    // Read before it is needed: no request waits for the index.
-    await fresh.search();
+    const fresh = await openIn(this.#store, this.#place, name);
     const search = await searchFiles(fresh);
     await this.#cache.put(this.#noteKey, new TextEncoder().encode(formatCurrent(name)));
     this.#cache.need([this.#noteKey, name, ...search.map(({ sha256 }) => sha256)]);

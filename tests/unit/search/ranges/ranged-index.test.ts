@@ -16,14 +16,14 @@ vi.setConfig({ testTimeout: 120_000 });
 /** Files in memory of which only ranges are given, and what was given. */
 class CountedFiles {
   bytes = 0;
-  readonly #files: readonly ArrayBuffer[];
+  readonly #files: readonly ArrayBufferLike[];
 
-  constructor({ figures }: Pick<IndexBytes, 'figures'>, segments: readonly ArrayBuffer[]) {
+  constructor({ figures }: Pick<IndexBytes, 'figures'>, segments: readonly ArrayBufferLike[]) {
     this.#files = [figures.buffer, ...segments];
   }
 
   open(): Promise<RangedIndex> {
-    const range = (file: ArrayBuffer) => async (start: number, end: number) => {
+    const range = (file: ArrayBufferLike) => async (start: number, end: number) => {
       const bytes = new Uint8Array(file.slice(start, end));
       this.bytes += bytes.length;
       return bytes;

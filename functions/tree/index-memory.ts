@@ -1,0 +1,40 @@
+// The files of search indexes in memory, by their SHA-256: most of those of a new tree are those of the one before, and threads that answer together hold them once.
+
+/** Where the files of search indexes are kept in memory. */
+export interface IndexMemory {
+  /** The file with this SHA-256, while something uses it. */
+  known(sha256: string): ArrayBufferLike | undefined;
+  /** Memory for a file of so many bytes. */
+  room(bytes: number): ArrayBufferLike;
+  /** Notes which file is in that memory. */
+  remember(sha256: string, file: ArrayBufferLike): void;
+}
+
+const inMemory = new Map<string, WeakRef<ArrayBufferLike>>();
+let isShared = false;
+
+/** What this thread has. */
+export const indexMemory: IndexMemory = {
+  known: (sha256) => inMemory.get(sha256)?.deref(),
+  room: (bytes) => (isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)),
+  remember(sha256, file) {
+    for (const [known, one] of inMemory) if (!one.deref()) inMemory.delete(known);
+    inMemory.set(sha256, new WeakRef(file));
+  },
+};
+
+/** Files as they go from thread to thread. */
+export type SharedFiles = readonly (readonly [sha256: string, file: ArrayBufferLike])[];
+
+/** From now on, what is read into memory is memory that other threads may hold as well. */
+export function shareIndexMemory(): void {
+  isShared = true;
+}
+
+/** All that is in memory and may be held by other threads. */
+export function sharedFiles(): SharedFiles {
+  return [...inMemory].flatMap(([sha256, one]) => {
+    const file = one.deref();
+    return file instanceof SharedArrayBuffer ? [[sha256, file] as const] : [];
+  });
+}
