@@ -22,6 +22,8 @@ interface HolderCheckSettings {
   isOk: (token: string) => boolean;
   /** Undefined: there are none. */
   fellows?: FellowChecks | undefined;
+  /** Told of each answer: the model is served, or when the source is asked again. */
+  onAnswer?: (source: string, model: string, refusal: Refusal | undefined) => void;
   get?: typeof fetch;
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number;
@@ -55,7 +57,7 @@ export const SERVED = 20;
 const FIRST = 2;
 const MOST = 64;
 /** Models remembered for each source: those of the last half of it at the least. */
-const REMEMBERED = 8192;
+export const REMEMBERED = 8192;
 
 /** No checks: every source is taken to serve what it holds. */
 export const noHolderChecks: HolderPort = {
@@ -116,7 +118,13 @@ export class HolderChecks implements HolderPort {
 
   /** Takes over what other instances found. `isAll`: nothing else counts any more. */
   learn(findings: readonly Finding[], isAll: boolean): void {
-    if (isAll) for (const lane of this.#lanes.values()) lane.refused = new Remembered({ most: REMEMBERED });
+    const { onAnswer } = this.#settings;
+    if (isAll)
+      for (const [source, lane] of this.#lanes) {
+        const before = lane.refused;
+        lane.refused = new Remembered({ most: REMEMBERED });
+        for (const [model] of before.entries()) onAnswer?.(source, model, undefined);
+      }
     for (const { source, model, times, left } of findings) {
       const lane = this.#lanes.get(source);
       const next = this.#now() + left;
@@ -125,7 +133,14 @@ export class HolderChecks implements HolderPort {
         lane?.refused.forget(model);
         if (left > 0) lane?.asked.put(model, next);
       }
+      if (lane) onAnswer?.(source, model, lane.refused.known(model));
     }
+  }
+
+  /** Every refusal that is known: source, model, and when it is asked again. */
+  *refusals(): Generator<[source: string, model: string, refusal: Refusal]> {
+    for (const [source, { refused }] of this.#lanes)
+      for (const [model, refusal] of refused.entries()) yield [source, model, refusal];
   }
 
   stop(): void {
@@ -148,6 +163,7 @@ export class HolderChecks implements HolderPort {
     const refused = await askHolder(url, userAgent, get);
     const wait = Math.max(SPACING_MS, refused?.wait ?? 0);
     const kept = this.#keep(lane, model, refused);
+    this.#settings.onAnswer?.(source, model, lane.refused.known(model));
     fellows?.found({ source, model, ...kept }, wait);
     return wait;
   }

@@ -39,6 +39,8 @@ interface ProberSettings {
   onFault?: (error: unknown) => void;
   /** Told of everything after each probe. */
   onProbe?: (probed: Probed) => void;
+  /** Told whenever what is told of a source may be another. */
+  onNews?: () => void;
   now?: () => Date;
   probe?: typeof probeSource;
 }
@@ -148,6 +150,7 @@ export class Prober implements HealthPort {
       if (left(told.health.asked) > 0) this.#tell(token, told.health, left(told.health.asked));
       if (this.#isRestored) this.#save(token);
     }
+    this.#settings.onNews?.();
   }
 
   stop(): void {
@@ -172,6 +175,7 @@ export class Prober implements HealthPort {
       else if (found) this.#found.set(token, { ...found, checked: found.checked ?? before.checked });
     }
     this.#isRestored = true;
+    this.#settings.onNews?.();
     for (const token of this.#failures.keys()) this.#save(token);
   }
 
@@ -201,7 +205,10 @@ export class Prober implements HealthPort {
   #tell(token: string, health: KeptHealth, left: number): void {
     this.#found.set(token, health);
     clearTimeout(this.#staleness.get(token));
-    const timer = setTimeout(() => this.#found.delete(token), left);
+    const timer = setTimeout(() => {
+      this.#found.delete(token);
+      this.#settings.onNews?.();
+    }, left);
     timer.unref();
     this.#staleness.set(token, timer);
   }
@@ -248,6 +255,7 @@ export class Prober implements HealthPort {
     if (this.#settings.every === undefined) this.#found.set(token, health);
     else this.#tell(token, health, resultLifetime(this.#settings.every));
     this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
+    this.#settings.onNews?.();
     if (this.#isRestored) this.#save(token);
     this.#settings.onProbe?.(this.#probed());
   }

@@ -68,6 +68,12 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     this.#held -= this.#weigh(value, key);
   }
 
+  /** All that is remembered, which is not asked for by this. */
+  *entries(): Generator<[K, V]> {
+    yield* this.#old;
+    yield* this.#young;
+  }
+
   /** How many there are. */
   get size(): number {
     return this.#young.size + this.#old.size;

@@ -10,16 +10,15 @@ import { createHub, type Hub } from '../../hub/hub.ts';
 import { StoreUnavailable, StoreUnusable } from '../../ports/accounts/account-store.ts';
 import { Allowance, type Rates } from '../../ports/accounts/allowance.ts';
 import { SharedAllowance } from '../../ports/accounts/shared-allowance.ts';
-import type { ObjectsPort } from '../../ports/objects-port.ts';
-import type { PagePort, Ports } from '../../ports/ports.ts';
-import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
+import type { AccountsPort, PagePort, Ports } from '../../ports/ports.ts';
+import { HolderChecks, noHolderChecks, type Refusal } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
 import { openStores, type Stores } from '../sql/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from './current-tree.ts';
-import { openObjectFiles } from './files/object-files.ts';
+import { openObjectFiles, type SharedObjects } from './files/object-files.ts';
 import { nodeCompress } from './node-compress.ts';
 import { openWebsite } from './node-website.ts';
 import { openSignIn } from './sign-in.ts';
@@ -32,8 +31,16 @@ export interface NodeHubSettings {
   baseUrl: string | undefined;
   /** Where one-line notices of faults go. */
   writeNotice: (line: string) => void;
+  /** Told of what becomes known of the sources, where other threads answer. */
+  news?: { health(): void; holder(source: string, model: string, refusal: Refusal | undefined): void };
   /** Makes the pages; the website built under HUB_DIST unless given. */
   pages?: PagePort;
+}
+
+/** What a hub has one of, however many threads answer. */
+export interface HubParts extends Pick<Ports, 'tree' | 'objects' | 'health' | 'holders' | 'demand'> {
+  accounts: Pick<AccountsPort, 'store' | 'allowance'>;
+  signIn: Pick<AccountsPort, 'identity' | 'signIn'>;
 }
 
 interface NodeHub {
@@ -59,9 +66,23 @@ export const version = (
 
 /** Opens the hub; nothing is probed yet. Rejects with one sentence when what it needs at the start can't be used. */
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
+  const { onFault, begin, stop, close, ...opened } = await openHubParts(settings);
+  const { prober: health, tree, holders, objects, demand, accounts, signIn } = opened;
+  const parts = { health, tree: tree.get, holders, objects, demand, accounts, signIn };
+  const { hub, moveTo, leave } = hubOver(settings, parts);
+  return {
+    ...{ hub, onFault, leave, stop, close },
+    begin(url = '') {
+      moveTo(url);
+      begin();
+    },
+  };
+}
+
+/** Opens what a hub has one of. Rejects with one sentence when what it needs at the start can't be used. */
+export async function openHubParts(settings: NodeHubSettings) {
   const { config, writeNotice } = settings;
-  const onFault = (error: unknown, line: string) =>
-    writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
+  const onFault = faultNotices(writeNotice);
   const tree = await followTree(config, writeNotice);
   const signIn = await openSignIn(config, writeNotice);
   const stores = openStores({
@@ -71,33 +92,22 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   });
   if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
   const { prober, holders, checks } = openChecks(settings, stores, onFault);
-  const ports: Ports = {
-    ...fixedPorts(settings),
-    objects: await openPublished(config.published, writeNotice),
-    tree: treesAt(tree.get, () => ports),
-    health: prober,
-    holders,
-    demand: stores.demand,
-    accounts: { ...signIn, store: stores.accounts, allowance: allowanceOf(stores) },
-    onFault,
-  };
   let left: void | Promise<void>;
   return {
-    hub: createHub(ports),
-    onFault,
-    begin(url = '') {
-      if (settings.baseUrl === undefined) ports.baseUrl = url;
-      checks.start();
-    },
-    leave() {
-      ports.leaving = true;
-    },
+    ...{ tree, signIn, stores, prober, holders, onFault },
+    objects: await openPublished(config.published, writeNotice),
+    demand: stores.demand,
+    accounts: { store: stores.accounts, allowance: allowanceOf(stores) },
+    /** Begins to probe. */
+    begin: () => checks.start(),
+    /** Nothing is probed and followed any more. */
     stop() {
       prober.stop();
       holders.stop();
       tree.stop();
       left = checks.stop();
     },
+    /** Closes the stores. */
     async close() {
       // A database that does not answer is not waited for.
       await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })]);
@@ -106,16 +116,54 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   };
 }
 
+/** A hub over parts that it may share. */
+interface HubOver {
+  hub: Hub;
+  /** Where it turned out to be: its public address, unless another was given. */
+  moveTo(url: string): void;
+  /** Its health says from now on that it ends. */
+  leave(): void;
+}
+
+/** The hub over `parts`. */
+export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
+  const { signIn, accounts, tree, ...others } = parts;
+  const ports: Ports = {
+    ...fixedPorts(settings),
+    ...others,
+    tree: treesAt(tree, () => ports),
+    accounts: { ...accounts, ...signIn },
+    onFault: faultNotices(settings.writeNotice),
+  };
+  return {
+    hub: createHub(ports),
+    moveTo(url) {
+      if (settings.baseUrl === undefined) ports.baseUrl = url;
+    },
+    leave() {
+      ports.leaving = true;
+    },
+  };
+}
+
+const faultNotices = (writeNotice: (line: string) => void) => (error: unknown, line: string) =>
+  writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
+
 async function followTree(config: Config, writeNotice: (line: string) => void): Promise<CurrentTree> {
   if ('folder' in config.tree) return followCurrentTree(config.tree.folder, writeNotice);
   const { followElsewhere } = await import('./remote/remote-places.ts');
   return followElsewhere(config.tree, config, writeNotice);
 }
 
-async function openPublished(published: Config['published'], onDamage: (line: string) => void): Promise<ObjectsPort> {
+/** The store of published objects. */
+export async function openPublished(
+  published: Config['published'],
+  onDamage: (line: string) => void,
+): Promise<SharedObjects> {
   if ('folder' in published) return openObjectFiles({ folder: published.folder, onDamage });
   const { openBucketObjects } = await import('./bucket/bucket-objects.ts');
-  return openBucketObjects({ place: published.bucket, onDamage });
+  // A bucket has all of an object, or nothing.
+  return Object.assign(await openBucketObjects({ place: published.bucket, onDamage }), { hides: () => false });
 }
 
 /** The ports that follow from the settings alone. */
@@ -149,7 +197,7 @@ function allowanceOf({ instances }: Stores): Rates {
  * The checks of sources, and of single models at them, and what begins and ends them; a hub that does not probe asks
  * nothing of the second kind either.
  */
-function openChecks({ config, service, baseUrl }: NodeHubSettings, stores: Stores, onFault: Ports['onFault']) {
+function openChecks({ config, service, baseUrl, news }: NodeHubSettings, stores: Stores, onFault: Ports['onFault']) {
   const { sources } = service;
   const every = config.probeSeconds;
   const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`, version);
@@ -159,13 +207,18 @@ function openChecks({ config, service, baseUrl }: NodeHubSettings, stores: Store
     ...{ sources, every, userAgent: agent },
     store: stores.health,
     onFault: told,
+    ...(news && { onNews: news.health }),
     ...(fellows && { onProbe: (probed) => fellows.probed(probed) }),
   });
   const alone = { start: () => prober.start(), stop() {} };
-  if (every === undefined) return { prober, holders: { ...noHolderChecks, stop() {} }, checks: alone };
+  if (every === undefined)
+    return { prober, holders: { ...noHolderChecks, refusals: () => [], stop() {} }, checks: alone };
   const isOk = (token: string) => prober.isOk(token);
   const tokens = sources.map(({ token }) => token);
-  const holders = new HolderChecks({ sources: tokens, every, isOk, userAgent: agent, fellows });
+  const holders = new HolderChecks({
+    ...{ sources: tokens, every, isOk, userAgent: agent, fellows },
+    ...(news && { onAnswer: news.holder }),
+  });
   return { prober, holders, checks: fellows ? new SharedChecks({ prober, holders, fellows, onFault: told }) : alone };
 }
 

@@ -9,7 +9,7 @@ import { addressOf, closeServer, listen } from './listening.ts';
 import { type NodeHubSettings, openNodeHub } from './node-hub.ts';
 import { createHubServer, type ServerBounds } from './node-server.ts';
 
-interface ServeSettings extends NodeHubSettings {
+export interface ServeSettings extends NodeHubSettings {
   /** Where access log lines go. */
   writeLog: (lines: string) => void;
 }
@@ -61,7 +61,12 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
 
 const CONNECTIONS_PER_ADDRESS = 256;
 
-function boundsOf({ limits }: Service, { edge }: Config, writeNotice: (line: string) => void): Partial<ServerBounds> {
+/** How many connections may be open, within what this process may have open. */
+export function boundsOf(
+  { limits }: Service,
+  { edge }: Config,
+  writeNotice: (line: string) => void,
+): Pick<ServerBounds, 'connections' | 'connectionsPerAddress'> {
   return {
     connections: connectionsWithin(descriptorLimit(), limits?.connections, writeNotice),
     connectionsPerAddress: edge ? (limits?.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS) : undefined,

@@ -18,6 +18,8 @@ export interface Stores {
   health: HealthStore;
   /** What instances tell each other; undefined where the database is this instance's own. */
   instances: InstanceStore | undefined;
+  /** The database of accounts, for the accounts of other threads. */
+  shared: AccountsDatabase;
   /** Opens the database of accounts now instead of at the first request. Rejects with a `StoreUnavailable`. */
   open(): Promise<void>;
   /**
@@ -26,6 +28,9 @@ export interface Stores {
    */
   close(): Promise<number>;
 }
+
+/** A database, in this thread or by way of another. */
+export type AccountsDatabase = Pick<StoreKeeper, 'call' | 'check'>;
 
 interface StoresSettings {
   config: Pick<Config, 'database' | 'embeddedDatabase'>;
@@ -57,6 +62,7 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
     write: (found) => embedded.call('saveHealth', found),
   });
   return {
+    shared,
     accounts: accountsOf(shared, now),
     demand: {
       record(model) {
@@ -124,8 +130,8 @@ function instancesOf(keeper: StoreKeeper<SharedCalls>): InstanceStore {
   };
 }
 
-/** Accounts by way of `keeper`; `now` gives the time of new entries. */
-function accountsOf(keeper: Pick<StoreKeeper, 'call' | 'check'>, now: () => Date): AccountStore & AccountDesk {
+/** Accounts in `keeper`; `now` gives the time of new entries. */
+export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountStore & AccountDesk {
   const at = () => now().toISOString();
   return {
     check: () => keeper.check(),

@@ -10,6 +10,14 @@ interface Member {
   readonly isIdle: boolean;
 }
 
+/** Connections as several threads count them together; one counts in all and, where it has one, of its address. */
+export interface ConnectionCount {
+  add(address: string | undefined): void;
+  remove(address: string | undefined): void;
+  /** How many there are of `address`; undefined: in all. */
+  of(address: string | undefined): number;
+}
+
 /** Looked for at a time: a fiftieth of those that may go. */
 const SHARE = 50;
 /** Where none may go, it is looked again after so many times as long as looking took. */
@@ -23,13 +31,18 @@ export class Group<Connection extends Member> {
   /** Those that were longest idle when it was looked last, the longest last, and since when. */
   #found: { connection: Connection; since: number }[] = [];
   #lookAgainAt = 0;
+  readonly #count: ConnectionCount | undefined;
 
-  constructor(most: number, address?: string) {
+  /** `count` has those of other threads too, and already the one that wants to be a member. */
+  constructor(most: number, address?: string, count?: ConnectionCount) {
     this.most = most;
     this.address = address;
+    this.#count = count;
   }
 
+  /** There is no room for another member. */
   get isFull(): boolean {
+    if (this.#count) return this.#count.of(this.address) > this.most;
     return this.members.size >= this.most;
   }
 

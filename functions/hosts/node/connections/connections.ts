@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { countedAddress } from './client-address.ts';
 import { Connection } from './connection.ts';
-import { Group } from './connection-group.ts';
+import { type ConnectionCount, Group } from './connection-group.ts';
 import { type ReaderBounds, ReaderWatch } from './reader-watch.ts';
 import { Turns } from './turns.ts';
 
@@ -11,6 +11,8 @@ export interface ConnectionBounds {
   connections: number;
   /** Connections of one address; undefined: another edge stands in front, and all come from there. */
   connectionsPerAddress: number | undefined;
+  /** Where other threads take connections within the same bounds. */
+  count?: ConnectionCount;
   reader: ReaderBounds;
   /** A connection whose body stood still for so many milliseconds may be dropped for the sake of a new one. */
   bodyStillMs: number;
@@ -38,17 +40,20 @@ export class Connections {
   constructor(bounds: ConnectionBounds, addressOf = (socket: Socket) => socket.remoteAddress) {
     this.#bounds = bounds;
     this.#addressOf = addressOf;
-    this.#all = new Group(bounds.connections);
+    this.#all = new Group(bounds.connections, undefined, bounds.count);
     this.#timer = setInterval(() => this.#look(), bounds.lookEveryMs).unref();
   }
 
   /**
    * Counts a new connection. Where there are too many, of its address or in all, the longest idle one is closed for it;
-   * where none is idle, the new one, and undefined is given.
+   * where none is idle, the new one, and undefined is given. Those of other threads stay.
    */
   admit(socket: Socket): Connection | undefined {
     const groups = this.#groupsOf(socket);
+    const { count } = this.#bounds;
+    count?.add(groups[0]!.address);
     if (this.closing || !groups.every((group) => this.#makeRoom(group))) {
+      count?.remove(groups[0]!.address);
       socket.destroy();
       return undefined;
     }
@@ -88,7 +93,7 @@ export class Connections {
     const { connectionsPerAddress: most } = this.#bounds;
     const address = most === undefined ? undefined : countedAddress(this.#addressOf(socket));
     if (address === undefined) return [this.#all];
-    return [this.#byAddress.get(address) ?? new Group<Connection>(most!, address), this.#all];
+    return [this.#byAddress.get(address) ?? new Group<Connection>(most!, address, this.#bounds.count), this.#all];
   }
 
   #makeRoom(group: Group<Connection>): boolean {
@@ -102,6 +107,7 @@ export class Connections {
 
   #leave(connection: Connection): void {
     if (!this.#open.delete(connection.socket)) return;
+    this.#bounds.count?.remove(connection.groups[0]!.address);
     for (const group of connection.groups) {
       group.members.delete(connection);
       if (group.members.size === 0 && group.address !== undefined) this.#byAddress.delete(group.address);

@@ -34,12 +34,18 @@ interface ObjectFilesSettings {
   now?: () => number;
 }
 
+/** A store that several threads read and one writes: the others ask that one what may not be shown yet. */
+export interface SharedObjects extends ObjectsPort {
+  /** True while an object has its name and may still lose it in a power cut. */
+  hides(address: Address): boolean;
+}
+
 /** Opens the store in `folder`, which is created when something is first published. */
-export function openObjectFiles(settings: ObjectFilesSettings): ObjectsPort {
+export function openObjectFiles(settings: ObjectFilesSettings): SharedObjects {
   return new ObjectFiles(settings);
 }
 
-class ObjectFiles implements ObjectsPort {
+class ObjectFiles implements SharedObjects {
   readonly #folder: string;
   readonly #onDamage: (sentence: string) => void;
   readonly #now: () => number;
@@ -72,6 +78,10 @@ class ObjectFiles implements ObjectsPort {
   async read(address: Address): Promise<PublishedObject | undefined> {
     if (this.#unsettled.has(address)) return undefined;
     return this.#kept.known(address) ?? this.#none(shared(this.#reading, address, () => this.#take(address)));
+  }
+
+  hides(address: Address): boolean {
+    return this.#unsettled.has(address);
   }
 
   async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
