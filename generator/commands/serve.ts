@@ -2,6 +2,7 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import type { LineOutput } from '../../functions/hosts/node/output/line-output.ts';
+import type { ServeSettings, Serving } from '../../functions/hosts/node/serve.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 
@@ -9,24 +10,40 @@ export function define(program: Command): void {
   program
     .command('serve')
     .description('serve the built tree; a newer build is picked up while it runs')
+    .option('--workers <n>', 'threads that answer, at one port: one for each core that is free', '1')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ model-hub serve\n  $ HOST=0.0.0.0 PORT=8080 HUB_BASE_URL=https://hub.example model-hub serve',
+      '\nExamples:\n  $ model-hub serve\n  $ model-hub serve --workers 4\n  $ HOST=0.0.0.0 PORT=8080 HUB_BASE_URL=https://hub.example model-hub serve',
     )
     .action(serveFromEnvironment);
 }
 
-/** Serves what the environment says. */
-export async function serveFromEnvironment(): Promise<void> {
+const MOST_WORKERS = 64;
+
+/** Serves what the environment says, by so many threads. Rejects with a UsageFailure where that is no number of threads. */
+export async function serveFromEnvironment({ workers = '1' } = {}): Promise<void> {
+  const count = /^\d{1,2}$/.test(workers) ? Number(workers) : 0;
+  if (count < 1 || count > MOST_WORKERS) {
+    const { UsageFailure } = await import('../process/failure.ts');
+    throw new UsageFailure(
+      `--workers must be a whole number from 1 to ${MOST_WORKERS}, such as --workers 2, and not ${JSON.stringify(workers)}.`,
+    );
+  }
   const { readConfig } = await import('../../src/service/config.ts');
   const { keptService } = await import('../hub/kept-service.ts');
   const config = readConfig(process.env);
-  await runServer(config, await keptService(config, config.dist));
+  await runServer(config, await keptService(config, config.dist), { workers: count });
 }
 
-/** Serves until SIGINT or SIGTERM; `greet` is told the address and adds lines to the first words. */
-export async function runServer(config: Config, service: Service, greet?: (url: string) => string): Promise<void> {
-  const { serve } = await import('../../functions/hosts/node/serve.ts');
+interface Running {
+  /** Threads that answer. */
+  workers?: number;
+  /** Told the address, and adds lines to the first words. */
+  greet?: (url: string) => string;
+}
+
+/** Serves until SIGINT or SIGTERM. */
+export async function runServer(config: Config, service: Service, { workers = 1, greet }: Running = {}): Promise<void> {
   const { existsSync } = await import('node:fs');
   const { Failure } = await import('../process/failure.ts');
   if ('folder' in config.tree && !existsSync(`${config.tree.folder}/current`))
@@ -34,13 +51,14 @@ export async function runServer(config: Config, service: Service, greet?: (url: 
       `There is no tree in ${config.tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`,
     );
   const { log, notices } = await openOutputs();
-  const serving = await serve({
+  const settings: ServeSettings = {
     config,
     service,
     baseUrl: config.baseUrl ?? service.baseUrl,
     writeLog: (lines) => log.write(lines),
     writeNotice: (line) => notices.write(`${line}\n`),
-  });
+  };
+  const serving = await serveBy(workers, settings);
   const probes = config.probeSeconds === undefined ? 'off' : `every ${config.probeSeconds} s`;
   const probed = service.sources.filter((source) => source.probe).map((source) => source.host);
   const unprobed = config.probeSeconds === undefined ? [] : service.sources.filter((source) => !source.probe);
@@ -49,7 +67,7 @@ export async function runServer(config: Config, service: Service, greet?: (url: 
       `${display} (${token}) has no probe in service.yaml: it is offered whether it is up or not. Name a file to ask for.\n`,
     );
   log.write(
-    `Listening on ${serving.url}\nProbes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n${greet?.(serving.url) ?? ''}`,
+    `Listening on ${serving.url}\n${workers > 1 ? `Workers: ${workers}\n` : ''}Probes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n${greet?.(serving.url) ?? ''}`,
   );
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
@@ -64,6 +82,13 @@ export async function runServer(config: Config, service: Service, greet?: (url: 
     process.exit(fault === undefined ? 0 : 1);
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
+}
+
+/** One thread that answers is this one. */
+async function serveBy(workers: number, settings: ServeSettings): Promise<Serving> {
+  if (workers === 1) return (await import('../../functions/hosts/node/serve.ts')).serve(settings);
+  const { serveWorkers } = await import('../../functions/hosts/node/workers/serve-workers.ts');
+  return serveWorkers({ ...settings, workers, env: process.env });
 }
 
 /** Standard output for the log and standard error for notices; what befalls one is told on the other. */

@@ -16,7 +16,8 @@ export function define(program: Command): void {
       const config = readConfig(process.env);
       const service = readService(config);
       const { stamp } = await buildHub(config, service, createProgress());
-      await runServer(config, service, (url) => greeting(url, stamp.snapshot, stamp.counts.models));
+      const greet = (url: string) => greeting(url, stamp.snapshot, stamp.counts.models);
+      await runServer(config, service, { greet });
     });
 }
 

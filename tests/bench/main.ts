@@ -29,9 +29,11 @@ import { search } from './search.ts';
 import { smallFiles } from './small-files.ts';
 import { staticAnswer } from './static-answer.ts';
 import { worker } from './worker.ts';
+import { workers } from './workers.ts';
 
 const benches: Record<string, Bench> = {
   redirect,
+  workers,
   'static-answer': staticAnswer,
   edge,
   instances,

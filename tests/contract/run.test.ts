@@ -45,6 +45,7 @@ import {
 } from './players.ts';
 import { clock, pages, probed, sharedPorts, signInBy } from './ports.ts';
 import { type Exchange, type Promised, parseScript } from './script.ts';
+import { startTwoWorkers } from './two-workers.ts';
 
 /** Into these all hosts sign in, so that what is kept on one is seen on the next. */
 const accounts: AccountsPort = { ...rememberedAccounts(), ...signInBy(publicKey, alice) };
@@ -113,7 +114,7 @@ beforeAll(async () => {
   });
   nginx = await startNginxHost(dist, pages, behind);
   if (nginx) players.nginx = nginx.player;
-  children = await startOtherRuntimes(dist);
+  children = [await startTwoWorkers(dist), ...(await startOtherRuntimes(dist))];
   for (const { name, player } of children) players[name] = player;
 });
 afterAll(async () => {

@@ -1,0 +1,161 @@
+// The workers of a hub: begun, begun anew when one ends, and ended together.
+import { Worker } from 'node:worker_threads';
+import type { Environment } from '../../../../src/service/config.ts';
+import type { Beginning, TreeNews, WorkerCalls } from './calls.ts';
+import { Line } from './line.ts';
+import type { Desk } from './main-desk.ts';
+
+/** Milliseconds until a worker that ended is begun anew: at once, then twice as long each time, up to a minute. */
+const AGAIN_MS = { first: 1000, most: 60_000 };
+/** A worker that answered for so long had not ended for a fault at its start. */
+const STEADY_MS = 60_000;
+
+interface CrewSettings {
+  /** The module of a worker. */
+  thread: URL;
+  workers: number;
+  env: Environment;
+  /** What the worker with this number begins with. */
+  beginning(number: number): Beginning;
+  /** The tree that is answered from. */
+  tree(): TreeNews | undefined;
+  /** Answers the worker with this number. */
+  desk(number: number): Desk;
+  onNotice(sentence: string): void;
+}
+
+interface Member {
+  thread: Worker;
+  line: Line<WorkerCalls>;
+  /** Since when it answers; undefined: it does not yet. */
+  since: number | undefined;
+  /** Why it ended, where that is known. */
+  fault: Error | undefined;
+}
+
+export class Crew {
+  readonly #settings: CrewSettings;
+  readonly #members: (Member | undefined)[];
+  readonly #ends: number[];
+  #port = 0;
+  #isClosing = false;
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(settings: CrewSettings) {
+    this.#settings = settings;
+    this.#members = Array.from({ length: settings.workers });
+    this.#ends = Array.from({ length: settings.workers }, () => 0);
+  }
+
+  /** The threads that there are. */
+  get threads(): Worker[] {
+    return this.#lines.map(({ thread }) => thread);
+  }
+
+  /** Begins all workers, at `port` or any free one, and gives the port. Rejects with what the first of them fails in; then there is none. */
+  async begin(port: number): Promise<number> {
+    try {
+      const all = await Promise.all(this.#ends.map((_, number) => this.#open(number)));
+      this.#port = port;
+      // The first one takes the port that the others share.
+      for (const member of all) this.#port = await this.#listen(member);
+      return this.#port;
+    } catch (error) {
+      await this.#end();
+      throw error;
+    }
+  }
+
+  /** Does something with the line to each worker. */
+  each(work: (line: Line<WorkerCalls>) => void): void {
+    for (const { line } of this.#lines) work(line);
+  }
+
+  /** Has all workers open a tree. Rejects when one of them can't; one that has ended is left out. */
+  async open(news: TreeNews): Promise<void> {
+    await Promise.all(this.#lines.map((member) => member.line.ask('open', news).catch(this.#unlessGone(member))));
+  }
+
+  /** Lets the requests of all workers end, and then the workers. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await Promise.all(this.#lines.map((member) => member.line.ask('close').catch(this.#unlessGone(member))));
+    await this.#end();
+  }
+
+  get #lines(): Member[] {
+    return this.#members.filter((member) => member !== undefined);
+  }
+
+  async #end(): Promise<void> {
+    this.#isClosing = true;
+    await Promise.all(this.threads.map((thread) => thread.terminate()));
+  }
+
+  #unlessGone(member: Member) {
+    return (error: unknown) => {
+      if (this.#members.includes(member)) throw error;
+    };
+  }
+
+  /** A worker that has the tree that is answered from, and does not listen yet. */
+  async #open(number: number): Promise<Member> {
+    const { thread: module, beginning, desk, env } = this.#settings;
+    const thread = new Worker(module, { workerData: beginning(number), env: env as NodeJS.ProcessEnv });
+    const line = new Line<WorkerCalls>(thread);
+    const member: Member = { thread, line, since: undefined, fault: undefined };
+    const own = desk(number);
+    this.#members[number] = member;
+    thread.on('error', (error) => {
+      member.fault = error as Error;
+    });
+    thread.on('exit', (code) => {
+      this.#members[number] = undefined;
+      member.fault ??= new Error(`its thread was ended with ${code}`);
+      line.end(member.fault);
+      own.clear();
+      if (!this.#isClosing && this.#port !== 0) this.#again(number, member);
+    });
+    line.answerBy(own.calls);
+    for (let news = this.#settings.tree(); news !== undefined; ) {
+      await line.ask('open', news);
+      const now = this.#settings.tree();
+      news = now?.number === news.number ? undefined : now;
+    }
+    return member;
+  }
+
+  async #listen(member: Member): Promise<number> {
+    const port = await member.line.ask('listen', this.#port);
+    member.since = performance.now();
+    return port;
+  }
+
+  /** Begins a worker anew in the place of one that has ended. */
+  #again(number: number, { since, fault }: Member): void {
+    if (since !== undefined && performance.now() - since >= STEADY_MS) this.#ends[number] = 0;
+    const ends = this.#ends[number]!++;
+    const wait = ends === 0 ? 0 : Math.min(AGAIN_MS.first * 2 ** (ends - 1), AGAIN_MS.most);
+    const when = wait === 0 ? 'now' : `in ${wait / 1000} s`;
+    this.#settings.onNotice(
+      `worker ${number + 1} of ${this.#ends.length} has ended and begins anew ${when}: ${fault!.stack}`,
+    );
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.#openAnew(number);
+    }, wait);
+    this.#timers.add(timer);
+  }
+
+  /** Never rejects: what a worker fails in ends it, and whoever sees it end begins it anew. */
+  async #openAnew(number: number): Promise<void> {
+    try {
+      await this.#listen(await this.#open(number));
+    } catch (error) {
+      const member = this.#members[number];
+      if (member) member.fault = error as Error;
+      void member?.thread.terminate();
+    }
+  }
+}

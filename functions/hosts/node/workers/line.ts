@@ -1,0 +1,101 @@
+// A line between two threads: each end asks the other by the names of its calls, and answers what it is asked.
+import { StoreUnavailable, StoreUnusable } from '../../../ports/accounts/account-store.ts';
+
+/** What an end may be asked. What a call gives, or what it is asked with, goes from thread to thread. */
+type Calls<C> = { [Name in keyof C]: (...args: never[]) => unknown };
+type Given<Call> = Call extends (...args: never[]) => infer R ? Awaited<R> : never;
+type Args<Call> = Call extends (...args: infer A) => unknown ? A : never;
+
+/** A message port, a thread, or the thread that began this one. */
+interface Port {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (message: Message) => void): unknown;
+}
+
+/** A call, or its answer; a call without an id wants none. */
+type Message =
+  | { id?: number; name: string; args: unknown[] }
+  | { answer: number; result: unknown }
+  | { answer: number; fault: Fault };
+
+/** An error on its way between threads, which would keep nothing of its class. */
+interface Fault {
+  message: string;
+  stack: string | undefined;
+  kind: 'away' | 'unusable' | 'ours';
+}
+
+export class Line<Theirs extends Calls<Theirs>> {
+  readonly #port: Port;
+  #own: Record<string, (...args: unknown[]) => unknown> = {};
+  readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  #last = 0;
+  #ended: Error | undefined;
+
+  constructor(port: Port) {
+    this.#port = port;
+  }
+
+  /** From now on `own` answers what the other end asks; what came before has waited. */
+  answerBy<Own extends Calls<Own>>(own: Own): void {
+    this.#own = own as never;
+    this.#port.on('message', (message) => this.#take(message));
+  }
+
+  /** Asks the other end. Rejects with what its call threw, a `StoreUnavailable` as such, and when the line ends before. */
+  ask<Name extends keyof Theirs & string>(name: Name, ...args: Args<Theirs[Name]>): Promise<Given<Theirs[Name]>> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const id = ++this.#last;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      this.#port.postMessage({ id, name, args } satisfies Message);
+    });
+  }
+
+  /** Tells the other end, which need not answer. */
+  tell<Name extends keyof Theirs & string>(name: Name, ...args: Args<Theirs[Name]>): void {
+    if (!this.#ended) this.#port.postMessage({ name, args } satisfies Message);
+  }
+
+  /** Nobody is at the other end any more. */
+  end(error: Error): void {
+    this.#ended = error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  #take(message: Message): void {
+    if ('answer' in message) this.#settle(message);
+    else if (message.id === undefined) void this.#own[message.name]!(...message.args);
+    else void this.#answer(message.id, message.name, message.args);
+  }
+
+  async #answer(id: number, name: string, args: unknown[]): Promise<void> {
+    try {
+      const result = await this.#own[name]!(...args);
+      this.#port.postMessage({ answer: id, result } satisfies Message);
+    } catch (error) {
+      this.#port.postMessage({ answer: id, fault: faultOf(error) } satisfies Message);
+    }
+  }
+
+  #settle(message: Extract<Message, { answer: number }>): void {
+    const waiting = this.#waiting.get(message.answer);
+    this.#waiting.delete(message.answer);
+    if ('fault' in message) waiting?.reject(errorOf(message.fault));
+    else waiting?.resolve(message.result);
+  }
+}
+
+function faultOf(error: unknown): Fault {
+  const { message = String(error), stack } = (error ?? {}) as Partial<Error>;
+  const kind = error instanceof StoreUnusable ? 'unusable' : error instanceof StoreUnavailable ? 'away' : 'ours';
+  return { message, stack, kind };
+}
+
+function errorOf({ message, stack, kind }: Fault): Error {
+  const made =
+    kind === 'ours' ? new Error(message) : kind === 'away' ? new StoreUnavailable(message) : new StoreUnusable(message);
+  if (stack !== undefined) made.stack = stack;
+  return made;
+}

@@ -1,0 +1,92 @@
+// The main thread of a hub with workers: what there is one of, and how it answers one worker that asks for it.
+import type { Rates } from '../../../ports/accounts/allowance.ts';
+import type { DemandPort, HolderPort } from '../../../ports/ports.ts';
+import type { AccountsDatabase } from '../../sql/open-stores.ts';
+import type { SharedObjects } from '../files/object-files.ts';
+import type { Lane, MainCalls } from './calls.ts';
+import type { SharedCounts } from './shared-counts.ts';
+
+export interface MainParts {
+  writeLog: (lines: string) => void;
+  writeNotice: (sentence: string) => void;
+  /** Characters of the log on their way here. */
+  logged: SharedCounts;
+  demand: DemandPort;
+  database: AccountsDatabase;
+  allowance: Rates;
+  objects: SharedObjects;
+  holders: HolderPort;
+}
+
+export interface Desk {
+  calls: MainCalls;
+  /** Gives back what the worker held, which has ended. */
+  clear(): void;
+}
+
+/** Answers the worker with this number. */
+export function openDesk(parts: MainParts, number: number): Desk {
+  const { logged, demand, database, allowance, objects, holders } = parts;
+  const places = new Places(allowance);
+  return {
+    calls: {
+      log(lines) {
+        logged.add(number, 0, -lines.length);
+        parts.writeLog(lines);
+      },
+      notice: parts.writeNotice,
+      missed(models) {
+        for (const model of models) demand.record(model);
+      },
+      store: (method, args) => database.call(method, ...(args as never)),
+      checkStore: () => database.check(),
+      take: async (did, kind) => allowance.take(did, kind),
+      enter: (lane) => places.enter(lane),
+      leave: (place) => places.leave(place),
+      publish: (bytes, told) => objects.publish(bytes, told),
+      listObjects: (count, place) => objects.list(count, place),
+      objectsAnswer: () => objects.answers(),
+      hidesObject: (address) => objects.hides(address),
+      directed: (model, holder) => holders.directed(model, holder),
+      doubted: (model, holder) => void holders.serves(model, holder),
+    },
+    clear() {
+      places.leaveAll();
+      logged.clear(number);
+    },
+  };
+}
+
+/** The places that one worker holds among those who are served at a time. */
+class Places {
+  readonly #rates: Rates;
+  readonly #held = new Map<number, () => void>();
+  #last = 0;
+
+  constructor(rates: Rates) {
+    this.#rates = rates;
+  }
+
+  /** A place, by its number; undefined when there is none. */
+  enter(lane: Lane): Promise<number | undefined> {
+    const place = ++this.#last;
+    return new Promise((resolve, reject) => {
+      const hold = () =>
+        new Promise<void>((leave) => {
+          this.#held.set(place, leave);
+          resolve(place);
+        });
+      const within = lane === 'accounts' ? this.#rates.within(hold) : this.#rates.withinStrangers(hold);
+      within.then(() => resolve(undefined), reject);
+    });
+  }
+
+  leave(place: number): void {
+    this.#held.get(place)?.();
+    this.#held.delete(place);
+  }
+
+  leaveAll(): void {
+    for (const place of [...this.#held.keys()]) this.leave(place);
+  }
+}

@@ -1,0 +1,41 @@
+// Health in a worker: what the one prober, in the main thread, told of last.
+import type { HealthHistory } from '../../../../src/service/health-history.ts';
+import type { HubHealth } from '../../../../src/shapes/health.ts';
+import type { HealthPort } from '../../../ports/ports.ts';
+import type { HealthNews } from './calls.ts';
+
+export class MirroredHealth implements HealthPort {
+  #news: HealthNews;
+  #down: ReadonlySet<string>;
+
+  constructor(news: HealthNews) {
+    this.#news = news;
+    this.#down = new Set(news.down);
+  }
+
+  take(news: HealthNews): void {
+    this.#news = news;
+    this.#down = new Set(news.down);
+  }
+
+  current(): HubHealth {
+    return this.#news.current;
+  }
+
+  history(): HealthHistory {
+    return { ...this.#news.history, until: new Date().toISOString() };
+  }
+
+  isOk(token: string): boolean {
+    return !this.#down.has(token);
+  }
+}
+
+/** What `health` tells a worker, of the sources with these tokens. */
+export function healthNews(health: HealthPort, tokens: readonly string[]): HealthNews {
+  return {
+    current: health.current(),
+    history: health.history(),
+    down: tokens.filter((token) => !health.isOk(token)),
+  };
+}

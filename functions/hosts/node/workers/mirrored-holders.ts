@@ -1,0 +1,84 @@
+// Holder checks in a worker: what the main thread was answered, and once a second a model to ask about.
+import { Remembered } from '../../../../src/basics/remembered.ts';
+import type { Holder, HolderPort } from '../../../ports/ports.ts';
+import { REMEMBERED, SPACING_MS } from '../../../sources/holder-checks.ts';
+import type { HolderNews } from './calls.ts';
+
+interface MirrorSettings {
+  /** Tokens of the sources. */
+  sources: readonly string[];
+  /** Told of a model that a caller was sent to a source for, or was kept from one that may serve it again. */
+  directed: (model: string, holder: Holder) => void;
+  doubted: (model: string, holder: Holder) => void;
+  /** Milliseconds of a clock that only goes forward. */
+  now?: () => number;
+}
+
+interface Lane {
+  /** Until then nothing is told of this source. */
+  restsUntil: number;
+  /** By model: when it is asked about again. */
+  served: Remembered<string, number>;
+  refused: Remembered<string, number>;
+}
+
+export class MirroredHolders implements HolderPort {
+  readonly #settings: MirrorSettings;
+  readonly #now: () => number;
+  readonly #lanes: Map<string, Lane>;
+  #refusing: Record<string, number> = {};
+
+  constructor(settings: MirrorSettings) {
+    this.#settings = settings;
+    this.#now = settings.now ?? (() => performance.now());
+    const lane = (): Lane => ({
+      restsUntil: 0,
+      served: new Remembered({ most: REMEMBERED }),
+      refused: new Remembered({ most: REMEMBERED }),
+    });
+    this.#lanes = new Map(settings.sources.map((token) => [token, lane()]));
+  }
+
+  /** Takes what sources were found to do, and how many models each refuses by now. */
+  take(news: readonly HolderNews[], refusing: Record<string, number>): void {
+    this.#refusing = refusing;
+    for (const { source, model, refuses, again } of news) {
+      const lane = this.#lanes.get(source);
+      if (refuses) lane?.refused.put(model, this.#now() + again);
+      else {
+        lane?.refused.forget(model);
+        lane?.served.put(model, this.#now() + again);
+      }
+    }
+  }
+
+  serves(model: string, holder: Holder): boolean {
+    const lane = this.#lanes.get(holder.source);
+    if (lane === undefined || lane.refused.size === 0) return true;
+    const again = lane.refused.known(model);
+    if (again === undefined) return true;
+    if (this.#now() >= again && this.#mayTell(lane)) this.#settings.doubted(model, holder);
+    return false;
+  }
+
+  refuses(model: string, source: string): boolean {
+    return this.#lanes.get(source)?.refused.known(model) !== undefined;
+  }
+
+  directed(model: string, holder: Holder): void {
+    const lane = this.#lanes.get(holder.source);
+    if (lane === undefined || this.#now() < lane.restsUntil || lane.refused.known(model) !== undefined) return;
+    if (this.#now() >= (lane.served.known(model) ?? 0) && this.#mayTell(lane)) this.#settings.directed(model, holder);
+  }
+
+  refusing(): Record<string, number> {
+    return this.#refusing;
+  }
+
+  #mayTell(lane: Lane): boolean {
+    const now = this.#now();
+    if (now < lane.restsUntil) return false;
+    lane.restsUntil = now + SPACING_MS;
+    return true;
+  }
+}

@@ -1,0 +1,131 @@
+// Serves the hub by several threads at one port: each answers by itself, and what there is one of is in this thread.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import process from 'node:process';
+import type { Worker } from 'node:worker_threads';
+import type { Config, Environment } from '../../../../src/service/config.ts';
+import type { Service } from '../../../../src/service/service.ts';
+import { type Refusal, SERVED } from '../../../sources/holder-checks.ts';
+import { shareIndexMemory } from '../../../tree/index-memory.ts';
+import { listen, urlAt } from '../listening.ts';
+import { openHubParts } from '../node-hub.ts';
+import { boundsOf, type ServeSettings, type Serving } from '../serve.ts';
+import type { HolderNews } from './calls.ts';
+import { newConnectionCounts, newSeeds } from './counted-connections.ts';
+import { Crew } from './crew.ts';
+import { openDesk } from './main-desk.ts';
+import { healthNews } from './mirrored-health.ts';
+import { newCounts } from './shared-counts.ts';
+import { TreeSwitch } from './tree-switch.ts';
+
+const THREAD = new URL('./worker-thread.ts', import.meta.url);
+const LOOK_EVERY_MS = 250;
+
+interface WorkersSettings extends ServeSettings {
+  /** How many threads answer. */
+  workers: number;
+  /** What `config` was read off: each thread reads it for itself. */
+  env: Environment;
+}
+
+interface WorkersServing extends Serving {
+  /** The threads that answer now. */
+  threads(): Worker[];
+}
+
+type Parts = Awaited<ReturnType<typeof openHubParts>>;
+type Found = [source: string, model: string, refusal: Refusal | undefined];
+
+/** Starts to serve. Rejects with one sentence when the address is taken or not ours to use, or threads can't share it. */
+export async function serveWorkers(settings: WorkersSettings): Promise<WorkersServing> {
+  const { config, writeNotice } = settings;
+  shareIndexMemory();
+  await claim(config);
+  let tell: ReturnType<typeof tellerOf> | undefined;
+  const news = { health: () => tell?.health(), holder: (...found: Found) => tell?.holder(found) };
+  const parts = await openHubParts({ ...settings, news });
+  const trees = new TreeSwitch({
+    ...{ current: parts.tree.get, onNotice: writeNotice },
+    openAll: (fresh) => crew.open(fresh),
+  });
+  const crew = crewOf(settings, parts, trees);
+  tell = tellerOf(crew, settings, parts);
+  const onRejection = (error: unknown) => parts.onFault(error, 'no request');
+  process.on('unhandledRejection', onRejection);
+  // What the workers share is in memory before they want it.
+  await parts.tree.look();
+  await trees.look();
+  const url = urlAt(config.host, await crew.begin(config.port));
+  parts.prober.start();
+  const looking = setInterval(() => void trees.look(), LOOK_EVERY_MS).unref();
+  return {
+    url,
+    threads: () => crew.threads,
+    async close() {
+      clearInterval(looking);
+      for (const one of [parts.prober, parts.holders, parts.tree]) one.stop();
+      await crew.close();
+      await parts.stores.close();
+      process.off('unhandledRejection', onRejection);
+    },
+  };
+}
+
+function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch): Crew {
+  const { config, service, workers, env, baseUrl, writeLog, writeNotice } = settings;
+  const { stores, objects, holders, accounts } = parts;
+  const connections = newConnectionCounts(workers);
+  const logged = newCounts(workers, 1);
+  const fixed = { service, baseUrl, bounds: boundsOf(service, config, writeNotice), seeds: newSeeds() };
+  const shared = { tree: trees.memory, connections: connections.place, logged: logged.place };
+  const desk = {
+    ...{ writeLog, writeNotice, logged, objects, holders, allowance: accounts.allowance },
+    ...{ demand: stores.demand, database: stores.shared },
+  };
+  return new Crew({
+    ...{ thread: THREAD, workers, env, tree: () => trees.news(), onNotice: writeNotice },
+    beginning: (number) => ({ ...fixed, ...shared, number, ...knownNow(settings, parts) }),
+    desk(number) {
+      const { calls, clear } = openDesk(desk, number);
+      return { calls, clear: () => [clear(), connections.clear(number)] };
+    },
+  });
+}
+
+/** What is known of the sources, for a worker that begins. */
+function knownNow({ config, service }: WorkersSettings, { prober, holders }: Parts) {
+  return {
+    health: healthNews(prober, tokensOf(service)),
+    refusals: [...holders.refusals()].map((found) => holderNews(config, found)),
+    refusing: holders.refusing(),
+  };
+}
+
+/** Tells `crew` what becomes known of them. */
+function tellerOf(crew: Crew, { config, service }: WorkersSettings, { prober, holders }: Parts) {
+  return {
+    health() {
+      const news = healthNews(prober, tokensOf(service));
+      crew.each((line) => line.tell('health', news));
+    },
+    holder(found: Found) {
+      const news = [holderNews(config, found)];
+      crew.each((line) => line.tell('holders', news, holders.refusing()));
+    },
+  };
+}
+
+const tokensOf = ({ sources }: Service) => sources.map(({ token }) => token);
+
+function holderNews({ probeSeconds = 0 }: Config, [source, model, refusal]: Found): HolderNews {
+  const again = refusal ? refusal.next - performance.now() : SERVED * probeSeconds * 1000;
+  return { source, model, refuses: refusal !== undefined, again };
+}
+
+/** Makes sure that nobody else is at the address: who shares a port would be let in beside another hub. */
+async function claim(config: Config): Promise<void> {
+  if (config.port === 0) return;
+  const server = createServer((socket) => socket.destroy());
+  await listen(server, config);
+  await once(server.close(), 'close');
+}

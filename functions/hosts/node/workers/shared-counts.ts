@@ -1,0 +1,43 @@
+// Counts that several threads keep together: each adds to a row of its own, the sum of all rows is what counts.
+
+/** What it takes to open the same counts in another thread. */
+export interface CountsPlace {
+  memory: SharedArrayBuffer;
+  cells: number;
+}
+
+export class SharedCounts {
+  readonly place: CountsPlace;
+  readonly #counts: Int32Array;
+  readonly #cells: number;
+  readonly #rows: number;
+
+  constructor(place: CountsPlace) {
+    this.place = place;
+    this.#counts = new Int32Array(place.memory);
+    this.#cells = place.cells;
+    this.#rows = this.#counts.length / place.cells;
+  }
+
+  /** Adds `count`, which may be below 0, to what the thread with the number `row` counts in `cell`. */
+  add(row: number, cell: number, count: number): void {
+    Atomics.add(this.#counts, row * this.#cells + cell, count);
+  }
+
+  /** What all threads count in `cell`. */
+  sum(cell: number): number {
+    let sum = 0;
+    for (let row = 0; row < this.#rows; row++) sum += Atomics.load(this.#counts, row * this.#cells + cell);
+    return sum;
+  }
+
+  /** Forgets what a thread counted that has ended. */
+  clear(row: number): void {
+    for (let cell = 0; cell < this.#cells; cell++) Atomics.store(this.#counts, row * this.#cells + cell, 0);
+  }
+}
+
+/** Counts for so many threads, all 0. */
+export function newCounts(rows: number, cells: number): SharedCounts {
+  return new SharedCounts({ memory: new SharedArrayBuffer(rows * cells * Int32Array.BYTES_PER_ELEMENT), cells });
+}

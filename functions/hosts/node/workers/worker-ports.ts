@@ -1,0 +1,88 @@
+// What a worker has of the things there is one of: by way of the main thread.
+import type { Address } from '../../../../src/nouns/address.ts';
+import type { AccountStore } from '../../../ports/accounts/account-store.ts';
+import type { Rates } from '../../../ports/accounts/allowance.ts';
+import type { ObjectsPort } from '../../../ports/objects-port.ts';
+import type { DemandPort } from '../../../ports/ports.ts';
+import { accountsOf } from '../../sql/open-stores.ts';
+import type { SqlStore } from '../../sql/sql-store.ts';
+import { WriteBehind } from '../../sql/write-behind.ts';
+import type { SharedObjects } from '../files/object-files.ts';
+import { LineLosses } from '../output/line-losses.ts';
+import type { Lane, MainCalls } from './calls.ts';
+import type { Line } from './line.ts';
+import type { SharedCounts } from './shared-counts.ts';
+
+type ToMain = Line<MainCalls>;
+
+/** Accounts in the one database. */
+export function accountsOver(main: ToMain): AccountStore {
+  const call = (method: keyof SqlStore, ...args: readonly unknown[]) => main.ask('store', method, args);
+  return accountsOf({ call: call as never, check: () => main.ask('checkStore') }, () => new Date());
+}
+
+/** Rates that are counted once for all workers. */
+export function ratesOver(main: ToMain): Rates {
+  const within = async <T>(lane: Lane, work: () => Promise<T>): Promise<T | undefined> => {
+    const place = await main.ask('enter', lane);
+    if (place === undefined) return undefined;
+    try {
+      return await work();
+    } finally {
+      main.tell('leave', place);
+    }
+  };
+  return {
+    take: (did, kind) => main.ask('take', did, kind),
+    within: (work) => within('accounts', work),
+    withinStrangers: (work) => within('strangers', work),
+  };
+}
+
+/** Objects as `own` reads them; the main thread alone writes and lists, and says what may not be shown yet. */
+export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
+  return {
+    kept: (address) => own.kept(address),
+    async read(address: Address) {
+      const kept = own.kept(address);
+      if (kept) return kept;
+      return (await main.ask('hidesObject', address)) ? undefined : own.read(address);
+    },
+    publish: (bytes, told) => main.ask('publish', bytes, told),
+    answers: () => main.ask('objectsAnswer'),
+    list: (count, place) => main.ask('listObjects', count, place),
+  };
+}
+
+/** Models asked for in vain that may wait to be told of, and how long, in milliseconds. */
+const WAITING = 10_000;
+const EVERY_MS = 1000;
+
+/** Demand, told of now and then; `flush` tells what waits. */
+export function demandOver(
+  main: ToMain,
+  onFault: (error: unknown) => void,
+): DemandPort & { flush(): Promise<unknown> } {
+  const waiting = new WriteBehind<string>({
+    ...{ room: WAITING, every: EVERY_MS, onFault },
+    write: async (models) => main.tell('missed', models),
+  });
+  return { record: (model) => waiting.put(model, model), flush: () => waiting.flush() };
+}
+
+/** Characters of the logs of all workers on their way to the main thread. */
+const LOG_UNDER_WAY = 8 * 1024 * 1024;
+
+/** Hands lines of the log over; where the main thread is behind with them, they are lost and counted. */
+export function logOver(main: ToMain, underWay: SharedCounts, thread: number): (lines: string) => void {
+  const losses = new LineLosses({
+    ...{ name: 'The main thread', lines: 'log lines' },
+    tell: (sentence) => main.tell('notice', sentence),
+  });
+  return (lines) => {
+    if (underWay.sum(0) + lines.length > LOG_UNDER_WAY) return losses.add(lines.split('\n').length - 1, 'is behind');
+    underWay.add(thread, 0, lines.length);
+    main.tell('log', lines);
+    losses.over();
+  };
+}

@@ -1,0 +1,105 @@
+// The hub of a worker and its server at the port that all share.
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import type { Config } from '../../../../src/service/config.ts';
+import type { PagePort, Tree } from '../../../ports/ports.ts';
+import { noHolderChecks } from '../../../sources/holder-checks.ts';
+import { createAccessLog } from '../access-log.ts';
+import { closeServer, listen, urlAt } from '../listening.ts';
+import { type HubParts, hubOver, openPublished } from '../node-hub.ts';
+import { createHubServer } from '../node-server.ts';
+import { openTree } from '../node-tree.ts';
+import type { Beginning, MainCalls, WorkerCalls } from './calls.ts';
+import { CountedConnections } from './counted-connections.ts';
+import type { Line } from './line.ts';
+import { MirroredHealth } from './mirrored-health.ts';
+import { MirroredHolders } from './mirrored-holders.ts';
+import { SharedCounts } from './shared-counts.ts';
+import { SwitchedTree } from './switched-tree.ts';
+import { accountsOver, demandOver, logOver, objectsOver, ratesOver } from './worker-ports.ts';
+
+/** What a worker opens for itself. */
+interface OwnParts {
+  config: Config;
+  signIn: HubParts['signIn'];
+  /** As in `NodeHubSettings`. */
+  pages?: PagePort;
+}
+
+/** Where a worker tells what it tells a person. */
+export function noticesTo(main: Line<MainCalls>) {
+  const writeNotice = (sentence: string) => main.tell('notice', sentence);
+  const onFault = (error: unknown, line: string) =>
+    writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
+  return { writeNotice, onFault };
+}
+
+/** Opens the hub and its server, which waits to be told what to serve, and where. */
+export async function openWorker(main: Line<MainCalls>, beginning: Beginning, own: OwnParts): Promise<WorkerCalls> {
+  const { service, baseUrl, number } = beginning;
+  const { config } = own;
+  const { writeNotice, onFault } = noticesTo(main);
+  // A promise that nobody waits for would end the thread.
+  process.on('unhandledRejection', (error) => onFault(error, 'no request'));
+  const tree = new SwitchedTree(beginning.tree, await treeOpener(config, writeNotice));
+  const health = new MirroredHealth(beginning.health);
+  const holders = mirroredHolders(main, beginning);
+  const demand = demandOver(main, (error) => onFault(error, 'noting demand'));
+  const { hub, moveTo } = hubOver(
+    { config, service, baseUrl, writeNotice, ...(own.pages && { pages: own.pages }) },
+    {
+      ...{ health, demand, tree: () => tree.get() },
+      holders: config.probeSeconds === undefined ? noHolderChecks : holders,
+      objects: objectsOver(main, await openPublished(config.published, writeNotice)),
+      accounts: { store: accountsOver(main), allowance: ratesOver(main) },
+      signIn: own.signIn,
+    },
+  );
+  const write = logOver(main, new SharedCounts(beginning.logged), number);
+  const log = createAccessLog(write, (error) => onFault(error, 'the access log'));
+  const count = new CountedConnections(new SharedCounts(beginning.connections), beginning.seeds, number);
+  const server = createHubServer(hub, log, { onFault, bounds: { ...beginning.bounds, count } });
+  return {
+    open: (news) => tree.open(news),
+    async listen(port) {
+      await listen(server, { host: config.host, port }, { reusePort: true });
+      server.on('error', (error) => onFault(error, 'a new connection'));
+      const { port: taken } = server.address() as AddressInfo;
+      moveTo(urlAt(config.host, taken));
+      return taken;
+    },
+    health: (news) => health.take(news),
+    holders: (news, refusing) => holders.take(news, refusing),
+    async close() {
+      await closeServer(server);
+      await demand.flush();
+      log.flush();
+    },
+  };
+}
+
+function mirroredHolders(main: Line<MainCalls>, { service, refusals, refusing }: Beginning): MirroredHolders {
+  const holders = new MirroredHolders({
+    sources: service.sources.map(({ token }) => token),
+    directed: (model, holder) => main.tell('directed', model, holder),
+    doubted: (model, holder) => main.tell('doubted', model, holder),
+  });
+  holders.take(refusals, refusing);
+  return holders;
+}
+
+/** Opens trees by their names, with what of their indexes is in memory already. */
+async function treeOpener({ tree, ...here }: Config, writeNotice: (sentence: string) => void) {
+  if (!('folder' in tree)) {
+    const { placeElsewhere } = await import('../remote/remote-places.ts');
+    const { openRemoteTree } = await import('../remote/remote-tree.ts');
+    const elsewhere = await placeElsewhere(tree, here, writeNotice);
+    return (name: string): Promise<Tree> => openRemoteTree(elsewhere, name);
+  }
+  return async (name: string): Promise<Tree> => {
+    const opened = openTree(tree.folder, name);
+    // An index that can't be read keeps nothing else from being served.
+    await opened.load().catch(() => {});
+    return opened;
+  };
+}

@@ -1,0 +1,18 @@
+// A worker: a thread that answers by the hub of the environment, once the main thread says what, and where.
+import process from 'node:process';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readConfig } from '../../../../src/service/config.ts';
+import { openSignIn } from '../sign-in.ts';
+import type { MainCalls } from './calls.ts';
+import { Line } from './line.ts';
+import { noticesTo, openWorker } from './worker-server.ts';
+
+const main = new Line<MainCalls>(parentPort!);
+const config = readConfig(process.env);
+let isOpen = false;
+const signIn = await openSignIn(config, (sentence) => {
+  // What there is to say at the start, the main thread has said.
+  if (isOpen) noticesTo(main).writeNotice(sentence);
+});
+main.answerBy(await openWorker(main, workerData, { config, signIn }));
+isOpen = true;

@@ -1,0 +1,78 @@
+// What further threads cost: requests for each second of processor time of a hub with two workers against a hub with one, and the memory of the second where the index is large.
+import type { ChildProcess } from 'node:child_process';
+import { endChild, nextMessage, startChild } from './child.ts';
+import { httpPace } from './http-rounds.ts';
+import { CLIENT_HEADERS, loadGenerator, requestsPerSecond } from './load.ts';
+import { alternate, formatSpread, median } from './rounds.ts';
+import type { Bench, BenchSettings } from './row.ts';
+import { builtHub } from './synthetic-hub.ts';
+import { A_FILE } from './synthetic-models.ts';
+import { modelIds } from './tree-models.ts';
+
+const MODELS = 500;
+const ASKED = 64;
+const CONNECTIONS = 64;
+
+/** What the process of a hub has used and holds. */
+interface Used {
+  /** Microseconds. */
+  cpu: NodeJS.CpuUsage;
+  /** Bytes. */
+  resident: number;
+}
+
+interface Server {
+  child: ChildProcess;
+  url: string;
+  /** Requests per second of each round. */
+  rates: number[];
+}
+
+export const workers: Bench = async (settings) => {
+  const folder = await builtHub(settings, MODELS);
+  const paths = modelIds(folder, ASKED).map((id) => `/${id}/resolve/main/${A_FILE}`);
+  const servers = [await start(folder, 2), await start(folder, 1)] as const;
+  const [two, one] = servers;
+  try {
+    for (const server of servers) await measured(settings, server, paths);
+    for (const { rates } of servers) rates.length = 0;
+    const outcome = await alternate(
+      httpPace(settings).rounds,
+      () => measured(settings, two, paths),
+      () => measured(settings, one, paths),
+    );
+    return [
+      {
+        name: 'redirect, two workers',
+        ours: { value: outcome.ours, unit: 'requests/CPU s' },
+        yardstick: { value: outcome.yardstick, unit: 'requests/CPU s' },
+        ratio: outcome.ratio,
+        target: { at: 'least', ratio: 0.85 },
+        note: `requests for each second of processor time of the whole process, all its threads; access log on; ${ASKED} files in turn, ${CONNECTIONS} connections; yardstick the hub with one worker; ${median(two.rates).toFixed(0)} against ${median(one.rates).toFixed(0)} requests/s beside the load; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+      },
+    ];
+  } finally {
+    await Promise.all(servers.map(({ child }) => endChild(child)));
+  }
+};
+
+async function start(folder: string, count: number): Promise<Server> {
+  const child = startChild('hub-server.ts', [folder, '{}', String(count)]);
+  return { child, url: await nextMessage<string>(child), rates: [] };
+}
+
+/** Requests for each second of processor time, under load. */
+async function measured(settings: BenchSettings, server: Server, paths: string[]): Promise<number> {
+  const { seconds } = httpPace(settings);
+  const load = { url: server.url, paths, headers: CLIENT_HEADERS, status: 302, connections: CONNECTIONS, seconds };
+  const before = await used(server);
+  const rate = await requestsPerSecond(load, settings.folder);
+  const { cpu } = await used(server);
+  server.rates.push(rate);
+  return (rate * seconds * 1e6) / (cpu.user + cpu.system - before.cpu.user - before.cpu.system);
+}
+
+function used({ child }: Server): Promise<Used> {
+  child.send('used');
+  return nextMessage<Used>(child);
+}

@@ -1,0 +1,13 @@
+// A worker of the scripts' hub: as the product's own, but for pages and people that no environment can name.
+import process from 'node:process';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { MainCalls } from '../../functions/hosts/node/workers/calls.ts';
+import { Line } from '../../functions/hosts/node/workers/line.ts';
+import { openWorker } from '../../functions/hosts/node/workers/worker-server.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { pages, signInBy } from './ports.ts';
+
+const main = new Line<MainCalls>(parentPort!);
+const { key, token } = JSON.parse(process.env.SIGN_IN!);
+const own = { config: readConfig(process.env), signIn: signInBy(key, token), pages };
+main.answerBy(await openWorker(main, workerData, own));

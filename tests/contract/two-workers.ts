@@ -1,0 +1,97 @@
+// The hub of the scripts by two threads at one port: each answers by itself, and what there is one of is here.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openObjectFiles } from '../../functions/hosts/node/files/object-files.ts';
+import { version } from '../../functions/hosts/node/node-hub.ts';
+import { openTree } from '../../functions/hosts/node/node-tree.ts';
+import { newConnectionCounts, newSeeds } from '../../functions/hosts/node/workers/counted-connections.ts';
+import { Crew } from '../../functions/hosts/node/workers/crew.ts';
+import { openDesk } from '../../functions/hosts/node/workers/main-desk.ts';
+import { healthNews } from '../../functions/hosts/node/workers/mirrored-health.ts';
+import { newCounts } from '../../functions/hosts/node/workers/shared-counts.ts';
+import { TreeSwitch } from '../../functions/hosts/node/workers/tree-switch.ts';
+import { openStores } from '../../functions/hosts/sql/open-stores.ts';
+import { Allowance } from '../../functions/ports/accounts/allowance.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { origin, service } from '../fixtures/hub.ts';
+import { alice, publicKey } from '../fixtures/identity.ts';
+import { models } from '../fixtures/rows.ts';
+import type { ChildHost } from './other-runtimes.ts';
+import { overSocket, type Player } from './players.ts';
+import { clock, probed, sharedPorts } from './ports.ts';
+
+const THREAD = new URL('./child-thread.ts', import.meta.url);
+const WORKERS = 2;
+const tokens = service.sources.map(({ token }) => token);
+/** The hosts of the scripts say that they are of no version; this one says its own. */
+const unversioned =
+  (player: Player): Player =>
+  async (asked) => {
+    const given = await player(asked);
+    // What is built says the version that built it.
+    if (!given || given.headers.some(([name]) => name === 'etag')) return given;
+    const text = given.body.toString('latin1').replaceAll(`version":"${version}"`, `version":"0.0.0"`);
+    return { ...given, body: Buffer.from(text, 'latin1') };
+  };
+
+const ids = Object.values(models).map(({ id }) => id);
+
+/** Starts it over the tree in `dist`. */
+export async function startTwoWorkers(dist: string): Promise<ChildHost> {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-workers-'));
+  const tokensOfScripts = { HUB_PUBLISHER_TOKEN: 'publisher-token', HUB_REGISTRY_TOKEN: 'registry-token' };
+  const signIn = JSON.stringify({ key: publicKey, token: alice });
+  const env = { SIGN_IN: signIn, HUB_DIST: dist, HUB_DATA: folder, ...tokensOfScripts };
+  const config = readConfig(env);
+  const { folder: published } = config.published as { folder: string };
+  const unexpected = (told: unknown) => {
+    // The page that no visitor survives is a fault that the scripts ask for.
+    if (!String(told).includes('planted')) throw new Error(String(told));
+  };
+  const stores = openStores({ config, notice: unexpected, onFault: unexpected });
+  const { baseUrl, health, holders } = sharedPorts(service.sources, origin);
+  const connections = newConnectionCounts(WORKERS);
+  const logged = newCounts(WORKERS, 1);
+  const desk = {
+    ...{ logged, writeLog() {}, writeNotice: unexpected, holders, demand: { record() {} }, database: stores.shared },
+    objects: openObjectFiles({ folder: published, onDamage: unexpected, now: clock() }),
+    allowance: new Allowance(() => performance.now()),
+  };
+  const tree = openTree(dist);
+  await tree.load();
+  const trees = new TreeSwitch({ current: () => tree, openAll: (news) => crew.open(news), onNotice: unexpected });
+  const crew: Crew = new Crew({
+    ...{ thread: THREAD, workers: WORKERS, env, tree: () => trees.news(), onNotice: unexpected },
+    desk: (number) => openDesk(desk, number),
+    beginning: (number) => ({
+      ...{ service, baseUrl, number, tree: trees.memory, seeds: newSeeds() },
+      ...{ connections: connections.place, logged: logged.place, refusals: [], refusing: {} },
+      bounds: { connections: 1000, connectionsPerAddress: undefined },
+      health: healthNews(health, tokens),
+    }),
+  });
+  await trees.look();
+  const port = await crew.begin(0);
+  return {
+    name: 'workers',
+    player: unversioned(overSocket(port)),
+    async tell(is) {
+      const news = tokens.flatMap((source) =>
+        ids.map((model) => ({ source, model, refuses: is[source] === 'refusing', again: 1e9 })),
+      );
+      probed.is = is;
+      crew.each((line) => {
+        line.tell('health', healthNews(health, tokens));
+        line.tell('holders', news, holders.refusing());
+      });
+      // Whatever is asked next, they have heard it.
+      await crew.open(trees.news()!);
+    },
+    async stop() {
+      await crew.close();
+      await stores.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
