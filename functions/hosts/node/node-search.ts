@@ -98,7 +98,9 @@ export class SearchFiles {
   #keep(files: ArrayBufferLike[]): SearchPort {
     const [figures, ...segments] = files;
     const index = new SearchIndex({ figures: figures!, segments });
-    for (const [at, file] of files.entries()) indexMemory.remember(this.#hashes[at]!, file);
+    // The figures of a day are its own: only other threads want them again.
+    for (const [at, file] of files.entries())
+      if (at > 0 || file instanceof SharedArrayBuffer) indexMemory.remember(this.#hashes[at]!, file);
     const port = searchOver(index, this.#rowsStart, (start, end) => readRange(this.#files.catalog!, start, end));
     this.#port = port;
     if (!this.#isReading) this.#closeIndex();

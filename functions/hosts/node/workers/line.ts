@@ -12,11 +12,13 @@ interface Port {
   on(event: 'message', listener: (message: Message) => void): unknown;
 }
 
+interface Call {
+  name: string;
+  args: unknown[];
+}
+
 /** A call, or its answer; a call without an id wants none. */
-type Message =
-  | { id?: number; name: string; args: unknown[] }
-  | { answer: number; result: unknown }
-  | { answer: number; fault: Fault };
+type Message = (Call & { id?: number }) | { answer: number; result: unknown } | { answer: number; fault: Fault };
 
 /** An error on its way between threads, which would keep nothing of its class. */
 interface Fault {
@@ -66,13 +68,18 @@ export class Line<Theirs extends Calls<Theirs>> {
 
   #take(message: Message): void {
     if ('answer' in message) this.#settle(message);
-    else if (message.id === undefined) void this.#own[message.name]!(...message.args);
-    else void this.#answer(message.id, message.name, message.args);
+    else if (message.id === undefined) void this.#call(message);
+    else void this.#answer(message.id, message);
   }
 
-  async #answer(id: number, name: string, args: unknown[]): Promise<void> {
+  #call({ name, args }: Call): unknown {
+    // own-key: the other end is typed to ask for calls of ours alone.
+    return this.#own[name]!(...args);
+  }
+
+  async #answer(id: number, call: Call): Promise<void> {
     try {
-      const result = await this.#own[name]!(...args);
+      const result = await this.#call(call);
       this.#port.postMessage({ answer: id, result } satisfies Message);
     } catch (error) {
       this.#port.postMessage({ answer: id, fault: faultOf(error) } satisfies Message);

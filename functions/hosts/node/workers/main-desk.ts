@@ -6,7 +6,7 @@ import type { SharedObjects } from '../files/object-files.ts';
 import type { Lane, MainCalls } from './calls.ts';
 import type { SharedCounts } from './shared-counts.ts';
 
-export interface MainParts {
+interface MainParts {
   writeLog: (lines: string) => void;
   writeNotice: (sentence: string) => void;
   /** Characters of the log on their way here. */

@@ -36,7 +36,10 @@ interface WorkersServing extends Serving {
 type Parts = Awaited<ReturnType<typeof openHubParts>>;
 type Found = [source: string, model: string, refusal: Refusal | undefined];
 
-/** Starts to serve. Rejects with one sentence when the address is taken or not ours to use, or threads can't share it. */
+/**
+ * Starts to serve (decision 0037). Rejects with one sentence when the address is taken or not ours to use, or threads
+ * can't share it.
+ */
 export async function serveWorkers(settings: WorkersSettings): Promise<WorkersServing> {
   const { config, writeNotice } = settings;
   shareIndexMemory();
