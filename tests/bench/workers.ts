@@ -4,7 +4,7 @@ import { endChild, nextMessage, startChild } from './child.ts';
 import { httpPace } from './http-rounds.ts';
 import { CLIENT_HEADERS, loadGenerator, requestsPerSecond } from './load.ts';
 import { alternate, formatSpread, median } from './rounds.ts';
-import type { Bench, BenchSettings } from './row.ts';
+import type { Bench, BenchSettings, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
@@ -12,6 +12,7 @@ import { modelIds } from './tree-models.ts';
 const MODELS = 500;
 const ASKED = 64;
 const CONNECTIONS = 64;
+const WARM_UP = 8;
 
 /** What the process of a hub has used and holds. */
 interface Used {
@@ -34,14 +35,15 @@ export const workers: Bench = async (settings) => {
   const servers = [await start(folder, 2), await start(folder, 1)] as const;
   const [two, one] = servers;
   try {
-    for (const server of servers) await measured(settings, server, paths);
+    // Each worker compiles for itself what is hot.
+    for (let round = 0; round < WARM_UP; round++) for (const server of servers) await measured(settings, server, paths);
     for (const { rates } of servers) rates.length = 0;
     const outcome = await alternate(
       httpPace(settings).rounds,
       () => measured(settings, two, paths),
       () => measured(settings, one, paths),
     );
-    return [
+    const rows: Row[] = [
       {
         name: 'redirect, two workers',
         ours: { value: outcome.ours, unit: 'requests/CPU s' },
@@ -51,10 +53,40 @@ export const workers: Bench = async (settings) => {
         note: `requests for each second of processor time of the whole process, all its threads; access log on; ${ASKED} files in turn, ${CONNECTIONS} connections; yardstick the hub with one worker; ${median(two.rates).toFixed(0)} against ${median(one.rates).toFixed(0)} requests/s beside the load; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
       },
     ];
+    return [...rows, await memoryOfSecond(settings)];
   } finally {
     await Promise.all(servers.map(({ child }) => endChild(child)));
   }
 };
+
+/** What is resident of two workers against one, each having searched. */
+async function memoryOfSecond(settings: BenchSettings): Promise<Row> {
+  const models = settings.quick ? 10_000 : 100_000;
+  const folder = await builtHub(settings, models);
+  const resident = async (count: number) => {
+    const server = await start(folder, count);
+    try {
+      const path = '/api/models?search=model&limit=1';
+      const load = { url: server.url, paths: [path], headers: CLIENT_HEADERS, status: 200 };
+      await requestsPerSecond({ ...load, connections: CONNECTIONS, seconds: 2 }, settings.folder);
+      return (await used(server)).resident / 2 ** 20;
+    } finally {
+      await endChild(server.child);
+    }
+  };
+  const outcome = await alternate(
+    3,
+    () => resident(2),
+    () => resident(1),
+  );
+  return {
+    name: `memory of two workers, ${models} models`,
+    ours: { value: outcome.ours, unit: 'MiB' },
+    yardstick: { value: outcome.yardstick, unit: 'MiB' },
+    ratio: outcome.ratio,
+    note: `resident size after two seconds of searches, the index in memory once; yardstick the hub with one worker; ${formatSpread(outcome, 3)}`,
+  };
+}
 
 async function start(folder: string, count: number): Promise<Server> {
   const child = startChild('hub-server.ts', [folder, '{}', String(count)]);

@@ -17,6 +17,8 @@ export interface ServeOrders {
   env?: Record<string, string>;
   /** Any that is free, unless said. */
   port?: number;
+  /** Words behind `serve`. */
+  words?: readonly string[];
   /** Files and sockets it may open. */
   descriptors?: number;
   /** Where its log goes: a descriptor or a pipe of ours; unless said, nowhere. */
@@ -50,7 +52,7 @@ export async function builtPlaces(): Promise<Places & { folder: string; remove()
 export async function serveProcess(places: Places, orders: ServeOrders = {}): Promise<ServedProcess> {
   const port = orders.port ?? (await freePort());
   const limit = orders.descriptors === undefined ? '' : `ulimit -n ${orders.descriptors} && `;
-  const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, bin, 'serve'], {
+  const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, bin, 'serve', ...(orders.words ?? [])], {
     env: {
       ...{ PATH: process.env.PATH, ...compileCache, HOST: '127.0.0.1', PORT: String(port), HUB_PROBE: 'off' },
       ...{ HUB_DATA: places.data, HUB_DIST: places.dist, ...orders.env },

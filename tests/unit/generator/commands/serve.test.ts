@@ -81,6 +81,27 @@ test('what is under way comes to its end first; a second signal does not wait fo
   expect(await endOf(hub)).toBe('1');
 });
 
+test('several workers let all that is under way come to its end', async () => {
+  hub = await serveProcess(inject('fixture'), { words: ['--workers', '2'] });
+  // Of so many connections each worker has some.
+  const slow = await Promise.all(Array.from({ length: 16 }, upload));
+  hub.kill('SIGTERM');
+  await takesNoMore(hub);
+  for (const socket of slow) {
+    socket.write('paths=x');
+    const [told] = await once(socket, 'data');
+    expect(String(told)).toMatch(/^HTTP\/1\.1 200 /);
+  }
+  expect(await endOf(hub)).toBe('0');
+  expect(hub.notices()).toBe('');
+});
+
+test.each(['0', '65', 'two', '1.5'])('%s workers are a usage error that names what may be given', async (count) => {
+  await expect(serveProcess(inject('fixture'), { words: ['--workers', count] })).rejects.toThrow(
+    '--workers must be a whole number from 1 to 64, such as --workers 2',
+  );
+});
+
 test('the tree of another folder is served where HUB_TREE says so', async () => {
   const { dist, data } = inject('fixture');
   hub = await serveProcess({ data, dist: join(data, 'nothing-here') }, { env: { HUB_TREE: `file:${dist}` } });

@@ -1,0 +1,188 @@
+// Several workers at one port are one hub: what there is one of is one, what one of them learns all say, and none is missed when it ends.
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, inject, test, vi } from 'vitest';
+import { serve } from '../../functions/hosts/node/serve.ts';
+import { sharedFiles } from '../../functions/tree/index-memory.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { editTree } from '../fixtures/edited-tree.ts';
+import { service } from '../fixtures/hub.ts';
+import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { models } from '../fixtures/rows.ts';
+import {
+  agreed,
+  askAll,
+  askOnce,
+  type CountedSource,
+  open,
+  startSource,
+  startWorkersHub,
+  type WorkersHub,
+} from './workers-hub.ts';
+
+const { dist } = inject('fixture');
+const FILE = `/${models.bert.id}/resolve/main/config.json`;
+
+let hub: WorkersHub;
+let source: CountedSource | undefined;
+const folders: string[] = [];
+afterEach(async () => {
+  await hub.close();
+  source?.stop();
+  source = undefined;
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const scratch = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-workers-'));
+  folders.push(folder);
+  return folder;
+};
+
+async function start(env: Record<string, string> = {}, facts = service): Promise<void> {
+  hub = await startWorkersHub({ HUB_DIST: dist, HUB_DATA: scratch(), ...env }, facts);
+}
+
+const statusOf = (answer: string) => Number(answer.split(' ')[1]);
+
+test('sources are probed once for all, and all say the same of them', async () => {
+  source = await startSource();
+  await start({ HUB_PROBE: '3600' }, source.facts);
+  const health = await agreed(hub.url, '/api/hub/health', (told) => !told.includes('"checked":null'));
+  expect(JSON.parse(health).sources['huggingface.co']).toMatchObject({ ok: true, reason: 'reached' });
+  expect(source.asked.filter((line) => line.includes('/probe')).sort()).toHaveLength(source.facts.sources.length);
+});
+
+test('what a source refuses one worker found out for all, by one question', async () => {
+  source = await startSource();
+  await start({ HUB_PROBE: '3600' }, source.facts);
+  await agreed(hub.url, '/api/hub/health', (told) => !told.includes('"checked":null'));
+  source.lacks.push(`/srca/${models.bert.id}`);
+  await askAll(hub.url, FILE);
+  const told = await agreed(hub.url, '/api/hub/health', (answer) => answer.includes('refusing'));
+  expect(JSON.parse(told).refusing).toEqual({ 'huggingface.co': 1 });
+  expect(source.asked.filter((line) => line.includes(`/srca/${models.bert.id}`))).toHaveLength(1);
+  // A worker that begins now knows it too.
+  await hub.threads()[0]!.terminate();
+  await vi.waitFor(() => expect(hub.threads()).toHaveLength(2), { timeout: 20_000 });
+  await agreed(hub.url, '/api/hub/health', (answer) => answer === told);
+});
+
+test('what an account may ask is counted once for all', async () => {
+  await start({ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience });
+  const headers = { Authorization: `Bearer ${tokenFor('did:example:alice')}`, Connection: 'close' };
+  const save = async (at: number) => {
+    const body = JSON.stringify({ model: `o/${at}` });
+    return (await fetch(`${hub.url}/api/account/saved`, { method: 'POST', headers, body })).status;
+  };
+  const answers = await Promise.all(Array.from({ length: 70 }, (_, at) => save(at)));
+  expect(answers.filter((status) => status === 200)).toHaveLength(60);
+  expect(answers.filter((status) => status === 429)).toHaveLength(10);
+  const account = await askOnce(hub.url, '/api/account/me', `Authorization: ${headers.Authorization}`);
+  expect(JSON.parse(account.slice(account.indexOf('\r\n\r\n')))).toMatchObject({ saved: { length: 60 } });
+});
+
+test('what is published is there for all, and listed alike', async () => {
+  await start({ HUB_PUBLISHER_TOKEN: 'publisher' });
+  const headers = { Authorization: 'Bearer publisher', Connection: 'close' };
+  const publish = (at: number) =>
+    fetch(`${hub.url}/api/v1/objects`, { method: 'POST', headers, body: `object ${at % 8}` });
+  const told = await Promise.all(Array.from({ length: 32 }, async (_, at) => (await publish(at)).json()));
+  // Eight objects, each told of in the same way to everybody who published it.
+  expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(8);
+  const lists = await Promise.all(
+    Array.from({ length: 16 }, () => askOnce(hub.url, '/api/v1/objects?limit=5', `Authorization: Bearer publisher`)),
+  );
+  expect(new Set(lists.map((answer) => answer.slice(answer.indexOf('\r\n\r\n')))).size).toBe(1);
+  for (const answer of await askAll(hub.url, `/api/v1/objects/${told[0].id}`)) expect(answer).toMatch(/object \d$/);
+});
+
+test('a worker that ends is begun anew, and the others go on', async () => {
+  await start();
+  const [first] = hub.threads();
+  await first!.terminate();
+  const answers = await askAll(hub.url, FILE);
+  expect(new Set(answers.map(statusOf))).toEqual(new Set([302]));
+  await vi.waitFor(() => expect(hub.threads()).toHaveLength(2), { timeout: 20_000 });
+  expect(hub.notices).toEqual([expect.stringMatching(/^worker 1 of 2 has ended and begins anew now: /)]);
+  expect(hub.threads()).not.toContain(first);
+});
+
+test('the log has one whole line for each request, whoever answered', async () => {
+  await start();
+  for (let round = 0; round < 20; round++) await askAll(hub.url, `/api/models/nobody/asked-${round}`);
+  await hub.close();
+  const lines = hub.log.join('').split('\n');
+  expect(lines.pop()).toBe('');
+  expect(lines).toHaveLength(20 * 32);
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ method: 'GET', status: 404 });
+});
+
+test('connections are bounded for all together', async () => {
+  const most = 12;
+  await start({}, { ...service, limits: { connections: most } });
+  const sockets = Array.from({ length: 4 * most }, () => open(hub.url).on('error', () => {}));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const isOpen = () => sockets.filter((socket) => !socket.destroyed && !socket.readableEnded);
+  await vi.waitFor(() => expect(isOpen().length).toBeLessThanOrEqual(most), { timeout: 20_000 });
+  // Two that come to both workers at the same moment may both be refused where there was room for one.
+  expect(isOpen().length).toBeGreaterThanOrEqual(most - 2);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('a new tree goes live for all at once', async () => {
+  const copy = scratch();
+  cpSync(dist, copy, { recursive: true });
+  await start({ HUB_DIST: copy });
+  expect(statusOf((await askAll(hub.url, '/agent.md'))[0]!)).toBe(200);
+  editTree(copy, 'documents', (entries) => entries.set('agent.md', new TextEncoder().encode('A new day.\n')));
+  let isNew = false;
+  const ask = async () => {
+    const wasNew = isNew;
+    const answer = await askOnce(hub.url, '/agent.md');
+    const isNow = answer.endsWith('A new day.\n');
+    // Nobody who asks after the first new answer came is given an old one.
+    expect(wasNew && !isNow).toBe(false);
+    isNew ||= isNow;
+  };
+  await vi.waitFor(
+    async () => {
+      await Promise.all(Array.from({ length: 8 }, ask));
+      expect(isNew).toBe(true);
+    },
+    { timeout: 20_000, interval: 1 },
+  );
+  for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 8 }, ask));
+  expect(hub.notices).toEqual([]);
+});
+
+test('the search index lies in memory once, and search answers from it', async () => {
+  await start();
+  const answers = await askAll(hub.url, '/api/models?search=bert&limit=1');
+  expect(new Set(answers.map(statusOf))).toEqual(new Set([200]));
+  expect(sharedFiles().length).toBeGreaterThan(1);
+  for (const [, file] of sharedFiles()) expect(file).toBeInstanceOf(SharedArrayBuffer);
+});
+
+test('the tree may lie elsewhere', async () => {
+  const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DIST: dist, HUB_DATA: scratch() });
+  const elsewhere = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice() {} });
+  try {
+    await start({ HUB_TREE: elsewhere.url });
+    for (const path of [FILE, '/api/models?search=bert&limit=1', `/api/models/${models.bert.id}`])
+      expect(new Set((await askAll(hub.url, path)).map(statusOf)).size, path).toBe(1);
+    expect(hub.notices).toEqual([expect.stringContaining('No website is built')]);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('a port that somebody has is named', async () => {
+  await start();
+  const { port } = new URL(hub.url);
+  await expect(startWorkersHub({ HUB_DIST: dist, HUB_DATA: scratch(), PORT: port })).rejects.toThrow(
+    `Port ${port} on 127.0.0.1 is in use: set PORT to another one`,
+  );
+});

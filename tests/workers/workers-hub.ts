@@ -1,0 +1,94 @@
+// A hub with two workers in this process, a byte source that counts what it is asked, and callers with a connection each.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { serveWorkers } from '../../functions/hosts/node/workers/serve-workers.ts';
+import { readConfig } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import { service } from '../fixtures/hub.ts';
+
+export interface WorkersHub {
+  url: string;
+  /** Lines of the log, and notices, so far. */
+  log: string[];
+  notices: string[];
+  threads: Awaited<ReturnType<typeof serveWorkers>>['threads'];
+  close(): Promise<void>;
+}
+
+/** Starts it with these variables. */
+export async function startWorkersHub(env: Record<string, string>, facts: Service = service): Promise<WorkersHub> {
+  const log: string[] = [];
+  const notices: string[] = [];
+  const whole = { PORT: '0', HUB_PROBE: 'off', ...env };
+  const serving = await serveWorkers({
+    ...{ config: readConfig(whole), service: facts, baseUrl: undefined, workers: 2, env: whole },
+    writeLog: (lines) => void log.push(lines),
+    writeNotice: (line) => void notices.push(line),
+  });
+  return { ...serving, log, notices };
+}
+
+/** Connections enough that no worker is left out: it happens once in two billion times. */
+const CALLERS = 32;
+
+/** Asks for `path` on as many connections at once, so that each worker is among those who answer. */
+export function askAll(url: string, path: string): Promise<string[]> {
+  return Promise.all(Array.from({ length: CALLERS }, () => askOnce(url, path)));
+}
+
+/** One answer, head and body, on a connection of its own. */
+export async function askOnce(url: string, path: string, ...lines: string[]): Promise<string> {
+  const socket = open(url);
+  const head = [`GET ${path} HTTP/1.1`, 'Host: hub.example', 'Connection: close', ...lines];
+  socket.end(`${head.join('\r\n')}\r\n\r\n`);
+  let text = '';
+  for await (const bytes of socket) text += bytes;
+  return text;
+}
+
+/** A connection to the hub at `url`. */
+export function open(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  return connect(Number(port), hostname).setEncoding('latin1');
+}
+
+/** The one thing that all connections are told, once they are told the same and it `is` so. */
+export async function agreed(url: string, path: string, is: (answer: string) => boolean): Promise<string> {
+  for (;;) {
+    const told = new Set((await askAll(url, path)).map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4)));
+    const [first] = told;
+    if (told.size === 1 && is(first!)) return first!;
+    await wait(50);
+  }
+}
+
+export interface CountedSource {
+  /** What it was asked, as `METHOD path`. */
+  asked: string[];
+  /** Beginnings of what it does not have. */
+  lacks: string[];
+  /** The service's facts with this source in the place of every one. */
+  facts: Service;
+  stop(): void;
+}
+
+/** Starts a source that counts. */
+export async function startSource(): Promise<CountedSource> {
+  const asked: string[] = [];
+  const lacks: string[] = [];
+  const server: Server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const status = lacks.some((path) => request.url!.startsWith(path)) ? 404 : 206;
+    response.writeHead(status, { 'Content-Length': '1', 'Content-Range': 'bytes 0-0/1' }).end('x');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // That it answers is all that is looked at.
+  const sources = service.sources.map(({ probe: _, ...one }) => ({
+    ...{ ...one, base: `${base}/${one.token}` },
+    probe: { id: 'a/b', revision: 'main', path: 'probe', root: 'probe', timeLimit: 10 },
+  }));
+  return { asked, lacks, facts: { ...service, sources }, stop: () => server.close() };
+}
