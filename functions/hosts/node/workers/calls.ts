@@ -68,6 +68,8 @@ export interface WorkerCalls {
   health(news: HealthNews): void;
   /** News of models at sources, and how many models each source refuses by now. */
   holders(news: HolderNews[], refusing: Record<string, number>): void;
+  /** Says from now on that it ends. */
+  leave(): void;
   /** Lets requests under way end and gives what waits to the main thread. */
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Config, Environment } from '../../../../src/service/config.ts';
 import type { Service } from '../../../../src/service/service.ts';
@@ -59,16 +60,21 @@ export async function serveWorkers(settings: WorkersSettings): Promise<WorkersSe
   await parts.tree.look();
   await trees.look();
   const url = urlAt(config.host, await crew.begin(config.port));
-  parts.prober.start();
+  parts.begin();
   const looking = setInterval(() => void trees.look(), LOOK_EVERY_MS).unref();
   return {
     url,
     threads: () => crew.threads,
+    async leave() {
+      if (config.drainSeconds === 0) return;
+      crew.each((line) => line.tell('leave'));
+      await sleep(config.drainSeconds * 1000);
+    },
     async close() {
       clearInterval(looking);
-      for (const one of [parts.prober, parts.holders, parts.tree]) one.stop();
+      parts.stop();
       await crew.close();
-      await parts.stores.close();
+      await parts.close();
       process.off('unhandledRejection', onRejection);
     },
   };

@@ -45,7 +45,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
   const health = new MirroredHealth(beginning.health);
   const holders = mirroredHolders(main, beginning);
   const demand = demandOver(main, (error) => onFault(error, 'noting demand'));
-  const { hub, moveTo } = hubOver(
+  const { hub, moveTo, leave } = hubOver(
     { config, service, baseUrl, writeNotice, ...(own.pages && { pages: own.pages }) },
     {
       ...{ health, demand, tree: () => tree.get() },
@@ -70,6 +70,10 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
     },
     health: (news) => health.take(news),
     holders: (news, refusing) => holders.take(news, refusing),
+    leave() {
+      leave();
+      server.leave();
+    },
     async close() {
       await closeServer(server);
       await demand.flush();
