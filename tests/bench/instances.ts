@@ -69,7 +69,7 @@ async function startFront(settings: BenchSettings, name: string, http: (listen: 
 /** nginx as anybody sets it up in front of two servers, its connections to them kept. */
 function passingOn(listen: string, hosts: readonly string[]): string {
   return `access_log off;
-  upstream bare { ${hosts.map((host) => `server ${host} max_fails=0;`).join(' ')} keepalive 32; }
+  upstream bare { ${hosts.map((host) => `server ${host} max_fails=0;`).join(' ')} keepalive 64; }
   server {
     listen ${listen};
     # By which it is seen to be up.

@@ -32,6 +32,9 @@ export function nginxConfiguration(settings: NginxSettings, command: string): st
   return `${[...head(command, settings), '', ...upstreamLines(settings), '', ...conditions.lines(), ...refusalMaps(), '', ...server].join('\n')}\n`;
 }
 
+/** Connections to each instance that a worker keeps while nobody needs them. */
+const KEPT = 32;
+
 /**
  * The instances in turn. What one of them can't be asked, or ends without an answer, is asked of the next, but for what
  * may have been done by then; none is left out for a time, since another may end in that time.
@@ -39,7 +42,7 @@ export function nginxConfiguration(settings: NginxSettings, command: string): st
 function upstreamLines({ hubs }: NginxSettings): string[] {
   return block('upstream model_hub', [
     ...hubs.map((hub) => `server ${hub}${hubs.length > 1 ? ' max_fails=0' : ''};`),
-    'keepalive 32;',
+    `keepalive ${KEPT * hubs.length};`,
     '# The hub closes what is idle for 20 seconds.',
     'keepalive_timeout 10s;',
   ]);

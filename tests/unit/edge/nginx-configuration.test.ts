@@ -50,6 +50,7 @@ test('a value that nginx would look for a variable in is refused', () => {
 test('of several instances none is left out, and what one did not answer the next is asked', () => {
   const text = printed({ hubs: ['10.0.0.1:4321', '10.0.0.2:4321'] });
   expect(text).toContain('  server 10.0.0.1:4321 max_fails=0;\n  server 10.0.0.2:4321 max_fails=0;\n');
+  expect(text).toContain('keepalive 64;');
   expect(text).toContain('proxy_next_upstream error timeout;');
   expect(printed()).toContain('  server 127.0.0.1:4321;\n');
   expect(printed()).not.toContain('proxy_next_upstream');
