@@ -1,4 +1,4 @@
-// The checks of sources by several instances: one of them probes, all know what it found, and no source is asked twice (decision 0034).
+// The checks of sources by several instances: one of them probes, all know what it found, and no source is asked twice (decision 0035).
 import { StoreUnavailable } from '../ports/accounts/account-store.ts';
 import type { InstanceStore } from '../ports/instances.ts';
 import type { FellowChecks, HolderChecks } from './holder-checks.ts';

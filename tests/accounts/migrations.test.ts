@@ -1,4 +1,4 @@
-// A newer release changes the tables while the one before it runs (decision 0034): nothing that is written is lost or refused, before, during and after.
+// A newer release changes the tables while the one before it runs (decision 0035): nothing that is written is lost or refused, before, during and after.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { migrate, NewerSchema, type Step, steps } from '../../functions/hosts/sql/migrations.ts';

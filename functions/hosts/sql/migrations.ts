@@ -7,7 +7,7 @@ export interface Step {
   statements: readonly string[];
   /**
    * Of a step that takes away or narrows what releases before it use: the oldest step that a release has to know to go on
-   * beside it. A step without it only adds, and harms nobody (decision 0034).
+   * beside it. A step without it only adds, and harms nobody (decision 0035).
    */
   since?: string;
 }

@@ -174,7 +174,7 @@ describe('probes', () => {
     await seconds(28);
     const before = probed.length;
     one.die();
-    await seconds(20);
+    await seconds(46);
     expect(probed.slice(before).map(([, name]) => name)).toContain('two');
   });
 
