@@ -1,5 +1,6 @@
 // The Markdown twin of a model's page, made from the same facts.
 
+import { hexOfBytes } from '../../src/basics/byte-text.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { headersOf } from '../../src/table/route.ts';
@@ -40,6 +41,5 @@ async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): 
 
 /** Of the bytes, so that it changes with them and with nothing else. */
 async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOfBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }

@@ -1,4 +1,5 @@
 // The public key identity tokens are checked against: ES256, that is P-256, as PEM (SPKI) or JWK.
+import { base64Url, bytesOfBase64, hexOfBytes } from '../basics/byte-text.ts';
 
 /** A P-256 public key as a JWK, whichever way it was written. */
 export interface EcPublicKey {
@@ -43,33 +44,14 @@ function fromPem(text: string): EcPublicKey | string {
   if (pem.includes('PRIVATE KEY')) return 'is a private key; give the public one';
   const body = /-----BEGIN PUBLIC KEY-----([\sA-Za-z0-9+/=]+)-----END PUBLIC KEY-----/.exec(pem)?.[1];
   if (body === undefined) return 'is neither a PEM public key (BEGIN PUBLIC KEY) nor a JWK';
-  const der = bytesOf(body.replace(/\s/g, ''));
+  const der = bytesOfBase64(body);
   const head = SPKI_HEAD.length / 2;
-  const isP256 = der?.length === head + 64 && hex(der.subarray(0, head)) === SPKI_HEAD;
+  const isP256 = der?.length === head + 64 && hexOfBytes(der.subarray(0, head)) === SPKI_HEAD;
   if (!der || !isP256) return 'is not an ES256 key: an uncompressed P-256 public key is expected';
   return {
     kty: 'EC',
     crv: 'P-256',
-    x: base64url(der.subarray(head, head + 32)),
-    y: base64url(der.subarray(head + 32)),
+    x: base64Url(der.subarray(head, head + 32)),
+    y: base64Url(der.subarray(head + 32)),
   };
-}
-
-function bytesOf(base64: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 }

@@ -1,0 +1,35 @@
+// Bytes as text: hexadecimal, base64, and the base64 of URLs (RFC 4648 4, 5 and 8), in every runtime, for bytes of any number.
+
+/** Bytes that one call may take as its arguments. */
+const AT_ONCE = 0x8000;
+
+/** Base64 with its padding. */
+export function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += AT_ONCE) text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
+  return btoa(text);
+}
+
+/** The alphabet of URLs, without padding. */
+export function base64Url(bytes: Uint8Array): string {
+  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The bytes of base64 text, white space in it left out; undefined where it is none. */
+export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text.replace(/\s/g, '')), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Two lowercase digits a byte. */
+export function hexOfBytes(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The bytes that hexadecimal digits, an even number of them, stand for. */
+export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
