@@ -8,11 +8,15 @@ const SECRETS = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
+  'HUB_ATTESTATION_KEY',
   'HUB_DATABASE',
   'HUB_IDENTITY_KEY',
   'HUB_PUBLISHER_TOKEN',
   'HUB_REGISTRY_TOKEN',
 ] as const;
+
+/** Those whose own value may name a file as well, `file:PATH`: a private key has many lines. */
+const KEYS = ['HUB_ATTESTATION_KEY'] as const;
 
 /**
  * Sets each secret of `env` whose file is named to the text of that file, without the line's end. An empty name counts
@@ -25,6 +29,10 @@ export function readSecretFiles(env: Environment): void {
     if (!path) continue;
     if (own(env, name)) throw new ConfigError(variable, `can’t stand beside ${name}: unset one of the two`);
     env[name] = textOf(path, variable);
+  }
+  for (const name of KEYS) {
+    const [, path] = /^file:(.+)$/.exec(own(env, name) ?? '') ?? [];
+    if (path) env[name] = textOf(path, name);
   }
 }
 

@@ -10,6 +10,9 @@ export const OCI_INDEX = 'application/vnd.oci.image.index.v1+json';
 export const MODEL_PACK = 'application/vnd.cncf.model.manifest.v1+json';
 export const MODEL_PACK_CONFIG = 'application/vnd.cncf.model.config.v1+json';
 
+/** A bundle of Sigstore: the attestation of a model, and of a manifest. */
+export const SIGSTORE_BUNDLE = 'application/vnd.dev.sigstore.bundle.v0.3+json';
+
 /** The config of a manifest that has nothing to say: two bytes, `{}`. */
 export const EMPTY_CONFIG = 'application/vnd.oci.empty.v1+json';
 

@@ -5,6 +5,7 @@ import { Secret } from '../basics/secret.ts';
 import { holdsControl } from '../basics/shown-text.ts';
 import { type BucketAddress, parseBucketAddress } from '../nouns/bucket-address.ts';
 import { parseUrlBase } from '../nouns/url-base.ts';
+import { parseAttestationKey } from './attestation-key.ts';
 import { type EcPublicKey, parseIdentityKey } from './identity-key.ts';
 import { type Service, ServiceError } from './service.ts';
 
@@ -48,6 +49,8 @@ export interface Config {
   service: string | undefined;
   publisherToken: Secret | undefined;
   registryToken: Secret | undefined;
+  /** The secret of the key of signatures that stock tools check, 32 bytes in hex; undefined: nothing is attested. */
+  attestationKey: Secret | undefined;
   identity: {
     key: EcPublicKey | undefined;
     /** With a client an address: https, or http on this machine. */
@@ -97,6 +100,7 @@ export function readConfig(env: Environment): Config {
     service: text(env, 'HUB_SERVICE'),
     publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
     registryToken: token(env, 'HUB_REGISTRY_TOKEN'),
+    attestationKey: attestationKey(env),
     identity: {
       key: identityKey(env),
       audience: text(env, 'HUB_IDENTITY_AUDIENCE'),
@@ -257,6 +261,14 @@ function identityKey(env: Environment): EcPublicKey | undefined {
   const key = value === undefined ? undefined : parseIdentityKey(value);
   if (typeof key === 'string') throw new ConfigError('HUB_IDENTITY_KEY', key);
   return key;
+}
+
+function attestationKey(env: Environment): Secret | undefined {
+  const value = env.HUB_ATTESTATION_KEY || undefined;
+  if (value === undefined) return undefined;
+  const key = parseAttestationKey(value);
+  if ('fault' in key) throw new ConfigError('HUB_ATTESTATION_KEY', key.fault);
+  return new Secret(key.secret);
 }
 
 function identityClient(env: Environment): { client: string | undefined; issuer: string | undefined } {

@@ -33,7 +33,7 @@ const ociRefusals = sourceText('src/dialects/oci/registry/refusals.ts');
 
 /** Those that are linked from outside, then those of the clients that people look for. */
 const expected = [
-  ...['quickstart', 'verification', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
+  ...['quickstart', 'verification', 'attestation', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
   ...['oci', 'mcp', 'objects', 'accounts', 'privacy', 'api', 'errors', 'limits'],
   ...[
     'python',

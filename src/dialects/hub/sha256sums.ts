@@ -12,3 +12,12 @@ export function sha256sums(files: ModelFile[]): string {
   for (const { path, sha256 } of files) if (path !== SHA256SUMS) text += `${sha256}  ${path === '-' ? './-' : path}\n`;
   return text;
 }
+
+/** The files that such a text of ours names, in its order. */
+export function filesInSums(text: string): { path: string; sha256: string }[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => ({ sha256: line.slice(0, 64), path: line.slice(66) }))
+    .map(({ path, ...rest }) => ({ ...rest, path: path === './-' ? '-' : path }));
+}

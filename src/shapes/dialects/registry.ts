@@ -12,7 +12,10 @@ export const OciDescriptor = Type.Object(
     mediaType: text('What the bytes are.'),
     digest: digest('SHA-256 of the bytes.'),
     size: count('Bytes.'),
-    annotations: Type.Optional(mapOf(Type.String(), 'The path in the repository, under the keys that OCI tools read.')),
+    artifactType: Type.Optional(text('What a manifest that refers to another is of: a signature.')),
+    annotations: Type.Optional(
+      mapOf(Type.String(), 'Of a file its path in the repository, of a signature what is said of it.'),
+    ),
   },
   { title: 'OciDescriptor', description: 'Names bytes by what they are, how many and their digest.' },
 );
@@ -26,12 +29,13 @@ export const OciManifest = Type.Object(
       enum: [OCI_MANIFEST, DOCKER_MANIFEST],
       description: 'Which of the two kinds of manifest this is; equal to the Content-Type.',
     }),
-    artifactType: Type.Optional(text('What is packed: a model, a day’s catalog, an app.')),
+    artifactType: Type.Optional(text('What is packed: a model, a day’s catalog, an app, a signature.')),
     config: part(OciDescriptor),
     layers: Type.Array(part(OciDescriptor), {
       description:
         'A layer is a file of the model, its digest that file’s SHA-256; a few small ones are made by the registry.',
     }),
+    subject: Type.Optional(part(OciDescriptor)),
     annotations: Type.Optional(mapOf(Type.String(), 'Facts of the model under the keys of the OCI image spec.')),
   },
   { title: 'OciManifest', description: 'What a tag or a digest names.' },
@@ -59,7 +63,9 @@ export const OciIndex = Type.Object(
   {
     schemaVersion: constant(2, 'Of the index format.'),
     mediaType: constant(OCI_INDEX, 'An index of manifests.'),
-    manifests: Type.Array(part(OciDescriptor), { maxItems: 0, description: 'Empty: nothing refers to anything.' }),
+    manifests: Type.Array(part(OciDescriptor), {
+      description: 'Signatures, where the operator attests the models; else nothing.',
+    }),
   },
   { title: 'OciIndex', description: 'What refers to a manifest.' },
 );

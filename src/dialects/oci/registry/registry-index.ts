@@ -53,6 +53,16 @@ export function findManifest(index: RegistryIndex, reference: string, kind: Mani
   return digest ? { digest, mediaType: DOCKER_MANIFEST } : refuseOci('NoGguf', { name, tag });
 }
 
+/** Every manifest of a repository, each once. */
+export function manifestsOf({ tags }: RegistryIndex): { digest: Digest; mediaType: string }[] {
+  const types = new Map<Digest, string>();
+  for (const { oci, gguf } of Object.values(tags)) {
+    types.set(oci, OCI_MANIFEST);
+    if (gguf && gguf !== 'sharded-only') types.set(gguf, DOCKER_MANIFEST);
+  }
+  return [...types].map(([digest, mediaType]) => ({ digest, mediaType }));
+}
+
 /** Characters of `sha256:` and of the hash behind it. */
 const DIGEST_LENGTH = 71;
 

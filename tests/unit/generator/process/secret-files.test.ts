@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readSecretFiles } from '../../../../generator/process/secret-files.ts';
 import { type Environment, readConfig } from '../../../../src/service/config.ts';
+import { attestationPem } from '../../../fixtures/attestation.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,6 +27,14 @@ test('a file is its variable, without the end of its line', () => {
   expect(env.HUB_DATABASE).toBe('postgres://hub:s3cret@db/hub');
   expect(config.publisherToken?.reveal()).toBe('a-token');
   expect(config.registryToken).toBeUndefined();
+});
+
+test('a private key may name its file in its own variable', () => {
+  const env: Environment = { HUB_ATTESTATION_KEY: `file:${file('key', attestationPem)}` };
+  readSecretFiles(env);
+  expect(env.HUB_ATTESTATION_KEY).toBe(attestationPem.trimEnd());
+  const gone = { HUB_ATTESTATION_KEY: `file:${join(folder, 'gone')}` };
+  expect(() => readSecretFiles(gone)).toThrow(/^HUB_ATTESTATION_KEY names \S+gone, which can’t be read \(ENOENT\)/);
 });
 
 test('names that mean something to others are left to them', () => {

@@ -1,0 +1,43 @@
+// All that a hub attests with its key (decision 0036).
+import { Remembered } from '../basics/remembered.ts';
+import type { OciDescriptor } from '../shapes/dialects/registry.ts';
+import { openAttestor } from './attestor.ts';
+import { attestManifest, type ManifestAttestations } from './manifest-attestations.ts';
+import { type AttestedModel, modelBundle } from './model-bundle.ts';
+
+export interface Attestations {
+  /** The public key, PEM. */
+  publicKey: string;
+  /** The self-signed certificate, PEM. */
+  certificate: string;
+  /** The signatures of a manifest of a repository. Milliseconds, unless they were asked for lately. */
+  ofManifest(repository: string, subject: OciDescriptor): ManifestAttestations;
+  /** The bundle of a model, as JSON. A millisecond, and more where there are thousands of files. */
+  ofModel(model: AttestedModel): string;
+}
+
+/** Characters of attestations that are kept: those of some hundreds of manifests. */
+const KEPT = 4 * 1024 * 1024;
+
+/** Attests with the key that has this secret, 32 bytes in hex. */
+export function openAttestations(secret: string): Attestations {
+  const attestor = openAttestor(secret);
+  const kept = new Remembered<string, ManifestAttestations>({ most: KEPT, weigh: weightOf });
+  const { publicKey, certificate } = attestor;
+  return {
+    ...{ publicKey, certificate },
+    ofManifest(repository, subject) {
+      const key = `${repository} ${subject.digest}`;
+      const known = kept.known(key);
+      if (known) return known;
+      const made = attestManifest(attestor, repository, subject);
+      kept.put(key, made);
+      return made;
+    },
+    ofModel: (model) => modelBundle(attestor, model),
+  };
+}
+
+function weightOf({ manifests, blobs }: ManifestAttestations): number {
+  return [...manifests, ...blobs].reduce((sum, { text }) => sum + text.length + 200, 500);
+}

@@ -1,0 +1,10 @@
+// The attestations of a hub that has a key for them; whoever has none loads nothing of what signs.
+import type { Secret } from '../basics/secret.ts';
+import type { Attestations } from './attestations.ts';
+
+/** What the configured key attests; undefined without a key. */
+export async function loadAttestations(key: Secret | undefined): Promise<Attestations | undefined> {
+  if (key === undefined) return undefined;
+  const { openAttestations } = await import('./attestations.ts');
+  return openAttestations(key.reveal());
+}

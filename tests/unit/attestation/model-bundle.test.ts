@@ -1,0 +1,74 @@
+// The bundle of a model: which files it names, and that its signature holds. What model_signing says of it: tests/clients.
+import { createHash, verify } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openAttestor } from '../../../src/attestation/attestor.ts';
+import { modelBundle } from '../../../src/attestation/model-bundle.ts';
+import { attestationSecret } from '../../fixtures/attestation.ts';
+
+const attestor = openAttestor(attestationSecret);
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+const file = (path: string) => ({ path, sha256: sha256(path) });
+const bundleOf = (...paths: string[]) =>
+  modelBundle(attestor, { id: 'acme/tiny', revision: 'a'.repeat(40), files: paths.map(file) });
+
+/** What a bundle states, once its signature has been checked. */
+function stated(text: string) {
+  const { dsseEnvelope: envelope, verificationMaterial } = JSON.parse(text);
+  const payload = Buffer.from(envelope.payload, 'base64');
+  const head = Buffer.from(`DSSEv1 ${envelope.payloadType.length} ${envelope.payloadType} ${payload.length} `);
+  const [{ sig }] = envelope.signatures;
+  const isSigned = verify('sha256', Buffer.concat([head, payload]), attestor.publicKey, Buffer.from(sig, 'base64'));
+  expect(isSigned).toBe(true);
+  expect(verificationMaterial.publicKey.hint).toBe(sha256(attestor.publicKey));
+  return JSON.parse(payload.toString());
+}
+
+test('every file stands in it by name and hash, and the subject is all of them', () => {
+  const { subject, predicate, predicateType, _type } = stated(bundleOf('b/c.bin', 'a.json', 'b.txt'));
+  expect([_type, predicateType]).toEqual(['https://in-toto.io/Statement/v1', 'https://model_signing/signature/v1.0']);
+  const names = ['a.json', 'b.txt', 'b/c.bin'];
+  expect(predicate.resources).toEqual(names.map((name) => ({ name, algorithm: 'sha256', digest: sha256(name) })));
+  const all = Buffer.concat(names.map((name) => Buffer.from(sha256(name), 'hex')));
+  expect(subject).toEqual([
+    {
+      name: 'acme/tiny',
+      digest: { sha256: sha256(all) },
+      annotations: {
+        'hub.model-hub.attestation': 'the index attests these bytes; it is not their maker',
+        'org.opencontainers.image.revision': 'a'.repeat(40),
+      },
+    },
+  ]);
+});
+
+test('files of git and SHA256SUMS are left out, others that are called alike are not', () => {
+  const { predicate } = stated(
+    bundleOf('.gitattributes', '.gitignore', '.github/workflow.yml', 'SHA256SUMS', 'sub/.gitattributes', '.gitkeep'),
+  );
+  expect(predicate.resources.map(({ name }: { name: string }) => name)).toEqual(['.gitkeep', 'sub/.gitattributes']);
+  const usual = ['.git', '.gitattributes', '.github', '.gitignore', '.cache/huggingface', 'SHA256SUMS', 'model.sig'];
+  expect(predicate.serialization.ignore_paths).toEqual(usual);
+});
+
+test('a model that has a model.sig of its maker, or notes of hf, has them signed and not ignored', () => {
+  const { predicate } = stated(bundleOf('model.sig', '.cache/huggingface/x', 'config.json'));
+  const ignored = ['.git', '.gitattributes', '.github', '.gitignore', 'SHA256SUMS'];
+  expect(predicate.serialization.ignore_paths).toEqual(ignored);
+  expect(predicate.resources).toHaveLength(3);
+});
+
+test('the order of the files does not matter, and a changed hash does', () => {
+  expect(bundleOf('b', 'a')).toBe(bundleOf('a', 'b'));
+  const other = modelBundle(attestor, {
+    id: 'acme/tiny',
+    revision: 'a'.repeat(40),
+    files: [{ ...file('a'), sha256: sha256('x') }],
+  });
+  expect(other).not.toBe(bundleOf('a'));
+});
+
+test('the same facts have these bytes at every hub and on any day', () => {
+  expect(sha256(bundleOf('a.json', 'model.safetensors'))).toBe(
+    '54575246b22e281a18b5c57287801046f0388b72fabaa3bf5d0921ae690f48a4',
+  );
+});

@@ -1,0 +1,80 @@
+// The attestation key as people have it: each form is read, and whatever is none is refused in a sentence without any of it.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { parseAttestationKey } from '../../../src/service/attestation-key.ts';
+import { ConfigError, readConfig } from '../../../src/service/config.ts';
+import { attestationPem, attestationSecret } from '../../fixtures/attestation.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const pem = (key: KeyObject, type: 'pkcs8' | 'sec1' | 'spki') =>
+  key.export({ type, format: 'pem' } as never).toString();
+const secret = Buffer.from(privateKey.export({ format: 'jwk' }).d!, 'base64url').toString('hex');
+const sec1 = pem(privateKey, 'sec1');
+const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n';
+
+test.each([
+  ['PKCS #8', pem(privateKey, 'pkcs8'), secret],
+  ['SEC 1', sec1, secret],
+  ['SEC 1 behind the parameters, as openssl ecparam writes it', parameters + sec1, secret],
+  ['one line, its line feeds written as \\n', sec1.replaceAll('\n', '\\n'), secret],
+  ['PKCS #8 without the public point', attestationPem, attestationSecret],
+])('%s is read', (_, text, wanted) => {
+  expect(parseAttestationKey(text)).toEqual({ secret: wanted });
+});
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-128-cbc', passphrase: 'x' } as const;
+const zero = attestationPem.replace(
+  /\n.*\n/,
+  `\n${Buffer.from(`3041020100301306072a8648ce3d020106082a8648ce3d030107042730250201010420${'0'.repeat(64)}`, 'hex').toString('base64')}\n`,
+);
+
+describe('a wrong key ends the start with a sentence that names the variable and the way out', () => {
+  test.each([
+    ['none', 'secret-text', /is no PEM .*openssl ecparam/],
+    ['the public one', pem(publicKey, 'spki'), /is a public key, and signing takes the private one/],
+    ['one of RSA', pem(rsa, 'pkcs8'), /is no ECDSA key on the curve P-256: make one with/],
+    ['one of RSA in its older form', rsa.export({ type: 'pkcs1', format: 'pem' }).toString(), /is no ECDSA key \(RSA/],
+    ['Ed25519', pem(generateKeyPairSync('ed25519').privateKey, 'pkcs8'), /is no ECDSA key on the curve P-256/],
+    ['P-384', pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey, 'pkcs8'), /on the curve P-256/],
+    [
+      'P-384 in SEC 1',
+      pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey, 'sec1'),
+      /on the curve P-256/,
+    ],
+    [
+      'secp256k1',
+      pem(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey, 'pkcs8'),
+      /on the curve P-256/,
+    ],
+    ['a locked one', privateKey.export(locked).toString(), /is locked with a passphrase: unlock it with "openssl pkey/],
+    ['a certificate beside it', `${sec1}-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n`, /leave it out/],
+    ['two of them', sec1 + sec1, /must hold one whole private key/],
+    ['one that is cut', sec1.slice(0, 90), /must hold one whole private key/],
+    ['a number that is no key', zero, /is no key of P-256/],
+  ])('%s', (_, text, sentence) => {
+    const failed = failure(() => readConfig({ HUB_ATTESTATION_KEY: text }));
+    expect(failed).toBeInstanceOf(ConfigError);
+    expect(failed.message).toMatch(/^HUB_ATTESTATION_KEY .*\.$/);
+    expect(failed.message).toMatch(sentence);
+    for (const line of text.split('\n').filter((one) => !one.startsWith('-----') && one.length > 8))
+      expect(failed.message).not.toContain(line);
+  });
+});
+
+function failure(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing was refused');
+}
+
+test('unset there is none; set, it is printed nowhere', () => {
+  expect(readConfig({ HUB_ATTESTATION_KEY: '' }).attestationKey).toBeUndefined();
+  const config = readConfig({ HUB_ATTESTATION_KEY: attestationPem });
+  expect(config.attestationKey?.reveal()).toBe(attestationSecret);
+  expect(JSON.stringify(config) + inspect(config, { depth: null, showHidden: true })).not.toContain(attestationSecret);
+});
