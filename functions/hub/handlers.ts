@@ -10,6 +10,7 @@ import {
   savedModel,
   signIn,
 } from '../account/account.ts';
+import { attestationCertificate, attestationKey, modelSignature } from '../attestation/model-signature.ts';
 import { mcp } from '../mcp/mcp.ts';
 import { byHash, byHashes } from '../models/hashes/by-hash.ts';
 import { modelRelated } from '../models/live/model-related.ts';
@@ -84,6 +85,9 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   byHashes,
   modelRelated,
   modelTwin,
+  modelSignature,
+  attestationKey,
+  attestationCertificate,
   pathsInfo,
   treeFile,
   xetReadToken,

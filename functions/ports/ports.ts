@@ -1,4 +1,5 @@
 // What the hub asks of its host: the static tree, the search index, health, a place for demand, pages.
+import type { Attestations } from '../../src/attestation/attestations.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { HealthHistory } from '../../src/service/health-history.ts';
 import type { Source } from '../../src/service/sources.ts';
@@ -109,6 +110,8 @@ export interface Ports {
   compress: CompressPort;
   objects: ObjectsPort;
   publishing: PublishingPort;
+  /** What the operator's key attests; undefined: nothing. */
+  attestations?: Attestations | undefined;
   /** In order of preference. */
   sources: readonly Source[];
   /** The source whose dialect we speak, where models come from. */

@@ -15,6 +15,7 @@ import { chooseHolder } from '../models/resolve.ts';
 import type { FileDirections } from '../models/served-model.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import type { Answer } from '../request/answer.ts';
+import { attestedBlob, mayBeAttested } from './attested.ts';
 import { registryRedirect } from './registry-answer.ts';
 import { pathIn, type Repository, repositoryAt } from './repository.ts';
 
@@ -43,9 +44,13 @@ function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awai
   const { digest } = call.params;
   const { index, layers } = repository;
   return andThen(call.tree.read(own(layers, hex) ?? pathIn(repository, routes.blob, { digest })), (made) => {
-    if (!made) return registryRefusal(refuseOci('BlobUnknown', { name: index.name, digest }));
-    const headers = headersOf(routes.blob, { digest, self: ownPath(call) });
-    return builtAnswer(call.ask, routes.blob, made, { headers });
+    const missing = () => registryRefusal(refuseOci('BlobUnknown', { name: index.name, digest }));
+    if (!made && !mayBeAttested(call.ports, repository, digest)) return missing();
+    return andThen(made ?? attestedBlob(call, repository), (file) => {
+      if (!file) return missing();
+      const headers = headersOf(routes.blob, { digest, self: ownPath(call) });
+      return builtAnswer(call.ask, routes.blob, file, { headers });
+    });
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { isDigest } from '../../src/dialects/oci/reference.ts';
 import { nextLink, type Page, pageOf, tagList, tagsOf } from '../../src/dialects/oci/registry/lists.ts';
+import { referrersIndex } from '../../src/dialects/oci/registry/referrers-index.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import { OCI_INDEX } from '../../src/nouns/registry-media-types.ts';
@@ -12,6 +13,7 @@ import { routes } from '../../src/table/routes.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { Handler } from '../ports/handler.ts';
 import { answer } from '../request/answer.ts';
+import { attestedOf } from './attested.ts';
 import { repositoryAt } from './repository.ts';
 
 const json = 'application/json';
@@ -43,13 +45,15 @@ export const tags: Handler<'tags'> = async ({ params, pin, ports, query, tree })
   return answer(200, json, JSON.stringify(tagList(repository.index, page)), withNext(path, page));
 };
 
-/** `GET /v2/{owner}/{name}/referrers/{digest}`: an empty index, as long as nothing refers to anything. */
+/** `GET /v2/{owner}/{name}/referrers/{digest}`: the signatures of a manifest; an empty index where nothing is attested. */
 export const referrers: Handler<'referrers'> = async ({ params, ports, query, tree }) => {
   const repository = await repositoryAt(ports, tree, params.owner, params.name);
   if (!('index' in repository)) return registryRefusal(repository);
   if (!isDigest(params.digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
-  const filtered = new URLSearchParams(query).has('artifactType') ? ['OCI-Filters-Applied', 'artifactType'] : [];
-  const body = { schemaVersion: 2, mediaType: OCI_INDEX, manifests: [] };
+  const attested = await attestedOf({ ports, tree }, repository, params.digest);
+  const wanted = new URLSearchParams(query).get('artifactType');
+  const filtered = wanted === null ? [] : ['OCI-Filters-Applied', 'artifactType'];
+  const body = referrersIndex(attested?.referrers, wanted ?? undefined);
   return answer(200, OCI_INDEX, JSON.stringify(body), [...shared, ...filtered]);
 };
 

@@ -15,6 +15,7 @@ import type { BuiltFile } from '../ports/built-file.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { type Answer, answer } from '../request/answer.ts';
+import { attestedManifest, mayBeAttested } from './attested.ts';
 import { pathIn, type Repository, repositoryAt } from './repository.ts';
 
 const byTag: Row = routes.manifest;
@@ -49,7 +50,10 @@ export const manifest: Handler<'manifest'> = (call) => {
 function manifestOf(call: Call<'manifest'>, repository: Repository, kind: ManifestKind): Awaitable<Answer | Refusal> {
   const { ask, params, tree } = call;
   const found = findManifest(repository.index, params.reference, kind);
-  if (isOciRefusal(found)) return registryRefusal(found);
+  if (isOciRefusal(found)) {
+    if (!mayBeAttested(call.ports, repository, params.reference)) return registryRefusal(found);
+    return andThen(attestedManifest(call, repository), (attested) => attested ?? registryRefusal(found));
+  }
   if ('ggufFile' in found) {
     // These bytes are of no digest: a client must not take them for the manifest (decision 0021).
     const headers = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag, 'Vary', 'Accept, User-Agent'];

@@ -13,6 +13,7 @@ interface Options {
   withHub?: true;
   compressed?: true;
   directions?: true;
+  attest?: true;
   push?: string;
   prune?: true;
   dryRun?: true;
@@ -46,6 +47,7 @@ export function define(program: Command): void {
     .option('--with-hub', 'with --export: for a web server in front of a hub')
     .option('--compressed', 'with --export: .br and .gz files too')
     .option('--directions', 'with --export: rules that lead files of models to their sources')
+    .option('--attest', 'with --export: signatures by HUB_ATTESTATION_KEY')
     .option('--push <bucket>', 'take the tree to s3://BUCKET/PREFIX, as "push" does')
     .option('--prune', 'with --push: then remove what only older trees need')
     .option('--dry-run', 'only list the models that would be looked at, and the steps')
@@ -73,13 +75,18 @@ async function run(ids: string[], options: Options): Promise<void> {
 }
 
 /** Where the day goes. Throws a UsageFailure for options that go with none. */
-function placesOf({ export: to, withHub, compressed, directions, push, prune }: Options) {
-  if (to === undefined && (withHub || compressed || directions))
-    throw new UsageFailure('--with-hub, --compressed and --directions go with --export.');
+function placesOf({ export: to, withHub, compressed, directions, attest, push, prune }: Options) {
+  if (to === undefined && (withHub || compressed || directions || attest))
+    throw new UsageFailure('--with-hub, --compressed, --directions and --attest go with --export.');
   if (push === undefined && prune) throw new UsageFailure('--prune goes with --push.');
   if (push !== undefined && !parseBucketAddress(push))
     throw new UsageFailure(`${push} is no bucket: give --push s3://BUCKET/PREFIX.`);
-  const forms = { hasHub: withHub === true, isCompressed: compressed === true, hasDirections: directions === true };
+  const forms = {
+    hasHub: withHub === true,
+    isCompressed: compressed === true,
+    hasDirections: directions === true,
+    isAttested: attest === true,
+  };
   return {
     files: to === undefined ? undefined : { to, ...forms },
     bucket: push === undefined ? undefined : { address: push, prunes: prune === true },

@@ -15,9 +15,13 @@ front of one (model-hub edge nginx), and pages speak of the hub's own addresses.
 A bucket gets the same files under the same names, each with its media type, its life in caches and, where it is a compressed
 form, its coding; the store checks each. Region and keys come from AWS_REGION, AWS_ACCESS_KEY_ID and the like, as for "push".
 
+With --attest each model gets a bundle for model_signing, and each of its manifests signatures for cosign and notation, which
+say: the index attests these bytes; it is not their maker (content/docs/attestation.md).
+
 Examples:
   $ model-hub export ./public-files
   $ model-hub export ./public-files --directions
+  $ HUB_ATTESTATION_KEY=file:/etc/model-hub/attestation.pem model-hub export ./public-files --attest
   $ model-hub export /srv/www --compressed
   $ model-hub export /srv/model-hub --with-hub --compressed
   $ model-hub export ./public-files --dry-run --json
@@ -30,6 +34,7 @@ interface Options {
   all?: boolean;
   dryRun?: boolean;
   directions?: boolean;
+  attest?: boolean;
   json?: boolean;
 }
 
@@ -43,6 +48,7 @@ export function define(program: Command): void {
     .option('--compressed', 'put .br and .gz files beside those that have compressed forms')
     .option('--all', 'write everything again: after somebody else changed the folder')
     .option('--directions', 'add rules that lead files of models to their first source, where the host has redirects')
+    .option('--attest', 'add signatures by HUB_ATTESTATION_KEY, which stock tools check')
     .option('--dry-run', 'say what would be written and removed, and do nothing')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
@@ -51,7 +57,15 @@ export function define(program: Command): void {
 
 async function run(
   to: string,
-  { withHub = false, compressed = false, all = false, dryRun = false, directions = false, json = false }: Options,
+  {
+    withHub = false,
+    compressed = false,
+    all = false,
+    dryRun = false,
+    directions = false,
+    attest = false,
+    json = false,
+  }: Options,
 ): Promise<void> {
   const { createProgress, silent } = await import('../process/progress.ts');
   const { runExport } = await import('../export/run-export.ts');
@@ -62,6 +76,7 @@ async function run(
     isDry: dryRun,
     isAgain: all,
     hasDirections: directions,
+    isAttested: attest,
   };
   const report = await runExport(process.env, request, json ? silent : createProgress());
   // What could not be written is missing at its address.

@@ -12,7 +12,9 @@ export interface DayRequest {
   /** Another index.yaml. */
   rules: string | undefined;
   /** Where plain files go, and in which forms; undefined: nowhere. */
-  files: { to: string; hasHub: boolean; isCompressed: boolean; hasDirections: boolean } | undefined;
+  files:
+    | { to: string; hasHub: boolean; isCompressed: boolean; hasDirections: boolean; isAttested?: boolean }
+    | undefined;
   /** The bucket that the tree goes to; undefined: none. */
   bucket: { address: string; prunes: boolean } | undefined;
   isDry: boolean;

@@ -6,7 +6,7 @@ import { parseEntryLine, parseMiddle } from '../../src/catalog/catalog-object.ts
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import { repositoryName } from '../../src/dialects/oci/reference.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { DOCKER_MANIFEST } from '../../src/nouns/registry-media-types.ts';
+import { DOCKER_MANIFEST, SIGSTORE_BUNDLE } from '../../src/nouns/registry-media-types.ts';
 import { DESCRIPTION_VERSION } from '../../src/openapi/document.ts';
 import type { DayChanges } from '../../src/shapes/changes.ts';
 import { CATALOG_FORMAT } from '../../src/shapes/formats.ts';
@@ -32,6 +32,27 @@ const MOST_ROWS = 3;
 
 const beginning = { summary: 'Its beginning', cut: (text: string) => text.slice(0, MOST_BYTES) };
 
+/** The answers of a hub with a key, which this one has not. */
+const ATTESTED: Wishes = {
+  modelSignature: {
+    summary: 'What of it is long is cut',
+    value: {
+      mediaType: SIGSTORE_BUNDLE,
+      verificationMaterial: { publicKey: { hint: '5f81…' } },
+      dsseEnvelope: {
+        payload: 'eyJfdHlwZSI6…',
+        payloadType: 'application/vnd.in-toto+json',
+        signatures: [{ keyid: '', sig: 'MEUCIQ…' }],
+      },
+    },
+  },
+  attestationKey: {
+    summary: 'Its beginning',
+    value: '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE',
+  },
+  attestationCertificate: { summary: 'Its beginning', value: '-----BEGIN CERTIFICATE-----\nMIIC' },
+};
+
 /** What this hub can't be asked for: the website stands behind another one, and the description is what is being made. */
 function given({ service }: HubFacts): Wishes {
   const info = { title: service.name, version: DESCRIPTION_VERSION };
@@ -43,6 +64,7 @@ function given({ service }: HubFacts): Wishes {
     asset: {},
     openapi: description,
     openapiTwin: description,
+    ...ATTESTED,
     favicon: { summary: 'Its beginning', value: icon.slice(0, MOST_BYTES) },
   };
 }

@@ -4,6 +4,9 @@ import { type DiskTree, openTree } from '../../functions/hosts/node/node-tree.ts
 import { openWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
+import type { Attestations } from '../../src/attestation/attestations.ts';
+import { loadAttestations } from '../../src/attestation/load-attestations.ts';
+import type { Secret } from '../../src/basics/secret.ts';
 import { isFeedTask } from '../../src/dialects/discovery/feeds/model-feed.ts';
 import { TASKS_WITH_WORDS } from '../../src/nouns/tasks.ts';
 import { stated } from '../../src/search/choices.ts';
@@ -61,8 +64,14 @@ interface ExportSettings {
   isDry: boolean;
   /** Everything is written again, whatever the folder is known to hold. */
   isAgain?: boolean;
+  /** The key of attestations, which are written as well. */
+  attestationKey?: Secret | undefined;
   /** Rules lead from files of models to their sources. */
   hasDirections?: boolean;
+}
+
+interface OpenSettings extends ExportSettings {
+  attestations: Attestations | undefined;
 }
 
 export interface ExportReport extends ExportCount {
@@ -94,6 +103,7 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
   const pages = pageSettings(settings.dist, baseUrl, settings.service)?.key ?? '';
   // Pages and commands name the addresses of sources.
   const sources = JSON.stringify(settings.service.sources);
+  const attestations = await loadAttestations(settings.attestationKey);
   const key = keyOf(
     codeKey('export'),
     pages,
@@ -101,13 +111,14 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
     sources,
     String(settings.isCompressed),
     String(settings.hasHub === true),
+    attestations?.publicKey ?? '',
   );
   const { bucket, isDry, isAgain } = settings;
   const place = bucket ? await openBucketPlace(bucket, key, isDry) : openFolder(to, key, isDry);
   const before = isAgain ? doubted(place.before) : place.before;
   const tree = openTree(settings.dist, current.name);
   try {
-    return await new Export({ ...settings, to }, tree, list, { ...place, before }, progress).run();
+    return await new Export({ ...settings, to, attestations }, tree, list, { ...place, before }, progress).run();
   } finally {
     tree.close();
     place.close();
@@ -115,7 +126,7 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
 }
 
 class Export {
-  readonly #settings: ExportSettings;
+  readonly #settings: OpenSettings;
   readonly #tree: DiskTree;
   readonly #list: ListReader;
   readonly #listed: readonly Listed[];
@@ -130,7 +141,7 @@ class Export {
   readonly #totals = new ExportTotals();
 
   constructor(
-    settings: ExportSettings,
+    settings: OpenSettings,
     tree: DiskTree,
     list: ConstructorParameters<typeof ListReader>[1],
     place: ExportPlace,
@@ -152,6 +163,7 @@ class Export {
       tree,
       service,
       settings.hasHub === true,
+      settings.attestations,
     );
     this.#hub = exportHubOver(tree, service, this.#site);
   }
@@ -204,6 +216,7 @@ class Export {
   /** What came of each batch of models: of many, several threads write. */
   async *#written(jobs: ModelJob[]): AsyncGenerator<ModelsWritten> {
     const { dist, to, isCompressed, isDry, service, website, pages } = this.#settings;
+    const attestationKey = this.#settings.attestationKey?.reveal();
     const { hasHub } = this.#site;
     const batches = Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, at) =>
       jobs.slice(at * BATCH, (at + 1) * BATCH),
@@ -215,7 +228,8 @@ class Export {
       for (const batch of batches) yield await exporter.write(batch);
       return;
     }
-    yield* inThreads(batches, { dist, to, isCompressed, isDry, service, website, hasHub, tree: this.#tree.name });
+    const settings = { dist, to, isCompressed, isDry, service, website, hasHub, attestationKey };
+    yield* inThreads(batches, { ...settings, tree: this.#tree.name });
   }
 
   /** The files of the search, unless they are there: they are made of the index alone. */
@@ -277,6 +291,7 @@ class Export {
         await this.#folder.room();
         task.advance();
       }
+    await write(this.#site.attestationKeys());
     for (const listed of this.#listed)
       if (holdsAnswers(listed.key)) await write(packFiles(this.#settings.dist, listed));
     await write(pageFiles(this.#hub, files.keys(), await this.#tasks()));

@@ -36,7 +36,7 @@ type Params = Readonly<Record<string, string>>;
 
 /** Live rows whose answer is the same for everybody. Of two that share a file, a folder's own address comes first. */
 const rows: readonly Row[] = Object.values<Row>(routes)
-  .filter(({ when, file }) => when === 'live' && file !== undefined)
+  .filter(({ when, file, attested }) => when === 'live' && file !== undefined && !attested)
   .sort((a, b) => Number(b.pattern.endsWith('/')) - Number(a.pattern.endsWith('/')));
 const isAboutModel = ({ pattern }: Row) => pattern.includes('{owner}/{name}');
 

@@ -6,8 +6,11 @@ import { directionsOf } from '../../functions/models/directions.ts';
 import type { PagePort, Tree } from '../../functions/ports/ports.ts';
 import { noHolderChecks } from '../../functions/sources/holder-checks.ts';
 import { siteView } from '../../functions/website/site-view.ts';
+import type { Attestations } from '../../src/attestation/attestations.ts';
 import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
+import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
 import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { Place } from '../../src/nouns/source-kinds.ts';
 import type { Service } from '../../src/service/service.ts';
 import { type Source, sourceUrl } from '../../src/service/sources.ts';
@@ -17,6 +20,7 @@ import { linkToFiles } from '../../src/static/file-links.ts';
 import { fileOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { ExportedFile } from './export-pages.ts';
+import { attestationKeys, attestedFiles } from './models/attested-files.ts';
 
 /** What a plain file server sends where it has no file, and hosts look for by this name. */
 const NOWHERE = '404.html';
@@ -28,10 +32,18 @@ export class ExportSite implements PagePort {
   readonly #tree: Tree;
   readonly #sources: readonly Source[];
   readonly #hub: SiteHub;
+  readonly #attestations: Attestations | undefined;
 
-  /** `pages` makes the pages, out of what `tree` tells. */
-  constructor(pages: PagePort, tree: Tree, { sources, origin }: Pick<Service, 'sources' | 'origin'>, hasHub: boolean) {
+  /** `pages` makes the pages, out of what `tree` tells; with `attestations` there are files of these as well. */
+  constructor(
+    pages: PagePort,
+    tree: Tree,
+    { sources, origin }: Pick<Service, 'sources' | 'origin'>,
+    hasHub: boolean,
+    attestations?: Attestations,
+  ) {
     this.hasHub = hasHub;
+    this.#attestations = attestations;
     this.#pages = pages;
     this.#tree = tree;
     this.#sources = sources;
@@ -61,6 +73,24 @@ export class ExportSite implements PagePort {
       { ...this.#hub, model: () => model },
     );
     return [{ path: fileOf(routes.modelPage, params), bytes: html }, twin];
+  }
+
+  /** What is attested of a model that is not held back; `entries` are the answers of its pack. */
+  async *attestedFiles(
+    id: string,
+    index: RegistryIndex,
+    entries: readonly ExportedFile[],
+  ): AsyncGenerator<ExportedFile> {
+    const { owner, name } = parseModelId(id)!;
+    const model = this.#attestations && (await directionsOf(this.#tree, owner, name, this.#sources));
+    if (!model || 'gated' in model) return;
+    const { revision } = model;
+    yield* attestedFiles(this.#attestations!, { id, revision }, index, entries);
+  }
+
+  /** What attestations are checked by. */
+  attestationKeys(): ExportedFile[] {
+    return this.#attestations ? attestationKeys(this.#attestations) : [];
   }
 
   /** The page for every address where nothing stands. */

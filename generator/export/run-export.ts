@@ -13,6 +13,8 @@ interface ExportRequest {
   hasHub: boolean;
   isCompressed: boolean;
   hasDirections: boolean;
+  /** Attestations are written too, by the key of HUB_ATTESTATION_KEY. */
+  isAttested?: boolean;
   isAgain: boolean;
   isDry: boolean;
 }
@@ -25,13 +27,16 @@ export async function runExport(env: Environment, request: ExportRequest, progre
   const config = readConfig(env);
   const bucket = bucketOf(env, request.to);
   const service = readService(config);
+  if (request.isAttested && config.attestationKey === undefined)
+    throw new Failure('Attestations are signed with HUB_ATTESTATION_KEY, which is not set: name the key there.');
+  const attestationKey = request.isAttested ? config.attestationKey : undefined;
   const built = currentStamp(config.dist)?.stamp.baseUrl;
   const wanted = config.baseUrl ?? service.baseUrl;
   if (built !== undefined && wanted !== undefined && built !== wanted)
     throw new Failure(
       `The tree in ${config.dist} was built for ${built}, which its files name: run "model-hub build" with HUB_BASE_URL=${wanted} first.`,
     );
-  const settings = { ...request, bucket, dist: config.dist, service };
+  const settings = { ...request, bucket, dist: config.dist, service, attestationKey };
   const advice = 'Make room and export again; what was there before is served.';
   const folder = bucket ? config.dist : request.to;
   return onDisk([{ folder }], advice, () => exportHub(settings, progress));

@@ -3,6 +3,7 @@ import { own } from '../basics/own.ts';
 import { type AnsweredName, isAnswered, type RouteName, routes } from '../table/routes.ts';
 import type { Operation, PartOf } from './operation.ts';
 import { accounts } from './operations/account.ts';
+import { attestation } from './operations/attestation.ts';
 import { discovery } from './operations/discovery.ts';
 import { files } from './operations/files.ts';
 import { health } from './operations/health.ts';
@@ -18,6 +19,7 @@ const written: Partial<Record<AnsweredName, Operation | PartOf>> = {
   ...models,
   ...files,
   ...registry,
+  ...attestation,
   ...objects,
   ...mcp,
   ...accounts,

@@ -16,6 +16,7 @@ const rows: readonly Cells[] = staticAnswers.map((answer) => [
 function filesCell({ row, reached }: StaticAnswer): string {
   if (reached === undefined || reached === 'rule') return '';
   if (reached === 'folder') return 'the page; servers add the slash';
+  if (row.attested) return 'with `--attest`';
   if (row.pattern.includes('{revision}')) return '`main`';
   const isPage = row.as?.includes('html') || row.type?.startsWith('text/html');
   return isPage ? 'the page' : 'yes';

@@ -124,6 +124,10 @@ export const refusals = {
       ? 'Too much is asked at a time: wait as long as Retry-After says.'
       : `More than ${asked.limit} ${asked.kind} in a minute: wait as long as Retry-After says.`,
   ),
+  NotAttested: kind(
+    404,
+    () => 'The operator of this hub attests nothing: it has no key for that. SHA256SUMS has the hashes of every model.',
+  ),
   NotFound: kind(404, ({ path }: { path: string }) => `Nothing is served at ${path}: see /llms.txt for what is.`),
   WrongHost: kind(
     403,

@@ -1,5 +1,5 @@
 // The paths of the container registry, a part of the route table (decision 0021).
-import { DOCKER_MANIFEST, OCI_MANIFEST } from '../nouns/registry-media-types.ts';
+import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../nouns/registry-media-types.ts';
 import { REGISTRY_HEADERS } from './headers.ts';
 import { built, live } from './route.ts';
 
@@ -42,7 +42,11 @@ export const registryRoutes = {
   }),
   referrers: live('/v2/{owner}/{name}/referrers/{digest}', {
     ...registry,
+    type: OCI_INDEX,
+    file: true,
+    attested: true,
+    reads: ['artifactType'],
     cache: 'tag',
-    summary: 'What refers to a manifest: nothing yet',
+    summary: 'What refers to a manifest: its signatures, where the operator attests',
   }),
 } as const;

@@ -82,6 +82,8 @@ interface RowFacts {
   refuses?: 'datasets' | 'Spaces' | 'writes' | 'git' | 'identity';
   /** True: only for callers who name this hub in `Host`: it is asked by scripts of any origin (DNS rebinding). */
   ownHost?: true;
+  /** True: answered where the operator attests; its file is in no tree, and in an export with attestations alone. */
+  attested?: true;
   /** True: answered before any tree is built. */
   treeless?: true;
   /**

@@ -1,4 +1,5 @@
 // Every path the service answers, once. Router, renderers, handlers, static paths, headers and links are read off this table.
+import { SIGSTORE_BUNDLE } from '../nouns/registry-media-types.ts';
 import { accountRoutes } from './account-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { PAGE_POLICY } from './headers.ts';
@@ -167,6 +168,33 @@ export const routes = {
     cache: 'revalidate',
     type: 'text/markdown; charset=utf-8',
     summary: 'The page of a model as Markdown',
+  }),
+
+  modelSignature: live('/models/{owner}/{name}/model.sig', {
+    file: true,
+    attested: true,
+    dialect: 'hub',
+    cache: 'revalidate',
+    type: SIGSTORE_BUNDLE,
+    summary: 'The attestation of a model: a bundle that `model_signing verify` reads',
+  }),
+  attestationKey: live('/api/hub/attestation/key.pem', {
+    file: true,
+    attested: true,
+    treeless: true,
+    dialect: 'hub',
+    cache: 'revalidate',
+    type: text,
+    summary: 'The public key that attestations are checked by',
+  }),
+  attestationCertificate: live('/api/hub/attestation/certificate.pem', {
+    file: true,
+    attested: true,
+    treeless: true,
+    dialect: 'hub',
+    cache: 'revalidate',
+    type: text,
+    summary: 'The same as a self-signed certificate, which notation trusts by',
   }),
 
   models: live('/api/models', {

@@ -4,10 +4,12 @@ import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
 import { bearerCheck, tokenCheck } from '../../functions/hosts/node/token-check.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
 import type { HealthPort, HolderPort, PagePort, Ports } from '../../functions/ports/ports.ts';
+import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { Secret } from '../../src/basics/secret.ts';
 import type { EcPublicKey } from '../../src/service/identity-key.ts';
 import type { Source } from '../../src/service/sources.ts';
+import { attestationSecret } from '../fixtures/attestation.ts';
 import { audience, issuer, signInAs } from '../fixtures/everybody.ts';
 import type { SourceIs } from './script.ts';
 
@@ -92,5 +94,6 @@ export const sharedPorts = (sources: readonly Source[], origin: Source) =>
   ({
     ...{ sources, origin, baseUrl: BASE_URL, health: healthOf(sources), holders, publishing, pages, onFault },
     compress: nodeCompress,
+    attestations: openAttestations(attestationSecret),
     holdsRegistryToken: tokenCheck(new Secret('registry-token')),
   }) satisfies Partial<Ports>;

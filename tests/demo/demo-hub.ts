@@ -27,12 +27,20 @@ export interface DemoHubOptions {
   readonly more?: readonly object[];
   /** The address that documents print; where the service listens, unless a server stands in front. */
   readonly address?: string;
+  /** The key of attestations, PEM. */
+  readonly attestationKey?: string;
   /** Told after each step what was done. */
   readonly report?: (sentence: string) => void;
 }
 
 /** Sources up, rows imported, tree built, hub served; whatever was started is ended again when a step fails. */
-export async function startDemoHub({ probe, more = [], address, report = () => {} }: DemoHubOptions): Promise<DemoHub> {
+export async function startDemoHub({
+  probe,
+  more = [],
+  address,
+  attestationKey,
+  report = () => {},
+}: DemoHubOptions): Promise<DemoHub> {
   const root = await mkdtemp(join(tmpdir(), 'model-hub-demo-'));
   const sources = await startDemoSources();
   const clean = async (): Promise<void> => {
@@ -41,7 +49,8 @@ export async function startDemoHub({ probe, more = [], address, report = () => {
   };
   try {
     const service = await demoService(sources.probes);
-    const environment = await demoEnvironment(root, sources, probe, address);
+    const usual = await demoEnvironment(root, sources, probe, address);
+    const environment = { ...usual, ...(attestationKey !== undefined && { HUB_ATTESTATION_KEY: attestationKey }) };
     const rows = join(root, 'rows.jsonl');
     await writeFile(environment.HUB_SERVICE, service.text);
     await writeFile(rows, (await importLines(sources)) + more.map((row) => `${JSON.stringify(row)}\n`).join(''));

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportHub } from '../../generator/export/export-hub.ts';
 import { silent } from '../../generator/process/progress.ts';
+import { Secret } from '../../src/basics/secret.ts';
 import { caddyfile } from '../../src/edge/caddy/caddyfile.ts';
 import { type Given, overSocket, type Player } from '../contract/players.ts';
+import { attestationSecret } from '../fixtures/attestation.ts';
 import { runCaddy } from '../fixtures/caddy.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { service } from '../fixtures/hub.ts';
@@ -27,7 +29,9 @@ export async function startCaddyHost(
 ): Promise<CaddyHost> {
   const home = mkdtempSync(join(tmpdir(), 'model-hub-caddy-'));
   const folder = join(home, 'files');
-  await exportHub({ dist, to: folder, service, pages, hasHub: true, isCompressed: true, isDry: false }, silent);
+  const attestationKey = new Secret(attestationSecret);
+  const written = { dist, to: folder, service, pages, attestationKey };
+  await exportHub({ ...written, hasHub: true, isCompressed: true, isDry: false }, silent);
   const port = await freePort();
   const listen = `127.0.0.1:${port}`;
   const hubs = [hubPort].flat().map((one) => `127.0.0.1:${one}`);

@@ -9,8 +9,10 @@ import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import { openTree } from '../../functions/hosts/node/node-tree.ts';
+import { openAttestations } from '../../src/attestation/attestations.ts';
 import { withoutOwn } from '../contract/nginx-host.ts';
 import { type Given, overSocket, type Player } from '../contract/players.ts';
+import { attestationSecret } from '../fixtures/attestation.ts';
 import { origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 import { pages } from './exported-addresses.ts';
@@ -51,7 +53,8 @@ export async function startBoth<F extends Front>(
 ) {
   const tree = openTree(dist);
   const ports = { sources: service.sources, origin, baseUrl: tree.baseUrl, spacesUrl, pages, compress: nodeCompress };
-  const server = createHubServer(createMemoryHub(tree, ports), noAccessLog).listen(0, '127.0.0.1');
+  const attestations = openAttestations(attestationSecret);
+  const server = createHubServer(createMemoryHub(tree, { ...ports, attestations }), noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const front = await start(dist, port, spacesUrl);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { IdentityCheck } from '../../functions/ports/accounts/identity-check.ts';
+import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
@@ -15,6 +16,7 @@ import { type Row, treePath } from '../../src/table/route.ts';
 import { type AnsweredName, isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import { checker, follow, type Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
+import { attestationSecret } from '../fixtures/attestation.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
 import { signInAs } from '../fixtures/everybody.ts';
 import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
@@ -145,7 +147,8 @@ describe('commands', () => {
   const publishing = { open: true, holdsToken: (sent?: string) => sent === 'Bearer publisher', limit: MAX_OBJECT };
   const identity: IdentityCheck = async (sent) => (sent === 'Bearer person' ? { did: 'person' } : { fault: 'missing' });
   const accounts = { ...rememberedAccounts(), identity, signIn: signInAs(alice) };
-  const ports = { sources: service.sources, origin, baseUrl, publishing, accounts };
+  const attestations = openAttestations(attestationSecret);
+  const ports = { sources: service.sources, origin, baseUrl, publishing, accounts, attestations };
   const ask = inMemory(createMemoryHub(openInMemory(inject('fixture').dist), ports));
   /** What stands in the environment of who tries a command. */
   const environment: Record<string, string> = { HUB_PUBLISHER_TOKEN: 'publisher', IDENTITY_TOKEN: 'person' };

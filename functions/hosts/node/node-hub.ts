@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
@@ -38,7 +39,7 @@ export interface NodeHubSettings {
 }
 
 /** What a hub has one of, however many threads answer. */
-export interface HubParts extends Pick<Ports, 'tree' | 'objects' | 'health' | 'holders' | 'demand'> {
+export interface HubParts extends Pick<Ports, 'tree' | 'objects' | 'attestations' | 'health' | 'holders' | 'demand'> {
   accounts: Pick<AccountsPort, 'store' | 'allowance'>;
   signIn: Pick<AccountsPort, 'identity' | 'signIn'>;
 }
@@ -67,8 +68,8 @@ export const version = (
 /** Opens the hub; nothing is probed yet. Rejects with one sentence when what it needs at the start can't be used. */
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { onFault, begin, stop, close, ...opened } = await openHubParts(settings);
-  const { prober: health, tree, holders, objects, demand, accounts, signIn } = opened;
-  const parts = { health, tree: tree.get, holders, objects, demand, accounts, signIn };
+  const { prober: health, tree, holders, objects, attestations, demand, accounts, signIn } = opened;
+  const parts = { health, tree: tree.get, holders, objects, attestations, demand, accounts, signIn };
   const { hub, moveTo, leave } = hubOver(settings, parts);
   return {
     ...{ hub, onFault, leave, stop, close },
@@ -96,6 +97,7 @@ export async function openHubParts(settings: NodeHubSettings) {
   return {
     ...{ tree, signIn, stores, prober, holders, onFault },
     objects: await openPublished(config.published, writeNotice),
+    attestations: await loadAttestations(config.attestationKey),
     demand: stores.demand,
     accounts: { store: stores.accounts, allowance: allowanceOf(stores) },
     /** Begins to probe. */

@@ -1,5 +1,6 @@
 // The hub of an isolate: ports out of what is bound to a worker (decision 0033).
 import { waitUntil } from 'cloudflare:workers';
+import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
 import { own } from '../../../src/basics/own.ts';
 import { looksSecret } from '../../../src/basics/secret-shape.ts';
@@ -78,6 +79,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     pages: parts.pages,
     compress: nodeCompress,
     objects: objectsIn(published, { onDamage: notice }),
+    attestations: await loadAttestations(config.attestationKey),
     publishing: {
       open: config.publisherToken !== undefined,
       holdsToken: bearerCheck(config.publisherToken),

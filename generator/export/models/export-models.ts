@@ -33,6 +33,7 @@ export async function* modelFiles(
     if (site.hasHub || entry.path !== page)
       yield* atSecondAddresses(withKind(withFigures(entry, params, figures), kinds), params);
   if (!index) return;
+  yield* site.attestedFiles(id, index, entries);
   for (const { path, bytes } of await site.modelFiles(params.owner, params.name)) yield fileWithForms(path, bytes);
   yield* repositoryFiles(index, entries);
 }

@@ -2,15 +2,18 @@
 import { workerData } from 'node:worker_threads';
 import { openTree } from '../../../functions/hosts/node/node-tree.ts';
 import { openWebsite } from '../../../functions/hosts/node/node-website.ts';
+import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
+import { Secret } from '../../../src/basics/secret.ts';
 import { answerJobs } from '../../tree/threads/answer-jobs.ts';
 import { ExportSite } from '../export-site.ts';
 import { ModelExporter, type ModelJob } from './model-exporter.ts';
 import type { ThreadSettings } from './model-threads.ts';
 
 const settings = workerData as ThreadSettings;
-const { dist, service, website, hasHub } = settings;
+const { dist, service, website, hasHub, attestationKey } = settings;
 const tree = openTree(dist, settings.tree);
-const site = new ExportSite(openWebsite(website ?? dist), tree, service, hasHub);
+const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));
+const site = new ExportSite(openWebsite(website ?? dist), tree, service, hasHub, attestations);
 const exporter = new ModelExporter(site, settings);
 
 answerJobs((jobs: ModelJob[]) => exporter.write(jobs));

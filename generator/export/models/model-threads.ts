@@ -13,6 +13,8 @@ export interface ThreadSettings extends ExporterSettings {
   website: string | undefined;
   /** A hub stands behind the files. */
   hasHub: boolean;
+  /** The secret of the key that attests; undefined: nothing is attested. */
+  attestationKey: string | undefined;
 }
 
 /** Writes each batch on one of as many threads as there are processors; gives what came of each, in order. */

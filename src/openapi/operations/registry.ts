@@ -1,4 +1,5 @@
 // The registry: models as repositories of the OCI distribution dialect.
+import { NOTICE } from '../../attestation/notice.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 import type { RouteName } from '../../table/routes.ts';
 import type { Link, Operation } from '../operation.ts';
@@ -111,12 +112,16 @@ export const registry = {
   referrers: {
     id: 'listReferrers',
     tag: 'Registry',
-    why: 'Call it to ask what refers to a manifest, signatures for example. Nothing does yet, so the index is empty.',
-    docs: 'oci',
+    why: `Call it for the signatures of a manifest: one that \`cosign verify\` finds by itself, and one for \`notation verify\`. Both say that ${NOTICE}. The index is empty where the operator has no key for them, for manifests that are not here, and in the service’s own repositories.`,
+    docs: 'attestation',
     query: ['artifactType'],
     shape: 'OciIndex',
     answers: {
-      200: { is: 'An empty index.', content: { [OCI_INDEX]: 'OciIndex' }, headers: ['OCI-Filters-Applied'] },
+      200: {
+        is: 'The signatures, or an empty index.',
+        content: { [OCI_INDEX]: 'OciIndex' },
+        headers: ['OCI-Filters-Applied'],
+      },
     },
     registryRefusals: ['NameUnknown', 'NameInvalid', 'DigestInvalid'],
   },

@@ -75,6 +75,7 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
   SavedListFull: { when: 'the saved list is full', sample: () => ({ limit: 500 }) },
   RequestsFull: { when: 'the account has asked for enough for now', sample: () => ({ limit: 50 }) },
   RateLimited: { when: 'the account asks too much in a minute', sample: () => ({ kind: 'writes', limit: 60 }) },
+  NotAttested: { when: 'the operator attests nothing', sample: () => undefined },
   NotFound: { when: 'this deployment serves nothing there', sample: () => ({ path: '/nothing' }) },
   WrongHost: { when: '`Host` names another service', sample: () => ({ own: 'hub.example' }) },
   BadMessage: {

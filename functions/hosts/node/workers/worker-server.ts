@@ -1,6 +1,7 @@
 // The hub of a worker and its server at the port that all share.
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
+import { loadAttestations } from '../../../../src/attestation/load-attestations.ts';
 import type { Config } from '../../../../src/service/config.ts';
 import type { PagePort, Tree } from '../../../ports/ports.ts';
 import { noHolderChecks } from '../../../sources/holder-checks.ts';
@@ -52,6 +53,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
       holders: config.probeSeconds === undefined ? noHolderChecks : holders,
       objects: objectsOver(main, await openPublished(config.published, writeNotice)),
       accounts: { store: accountsOver(main), allowance: ratesOver(main) },
+      attestations: await loadAttestations(config.attestationKey),
       signIn: own.signIn,
     },
   );

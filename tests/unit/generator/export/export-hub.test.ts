@@ -16,11 +16,12 @@ import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { PagePort } from '../../../../functions/ports/ports.ts';
 import { askFor, bytesOf } from '../../../../generator/export/export-pages.ts';
 import { filesBelow } from '../../../../generator/keys/source-files.ts';
+import { Secret } from '../../../../src/basics/secret.ts';
 import { encodePath } from '../../../../src/nouns/file-path.ts';
 import { SHARDS } from '../../../../src/search/shards/shard-format.ts';
 import { ownFile, type Row } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
-import { allAnswers, exported, hubOver } from '../../../fixtures/exported.ts';
+import { allAnswers, attested, exported, hubOver } from '../../../fixtures/exported.ts';
 import { buildFrom, importRows, type Places } from '../../../fixtures/hub.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 
@@ -44,7 +45,7 @@ describe('the fixture', () => {
   const { dist } = inject('fixture');
 
   test('each file is what the hub answers at the address of the file', async () => {
-    await exported(dist, to);
+    await exported(dist, to, attested);
     const { hub, tree } = hubOver(dist);
     const asked = new Set<string>();
     for (const { name, row, address, path } of allAnswers(to)) {
@@ -120,6 +121,23 @@ describe('the fixture', () => {
         ['oci', new Set(['application/vnd.oci.image.manifest.v1+json'])],
       ]),
     );
+  });
+
+  test('attestations are written by a key, written again by another, and taken away without one', async () => {
+    const signature = 'models/acme/tiny-bert/model.sig';
+    const key = 'api/hub/attestation/key.pem';
+    await exported(dist, to);
+    const plain = contents(to);
+    expect([...plain.keys()].filter((path) => /\.(sig|pem)$|\/referrers\//.test(path))).toEqual([]);
+    await exported(dist, to, attested);
+    const first = contents(to);
+    expect(await exported(dist, to, attested)).toMatchObject({ models: 0, files: 0, removed: 0 });
+    await exported(dist, to, { attestationKey: new Secret('1'.padStart(64, '0')) });
+    const second = contents(to);
+    for (const path of [signature, key]) expect([path, second.get(path) === first.get(path)]).toEqual([path, false]);
+    expect(second.size).toBe(first.size);
+    await exported(dist, to);
+    expect(contents(to)).toEqual(plain);
   });
 
   test('a run that is only counted does nothing', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { askFor, bytesOf } from '../../../../generator/export/export-pages.ts';
 import { limitsPassed } from '../../../../src/static/host-limits.ts';
 import { pairsOf } from '../../../../src/static/host-rules.ts';
-import { allAnswers, type ExportedAnswer, exported, hubOver } from '../../../fixtures/exported.ts';
+import { allAnswers, attested, type ExportedAnswer, exported, hubOver } from '../../../fixtures/exported.ts';
 
 const { dist } = inject('fixture');
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'model-hub-rules-'));
@@ -25,7 +25,7 @@ let redirects: Redirect[];
 let answers: ExportedAnswer[];
 
 beforeAll(async () => {
-  await exported(dist, to, { hasDirections: true });
+  await exported(dist, to, { ...attested, hasDirections: true });
   answers = allAnswers(to).filter(({ name }, at) => name !== 'hashes' || at % 500 === 0);
   const told = await parseAllHeaders({
     ...{ headersFiles: [join(to, '_headers')], netlifyConfigPath: undefined, configHeaders: [], minimal: false },

@@ -9,7 +9,7 @@ import { readDocsPages } from '../../../../generator/documents/docs-pages.ts';
 import { askFor, bytesOf } from '../../../../generator/export/export-pages.ts';
 import { staticAnswers } from '../../../../src/static/static-answer.ts';
 import { href, type Row } from '../../../../src/table/route.ts';
-import { allAnswers, exported, hubOver } from '../../../fixtures/exported.ts';
+import { allAnswers, attested, exported, hubOver } from '../../../fixtures/exported.ts';
 import { freePort } from '../../../fixtures/free-port.ts';
 
 const { dist } = inject('fixture');
@@ -52,7 +52,7 @@ const servers: PlainServer[] = [
   },
 ];
 
-beforeAll(() => exported(dist, to));
+beforeAll(() => exported(dist, to, attested));
 
 describe.each(servers)('$name', ({ name, isThere, start }) => {
   let url = '';

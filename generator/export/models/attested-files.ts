@@ -1,0 +1,56 @@
+// What the hub attests of a model, as files: the bundle of the model, and the signatures of each manifest of its repository.
+import type { Attestations } from '../../../src/attestation/attestations.ts';
+import { filesInSums } from '../../../src/dialects/hub/sha256sums.ts';
+import { cosignTag } from '../../../src/dialects/oci/reference.ts';
+import { referrersIndex } from '../../../src/dialects/oci/registry/referrers-index.ts';
+import { manifestsOf, type RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
+import { fileOf } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import type { ExportedFile } from '../export-pages.ts';
+
+/** The files that `attestations` adds to those of a model; `entries` are all answers of the model's pack. */
+export function* attestedFiles(
+  attestations: Attestations,
+  model: { id: string; revision: string },
+  index: RegistryIndex,
+  entries: readonly ExportedFile[],
+): Generator<ExportedFile> {
+  const params = parseModelId(model.id)!;
+  const bytesAt = (path: string) => {
+    const found = entries.find((entry) => entry.path === path);
+    if (!found) throw new Error(`${path} is missing; run "model-hub build --repair"`);
+    return found.bytes;
+  };
+  const sums = Buffer.from(bytesAt(fileOf(routes.sha256sums, params))).toString();
+  const bundle = attestations.ofModel({ ...model, files: filesInSums(sums) });
+  yield { path: fileOf(routes.modelSignature, params), bytes: Buffer.from(bundle) };
+  const [owner = '', name = ''] = index.name.split('/');
+  const written = new Set(entries.map(({ path }) => path));
+  for (const { digest, mediaType } of manifestsOf(index)) {
+    const { length: size } = bytesAt(fileOf(routes.manifest, { owner, name, reference: digest }));
+    const { referrers, manifests, blobs, tagged } = attestations.ofManifest(index.name, { mediaType, digest, size });
+    const list = JSON.stringify(referrersIndex(referrers));
+    yield { path: fileOf(routes.referrers, { owner, name, digest }), bytes: Buffer.from(list) };
+    for (const made of manifests) {
+      const file = { bytes: Buffer.from(made.text), kind: 'oci' };
+      yield { ...file, path: fileOf(routes.manifest, { owner, name, reference: made.digest }) };
+      if (made.digest === tagged)
+        yield { ...file, path: fileOf(routes.manifest, { owner, name, reference: cosignTag(digest) }) };
+    }
+    for (const { digest: own, text } of blobs) {
+      const path = fileOf(routes.blob, { owner, name, digest: own });
+      // All of them have the same empty config.
+      if (!written.has(path)) yield { path, bytes: Buffer.from(text) };
+      written.add(path);
+    }
+  }
+}
+
+/** What all of it is checked by. */
+export function attestationKeys({ publicKey, certificate }: Attestations): ExportedFile[] {
+  return [
+    { path: fileOf(routes.attestationKey, {}), bytes: Buffer.from(publicKey) },
+    { path: fileOf(routes.attestationCertificate, {}), bytes: Buffer.from(certificate) },
+  ];
+}

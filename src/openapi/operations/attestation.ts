@@ -1,0 +1,52 @@
+// Attestations: what the operator's key signs of a model, and what that is checked by.
+import { NOTICE } from '../../attestation/notice.ts';
+import { SIGSTORE_BUNDLE } from '../../nouns/registry-media-types.ts';
+import type { RouteName } from '../../table/routes.ts';
+import type { Operation } from '../operation.ts';
+
+const pem = (id: string, why: string, is: string): Operation => ({
+  id,
+  tag: 'Files',
+  why: `${why} An operator without a key for attestations has none.`,
+  docs: 'attestation',
+  tagged: true,
+  answers: { 200: { is, content: { 'text/plain': { type: 'string' } } } },
+  refusals: ['NotAttested'],
+});
+
+export const attestation = {
+  modelSignature: {
+    id: 'getModelSignature',
+    tag: 'Files',
+    why: `Call it to check a downloaded folder with \`model_signing verify key\`: the SHA-256 of each file of the model, signed by the operator’s key. It says that ${NOTICE}.`,
+    docs: 'attestation',
+    tagged: true,
+    answers: {
+      200: {
+        is: 'The bundle: a statement of in-toto in an envelope, as Sigstore writes it. The same bytes at every hub with this key.',
+        content: {
+          [SIGSTORE_BUNDLE]: {
+            type: 'object',
+            required: ['mediaType', 'verificationMaterial', 'dsseEnvelope'],
+            properties: {
+              mediaType: { const: SIGSTORE_BUNDLE },
+              verificationMaterial: { type: 'object', description: 'Names the key.' },
+              dsseEnvelope: { type: 'object', description: 'The statement in base64, and its signature.' },
+            },
+          },
+        },
+      },
+    },
+    refusals: ['NotAttested'],
+  },
+  attestationKey: pem(
+    'getAttestationKey',
+    'Call it once, and keep what it gives: `model_signing` and `cosign` check by it. A key that comes from the same place as a signature proves no more than that place, so compare it with one that you have from elsewhere.',
+    'The public key, PEM.',
+  ),
+  attestationCertificate: pem(
+    'getAttestationCertificate',
+    'Call it once, for the trust store of `notation`: the same key in a certificate that it signs itself.',
+    'The certificate, PEM.',
+  ),
+} satisfies Partial<Record<RouteName, Operation>>;

@@ -1,0 +1,36 @@
+// A hub whose operator attests nothing: it says so, and its registry is as it was.
+import { expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { askFor, bytesOf } from '../../../../generator/export/export-pages.ts';
+import { cosignTag } from '../../../../src/dialects/oci/reference.ts';
+import type { Digest } from '../../../../src/shapes/dialects/registry.ts';
+import { origin, service } from '../../../fixtures/hub.ts';
+
+const tree = openTree(inject('fixture').dist);
+const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl: tree.baseUrl });
+
+async function asked(path: string) {
+  const answer = await hub(askFor(path, '*/*'));
+  const headers = new Map(answer.headers.flatMap((name, at) => (at % 2 ? [] : [[name, answer.headers[at + 1]!]])));
+  return { status: answer.status, headers, body: JSON.parse(Buffer.from(await bytesOf(answer)).toString()) };
+}
+
+test.each(['/models/acme/tiny-bert/model.sig', '/api/hub/attestation/key.pem', '/api/hub/attestation/certificate.pem'])(
+  '%s is not there, and the sentence says why',
+  async (path) => {
+    const { status, headers, body } = await asked(path);
+    expect([status, headers.get('X-Error-Code')]).toEqual([404, 'NotAttested']);
+    expect(body.error).toBe(
+      'The operator of this hub attests nothing: it has no key for that. SHA256SUMS has the hashes of every model.',
+    );
+  },
+);
+
+test('nothing refers to a manifest, and no tag of cosign is there', async () => {
+  const { headers } = await asked('/v2/acme/tiny-bert/manifests/latest');
+  const digest = headers.get('Docker-Content-Digest') as Digest;
+  expect((await asked(`/v2/acme/tiny-bert/referrers/${digest}`)).body.manifests).toEqual([]);
+  const { status, body } = await asked(`/v2/acme/tiny-bert/manifests/${cosignTag(digest)}`);
+  expect([status, body.errors[0].code]).toEqual([404, 'MANIFEST_UNKNOWN']);
+});

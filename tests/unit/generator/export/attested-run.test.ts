@@ -1,0 +1,19 @@
+// `export --attest` without a key.
+import { expect, inject, test } from 'vitest';
+import { runExport } from '../../../../generator/export/run-export.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+
+test('ends with a sentence that names the variable', async () => {
+  const asked = {
+    to: '/nowhere',
+    hasHub: true,
+    isCompressed: false,
+    hasDirections: false,
+    isAgain: false,
+    isDry: true,
+  };
+  const env = { HUB_DIST: inject('fixture').dist };
+  await expect(runExport(env, { ...asked, isAttested: true }, silent)).rejects.toThrow(
+    'Attestations are signed with HUB_ATTESTATION_KEY, which is not set: name the key there.',
+  );
+});
