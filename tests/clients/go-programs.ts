@@ -19,6 +19,8 @@ export const goPrograms = {
   oras: { module: 'oras.land/oras', version: 'v1.3.3', folder: 'cmd/oras' },
   crane: { module: 'github.com/google/go-containerregistry', version: 'v0.22.1', folder: 'cmd/crane' },
   modctl: { module: 'github.com/modelpack/modctl', version: 'v0.2.2' },
+  cosign: { module: 'github.com/sigstore/cosign/v3', version: 'v3.1.3', folder: 'cmd/cosign' },
+  notation: { module: 'github.com/notaryproject/notation', version: 'v1.3.2', folder: 'cmd/notation' },
   versitygw: { module: 'github.com/versity/versitygw', version: 'v1.8.0', folder: 'cmd/versitygw' },
   // The loader of Docker Compose, as a program that checks a file.
   compose: { module: 'github.com/compose-spec/compose-go/v2', version: 'v2.16.2', folder: 'cmd' },

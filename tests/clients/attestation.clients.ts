@@ -1,0 +1,188 @@
+/** The tools that check what a hub attests: model_signing on a downloaded folder, cosign and notation on what its registry serves. */
+import { generateKeyPairSync } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import { type Finished, need, run } from './client-process.ts';
+import type { ClientName } from './machine.ts';
+import { fetchManifest, ggufManifest, ociManifest } from './registry-reading.ts';
+
+const NOTICE = 'the index attests these bytes; it is not their maker';
+const [llama, gguf] = ['demo-models/tiny-llama', 'demo-models/tiny-llama-gguf'];
+
+const pair = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const text = (key: typeof privateKey, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString();
+  return { key: text(privateKey, 'pkcs8'), publicKey: text(publicKey, 'spki') };
+};
+const [own, other] = [pair(), pair()];
+
+let hub: DemoHub;
+/** `127.0.0.1:port`: how a reference names the hub. */
+let host: string;
+/** Where the public key, that of another, and the certificate lie. */
+let keys: { own: string; other: string; certificate: string };
+beforeAll(async () => {
+  hub = await startDemoHub({ probe: 'off', attestationKey: own.key });
+  host = new URL(hub.base).host;
+  const folder = await hub.folder();
+  const at = (name: string) => join(folder, name);
+  keys = { own: at('hub.pem'), other: at('other.pem'), certificate: at('certificate.pem') };
+  await writeFile(keys.own, await textAt('/api/hub/attestation/key.pem'));
+  await writeFile(keys.certificate, await textAt('/api/hub/attestation/certificate.pem'));
+  await writeFile(keys.other, other.publicKey);
+});
+afterAll(() => hub?.close());
+
+async function textAt(path: string): Promise<string> {
+  const response = await fetch(hub.base + path);
+  expect(response.status, path).toBe(200);
+  return response.text();
+}
+
+/** Runs a tool of this machine with settings of its own, which lie in `home`. */
+async function tool(context: TestContext, name: ClientName, words: readonly string[], home?: string) {
+  const at = home ?? (await hub.folder());
+  const path = name === 'model_signing' ? join(need(context, name), 'model_signing') : need(context, name);
+  return run(path, words, { environment: { HOME: at, XDG_CONFIG_HOME: at, XDG_CACHE_HOME: at } });
+}
+
+async function succeeds(finished: Promise<Finished>): Promise<string> {
+  const { code, output, errors } = await finished;
+  expect(code, errors + output).toBe(0);
+  return output + errors;
+}
+
+async function fails(finished: Promise<Finished>, why: RegExp): Promise<void> {
+  const { code, output, errors } = await finished;
+  expect(code, errors + output).not.toBe(0);
+  expect(errors + output).toMatch(why);
+}
+
+test('the key that is served is the one that was given', async () => {
+  expect(await readFile(keys.own, 'utf8')).toBe(own.publicKey);
+});
+
+describe('model_signing', () => {
+  /** A folder as `hf download --local-dir` leaves one, and the signature of its model. */
+  async function downloaded(context: TestContext) {
+    const [home, folder] = [await hub.folder(), await hub.folder()];
+    const hf = join(need(context, 'huggingface_hub 2.0.0'), 'hf');
+    const environment = { HF_ENDPOINT: hub.base, HF_HOME: home, HF_HUB_DISABLE_TELEMETRY: '1' };
+    const { id } = hub.sources.llama.model;
+    await succeeds(run(hf, ['download', id, '--local-dir', folder], { environment }));
+    const signature = join(home, 'llama.sig');
+    await writeFile(signature, await textAt(`/models/${id}/model.sig`));
+    const verify = (key: string) =>
+      tool(context, 'model_signing', ['verify', 'key', folder, '--signature', signature, '--public_key', key]);
+    return { folder, signature, verify };
+  }
+
+  test('verify passes on a folder that hf downloaded, with SHA256SUMS and the signature in it', async (context) => {
+    const { folder, signature, verify } = await downloaded(context);
+    expect(await succeeds(verify(keys.own))).toContain('Verification succeeded');
+    const { id } = hub.sources.llama.model;
+    await writeFile(join(folder, 'SHA256SUMS'), await textAt(`/${id}/resolve/main/SHA256SUMS`));
+    await writeFile(join(folder, 'model.sig'), await readFile(signature));
+    await succeeds(verify(keys.own));
+  });
+
+  test('verify fails on a changed byte, on a file more, and with another key', async (context) => {
+    const { folder, verify } = await downloaded(context);
+    await fails(verify(keys.other), /key/i);
+    await writeFile(join(folder, 'extra.bin'), 'x');
+    await fails(verify(keys.own), /extra\.bin/);
+    const config = await readFile(join(folder, 'config.json'));
+    config[0]! ^= 1;
+    await writeFile(join(folder, 'config.json'), config);
+    await fails(verify(keys.own), /Hash mismatch for \W*config\.json/);
+  });
+});
+
+describe.each([
+  // What each says that it checked: a bundle among the referrers, and what older ones find, under a tag.
+  ['cosign', 'https://sigstore.dev/cosign/sign/v1', []],
+  ['cosign as of version 2', 'cosign container image signature', ['--new-bundle-format=false']],
+])('%s', (_, checked, more) => {
+  const verify = (context: TestContext, key: string, reference: string) => {
+    const words = ['--key', key, '--insecure-ignore-tlog', '--allow-http-registry', ...more];
+    return tool(context, 'cosign', ['verify', ...words, reference]);
+  };
+
+  test('verify passes for every manifest, by tag, by digest and behind a pin', async (context) => {
+    const { digest } = await fetchManifest(hub.base, gguf, 'q8_0', ggufManifest);
+    for (const reference of [`${llama}:latest`, `${gguf}:Q8_0`, `${gguf}@${digest}`, `via/srca/${llama}:latest`]) {
+      const told = await succeeds(verify(context, keys.own, `${host}/${reference}`));
+      expect(told).toContain(checked);
+      expect(told).toContain(NOTICE);
+    }
+  });
+
+  test('verify fails with another key', async (context) => {
+    const why = /invalid signature|failed to verify|no matching/i;
+    await fails(verify(context, keys.other, `${host}/${llama}:latest`), why);
+  });
+});
+
+describe('notation', () => {
+  const trust = {
+    version: '1.0',
+    trustPolicies: [
+      {
+        name: 'hub',
+        registryScopes: ['*'],
+        signatureVerification: { level: 'strict' },
+        trustStores: ['ca:hub'],
+        trustedIdentities: ['*'],
+      },
+    ],
+  };
+
+  /** A home whose trust store holds `certificate`. */
+  async function trusting(context: TestContext, certificate: string): Promise<string> {
+    const home = await hub.folder();
+    await writeFile(join(home, 'trust.json'), JSON.stringify(trust));
+    await succeeds(tool(context, 'notation', ['cert', 'add', '--type', 'ca', '--store', 'hub', certificate], home));
+    await succeeds(tool(context, 'notation', ['policy', 'import', join(home, 'trust.json')], home));
+    return home;
+  }
+
+  const verify = (context: TestContext, reference: string, home: string) =>
+    tool(context, 'notation', ['verify', '--insecure-registry', reference], home);
+
+  test('verify passes where the certificate is trusted', async (context) => {
+    const home = await trusting(context, keys.certificate);
+    for (const reference of [`${llama}:latest`, `${gguf}:Q8_0`]) {
+      const { digest } = await fetchManifest(hub.base, ...(reference.split(':') as [string, string]), ociManifest);
+      const told = await succeeds(verify(context, `${host}/${reference.split(':')[0]}@${digest}`, home));
+      expect(told).toContain('Successfully verified signature');
+      expect(told).toContain(NOTICE);
+    }
+  });
+
+  test('verify fails where another is', async (context) => {
+    const another = await startDemoHub({ probe: 'off', attestationKey: other.key });
+    try {
+      const certificate = join(await hub.folder(), 'another.pem');
+      const response = await fetch(`${another.base}/api/hub/attestation/certificate.pem`);
+      await writeFile(certificate, await response.text());
+      const home = await trusting(context, certificate);
+      await fails(verify(context, `${host}/${llama}:latest`, home), /signature verification failed|not.*trust/i);
+    } finally {
+      await another.close();
+    }
+  });
+});
+
+test('oras discover lists both signatures, and what they say', async (context) => {
+  const words = ['discover', '--plain-http', '--format', 'json', `${host}/${llama}:latest`];
+  const { referrers } = JSON.parse(await succeeds(tool(context, 'oras', words))) as {
+    referrers: { artifactType: string; annotations: Record<string, string> }[];
+  };
+  expect(referrers.map(({ artifactType }) => artifactType)).toEqual([
+    'application/vnd.dev.sigstore.bundle.v0.3+json',
+    'application/vnd.cncf.notary.signature',
+  ]);
+  for (const { annotations } of referrers) expect(annotations).toMatchObject({ 'hub.model-hub.attestation': NOTICE });
+});
