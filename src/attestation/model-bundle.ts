@@ -1,6 +1,5 @@
 // The attestation of a whole model: a bundle of OpenSSF Model Signing, which `model_signing verify key` reads.
 import { bytesOfHex } from '../basics/byte-text.ts';
-import { joined } from '../basics/joined-bytes.ts';
 import { SHA256SUMS } from '../dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import type { Attestor } from './attestor.ts';
@@ -34,7 +33,7 @@ export function modelBundle(attestor: Attestor, { id, revision, files }: Atteste
     subject: [
       {
         name: id,
-        digest: { sha256: sha256Hex(joined(resources.map(({ digest }) => bytesOfHex(digest)))) },
+        digest: { sha256: sha256Hex(bytesOfHex(resources.map(({ digest }) => digest).join(''))) },
         annotations: { ...NOTICE_ANNOTATION, 'org.opencontainers.image.revision': revision },
       },
     ],

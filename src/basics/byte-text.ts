@@ -1,13 +1,14 @@
 // Bytes as text: hexadecimal, base64, and the base64 of URLs (RFC 4648 4, 5 and 8), in every runtime, for bytes of any number.
 
-/** Bytes that one call may take as its arguments. */
-const AT_ONCE = 0x8000;
+/** Bytes that one call may take as its arguments; of three bytes each, since a text of these has no padding. */
+const AT_ONCE = 3 * 4096;
 
 /** Base64 with its padding. */
 export function base64(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += AT_ONCE) text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
-  return btoa(text);
+  for (let at = 0; at < bytes.length; at += AT_ONCE)
+    text += btoa(String.fromCharCode.apply(null, bytes.subarray(at, at + AT_ONCE) as unknown as number[]));
+  return text;
 }
 
 /** The alphabet of URLs, without padding. */
@@ -29,7 +30,16 @@ export function hexOfBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The bytes that hexadecimal digits, an even number of them, stand for. */
+/** The bytes that lowercase hexadecimal digits, an even number of them, stand for. */
 export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = 16 * digitAt(hex, 2 * at) + digitAt(hex, 2 * at + 1);
+  return bytes;
 }
+
+function digitAt(hex: string, at: number): number {
+  const code = hex.charCodeAt(at);
+  return code < CODE_OF_A ? code - CODE_OF_0 : code - CODE_OF_A + 10;
+}
+
+const [CODE_OF_0, CODE_OF_A] = [48, 97];

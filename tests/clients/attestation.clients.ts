@@ -1,9 +1,14 @@
 /** The tools that check what a hub attests: model_signing on a downloaded folder, cosign and notation on what its registry serves. */
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { fileHeaders } from '../../generator/export/places/file-headers.ts';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import { runCommand } from '../demo/product.ts';
 import { type Finished, need, run } from './client-process.ts';
 import type { ClientName } from './machine.ts';
 import { fetchManifest, ggufManifest, ociManifest } from './registry-reading.ts';
@@ -125,37 +130,37 @@ describe.each([
   });
 });
 
+const trust = {
+  version: '1.0',
+  trustPolicies: [
+    {
+      name: 'hub',
+      registryScopes: ['*'],
+      signatureVerification: { level: 'strict' },
+      trustStores: ['ca:hub'],
+      trustedIdentities: ['*'],
+    },
+  ],
+};
+
+/** A home whose trust store holds `certificate`. */
+async function trusting(context: TestContext, certificate: string): Promise<string> {
+  const home = await hub.folder();
+  await writeFile(join(home, 'trust.json'), JSON.stringify(trust));
+  await succeeds(tool(context, 'notation', ['cert', 'add', '--type', 'ca', '--store', 'hub', certificate], home));
+  await succeeds(tool(context, 'notation', ['policy', 'import', join(home, 'trust.json')], home));
+  return home;
+}
+
+const verifyNotation = (context: TestContext, reference: string, home: string) =>
+  tool(context, 'notation', ['verify', '--insecure-registry', reference], home);
+
 describe('notation', () => {
-  const trust = {
-    version: '1.0',
-    trustPolicies: [
-      {
-        name: 'hub',
-        registryScopes: ['*'],
-        signatureVerification: { level: 'strict' },
-        trustStores: ['ca:hub'],
-        trustedIdentities: ['*'],
-      },
-    ],
-  };
-
-  /** A home whose trust store holds `certificate`. */
-  async function trusting(context: TestContext, certificate: string): Promise<string> {
-    const home = await hub.folder();
-    await writeFile(join(home, 'trust.json'), JSON.stringify(trust));
-    await succeeds(tool(context, 'notation', ['cert', 'add', '--type', 'ca', '--store', 'hub', certificate], home));
-    await succeeds(tool(context, 'notation', ['policy', 'import', join(home, 'trust.json')], home));
-    return home;
-  }
-
-  const verify = (context: TestContext, reference: string, home: string) =>
-    tool(context, 'notation', ['verify', '--insecure-registry', reference], home);
-
   test('verify passes where the certificate is trusted', async (context) => {
     const home = await trusting(context, keys.certificate);
     for (const reference of [`${llama}:latest`, `${gguf}:Q8_0`]) {
       const { digest } = await fetchManifest(hub.base, ...(reference.split(':') as [string, string]), ociManifest);
-      const told = await succeeds(verify(context, `${host}/${reference.split(':')[0]}@${digest}`, home));
+      const told = await succeeds(verifyNotation(context, `${host}/${reference.split(':')[0]}@${digest}`, home));
       expect(told).toContain('Successfully verified signature');
       expect(told).toContain(NOTICE);
     }
@@ -168,7 +173,10 @@ describe('notation', () => {
       const response = await fetch(`${another.base}/api/hub/attestation/certificate.pem`);
       await writeFile(certificate, await response.text());
       const home = await trusting(context, certificate);
-      await fails(verify(context, `${host}/${llama}:latest`, home), /signature verification failed|not.*trust/i);
+      await fails(
+        verifyNotation(context, `${host}/${llama}:latest`, home),
+        /signature verification failed|not.*trust/i,
+      );
     } finally {
       await another.close();
     }
@@ -185,4 +193,44 @@ test('oras discover lists both signatures, and what they say', async (context) =
     'application/vnd.cncf.notary.signature',
   ]);
   for (const { annotations } of referrers) expect(annotations).toMatchObject({ 'hub.model-hub.attestation': NOTICE });
+});
+
+describe('an export', () => {
+  let files: string;
+  let server: Server;
+  beforeAll(async () => {
+    files = join(await hub.folder(), 'files');
+    await runCommand(['export', files, '--with-hub', '--attest'], hub.environment);
+    server = createServer(async (asked, answer) => {
+      const path = decodeURIComponent(new URL(asked.url!, 'http://host').pathname).slice(1);
+      const file = path.endsWith('/') ? `${path}index.json` : path;
+      const bytes = await readFile(join(files, file)).catch(() => undefined);
+      // What a bucket is told to send of a file.
+      answer.writeHead(bytes ? 200 : 404, bytes && { ...fileHeaders(file, {}), 'Content-Length': bytes.length });
+      answer.end(asked.method === 'HEAD' ? undefined : bytes);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => void server?.close());
+
+  const repository = () => `127.0.0.1:${(server.address() as AddressInfo).port}/${llama}`;
+
+  test('has the bytes of the hub', async () => {
+    const { id } = hub.sources.llama.model;
+    const { digest } = await fetchManifest(hub.base, llama, 'latest', ociManifest);
+    const paths = [`models/${id}/model.sig`, `v2/${llama}/referrers/${digest}`, 'api/hub/attestation/key.pem'];
+    for (const path of paths) expect(await readFile(join(files, path), 'utf8')).toBe(await textAt(`/${path}`));
+  });
+
+  test('cosign and notation verify from files alone', async (context) => {
+    const words = ['--key', keys.own, '--insecure-ignore-tlog', '--allow-http-registry'];
+    await succeeds(tool(context, 'cosign', ['verify', ...words, `${repository()}:latest`]));
+    await succeeds(
+      tool(context, 'cosign', ['verify', ...words, '--new-bundle-format=false', `${repository()}:latest`]),
+    );
+    const home = await trusting(context, keys.certificate);
+    // It asks for the digest of a tag by HEAD, and files have no header for that.
+    const { digest } = await fetchManifest(hub.base, llama, 'latest', ociManifest);
+    await succeeds(verifyNotation(context, `${repository()}@${digest}`, home));
+  });
 });

@@ -10,6 +10,7 @@ import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { href, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { attestationPem, attestationSecret } from '../fixtures/attestation.ts';
 import { service } from '../fixtures/hub.ts';
 import { audience, claims, issuer, publicPem, token } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   const config = readConfig({
     ...{ PORT: '0', HUB_PROBE: 'off', HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') },
     ...{ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience },
-    ...{ HUB_PUBLISHER_TOKEN: publisher, HUB_REGISTRY_TOKEN: registry },
+    ...{ HUB_PUBLISHER_TOKEN: publisher, HUB_REGISTRY_TOKEN: registry, HUB_ATTESTATION_KEY: attestationPem },
   });
   serving = await serve({
     ...{ config, service, baseUrl: undefined },
@@ -203,6 +204,8 @@ const forms = [
       .toString('base64')
       .slice(4, 24),
   ),
+  // The key of attestations, which signs while all of this is sent.
+  ...[attestationSecret, Buffer.from(attestationSecret, 'hex').toString('base64'), attestationPem.split('\n')[1]!],
 ];
 
 /** Where the secrets stood that `bytes` hold. */

@@ -1,0 +1,20 @@
+// Bytes as text: what Node makes of them, for every length at which pieces meet.
+import { expect, test } from 'vitest';
+import { base64, base64Url, bytesOfBase64, bytesOfHex, hexOfBytes } from '../../../src/basics/byte-text.ts';
+
+const bytes = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + length) % 256);
+
+test.each([0, 1, 2, 3, 255, 256, 12_287, 12_288, 12_289, 40_000])('%i bytes', (length) => {
+  const some = bytes(length);
+  const node = Buffer.from(some);
+  expect(base64(some)).toBe(node.toString('base64'));
+  expect(base64Url(some)).toBe(node.toString('base64url'));
+  expect(hexOfBytes(some)).toBe(node.toString('hex'));
+  expect(bytesOfBase64(node.toString('base64'))).toEqual(some);
+  expect(bytesOfHex(node.toString('hex'))).toEqual(some);
+});
+
+test('base64 is read with white space in it, and what is none is told', () => {
+  expect(bytesOfBase64(' AA\nEC ')).toEqual(Uint8Array.from([0, 1, 2]));
+  expect(bytesOfBase64('not base64!')).toBeUndefined();
+});
