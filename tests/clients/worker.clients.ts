@@ -1,8 +1,9 @@
 /** Real clients through a Cloudflare Worker: the hub in workerd, its tree in R2. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import { attestationPem } from '../fixtures/attestation.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { startWorker, type TestWorker, workerMissing } from '../fixtures/worker.ts';
 import { clientsAreServed } from './served-models.ts';
@@ -15,7 +16,7 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
     const port = await freePort();
     host = `127.0.0.1:${port}`;
     base = `http://${host}`;
-    hub = await startDemoHub({ probe: 'off', address: base });
+    hub = await startDemoHub({ probe: 'off', address: base, attestationKey: attestationPem });
     const { HUB_SERVICE, HUB_DIST, ...variables } = hub.environment;
     worker = await startWorker({
       port,
@@ -28,6 +29,13 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
   afterAll(async () => {
     await worker?.stop();
     await hub?.close();
+  });
+
+  test('attests byte for byte what the hub attests', async () => {
+    for (const path of [`/models/${hub.sources.llama.model.id}/model.sig`, '/api/hub/attestation/certificate.pem']) {
+      const [ours, theirs] = await Promise.all([fetch(base + path), fetch(hub.served.base + path)]);
+      expect([path, ours.status, await ours.text()]).toEqual([path, 200, await theirs.text()]);
+    }
   });
 
   clientsAreServed(() => ({ hub, base, host }));
