@@ -56,7 +56,7 @@ test.each([
   [['edge', 'nginx', '--key', 'x'], /--certificate and --key go together/],
   [['day', 'nobody'], /"nobody" is no model: an id is owner\/name/],
   [['day', '--day', 'today'], /--day must be a day such as/],
-  [['day', '--compressed'], /--with-hub, --compressed and --directions go with --export/],
+  [['day', '--compressed'], /--with-hub, --compressed, --directions and --attest go with --export/],
   [['day', '--prune'], /--prune goes with --push/],
   [['day', '--push', 'here'], /here is no bucket: give --push s3:\/\/BUCKET\/PREFIX/],
   [['status', '--fresh', '36'], /--fresh must be a time such as 36h, 90m or 2d/],

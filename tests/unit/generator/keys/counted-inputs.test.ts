@@ -27,7 +27,7 @@ const HANDS_OVER = [
   /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/(build-hub|kept-service)\.ts|tree\/models\/page-settings\.ts)$/,
   /^generator\/(process\/(output-streams|progress|read-service|secret-files|sentence-of|service-file)|files\/(lock|full-disk)|cards\/cards-back|days\/(pointer|takedowns))\.ts$/,
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
-  /^src\/(service\/(config|identity-key|service|service-yaml)|basics\/secret|nouns\/(bucket-address|cid|duration|url-base|revision|sha256))\.ts$/,
+  /^src\/(service\/(attestation-key|config|identity-key|service|service-yaml)|basics\/secret|nouns\/(bucket-address|cid|duration|url-base|revision|sha256))\.ts$/,
 ];
 
 const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
