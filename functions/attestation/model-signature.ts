@@ -43,7 +43,7 @@ async function signed(attestations: Attestations, tree: Tree, { id, revision }: 
   const sums = await tree.text(path);
   if (sums === undefined) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
   await takeTurn();
-  return fileOf(attestations.ofModel({ id, revision, files: filesInSums(sums) }));
+  return fileOf(await attestations.ofModel({ id, revision, files: filesInSums(sums) }, takeTurn));
 }
 
 /** `GET /api/hub/attestation/key.pem`. */

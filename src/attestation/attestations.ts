@@ -1,4 +1,5 @@
 // All that a hub attests with its key (decision 0036).
+import type { Awaitable } from '../basics/awaitable.ts';
 import { Remembered } from '../basics/remembered.ts';
 import type { OciDescriptor } from '../shapes/dialects/registry.ts';
 import { openAttestor } from './attestor.ts';
@@ -12,8 +13,8 @@ export interface Attestations {
   certificate: string;
   /** The signatures of a manifest of a repository. Milliseconds, unless they were asked for lately. */
   ofManifest(repository: string, subject: OciDescriptor): ManifestAttestations;
-  /** The bundle of a model, as JSON. A millisecond, and more where there are thousands of files. */
-  ofModel(model: AttestedModel): string;
+  /** The bundle of a model, as JSON. A millisecond; where there are thousands of files more, with `turn` between pieces. */
+  ofModel(model: AttestedModel, turn?: () => Awaitable<void>): Promise<string>;
 }
 
 /** Characters of attestations that are kept: those of some hundreds of manifests. */
@@ -34,7 +35,7 @@ export function openAttestations(secret: string): Attestations {
       kept.put(key, made);
       return made;
     },
-    ofModel: (model) => modelBundle(attestor, model),
+    ofModel: (model, turn) => modelBundle(attestor, model, turn),
   };
 }
 

@@ -24,15 +24,28 @@ interface Statement {
 
 const utf8 = new TextEncoder();
 
-/** The bundle of `statement`, as JSON. It names its key by the SHA-256 of the key's PEM, which model_signing compares. */
+/** A statement as JSON. */
+export function statementText(statement: Statement): string {
+  return canonicalJson({ _type: 'https://in-toto.io/Statement/v1', ...statement });
+}
+
+/** The bundle of `statement`, as JSON. */
 export function sigstoreBundle(attestor: Attestor, statement: Statement): string {
-  const payload = utf8.encode(canonicalJson({ _type: 'https://in-toto.io/Statement/v1', ...statement }));
+  const payload = utf8.encode(statementText(statement));
+  return bundleOf(attestor, payload, base64(payload));
+}
+
+/**
+ * The bundle of the bytes of a statement, given in base64 as well. It names its key by the SHA-256 of the key's PEM, which
+ * model_signing compares.
+ */
+export function bundleOf(attestor: Attestor, bytes: Uint8Array, payload: string): string {
   // DSSE, "Pre-Authentication Encoding".
-  const head = utf8.encode(`DSSEv1 ${STATEMENT_TYPE.length} ${STATEMENT_TYPE} ${payload.length} `);
-  const sig = base64(attestor.sign(joined([head, payload]), 'der'));
+  const head = utf8.encode(`DSSEv1 ${STATEMENT_TYPE.length} ${STATEMENT_TYPE} ${bytes.length} `);
+  const sig = base64(attestor.sign(joined([head, bytes]), 'der'));
   return canonicalJson({
     mediaType: SIGSTORE_BUNDLE,
     verificationMaterial: { publicKey: { hint: sha256Hex(attestor.publicKey) } },
-    dsseEnvelope: { payload: base64(payload), payloadType: STATEMENT_TYPE, signatures: [{ sig, keyid: '' }] },
+    dsseEnvelope: { payload, payloadType: STATEMENT_TYPE, signatures: [{ sig, keyid: '' }] },
   });
 }

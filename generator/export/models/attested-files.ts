@@ -10,12 +10,12 @@ import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../export-pages.ts';
 
 /** The files that `attestations` adds to those of a model; `entries` are all answers of the model's pack. */
-export function* attestedFiles(
+export async function* attestedFiles(
   attestations: Attestations,
   model: { id: string; revision: string },
   index: RegistryIndex,
   entries: readonly ExportedFile[],
-): Generator<ExportedFile> {
+): AsyncGenerator<ExportedFile> {
   const params = parseModelId(model.id)!;
   const bytesAt = (path: string) => {
     const found = entries.find((entry) => entry.path === path);
@@ -23,7 +23,7 @@ export function* attestedFiles(
     return found.bytes;
   };
   const sums = Buffer.from(bytesAt(fileOf(routes.sha256sums, params))).toString();
-  const bundle = attestations.ofModel({ ...model, files: filesInSums(sums) });
+  const bundle = await attestations.ofModel({ ...model, files: filesInSums(sums) });
   yield { path: fileOf(routes.modelSignature, params), bytes: Buffer.from(bundle) };
   const [owner = '', name = ''] = index.name.split('/');
   const written = new Set(entries.map(({ path }) => path));
