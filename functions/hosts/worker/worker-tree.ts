@@ -62,27 +62,32 @@ export class WorkerTree {
       if (name === undefined) throw new Error(`${this.#bucket.address} names no tree: fill it with "model-hub push"`);
       if (name === this.#tree?.name) return;
       const settings = { store: this.#store, site: this.#site, gunzip: gunzipSync, memory: MEMORY };
-      this.#tree = await opened(settings, name);
+      this.#tree = withinMemory(await openPackedTree(settings, name), this.#store);
     } catch (error) {
       this.#onFault(`the tree can't be opened: ${(error as Error).message}`);
     }
   }
 }
 
-async function opened(settings: Parameters<typeof openPackedTree>[0], name: string): Promise<Tree> {
-  const tree = await openPackedTree(settings, name);
-  const files = await searchFiles(tree);
-  if (files.reduce((sum, { size }) => sum + size, 0) <= MOST_INDEX) return tree;
+/** `tree`, whose index is looked at by whoever searches first: who is redirected waits for none of it. */
+function withinMemory(tree: PackedTree, store: Store): Tree {
+  const whole = tree.search.bind(tree);
   let search: Promise<SearchPort> | undefined;
   return Object.assign(tree, {
     search() {
-      search ??= rangedSearch(tree, settings.store).catch((error) => {
+      search ??= openIndex().catch((error) => {
         search = undefined;
         throw error;
       });
       return search;
     },
   });
+
+  async function openIndex(): Promise<SearchPort> {
+    const files = await searchFiles(tree);
+    const isSmall = files.reduce((sum, { size }) => sum + size, 0) <= MOST_INDEX;
+    return isSmall ? whole() : rangedSearch(tree, store);
+  }
 }
 
 /** The search of `tree` by the ranges that a question needs, each checked as a part of its file. */
