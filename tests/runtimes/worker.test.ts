@@ -74,6 +74,28 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
     expect(Number.parseFloat(worker.size)).toBeLessThan(2000);
   });
 
+  test('one with a variable that is wrong says so to whoever asks', async () => {
+    const port = await freePort();
+    const wrong = await startWorker({
+      port,
+      main: join(import.meta.dirname, '../../functions/hosts/worker/worker.ts'),
+      alias: { 'model-hub-website': join(import.meta.dirname, 'plain-website.ts') },
+      variables: { HUB_BASE_URL: 'no address' },
+      options: { handleRuntimeStdio() {} },
+    });
+    try {
+      for (let asked = 0; asked < 2; asked++) {
+        const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
+        expect([answer.status, await answer.text()]).toEqual([
+          500,
+          expect.stringContaining('The service is not set up'),
+        ]);
+      }
+    } finally {
+      await wrong.stop();
+    }
+  }, 120_000);
+
   test('before the bucket is filled it says what to do', async () => {
     const answer = await ask('/api/models');
     expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('No index is built yet')]);
@@ -98,7 +120,7 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
     } finally {
       rmSync(home, { recursive: true });
     }
-  }, 60_000);
+  }, 240_000);
 
   test('files are directed, searches answered, pages made', async () => {
     const file = await ask('/acme/tiny-bert/resolve/main/config.json');

@@ -1,6 +1,8 @@
 // What a bundle for Workers has besides our modules and packages.
 
 declare module 'cloudflare:workers' {
+  /** What is bound, as the handlers are given it. */
+  export const env: import('./bindings.ts').WorkerBindings;
   /** Keeps the isolate up for work that nobody waits for. */
   export function waitUntil(work: Promise<unknown>): void;
 }

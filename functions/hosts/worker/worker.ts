@@ -1,6 +1,6 @@
 // The hub as a Cloudflare Worker: requests by `fetch`, probes by a cron trigger.
 
-import { waitUntil } from 'cloudflare:workers';
+import { env, waitUntil } from 'cloudflare:workers';
 import { render } from 'model-hub-website';
 import serviceText from '../../../content/service.yaml';
 import packageText from '../../../package.json' with { type: 'json' };
@@ -8,29 +8,25 @@ import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { logLine } from '../node/access-log.ts';
 import { logged } from '../web/logged-hub.ts';
 import { toFetch } from '../web/web.ts';
-import type { WorkerBindings } from './bindings.ts';
 import { openWorkerHub, type WorkerHub } from './worker-hub.ts';
 import { asSent } from './worker-request.ts';
 
-let opened: LazyValue<WorkerHub & { ask: (request: Request) => Promise<Response> }> | undefined;
+/** The hub of this isolate. */
+const opened = new LazyValue<WorkerHub & { ask: (request: Request) => Promise<Response> }>(async () => {
+  const hub = await openWorkerHub(env, { pages: { render }, serviceText, version: packageText.version });
+  const log = { note: (...told: Parameters<typeof logLine>) => console.log(logLine(...told)), flush() {} };
+  return { ...hub, ask: toFetch(logged(hub.hub, log)) };
+});
 
-/** The hub of this isolate: opened by its first request, since what is bound comes with that. */
-function hubOf(bindings: WorkerBindings) {
-  opened ??= new LazyValue(async () => {
-    const pages = { render };
-    const hub = await openWorkerHub(bindings, { pages, serviceText, version: packageText.version });
-    const log = { note: (...told: Parameters<typeof logLine>) => console.log(logLine(...told)), flush() {} };
-    return { ...hub, ask: toFetch(logged(hub.hub, log)) };
-  });
-  return opened.get();
-}
+// Opened while the isolate starts, which is before its first request came, or its TLS. What fails is told to that.
+opened.get().catch(() => {});
 
 const NEVER_KEPT = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' };
 
 export default {
-  async fetch(request: Request, bindings: WorkerBindings): Promise<Response> {
+  async fetch(request: Request): Promise<Response> {
     try {
-      const { ask, tree, look } = await hubOf(bindings);
+      const { ask, tree, look } = await opened.get();
       await Promise.all([tree.look(waitUntil), look()]);
       return await ask(asSent(request));
     } catch (error) {
@@ -39,7 +35,7 @@ export default {
       return new Response('The service is not set up; its log says why.\n', { status: 500, headers: NEVER_KEPT });
     }
   },
-  async scheduled(_: unknown, bindings: WorkerBindings): Promise<void> {
-    await (await hubOf(bindings)).probe();
+  async scheduled(): Promise<void> {
+    await (await opened.get()).probe();
   },
 };
