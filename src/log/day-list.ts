@@ -2,8 +2,9 @@
 // It lies below `days/{root}/` of the log and can be made again from it.
 
 import { type LogFiles, readBundle } from './log-proofs.ts';
-import { type Hash, rootOf } from './merkle.ts';
-import { bundleOf, HASH_BYTES, hashOfTile, TILE_WIDTH, tileAt, tilePath } from './tiles.ts';
+import type { Hash } from './merkle.ts';
+import { TileWriter } from './tile-writer.ts';
+import { TILE_WIDTH, tileAt, tilePath } from './tiles.ts';
 
 /** A model of the day, and its newest leaf. */
 export interface ListedModel {
@@ -11,12 +12,6 @@ export interface ListedModel {
   /** Which leaf of the log it is. */
   index: number;
   hash: Hash;
-}
-
-/** A file of a log. */
-export interface LogFile {
-  path: string;
-  bytes: Uint8Array;
 }
 
 const utf8 = new TextEncoder();
@@ -30,35 +25,36 @@ export function dayFolder(root: string): string {
 /** Which ids the tiles begin with: a line each. */
 const FIRST_IDS = 'first';
 
-/** The root over `models`, which are sorted by the bytes of their ids, and the files of the list, paths below its folder. */
-export function dayList(models: readonly ListedModel[]): { root: Hash; files: LogFile[] } {
-  const files: LogFile[] = [];
-  const first: string[] = [];
-  let level: readonly Hash[] = models.map(({ hash }) => hash);
-  for (let at = 0; at < models.length; at += TILE_WIDTH) {
-    const part = models.slice(at, at + TILE_WIDTH);
-    first.push(part[0]!.id);
-    const path = tilePath(tileAt('ids', at, models.length));
-    files.push({ path, bytes: bundleOf(part.map(({ id, index }) => utf8.encode(`${id}\t${index}`))) });
-  }
-  const root = rootOf(level);
-  for (let height = 0; level.length > 0; height++) {
-    const whole: Hash[] = [];
-    for (let at = 0; at < level.length; at += TILE_WIDTH) {
-      const part = level.slice(at, at + TILE_WIDTH);
-      files.push({ path: tilePath(tileAt(height, at, level.length)), bytes: joined(part) });
-      if (part.length === TILE_WIDTH) whole.push(hashOfTile(part));
-    }
-    level = whole;
-  }
-  files.push({ path: FIRST_IDS, bytes: utf8.encode(first.map((id) => `${id}\n`).join('')) });
-  return { root, files };
-}
+/** Told of a file of a list, its path below the list's folder, and how its bytes are made. */
+type OnFile = (path: string, bytes: () => Uint8Array) => void;
 
-function joined(hashes: readonly Hash[]): Uint8Array {
-  const bytes = new Uint8Array(hashes.length * HASH_BYTES);
-  for (const [at, hash] of hashes.entries()) bytes.set(hash, at * HASH_BYTES);
-  return bytes;
+/** Makes the list of a day as its models come, sorted by the bytes of their ids. */
+export class DayListWriter {
+  readonly #tiles: TileWriter;
+  readonly #onFile: OnFile;
+  readonly #first: string[] = [];
+
+  constructor(onFile: OnFile) {
+    this.#onFile = onFile;
+    this.#tiles = new TileWriter('ids', (tile, bytes) => onFile(tilePath(tile), bytes));
+  }
+
+  /** Models by now. */
+  get count(): number {
+    return this.#tiles.size;
+  }
+
+  add({ id, index, hash }: ListedModel): void {
+    if (this.count % TILE_WIDTH === 0) this.#first.push(id);
+    this.#tiles.add(utf8.encode(`${id}\t${index}`), hash);
+  }
+
+  /** Tells the last files, that of the first ids behind all others, and gives the root. */
+  finish(): Hash {
+    const root = this.#tiles.finish();
+    this.#onFile(FIRST_IDS, () => utf8.encode(this.#first.map((id) => `${id}\n`).join('')));
+    return root;
+  }
 }
 
 /**

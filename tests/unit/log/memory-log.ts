@@ -2,7 +2,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { formatCheckpoint } from '../../../src/log/checkpoint.ts';
-import { dayFolder, dayList, type ListedModel } from '../../../src/log/day-list.ts';
+import { DayListWriter, dayFolder, type ListedModel } from '../../../src/log/day-list.ts';
 import { formatLeaf, type Leaf } from '../../../src/log/leaves.ts';
 import type { LogFiles } from '../../../src/log/log-proofs.ts';
 import { type Hash, leafHash, rootOf } from '../../../src/log/merkle.ts';
@@ -91,11 +91,14 @@ export function logOf(models: readonly LoggedModel[], by: Signer, facts: Partial
   const newest = new Map<string, ListedModel>();
   for (const [index, { id }] of models.entries()) newest.set(id, { id, index, hash: leafHash(leaves[index]!) });
   const listed = [...newest.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
-  const { root, files: ofDay } = dayList(listed);
+  const ofDay = new Map<string, Uint8Array>();
+  const list = new DayListWriter((path, bytes) => ofDay.set(path, bytes()));
+  for (const model of listed) list.add(model);
+  const root = list.finish();
   const day: Leaf = dayLeaf({ models: { count: listed.length, root: hex(root) }, ...facts });
   leaves.push(bytesOf(formatLeaf(day)));
   const files = tilesOf(leaves);
-  for (const { path, bytes } of ofDay) files.set(dayFolder(hex(root)) + path, bytes);
+  for (const [path, bytes] of ofDay) files.set(dayFolder(hex(root)) + path, bytes);
   files.set('checkpoint', bytesOf(checkpointOf(leaves, by)));
   return { leaves, files, read: ((path) => files.get(path)) as LogFiles };
 }
