@@ -2,14 +2,19 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { parseAddress } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { noteCardsThatAreBack } from '../cards/cards-back.ts';
+import { storeOf } from '../days/object-store.ts';
 import { currentPointer, type Pointer, readPointer } from '../days/pointer.ts';
 import { keptDocsPages } from '../documents/kept-docs.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { openModuleNotes } from '../keys/build-keys.ts';
+import { checkLogPlaces, keepLog, type LogReport, type LogSettings, logSettings } from '../log/keep-log.ts';
+import { logNotices, logWords } from '../log/log-lines.ts';
+import { ModelLeaves } from '../log/model-leaf.ts';
 import { readTornNote } from '../packs/torn-note.ts';
 import { currentName, currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -23,11 +28,47 @@ import { pageSettings } from '../tree/models/page-settings.ts';
 import { tornSpaces } from '../tree/repair-plan.ts';
 import { keepService } from './kept-service.ts';
 
-/** Builds what is missing or stale. Throws a Failure when there is no catalog, or when another build runs. */
-export async function buildHub(config: Config, service: Service, progress: Progress): Promise<BuildReport> {
+/** What a build did, the log among it. */
+export interface HubReport extends BuildReport {
+  log: LogReport;
+}
+
+/**
+ * Builds what is missing or stale, then logs it. Throws a Failure when there is no catalog, when the log can't go on, or
+ * when another build runs.
+ */
+export async function buildHub(config: Config, service: Service, progress: Progress): Promise<HubReport> {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
-  return inDist(config, (dist) => buildAll(config, service, pointer, dist, progress));
+  const log = logSettings(config, service);
+  return inDist(config, async (dist) => {
+    await checkLogPlaces(log);
+    const report = await buildAll(config, service, pointer, dist, progress);
+    return { ...report, log: await logTree(config, service, log, report, progress) };
+  });
+}
+
+/** Logs the tree that is current. */
+async function logTree(
+  config: Config,
+  service: Service,
+  settings: LogSettings,
+  { stamp }: BuildReport,
+  progress: Progress,
+): Promise<LogReport> {
+  const task = progress.start('Log');
+  const store = storeOf(config);
+  const address = parseAddress(stamp.catalog)!;
+  const report = await keepLog(settings, {
+    catalog: { address, path: store.pathOf(address), modelsStart: stamp.modelsStart },
+    leaves: new ModelLeaves(store, service),
+    day: stamp.snapshot,
+    tree: currentName(config.dist)!,
+    now: Date.now(),
+  });
+  task.done(logWords(report));
+  for (const notice of logNotices(report, settings.witnesses.length)) progress.note(notice);
+  return report;
 }
 
 /** Builds the website alone, where it is missing, stale or damaged. Throws a Failure when another build runs. */
@@ -44,7 +85,7 @@ async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Pr
   const dist = resolve(config.dist);
   mkdirSync(dist, { recursive: true });
   const lock = takeLock(dist, 'HUB_DIST', 'build');
-  const places = [{ name: 'HUB_DIST', folder: dist }, { folder: tmpdir() }];
+  const places = [{ name: 'HUB_DIST', folder: dist }, { name: 'HUB_DATA', folder: config.data }, { folder: tmpdir() }];
   try {
     return await onDisk(places, 'Make room and build again; what was built before stands.', () => work(dist));
   } finally {

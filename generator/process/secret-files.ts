@@ -13,6 +13,7 @@ const SECRETS = [
   'HUB_IDENTITY_KEY',
   'HUB_PUBLISHER_TOKEN',
   'HUB_REGISTRY_TOKEN',
+  'HUB_SIGNING_KEY',
 ] as const;
 
 /** Those whose own value may name a file as well, `file:PATH`: a private key has many lines. */

@@ -47,6 +47,8 @@ export interface Config {
   /** Where published objects are kept. */
   published: { folder: string } | { bucket: BucketPlace };
   service: string | undefined;
+  /** What signs the log: keys, a line each, or `file:` and where they lie; and the program that signs for keys elsewhere. */
+  signing: { keys: Secret | undefined; command: string[] | undefined };
   publisherToken: Secret | undefined;
   registryToken: Secret | undefined;
   /** The secret of the key of signatures that stock tools check, 32 bytes in hex; undefined: nothing is attested. */
@@ -98,6 +100,7 @@ export function readConfig(env: Environment): Config {
     ...databases(env, `${data}/hub.db`),
     ...objectPlaces(env, `${data}/objects`),
     service: text(env, 'HUB_SERVICE'),
+    signing: { keys: lines(env, 'HUB_SIGNING_KEY'), command: words(env, 'HUB_SIGNING_COMMAND') },
     publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
     registryToken: token(env, 'HUB_REGISTRY_TOKEN'),
     attestationKey: attestationKey(env),
@@ -135,6 +138,18 @@ function text(env: Environment, name: string): string | undefined {
   const value = own(env, name) || undefined;
   if (value !== undefined && holdsControl(value)) throw new ConfigError(name, 'holds a control character');
   return value;
+}
+
+/** A secret of several lines. */
+function lines(env: Environment, name: string): Secret | undefined {
+  const value = own(env, name)?.trim() || undefined;
+  if (value?.split(/\r?\n/).some(holdsControl)) throw new ConfigError(name, 'holds a control character');
+  return value === undefined ? undefined : new Secret(value);
+}
+
+/** A program and its arguments, parted by spaces. */
+function words(env: Environment, name: string): string[] | undefined {
+  return text(env, name)?.trim().split(/ +/);
 }
 
 function hostName(env: Environment): string {

@@ -5,6 +5,7 @@ import { sha256OfRawBlock } from '../nouns/cid.ts';
 import { isSha256 } from '../nouns/sha256.ts';
 import { KEY_NAMES, kindOf, PLACE_NAMES, sourceKind } from '../nouns/source-kinds.ts';
 import { parseUrlBase } from '../nouns/url-base.ts';
+import { checkLogFacts, type LogFacts } from './log-facts.ts';
 import { isSourceToken, P2P, type Probe, type Source } from './sources.ts';
 
 export interface Service {
@@ -24,6 +25,7 @@ export interface Service {
   /** Most preferred first. */
   sources: Source[];
   limits?: Limits;
+  log?: LogFacts;
 }
 
 /** What the operator takes at a time; what is absent follows from the process and the usual. */
@@ -46,6 +48,8 @@ export class ServiceError extends Error {
 
 type Facts = Record<string, unknown>;
 
+const KNOWN = ['name', 'about', 'contact', 'baseUrl', 'gateway', 'spacesUrl', 'origin', 'sources', 'limits', 'log'];
+
 /**
  * Checks a parsed service.yaml; `bases` replace the sources' own (see `Config.sourceBases`).
  * Throws a ServiceError. Written by hand: it runs at every start, and the schema library takes longer to load
@@ -53,7 +57,7 @@ type Facts = Record<string, unknown>;
  */
 export function checkService(value: unknown, bases: Record<string, string> = {}): Service {
   const facts = record(value, 'the file');
-  onlyKnown(facts, '', ['name', 'about', 'contact', 'baseUrl', 'gateway', 'spacesUrl', 'origin', 'sources', 'limits']);
+  onlyKnown(facts, '', KNOWN);
   if (!Array.isArray(facts.sources) || facts.sources.length === 0)
     fail('sources', 'must be a list of at least one source');
   const sources = facts.sources.map((source, index) => checkSource(source, `sources[${index}]`, bases));
@@ -74,6 +78,7 @@ export function checkService(value: unknown, bases: Record<string, string> = {})
     origin,
     sources,
     ...(facts.limits == null ? {} : { limits: checkLimits(facts.limits) }),
+    ...(facts.log == null ? {} : { log: checkLogFacts(facts.log, fail) }),
   };
 }
 

@@ -138,3 +138,27 @@ test.each([
   expect(() => parseService(text)).toThrow(ServiceError);
   expect(() => parseService(text)).toThrow(sentence);
 });
+
+const witness = 'witness.example/w1+2d9f1c7a+BAl4iGK9Rb4YAp8Bkq1bVY7+5cGm7bHWdR4rGQqJMZbY';
+const withLog = (facts: string) => parseService(`log: ${facts}\n${shipped}`);
+
+test('the log has a lifetime of its days, and witnesses', () => {
+  expect(parseService(shipped).log).toBeUndefined();
+  expect(withLog(`{expiryDays: 3, witnesses: [{key: "${witness}", url: "https://witness.example/a/"}]}`).log).toEqual({
+    expiryDays: 3,
+    witnesses: [{ key: witness, url: 'https://witness.example/a' }],
+  });
+});
+
+test.each([
+  ['{expiryDays: 0}', 'log.expiryDays must be a whole number of days from 1 to 365.'],
+  ['{expiry: 3}', 'log.expiry is unknown; known are expiryDays, witnesses.'],
+  ['[]', 'log must be a map of names to values.'],
+  ['{witnesses: {}}', 'log.witnesses must be a list of at most 16 witnesses.'],
+  ['{witnesses: [{key: abc, url: "https://w.example"}]}', 'log.witnesses[0].key must be a verifier key'],
+  [`{witnesses: [{key: "${witness}", url: w.example}]}`, 'log.witnesses[0].url must be an http(s) URL'],
+  [
+    `{witnesses: [{key: "${witness}", url: "https://a.example"}, {key: "${witness}", url: "https://b.example"}]}`,
+    'log.witnesses names a key twice.',
+  ],
+])('no facts of a log: %s', (facts, fault) => expect(() => withLog(facts)).toThrow(fault));

@@ -1,0 +1,174 @@
+// Appends what changed, and the day that it is: files first, the checkpoint last, so that a crash leaves the log as it was.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatCheckpoint } from '../../src/log/checkpoint.ts';
+import { DayListWriter } from '../../src/log/day-list.ts';
+import { formatLeaf, parseLeaf } from '../../src/log/leaves.ts';
+import { CHECKPOINT, leafAt } from '../../src/log/make-proof.ts';
+import { leafHash, type TreeHead } from '../../src/log/merkle.ts';
+import { formatNote } from '../../src/log/note.ts';
+import { TileWriter } from '../../src/log/tile-writer.ts';
+import { hashesOfLevel, TILE_WIDTH, type Tile, tileAt, tilePath } from '../../src/log/tiles.ts';
+import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
+import { LOGGED_DAY_FORMAT } from '../../src/shapes/formats.ts';
+import { type CatalogFile, idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
+import { writeDurably } from '../files/durability.ts';
+import { namesIn, removeIn } from '../files/own-folder.ts';
+import { filesIn, type Head, headOf, LogFolderWriter, readEdge } from './log-folder.ts';
+import type { LogIdentity } from './open-log.ts';
+import { type Signer, signaturesOf } from './signers.ts';
+import { removeOtherStates, type StateLine, StateReader, StateWriter } from './state-file.ts';
+import { restoreState } from './take-over.ts';
+
+/** What makes the leaf of a model out of its line in the catalog (`ModelLeaves`). */
+export interface LeafMaker {
+  facts: string;
+  keyOf(line: Uint8Array): string;
+  leafOf(line: Uint8Array): Uint8Array;
+}
+
+/** What is to be logged. */
+export interface LoggedIndex {
+  catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'address'>;
+  leaves: LeafMaker;
+  /** YYYY-MM-DD. */
+  day: string;
+  /** The name of the tree. */
+  tree: string;
+  expiryDays: number;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Brings the log in `folder`, which ends at `head`, to what the index says now, and gives where it ends then: as before
+ * when nothing changed and its last day is good for half its time still. Whoever calls has its lock. Rejects with a
+ * LogDamage where the log is not as its checkpoint says, with a Failure where it can't be signed.
+ */
+export async function appendDay(
+  folder: string,
+  head: Head | undefined,
+  index: LoggedIndex,
+  identity: LogIdentity,
+): Promise<Head> {
+  mkdirSync(folder, { recursive: true });
+  const out = new LogFolderWriter(folder);
+  const edge = head && readEdge(folder, head);
+  const last = head && (await lastDay(folder, head.size));
+  const before = head && (await stateOf(folder, head.size));
+  const isRead = before?.head.catalog === index.catalog.address && before.head.facts === index.leaves.facts;
+  if (head && last && isRead && isStill(last, index, last.models)) {
+    before.close();
+    return signAgain(folder, head, identity);
+  }
+  const tiles = new TileWriter('entries', (tile, bytes) => out.put(tilePath(tile), bytes()), edge);
+  const { state, models } = mergeModels(folder, before, index, tiles);
+  if (head && last && tiles.size === head.size && isStill(last, index, models)) {
+    // Keys have moved, whose leaves are what they were.
+    state.keep(head.size);
+    return signAgain(folder, head, identity);
+  }
+  const expires = new Date(index.now + index.expiryDays * DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z');
+  const { day, tree, catalog } = index;
+  const leaf = { format: LOGGED_DAY_FORMAT, day, catalog: catalog.address, tree, expires, models } as const;
+  tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
+  const root = tiles.finish();
+  out.flush();
+  state.keep(tiles.size);
+  const next = commit(folder, { size: tiles.size, root }, identity);
+  removeOtherStates(folder, next.size);
+  removeOldParts(folder, head?.size ?? 0, next.size);
+  return next;
+}
+
+/** Whether the last day says what the index is now, and is good for half its time still. */
+function isStill(last: LoggedDay, index: LoggedIndex, models: LoggedDay['models']): boolean {
+  const { day, catalog, tree, expires } = last;
+  const isEqual = day === index.day && catalog === index.catalog.address && tree === index.tree;
+  const isFresh = Date.parse(expires) - index.now > (index.expiryDays * DAY_MS) / 2;
+  return isEqual && isFresh && last.models.root === models.root && last.models.count === models.count;
+}
+
+async function lastDay(folder: string, size: number): Promise<LoggedDay | undefined> {
+  const leaf = parseLeaf(await leafAt(filesIn(folder), size - 1, size));
+  return leaf && 'day' in leaf ? leaf : undefined;
+}
+
+/** The same log where it ends, with the signatures that are wanted now; what others signed of it stays. */
+function signAgain(folder: string, head: Head, identity: LogIdentity): Head {
+  const { origin, signers } = identity;
+  const has = ({ key }: Signer) => head.note.signatures.some(({ name, id }) => name === key.name && id === key.id);
+  return head.origin === origin && signers.every(has) ? head : commit(folder, head, identity, head);
+}
+
+/** Signs, and makes it count. */
+function commit(folder: string, tree: TreeHead, { origin, signers }: LogIdentity, before?: Head): Head {
+  const text = formatCheckpoint({ ...tree, origin });
+  const others = before?.note.text === text ? before.note.signatures.filter(({ name }) => name !== origin) : [];
+  const note = formatNote({ text, signatures: [...signaturesOf(text, signers), ...others] });
+  writeDurably(join(folder, CHECKPOINT), note);
+  return headOf(note, folder);
+}
+
+/** Walks catalog and state side by side, and adds a leaf for each model whose newest one says something else. */
+function mergeModels(folder: string, before: StateReader | undefined, index: LoggedIndex, tiles: TileWriter) {
+  const { leaves, catalog } = index;
+  const isKnown = before?.head.facts === leaves.facts;
+  const state = new StateWriter(folder, { catalog: catalog.address, facts: leaves.facts });
+  const list = new DayListWriter(() => {});
+  const lines = new LineCursor(catalog.path, catalog.modelsStart);
+  try {
+    let old = before?.next();
+    for (let entry = lines.next(); entry; entry = lines.next()) {
+      const id = idOfEntryLine(entry.line);
+      while (old && old.id < id) old = before!.next();
+      const key = leaves.keyOf(entry.line);
+      const known = old?.id === id ? old : undefined;
+      const line =
+        known && isKnown && known.key === key ? known : placed(id, key, known, leaves.leafOf(entry.line), tiles);
+      state.add(line);
+      list.add(line);
+    }
+    const count = list.count;
+    return { state, models: { count, root: Buffer.from(list.finish()).toString('hex') } };
+  } catch (error) {
+    state.drop();
+    throw error;
+  } finally {
+    before?.close();
+    lines.close();
+  }
+}
+
+/** A leaf that stands in the log already is not added again. */
+function placed(id: string, key: string, known: StateLine | undefined, leaf: Uint8Array, tiles: TileWriter): StateLine {
+  const hash = leafHash(leaf);
+  if (known && Buffer.from(hash).equals(known.hash)) return { ...known, key };
+  const index = tiles.size;
+  tiles.add(leaf, hash);
+  return { id, index, hash, key };
+}
+
+/** What is lost or of another format is made again out of the leaves. */
+async function stateOf(folder: string, size: number): Promise<StateReader | undefined> {
+  const found = StateReader.open(folder, size);
+  if (found) return found;
+  await restoreState(folder, size);
+  return StateReader.open(folder, size);
+}
+
+/** Parts of tiles that a longer part or the whole has replaced, those of an append that was cut short among them. */
+function removeOldParts(folder: string, before: number, size: number): void {
+  const remove = (level: Tile['level'], old: number, now: number) => {
+    const whole = tilePath({ ...tileAt(level, old, old + 1), width: TILE_WIDTH });
+    const kept = tilePath(tileAt(level, now - 1, now));
+    if (!kept.startsWith(`${whole}.p/`)) removeIn(folder, `${whole}.p`);
+    for (const name of namesIn(folder, `${whole}.p`))
+      if (`${whole}.p/${name}` !== kept) removeIn(folder, `${whole}.p/${name}`);
+  };
+  remove('entries', before, size);
+  for (let level = 0; hashesOfLevel(size, level) > 0; level++)
+    remove(level, hashesOfLevel(before, level), hashesOfLevel(size, level));
+}

@@ -1,0 +1,131 @@
+// The log of a hub, brought to the tree that is current: appended, signed, cosigned, published.
+import { join } from 'node:path';
+import { LogDamage } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import { type Config, publicBaseUrl } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import { writeDurably } from '../files/durability.ts';
+import { takeLock } from '../files/lock.ts';
+import { Failure } from '../process/failure.ts';
+import { appendDay, type LoggedIndex } from './append-day.ts';
+import { type Head, headOf, readHead } from './log-folder.ts';
+import { damagedLog, findLog, type LogIdentity, type LogPlaces, placesOf } from './open-log.ts';
+import { dayAt, publishLog } from './publish-log.ts';
+import { readSigners } from './signers.ts';
+import { takeOver } from './take-over.ts';
+import { type Asked, askWitnesses, missingWitnesses, readWitnesses, type Witness } from './witnesses.ts';
+
+/** What a log is kept with. */
+export interface LogSettings extends LogIdentity {
+  places: LogPlaces;
+  witnesses: readonly Witness[];
+  expiryDays: number;
+  /** Milliseconds that the list of a day stays when there is another. */
+  stay: number;
+}
+
+/** What became of the log. */
+export interface LogReport {
+  origin: string;
+  /** Leaves in all, and those that were appended. */
+  size: number;
+  appended: number;
+  isSigned: boolean;
+  /** When the newest day counts no more. */
+  expires: string;
+  /** What each witness did that was asked. */
+  witnesses: Asked[];
+}
+
+/** How long a day counts unless service.yaml says otherwise, in days. */
+const EXPIRY_DAYS = 7;
+
+/** Throws a ConfigError, or a Failure, for keys that can't be used. */
+export function logSettings(config: Config, service: Service): LogSettings {
+  const signers = readSigners(config);
+  return {
+    places: placesOf(config),
+    signers,
+    origin: signers[0]?.key.name ?? logName(publicBaseUrl(config, service)),
+    witnesses: readWitnesses(service),
+    expiryDays: service.log?.expiryDays ?? EXPIRY_DAYS,
+    stay: config.treeSeconds * 1000,
+  };
+}
+
+/** What a log at that address is called unless its key says otherwise. */
+export function logName(baseUrl: string): string {
+  return `${new URL(baseUrl).host}/log`;
+}
+
+/** Rejects with a Failure that names the fix when the log could not go on: before hours are spent on a build. */
+export async function checkLogPlaces(settings: LogSettings): Promise<void> {
+  await findLog(settings.places, settings);
+}
+
+/** Logs the index, under the lock of the log. Rejects with a Failure; what is published is a whole log at any moment. */
+export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryDays'>): Promise<LogReport> {
+  const { expiryDays } = settings;
+  return underLock(settings, 'build', async () => {
+    const found = await findLog(settings.places, settings);
+    const { own, published } = settings.places;
+    if (found.newest === 'published') await takeOver(published, own, found.published!);
+    const before = readHead(own);
+    const head = await appendDay(own, before, { ...index, expiryDays }, settings);
+    const wanted = settings.signers.length > 0 ? missingWitnesses(head, settings.witnesses) : [];
+    const appended = head.size - (before?.size ?? 0);
+    return finish(settings, { head, wanted, appended, published: found.published, now: index.now });
+  });
+}
+
+/** Asks all witnesses once more for the newest checkpoint. Rejects with a Failure where there is no signed log. */
+export function witnessLog(settings: LogSettings): Promise<LogReport> {
+  if (settings.witnesses.length === 0)
+    throw new Failure('There is no witness: service.yaml names them, as log.witnesses.');
+  if (settings.signers.length === 0)
+    throw new Failure('Witnesses cosign what is signed: set HUB_SIGNING_KEY ("model-hub key" makes a key), and build.');
+  return underLock(settings, 'witness', async () => {
+    const { own, published, newest } = await findLog(settings.places, settings);
+    if (!own || newest !== 'own') throw new Failure('There is no log here yet: run "model-hub build" first.');
+    return finish(settings, { head: own, wanted: settings.witnesses, appended: 0, published, now: Date.now() });
+  });
+}
+
+/** Only one at a time may write a log, whichever HUB_DIST it publishes to. */
+async function underLock<T>({ places }: LogSettings, command: string, work: () => Promise<T>): Promise<T> {
+  const lock = takeLock(places.own, 'the log of HUB_DATA', command);
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof LogDamage ? damagedLog(places.own, error) : error;
+  } finally {
+    lock.release();
+  }
+}
+
+interface Finished {
+  /** What counts in HUB_DATA by now. */
+  head: Head;
+  /** Who is asked to cosign it. */
+  wanted: readonly Witness[];
+  appended: number;
+  /** Where the copy ends. */
+  published: Head | undefined;
+  now: number;
+}
+
+/** Shows the log to witnesses, then publishes it with what they say. */
+async function finish(
+  { places, witnesses, signers, stay }: LogSettings,
+  { head, wanted, appended, published, now }: Finished,
+): Promise<LogReport> {
+  const { own } = places;
+  const { text, asked } = await askWitnesses(own, head, wanted);
+  if (text !== head.text) writeDurably(join(own, CHECKPOINT), text);
+  const last = headOf(text, own);
+  const keys = signers.length > 0 ? [...signers, ...witnesses].map(({ key }) => key) : [];
+  await publishLog(places, last, published, { keys, stay, now });
+  const { origin, size } = last;
+  const { expires } = await dayAt(own, size);
+  return { origin, size, appended, isSigned: signers.length > 0, expires, witnesses: asked };
+}

@@ -1,0 +1,103 @@
+// The log as it is found: in HUB_DATA, and its copy in HUB_DIST. One has to extend the other.
+import { join } from 'node:path';
+import { LogDamage, TileHashes } from '../../src/log/log-proofs.ts';
+import { equalHashes } from '../../src/log/merkle.ts';
+import { verifyNote } from '../../src/log/note.ts';
+import type { Config } from '../../src/service/config.ts';
+import { Failure } from '../process/failure.ts';
+import { filesIn, type Head, readHead } from './log-folder.ts';
+import type { Signer } from './signers.ts';
+
+/** The folders of a log. */
+export interface LogPlaces {
+  /** In HUB_DATA: the log itself. */
+  own: string;
+  /** In HUB_DIST: what is served of it. */
+  published: string;
+}
+
+export const placesOf = ({ data, dist }: Pick<Config, 'data' | 'dist'>): LogPlaces => ({
+  own: join(data, 'log'),
+  published: join(dist, 'log'),
+});
+
+/** Under which name a log signs. */
+export interface LogIdentity {
+  origin: string;
+  /** None: nothing is signed. */
+  signers: readonly Signer[];
+}
+
+/** Both as they stand. */
+export interface FoundLog {
+  own: Head | undefined;
+  published: Head | undefined;
+  /** Which of them goes on; undefined where there is no log yet. */
+  newest: 'own' | 'published' | undefined;
+}
+
+/**
+ * Looks at both, and changes nothing. Rejects with a Failure that names the fix where one is damaged, where they fork, or
+ * where they are of another log than `identity` is.
+ */
+export async function findLog(places: LogPlaces, identity: LogIdentity): Promise<FoundLog> {
+  const own = headIn(places.own, 'put it back from a backup, or remove that folder: HUB_DIST/log is taken over then');
+  const fix = own ? 'remove it: the next build makes the copy again' : 'put it back from a backup';
+  const published = headIn(places.published, fix);
+  for (const head of [own, published]) if (head) refuseOther(head, identity);
+  const found = { own, published };
+  if (!own || !published) return { ...found, newest: own ? 'own' : published ? 'published' : undefined };
+  const newest = published.size > own.size ? 'published' : 'own';
+  const [older, newer] = newest === 'own' ? [published, own] : [own, published];
+  if (!(await extendsLog(places[newest], newer, older)))
+    throw new Failure(
+      `The log in ${places.own} (${own.size} leaves) and the one that was published, ${places.published} (${published.size} leaves), fork: keep what others have seen. ` +
+        `Usually that is the published one: remove ${places.own}, and build again.`,
+    );
+  return { ...found, newest };
+}
+
+function headIn(folder: string, fix: string): Head | undefined {
+  try {
+    return readHead(folder);
+  } catch (error) {
+    if (error instanceof LogDamage) throw new Failure(`${error.message.replace(/\.$/, '')}; ${fix}.`, { cause: error });
+    throw error;
+  }
+}
+
+/** Who had a key keeps the name of the log, and signs. */
+function refuseOther({ origin, note }: Head, { origin: wanted, signers }: LogIdentity): void {
+  if (note.signatures.length === 0) return;
+  if (signers.length === 0)
+    throw new Failure(
+      `The log ${origin} is signed, and HUB_SIGNING_KEY is not set: set it to the key of ${origin}. To begin another log, remove the folder log in HUB_DATA and in HUB_DIST.`,
+    );
+  if (origin !== wanted)
+    throw new Failure(
+      `The log is ${origin}, and the key of HUB_SIGNING_KEY is of ${wanted}: a signed log keeps its name. "model-hub key ${origin}" makes another key for it.`,
+    );
+  const keys = signers.map(({ key }) => key);
+  if (verifyNote(note, keys).wrong.length > 0)
+    throw new Failure(`The checkpoint of ${origin} was changed: what HUB_SIGNING_KEY signed is another text.`);
+}
+
+/** Whether the log in `folder` begins with all that `older` names. Rejects with a Failure where it is damaged. */
+async function extendsLog(folder: string, newer: Head, older: Head): Promise<boolean> {
+  const tree = new TileHashes(filesIn(folder), newer.size);
+  try {
+    if (!equalHashes(await tree.root(), newer.root)) throw new LogDamage('Its tiles are not those of its checkpoint.');
+    return equalHashes(await tree.ofRange(0, older.size), older.root);
+  } catch (error) {
+    if (error instanceof LogDamage) throw damagedLog(folder, error);
+    throw error;
+  }
+}
+
+/** What is said of a damaged log. */
+export function damagedLog(folder: string, cause: LogDamage): Failure {
+  return new Failure(
+    `The log in ${folder} is damaged: ${cause.message} Put it back from a backup, or remove that folder: the other copy, that of HUB_DATA or of HUB_DIST, is taken then.`,
+    { cause },
+  );
+}

@@ -1,0 +1,133 @@
+// The copy of the log that is served, below HUB_DIST: what is new in it first, its checkpoint last.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DayListWriter, dayFolder } from '../../src/log/day-list.ts';
+import { parseLeaf } from '../../src/log/leaves.ts';
+import { LogDamage } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT, leafAt } from '../../src/log/make-proof.ts';
+import { formatVerifierKey, type VerifierKey } from '../../src/log/note.ts';
+import { hashesOfLevel, newTiles, TILE_WIDTH, type Tile, tileAt, tilePath } from '../../src/log/tiles.ts';
+import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
+import { writeDurably } from '../files/durability.ts';
+import { hasBytes } from '../files/file-bytes.ts';
+import { namesIn, removeIn } from '../files/own-folder.ts';
+import { filesIn, type Head, LogFolderWriter } from './log-folder.ts';
+import type { LogPlaces } from './open-log.ts';
+import { StateReader } from './state-file.ts';
+
+/** The verifier keys, a line each: those of the log, then of witnesses. */
+export const KEYS = 'keys';
+/** Where lists of days lie. */
+const DAYS = 'days';
+/** When lists were replaced: in the log of HUB_DATA. */
+const LEFT = 'left.json';
+/** Stands in the log of HUB_DATA where a check found the copy damaged: all of it is written again. */
+const TORN = 'torn';
+
+export interface Publishing {
+  keys: readonly VerifierKey[];
+  /** Milliseconds that the list of a day stays when there is another. */
+  stay: number;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Brings the copy, which ends at `published`, to `own`. Rejects with a LogDamage where the log of HUB_DATA is damaged. */
+export async function publishLog(
+  places: LogPlaces,
+  own: Head,
+  published: Head | undefined,
+  { keys, stay, now }: Publishing,
+): Promise<void> {
+  const isTorn = filesIn(places.own)(TORN) !== undefined;
+  const before = isTorn ? undefined : published;
+  mkdirSync(places.published, { recursive: true });
+  const out = new LogFolderWriter(places.published);
+  const day = await dayAt(places.own, own.size);
+  if (before?.size !== own.size) {
+    for (const tile of newTiles(before?.size ?? 0, own.size)) out.put(tilePath(tile), tileIn(places.own, tile));
+    const listed = before && (await dayAt(places.published, before.size));
+    if (listed?.models.root !== day.models.root)
+      eachListFile(places.own, own.size, day, (path, bytes) => out.put(path, bytes()));
+  }
+  const lines = keys.map((key) => `${formatVerifierKey(key)}\n`).join('');
+  if (!hasBytes(join(places.published, KEYS), Buffer.from(lines))) out.put(KEYS, lines);
+  out.flush();
+  const left = noteLeft(places, day.models.root, now);
+  if (before?.text !== own.text) writeDurably(join(places.published, CHECKPOINT), own.text);
+  if (isTorn) rmSync(join(places.own, TORN));
+  removeFullParts(places.published, before?.size ?? 0, own.size);
+  removeLeft(places, left, now - stay);
+}
+
+/** What its last leaf says. Rejects with a LogDamage. */
+export async function dayAt(folder: string, size: number): Promise<LoggedDay> {
+  const leaf = parseLeaf(await leafAt(filesIn(folder), size - 1, size));
+  if (!leaf || !('day' in leaf)) throw new LogDamage(`The last leaf of the log in ${folder} is not that of a day.`);
+  return leaf;
+}
+
+/** A tile of the log of HUB_DATA. Throws a LogDamage. */
+function tileIn(folder: string, tile: Tile): Uint8Array {
+  const bytes = filesIn(folder)(tilePath(tile));
+  if (!bytes) throw new LogDamage(`${join(folder, tilePath(tile))} is missing.`);
+  return bytes;
+}
+
+/** Tells the files of the list of `day`, paths below the log, out of the state of the log in `folder`. Throws a LogDamage. */
+export function eachListFile(
+  folder: string,
+  size: number,
+  day: LoggedDay,
+  onFile: (path: string, bytes: () => Uint8Array) => void,
+): void {
+  const { count, root } = day.models;
+  const list = new DayListWriter((path, bytes) => onFile(dayFolder(root) + path, bytes));
+  const state = StateReader.open(folder, size);
+  for (let line = state?.next(); line; line = state!.next()) list.add(line);
+  state?.close();
+  if (list.count !== count || Buffer.from(list.finish()).toString('hex') !== root)
+    throw new LogDamage(`The state of the log in ${folder} is damaged.`);
+}
+
+/** Says that the check found the copy damaged. */
+export function noteTorn({ own }: LogPlaces): void {
+  writeDurably(join(own, TORN), '');
+}
+
+/** When each list that is there left, by its root, in milliseconds since 1970. */
+type Left = Record<string, number>;
+
+/** Notes the lists that are there beside that of `root`; before it counts, so that no crash makes anybody forget them. */
+function noteLeft({ own, published }: LogPlaces, root: string, now: number): Left {
+  const known = readLeft(own);
+  const others = namesIn(published, DAYS).filter((name) => name !== root);
+  const left = Object.fromEntries(others.map((name) => [name, known.get(name) ?? now]));
+  const isKnown = known.size === others.length && others.every((name) => known.has(name));
+  if (!isKnown) writeDurably(join(own, LEFT), `${JSON.stringify(left)}\n`);
+  return left;
+}
+
+function readLeft(folder: string): Map<string, number> {
+  try {
+    return new Map(Object.entries(JSON.parse(readFileSync(join(folder, LEFT), 'utf8')) as Left));
+  } catch {
+    // They stay once more as long.
+    return new Map();
+  }
+}
+
+function removeLeft({ published }: LogPlaces, left: Left, until: number): void {
+  for (const [name, since] of Object.entries(left)) if (since <= until) removeIn(published, `${DAYS}/${name}`);
+}
+
+/** Parts of tiles that are whole by now; before that, readers of each checkpoint that there was may ask for its parts. */
+function removeFullParts(folder: string, before: number, size: number): void {
+  const remove = (level: Tile['level'], old: number, now: number) => {
+    const whole = tileAt(level, old, old + TILE_WIDTH);
+    if ((whole.index + 1) * TILE_WIDTH <= now) removeIn(folder, `${tilePath({ ...whole, width: TILE_WIDTH })}.p`);
+  };
+  remove('entries', before, size);
+  for (let level = 0; hashesOfLevel(size, level) > 0; level++)
+    remove(level, hashesOfLevel(before, level), hashesOfLevel(size, level));
+}

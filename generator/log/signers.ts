@@ -1,0 +1,105 @@
+// Who signs checkpoints: keys of HUB_SIGNING_KEY, and the program of HUB_SIGNING_COMMAND for keys that lie elsewhere.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { fromBase64 } from '../../src/basics/base64.ts';
+import {
+  formatVerifierKey,
+  type NoteSignature,
+  parseVerifierKey,
+  type VerifierKey,
+  verifyNote,
+} from '../../src/log/note.ts';
+import { parseSignerKey } from '../../src/log/signer-key.ts';
+import { type Config, ConfigError } from '../../src/service/config.ts';
+import { Failure } from '../process/failure.ts';
+
+/** Stands for checkpoints under a key. */
+export interface Signer {
+  key: VerifierKey;
+  /** What stands behind the key's id. Throws a Failure. */
+  sign(text: string): Uint8Array;
+}
+
+const VARIABLE = 'HUB_SIGNING_KEY';
+/** Whoever has to touch a device needs a while. */
+const COMMAND_MS = 60_000;
+
+/** The signers of a configuration, the log's own first; none without a key. Throws a ConfigError. */
+export function readSigners({ signing: { keys, command } }: Pick<Config, 'signing'>): Signer[] {
+  const lines = keyLines(keys?.reveal() ?? '');
+  const signers = lines.map((line, at) => signerOf(line, at, command));
+  if (command && lines.every((line) => parseSignerKey(line)))
+    throw new ConfigError('HUB_SIGNING_COMMAND', `needs the verifier key that it signs for as a line of ${VARIABLE}`);
+  const name = signers[0]?.key.name;
+  if (signers.some(({ key }) => key.name !== name))
+    throw new ConfigError(VARIABLE, 'holds keys of several names: all keys of a log have its name');
+  return signers;
+}
+
+function keyLines(value: string): string[] {
+  const text = value.startsWith('file:') ? textOf(value.slice('file:'.length)) : value;
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function textOf(path: string): string {
+  try {
+    const text = readFileSync(path, 'utf8');
+    if (text.trim() !== '') return text;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      VARIABLE,
+      `names ${path}, which can’t be read (${code}): "model-hub key --out ${path}" makes one`,
+    );
+  }
+  throw new ConfigError(VARIABLE, `names ${path}, which is empty: "model-hub key" makes a key`);
+}
+
+function signerOf(line: string, at: number, command: string[] | undefined): Signer {
+  const own = parseSignerKey(line);
+  if (own) return { key: own.key, sign: (text) => own.sign(new TextEncoder().encode(text)) };
+  const key = parseVerifierKey(line);
+  if (key?.type !== 'ed25519')
+    throw new ConfigError(VARIABLE, `holds no key in line ${at + 1}: "model-hub key" makes one that can stand there`);
+  if (!command)
+    throw new ConfigError(
+      VARIABLE,
+      `holds the verifier key of ${key.name} in line ${at + 1}, which signs nothing: put the key itself there, or name what signs for it in HUB_SIGNING_COMMAND`,
+    );
+  return { key, sign: (text) => signElsewhere(command, key, text) };
+}
+
+/** Asks a program, without a shell: the text on its standard input, the signature in base64 on its standard output. */
+function signElsewhere([program, ...words]: string[], key: VerifierKey, text: string): Uint8Array {
+  let out: string;
+  try {
+    const env = { ...process.env, HUB_SIGNED_KEY: formatVerifierKey(key) };
+    out = execFileSync(program!, words, { input: text, env, timeout: COMMAND_MS, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    const { code, status, stderr } = error as NodeJS.ErrnoException & { status?: number; stderr?: string };
+    const why = code ?? (status == null ? 'it took longer than a minute' : `exit code ${status}`);
+    const said = stderr?.trim().split('\n').at(-1);
+    throw new Failure(`HUB_SIGNING_COMMAND (${program}) gave no signature: ${why}${said ? `, ${said}` : ''}.`, {
+      cause: error,
+    });
+  }
+  return (
+    fromBase64(out.trim()) ??
+    refuse(`HUB_SIGNING_COMMAND (${program}) gave no base64: it has to print the 64 bytes of the signature so`)
+  );
+}
+
+/** The signatures under `text`, each held against its key. Throws a Failure where a signature does not hold. */
+export function signaturesOf(text: string, signers: readonly Signer[]): NoteSignature[] {
+  const signatures = signers.map(({ key, sign }) => ({ name: key.name, id: key.id, bytes: sign(text) }));
+  for (const { key } of signers)
+    if (!verifyNote({ text, signatures }, [key]).verified.length)
+      refuse(`what was signed for ${formatVerifierKey(key)} does not hold: another key signed it`);
+  return signatures;
+}
+
+function refuse(why: string): never {
+  throw new Failure(`${why[0]!.toUpperCase()}${why.slice(1)}.`);
+}

@@ -1,0 +1,123 @@
+// What the log says of each model of the index, as sorted lines beside it, so that a model that stands as it stood is not opened.
+//
+//   hub.model-hub.log-state/v1 TAB catalog TAB facts         what the lines follow from
+//   id TAB index TAB leaf hash TAB key                       a line a model, sorted by the bytes of the id
+//
+// `index` is that of its newest leaf; `key` names what that leaf was made from, and is a dash where nobody knows.
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Hash } from '../../src/log/merkle.ts';
+import { LineCursor } from '../days/catalog-reader.ts';
+import { syncFolder } from '../files/durability.ts';
+import { namesIn } from '../files/own-folder.ts';
+
+const FORMAT = 'hub.model-hub.log-state/v1';
+const PREFIX = 'state-';
+/** Characters that are written at a time. */
+const PART = 1 << 20;
+
+/** A key that is that of no model. */
+export const NO_KEY = '-';
+
+export interface StateLine {
+  id: string;
+  index: number;
+  hash: Hash;
+  key: string;
+}
+
+/** What all lines follow from, beside what their keys name. */
+export interface StateHead {
+  /** The address of the catalog. */
+  catalog: string;
+  /** Names what else decides what leaves say. */
+  facts: string;
+}
+
+/** Where the state of a log of `size` leaves lies: a name of its own for each size, so that no crash leaves that of another. */
+export const statePath = (folder: string, size: number) => join(folder, `${PREFIX}${size}`);
+
+/** Reads a state from its first line to its last. */
+export class StateReader {
+  readonly head: StateHead;
+  readonly #lines: LineCursor;
+
+  private constructor(head: StateHead, lines: LineCursor) {
+    this.head = head;
+    this.#lines = lines;
+  }
+
+  /** The state in `folder` of a log of `size` leaves; undefined where there is none, or another format. */
+  static open(folder: string, size: number): StateReader | undefined {
+    let lines: LineCursor;
+    try {
+      lines = new LineCursor(statePath(folder, size), 0);
+    } catch {
+      return undefined;
+    }
+    const [format, catalog, facts] = lines.next()?.line.toString().split('\t') ?? [];
+    if (format === FORMAT && catalog !== undefined && facts !== undefined)
+      return new StateReader({ catalog, facts }, lines);
+    lines.close();
+    return undefined;
+  }
+
+  /** The next model; undefined behind the last. */
+  next(): StateLine | undefined {
+    const line = this.#lines.next()?.line.toString('latin1');
+    if (line === undefined) return undefined;
+    const [id, index, hash, key] = line.split('\t') as [string, string, string, string];
+    return { id, index: Number(index), hash: Buffer.from(hash, 'hex'), key };
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
+}
+
+/** Writes a state beside the one that counts. */
+export class StateWriter {
+  readonly #folder: string;
+  readonly #fresh: string;
+  readonly #fd: number;
+  #part: string;
+
+  constructor(folder: string, { catalog, facts }: StateHead) {
+    this.#folder = folder;
+    this.#fresh = join(folder, `${PREFIX}new`);
+    this.#fd = openSync(this.#fresh, 'w');
+    this.#part = `${FORMAT}\t${catalog}\t${facts}\n`;
+  }
+
+  add({ id, index, hash, key }: StateLine): void {
+    this.#part += `${id}\t${index}\t${Buffer.from(hash).toString('hex')}\t${key}\n`;
+    if (this.#part.length >= PART) this.#write();
+  }
+
+  /** Puts it on the disk as the state of a log of `size` leaves. */
+  keep(size: number): void {
+    this.#write();
+    fsyncSync(this.#fd);
+    closeSync(this.#fd);
+    const path = statePath(this.#folder, size);
+    renameSync(this.#fresh, path);
+    syncFolder(dirname(path));
+  }
+
+  /** What was written is not wanted. */
+  drop(): void {
+    closeSync(this.#fd);
+    rmSync(this.#fresh, { force: true });
+  }
+
+  #write(): void {
+    writeFileSync(this.#fd, this.#part, 'latin1');
+    this.#part = '';
+  }
+}
+
+/** Removes every state in `folder` but that of a log of `size` leaves. */
+export function removeOtherStates(folder: string, size: number): void {
+  for (const name of namesIn(folder, ''))
+    if (name.startsWith(PREFIX) && name !== `${PREFIX}${size}`) rmSync(join(folder, name), { force: true });
+}

@@ -1,0 +1,158 @@
+// Witnesses are shown the newest checkpoint, and stand for it with a cosignature: that it is the one log they saw grow.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { own } from '../../src/basics/own.ts';
+import { shownText } from '../../src/basics/shown-text.ts';
+import { TileHashes } from '../../src/log/log-proofs.ts';
+import {
+  formatNote,
+  formatVerifierKey,
+  type NoteSignature,
+  parseVerifierKey,
+  type VerifierKey,
+} from '../../src/log/note.ts';
+import { ADD_CHECKPOINT, checkpointRequest, cosignatureIn, parseSeenSize } from '../../src/log/witness-protocol.ts';
+import type { WitnessFacts } from '../../src/service/log-facts.ts';
+import type { Service } from '../../src/service/service.ts';
+import { writeDurably } from '../files/durability.ts';
+import { Failure } from '../process/failure.ts';
+import { filesIn, type Head } from './log-folder.ts';
+
+export interface Witness {
+  key: VerifierKey;
+  /** Without a trailing slash. */
+  url: string;
+}
+
+/** What a witness did. */
+export interface Asked {
+  /** The name of its key. */
+  witness: string;
+  /** Why there is no cosignature, a sentence; undefined where there is one. */
+  fault?: string;
+}
+
+/** The size that each witness has seen, in the log of HUB_DATA. */
+const SEEN = 'witnesses.json';
+/** For one answer, in milliseconds. */
+const PATIENCE_MS = 10_000;
+const MOST_BYTES = 64 * 1024;
+
+/** The witnesses of service.yaml. Throws a Failure for a key that is none. */
+export function readWitnesses({ log }: Pick<Service, 'log'>): Witness[] {
+  return (log?.witnesses ?? []).map(witnessOf);
+}
+
+function witnessOf({ key: text, url }: WitnessFacts, at: number): Witness {
+  const key = parseVerifierKey(text);
+  if (key?.type !== 'cosignature')
+    throw new Failure(
+      `service.yaml: log.witnesses[${at}].key is no key of a witness that this version checks: cosignatures of Ed25519, type 4.`,
+    );
+  return { key, url };
+}
+
+/** Witnesses that have not cosigned `head`. */
+export function missingWitnesses({ note }: Head, witnesses: readonly Witness[]): Witness[] {
+  return witnesses.filter(({ key }) => !note.signatures.some(({ name, id }) => name === key.name && id === key.id));
+}
+
+/**
+ * Asks `witnesses`, all at once, for their cosignature of `head`, which is on the disk of `folder`. Gives the note with
+ * those that came, in place of older ones of the same key, and what each did. A witness that is away is no error.
+ */
+export async function askWitnesses(
+  folder: string,
+  head: Head,
+  witnesses: readonly Witness[],
+): Promise<{ text: string; asked: Asked[] }> {
+  const seen = readSeen(folder);
+  const tree = new TileHashes(filesIn(folder), head.size);
+  const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, seen)));
+  const sizes = Object.fromEntries([...seen].sort());
+  if (witnesses.length > 0) writeDurably(join(folder, SEEN), `${JSON.stringify(sizes)}\n`);
+  const fresh = answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer]));
+  const isFresh = ({ name, id }: NoteSignature) => fresh.some((one) => one.name === name && one.id === id);
+  const kept = head.note.signatures.filter((signature) => !isFresh(signature));
+  return {
+    text: formatNote({ text: head.note.text, signatures: [...kept, ...fresh] }),
+    asked: answers.map((answer, at) => {
+      const witness = witnesses[at]!.key.name;
+      return typeof answer === 'string'
+        ? { witness, fault: `The witness ${witness} did not cosign: ${answer}.` }
+        : { witness };
+    }),
+  };
+}
+
+type Seen = Map<string, number>;
+
+/** The cosignature, or why there is none. `seen` is told what the witness has. */
+async function askWitness(witness: Witness, head: Head, tree: TileHashes, seen: Seen): Promise<NoteSignature | string> {
+  const name = formatVerifierKey(witness.key);
+  const ask = async (old: number) => post(witness, checkpointRequest(old, await tree.consistency(old), head.text));
+  try {
+    let answer = await ask(Math.min(seen.get(name) ?? 0, head.size));
+    if (answer.status === 409) {
+      const size = parseSeenSize(answer.body);
+      if (size === undefined) return 'it answered 409 without the size that it has seen';
+      if (size > head.size)
+        return `it has seen ${size} leaves of this log, which has ${head.size}: the log was set back, put HUB_DATA/log back as it was`;
+      seen.set(name, size);
+      answer = await ask(size);
+    }
+    if (answer.status !== 200) return `it answered ${answer.status}${wordsOf(answer)}`;
+    const cosignature = cosignatureIn(answer.body, head.note, witness.key);
+    if (!cosignature) return 'its answer holds no signature of its key that is right';
+    seen.set(name, head.size);
+    return cosignature;
+  } catch (error) {
+    const { name: kind, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
+    if (kind === 'TimeoutError') return `it did not answer within ${PATIENCE_MS / 1000} seconds`;
+    return `it can’t be reached (${cause?.code ?? cause?.message ?? message})`;
+  }
+}
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+async function post({ url }: Witness, body: string): Promise<Answer> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+  const response = await fetch(url + ADD_CHECKPOINT, { method: 'POST', body, headers, signal, redirect: 'error' });
+  return { status: response.status, body: await textOf(response) };
+}
+
+/** Of an answer without end only the beginning is taken. */
+async function textOf({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body ?? []) {
+    parts.push(part as Uint8Array);
+    length += (part as Uint8Array).length;
+    if (length > MOST_BYTES) break;
+  }
+  return Buffer.concat(parts).subarray(0, MOST_BYTES).toString();
+}
+
+const MEANINGS: Record<string, string> = {
+  403: ': it does not know the key that signs this log',
+  404: ': it does not know this log, whose name and key its operator has to enter',
+  422: ': it has seen another log of this name',
+};
+
+function wordsOf({ status, body }: Answer): string {
+  const said = shownText(body.trim().split('\n')[0]!.slice(0, 200));
+  return (own(MEANINGS, String(status)) ?? '') + (said === '' ? '' : ` (${said})`);
+}
+
+function readSeen(folder: string): Seen {
+  try {
+    return new Map(Object.entries(JSON.parse(readFileSync(join(folder, SEEN), 'utf8')) as Record<string, number>));
+  } catch {
+    // A witness says what it has seen.
+    return new Map();
+  }
+}

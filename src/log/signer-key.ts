@@ -1,0 +1,35 @@
+// Keys that sign notes, as the tools of the Go checksum database write them: a name, an id, and the seed of an Ed25519 key (RFC 8032).
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { fromBase64, toBase64 } from '../basics/base64.ts';
+import { Secret } from '../basics/secret.ts';
+import { isKeyName, type VerifierKey, verifierKey } from './note.ts';
+
+/** The key under which others find what it signed, and how it signs. */
+export interface SignerKey {
+  key: VerifierKey;
+  /** The Ed25519 signature of `bytes`, 64 bytes. */
+  sign(bytes: Uint8Array): Uint8Array;
+}
+
+const PREFIX = 'PRIVATE+KEY';
+const ED25519 = 1;
+const SEED_BYTES = 32;
+
+/** A new key, as the line that is kept, and as the key that others check with. */
+export function makeSignerKey(name: string): { line: Secret; key: VerifierKey } {
+  const { secretKey, publicKey } = ed25519.keygen();
+  const key = verifierKey(name, publicKey);
+  const line = `${PREFIX}+${name}+${key.id}+${toBase64(Uint8Array.of(ED25519, ...secretKey))}`;
+  return { line: new Secret(line), key };
+}
+
+/** Reads the line of a key; undefined where it is none, or where its id is not its own. */
+export function parseSignerKey(line: string): SignerKey | undefined {
+  const [, name, id, base64] = /^PRIVATE\+KEY\+([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(line) ?? [];
+  const bytes = base64 === undefined ? undefined : fromBase64(base64);
+  if (name === undefined || !isKeyName(name) || bytes?.length !== 1 + SEED_BYTES || bytes[0] !== ED25519)
+    return undefined;
+  const seed = bytes.subarray(1);
+  const key = verifierKey(name, ed25519.getPublicKey(seed));
+  return key.id === id ? { key, sign: (text) => ed25519.sign(text, seed) } : undefined;
+}

@@ -1,0 +1,32 @@
+// What a log says to a witness, and what it makes of the answer (C2SP tlog-witness, `add-checkpoint`).
+import { toBase64 } from '../basics/base64.ts';
+import type { Hash } from './merkle.ts';
+import { type Note, type NoteSignature, parseSignatures, type VerifierKey, verifyNote } from './note.ts';
+
+/** Below the address of a witness. */
+export const ADD_CHECKPOINT = '/add-checkpoint';
+/** Lines of a proof that a witness takes. */
+export const MOST_PROOF_LINES = 63;
+/** The type of an answer 409: the size that the witness has seen. */
+export const SIZE_TYPE = 'text/x.tlog.size';
+
+/** The body of a request: the checkpoint, and what proves that it extends that of `old` leaves. */
+export function checkpointRequest(old: number, proof: readonly Hash[], checkpoint: string): string {
+  return `old ${old}\n${proof.map((hash) => `${toBase64(hash)}\n`).join('')}\n${checkpoint}`;
+}
+
+/** The size in the body of a 409; undefined where it is none. */
+export function parseSeenSize(body: string): number | undefined {
+  const size = /^(0|[1-9]\d{0,15})\n$/.exec(body)?.[1];
+  return size !== undefined && Number.isSafeInteger(Number(size)) ? Number(size) : undefined;
+}
+
+/** The cosignature of `key` in the lines of an answer, held against the text of `note`; undefined where none of them holds. */
+export function cosignatureIn(
+  lines: string,
+  { text }: Pick<Note, 'text'>,
+  key: VerifierKey,
+): NoteSignature | undefined {
+  const own = parseSignatures(lines)?.filter(({ name, id }) => name === key.name && id === key.id) ?? [];
+  return own.find((signature) => verifyNote({ text, signatures: [signature] }, [key]).verified.length > 0);
+}

@@ -1,0 +1,247 @@
+/** A log is kept: what changed is appended, the copy follows, and nothing that was published is taken back. */
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readHead } from '../../../../generator/log/log-folder.ts';
+import { newestDay } from '../../../../src/log/make-proof.ts';
+import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
+import { DAY_MS, LogPlace, newSigner, someModels } from './log-place.ts';
+
+const models = someModels(300);
+const ids = Object.keys(models);
+
+describe('what is appended', () => {
+  test('a leaf for each change of a model, in the order of ids, and one for the day', async () => {
+    const place = new LogPlace();
+    expect(await place.log(models)).toMatchObject({ size: 301, appended: 301, isSigned: true });
+    await place.prove(models);
+    const changed = { ...models, [ids[3]!]: 'b', 'zz/new': 'a' };
+    delete changed[ids[9]!];
+    expect(await place.log(changed)).toMatchObject({ size: 304, appended: 3 });
+    await place.prove(changed);
+    await expect(place.prove({ [ids[9]!]: 'a' })).rejects.toThrow(`${ids[9]} is not in the day`);
+  });
+
+  test('only models whose line in the catalog is another are opened', async () => {
+    const place = new LogPlace();
+    await place.log(models);
+    place.leaves.made = 0;
+    await place.log({ ...models, [ids[3]!]: 'b' });
+    expect(place.leaves.made).toBe(1);
+    place.leaves.facts = 'other facts';
+    expect(await place.log({ ...models, [ids[3]!]: 'b' })).toMatchObject({ appended: 0 });
+    expect(place.leaves.made).toBe(301);
+    expect(await place.log({ ...models, [ids[3]!]: 'b' })).toMatchObject({ appended: 0 });
+    expect(place.leaves.made).toBe(301);
+  });
+
+  test('a day without changes is one leaf; the same day again is none before half its time', async () => {
+    const place = new LogPlace();
+    const { expires } = await place.log(models);
+    expect(expires).toBe('2026-11-27T00:00:00Z');
+    place.now += 3 * DAY_MS;
+    expect(await place.log(models)).toMatchObject({ appended: 0, expires });
+    place.now += DAY_MS;
+    expect(await place.log(models)).toMatchObject({ appended: 1, expires: '2026-12-01T00:00:00Z' });
+    expect(await place.log(models, { day: '2026-11-21' })).toMatchObject({ appended: 1 });
+    expect(await place.log(models, { day: '2026-11-21', tree: 'b'.repeat(64) })).toMatchObject({ appended: 1 });
+    await place.prove(models);
+    expect(place.published).toHaveLength(4);
+  });
+
+  test('a model that goes and comes back is proved, and so is one that is again what it was', async () => {
+    const place = new LogPlace();
+    await place.log(models);
+    const { [ids[5]!]: _, ...fewer } = models;
+    await place.log(fewer);
+    expect(await place.log(models)).toMatchObject({ appended: 2 });
+    await place.log({ ...models, [ids[7]!]: 'b' });
+    await place.log(models);
+    await place.prove(models);
+  });
+
+  test('an index without models has a day as well', async () => {
+    const place = new LogPlace();
+    expect(await place.log({})).toMatchObject({ size: 1 });
+    await place.prove({});
+    await place.log(models);
+    await place.prove(models);
+  });
+});
+
+describe('the copy that is served', () => {
+  test('has the parts of every checkpoint until their tile is whole, and lists of days for a while', async () => {
+    const place = new LogPlace();
+    const few = someModels(3);
+    await place.log(few);
+    await place.log({ ...few, 'zz/1': 'a' });
+    const { own, published } = place.places;
+    const parts = (folder: string, level = '0') => readdirSync(join(folder, `tile/${level}/000.p`)).sort();
+    expect([parts(published), parts(published, 'entries')]).toEqual([
+      ['4', '6'],
+      ['4', '6'],
+    ]);
+    expect([parts(own), parts(own, 'entries')]).toEqual([['6'], ['6']]);
+    expect(readdirSync(join(published, 'days'))).toHaveLength(2);
+    place.now += DAY_MS;
+    await place.log({ ...few, 'zz/1': 'a', 'zz/2': 'a' });
+    expect(readdirSync(join(published, 'days'))).toHaveLength(2);
+    await place.log({ ...someModels(400), 'zz/1': 'a' });
+    for (const folder of [own, published]) {
+      expect(existsSync(join(folder, 'tile/0/000.p'))).toBe(false);
+      expect(existsSync(join(folder, 'tile/entries/000.p'))).toBe(false);
+    }
+    await place.prove({ ...someModels(400), 'zz/1': 'a' });
+  });
+
+  test('names the keys that sign', async () => {
+    const signer = newSigner();
+    const place = new LogPlace([signer]);
+    await place.log(models);
+    const keys = () => readFileSync(join(place.places.published, 'keys'), 'utf8');
+    expect(keys()).toBe(`${formatVerifierKey(signer.key)}\n`);
+    const unsigned = new LogPlace([]);
+    expect(await unsigned.log(models)).toMatchObject({ isSigned: false });
+    expect(readFileSync(join(unsigned.places.published, 'keys'), 'utf8')).toBe('');
+    await unsigned.prove(models);
+  });
+});
+
+describe('keys', () => {
+  const signed = (place: LogPlace) => {
+    const { note } = readHead(place.places.published)!;
+    return verifyNote(
+      note,
+      place.settings.signers.map(({ key }) => key),
+    ).verified.length;
+  };
+
+  test('several keys sign while one replaces the other', async () => {
+    const [old, fresh] = [newSigner(), newSigner()];
+    const place = new LogPlace([old]);
+    await place.log(models);
+    place.settings = { ...place.settings, signers: [old, fresh] };
+    expect(await place.log(models)).toMatchObject({ appended: 0 });
+    expect(signed(place)).toBe(2);
+    place.settings = { ...place.settings, signers: [fresh] };
+    await place.log({ ...models, 'zz/1': 'a' });
+    expect(signed(place)).toBe(1);
+    await place.prove({ ...models, 'zz/1': 'a' });
+  });
+
+  test('a log that is not signed is signed once there is a key, and keeps its leaves', async () => {
+    const place = new LogPlace([], '127.0.0.1:4321/log');
+    await place.log(models);
+    place.settings = { ...place.settings, signers: [newSigner()], origin: 'hub.example/log' };
+    expect(await place.log(models)).toMatchObject({ appended: 0, origin: 'hub.example/log', size: 301 });
+    await place.prove(models);
+  });
+
+  test('a signed log keeps its name, and is not left unsigned', async () => {
+    const place = new LogPlace();
+    await place.log(models);
+    const { settings } = place;
+    place.settings = { ...settings, signers: [newSigner('other.example/log')], origin: 'other.example/log' };
+    await expect(place.log(models)).rejects.toThrow(
+      'The log is hub.example/log, and the key of HUB_SIGNING_KEY is of other',
+    );
+    place.settings = { ...settings, signers: [] };
+    await expect(place.log(models)).rejects.toThrow('is signed, and HUB_SIGNING_KEY is not set');
+  });
+
+  test('a signature that does not hold is never published', async () => {
+    const place = new LogPlace([{ key: newSigner().key, sign: newSigner().sign }]);
+    await expect(place.log(models)).rejects.toThrow('does not hold: another key signed it');
+    expect(existsSync(join(place.places.own, 'checkpoint'))).toBe(false);
+    expect(existsSync(join(place.places.published, 'checkpoint'))).toBe(false);
+  });
+});
+
+describe('one of the two is lost', () => {
+  const more = { ...models, 'zz/1': 'a' };
+
+  test('HUB_DATA: the copy is taken over, and nothing is logged again', async () => {
+    const place = new LogPlace();
+    await place.log(models);
+    rmSync(place.places.own, { recursive: true });
+    expect(await place.log(more)).toMatchObject({ size: 303, appended: 2 });
+    await place.prove(more);
+  });
+
+  test('HUB_DIST: the copy is made again', async () => {
+    const place = new LogPlace();
+    await place.log(models);
+    rmSync(place.places.published, { recursive: true });
+    expect(await place.log(models)).toMatchObject({ appended: 0 });
+    await place.prove(models);
+  });
+
+  test('HUB_DATA of an old backup: what was published since is taken over', async () => {
+    const place = new LogPlace();
+    await place.log(models);
+    cpSync(place.places.own, join(place.folder, 'backup'), { recursive: true });
+    await place.log(more);
+    rmSync(place.places.own, { recursive: true });
+    cpSync(join(place.folder, 'backup'), place.places.own, { recursive: true });
+    const most = { ...more, 'zz/2': 'a' };
+    expect(await place.log(most)).toMatchObject({ appended: 2, size: 305 });
+    await place.prove(most);
+  });
+
+  test('the state: it is made again out of the leaves', async () => {
+    const place = new LogPlace();
+    await place.log(models);
+    rmSync(join(place.places.own, 'state-301'));
+    expect(await place.log(models)).toMatchObject({ appended: 0 });
+    await place.prove(models);
+  });
+
+  test('two that fork are refused, and so is a published one that is damaged', async () => {
+    const [place, other] = [new LogPlace(), new LogPlace()];
+    other.settings = { ...other.settings, signers: place.settings.signers };
+    await place.log(models);
+    await other.log(someModels(310, 'b'));
+    cpSync(other.places.own, place.places.own, { recursive: true });
+    await expect(place.log(models)).rejects.toThrow(/fork: keep what others have seen\. Usually that is the published/);
+    rmSync(place.places.own, { recursive: true });
+    const bundle = join(place.places.published, 'tile/entries/000');
+    writeFileSync(bundle, readFileSync(bundle).fill(1, 100, 110));
+    await expect(place.log(models)).rejects.toThrow('Its leaves are not those of its checkpoint.');
+    expect(existsSync(join(place.places.own, 'checkpoint'))).toBe(false);
+  });
+
+  test('damaged last tiles in HUB_DATA are refused, with what to do', async () => {
+    const place = new LogPlace();
+    await place.log(models);
+    const tile = join(place.places.own, 'tile/0/001.p/45');
+    writeFileSync(tile, readFileSync(tile).fill(1, 0, 32));
+    await expect(place.log(more)).rejects.toThrow(
+      /is damaged: Its tiles are not .* remove that folder: the other copy/,
+    );
+    rmSync(place.places.own, { recursive: true });
+    await place.log(more);
+    await place.prove(more);
+  });
+});
+
+test('an append that was cut short is done again, whatever it would have said', async () => {
+  const place = new LogPlace();
+  await place.log(models);
+  const { own } = place.places;
+  const head = readFileSync(join(own, 'checkpoint'));
+  cpSync(own, join(place.folder, 'before'), { recursive: true });
+  await place.log({ ...models, ...someModels(600, 'b') });
+  // All is there but the checkpoint, and what is published is what was.
+  rmSync(place.places.published, { recursive: true });
+  writeFileSync(join(own, 'checkpoint'), head);
+  cpSync(join(place.folder, 'before/state-301'), join(own, 'state-301'));
+  cpSync(join(place.folder, 'before/tile/0/001.p'), join(own, 'tile/0/001.p'), { recursive: true });
+  cpSync(join(place.folder, 'before/tile/entries/001.p'), join(own, 'tile/entries/001.p'), { recursive: true });
+  cpSync(join(place.folder, 'before/tile/1/000.p'), join(own, 'tile/1/000.p'), { recursive: true });
+  place.published.pop();
+  const other = { ...models, 'zz/1': 'c' };
+  expect(await place.log(other)).toMatchObject({ appended: 2, size: 303 });
+  await place.prove(other);
+  expect(readdirSync(own).filter((name) => name.startsWith('state-'))).toEqual(['state-303']);
+  expect((await newestDay(place.files))!.size).toBe(303);
+});

@@ -1,0 +1,41 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { formatVerifierKey, isKeyName, parseVerifierKey, verifyNote } from '../../../src/log/note.ts';
+import { makeSignerKey, parseSignerKey } from '../../../src/log/signer-key.ts';
+import { bytesOf } from './memory-log.ts';
+
+/** The key of the example of golang.org/x/mod/sumdb/note. */
+const PETER = 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz';
+const NOTE = `If you think cryptography is the answer to your problem,
+then you don't know what your problem is.
+`;
+
+test('a key of other tools is read, and signs what they check', () => {
+  const { key, sign } = parseSignerKey(PETER)!;
+  expect(formatVerifierKey(key)).toBe('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW');
+  const signatures = [{ name: key.name, id: key.id, bytes: sign(bytesOf(NOTE)) }];
+  expect(verifyNote({ text: NOTE, signatures }, [key])).toEqual({ verified: [{ key }], wrong: [] });
+});
+
+test('a new key is read as it is written, and printed nowhere', () => {
+  const { line, key } = makeSignerKey('hub.example/log');
+  const read = parseSignerKey(line.reveal())!;
+  expect(read.key).toEqual(key);
+  expect(parseVerifierKey(formatVerifierKey(key))).toEqual(key);
+  expect([`${line}`, inspect(line), JSON.stringify(line)].join()).not.toContain('PRIVATE+KEY');
+  expect(makeSignerKey('hub.example/log').key.id).not.toBe(key.id);
+});
+
+test.each([
+  ['another id', PETER.replace('c74f20a3', 'c74f20a4')],
+  ['another name', PETER.replace('PeterNeumann', 'PeterNewmann')],
+  ['another type', PETER.replace('+AYEK', '+AoEK')],
+  ['a short seed', 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEK'],
+  ['a verifier key', 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'],
+  ['nothing', ''],
+])('no key: %s', (_, line) => expect(parseSignerKey(line)).toBeUndefined());
+
+test('names of keys hold no spaces, plus signs or control characters', () => {
+  for (const name of ['hub.example/log', 'größe.example', '127.0.0.1:4321/log']) expect(isKeyName(name)).toBe(true);
+  for (const name of ['', 'a b', 'a+b', 'a\nb', 'a\u00a0b', 'a\u0001']) expect(isKeyName(name)).toBe(false);
+});
