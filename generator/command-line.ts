@@ -11,6 +11,7 @@ import * as exportCommand from './commands/export.ts';
 import * as fetchCommand from './commands/fetch.ts';
 import * as importCommand from './commands/import.ts';
 import * as indexCommand from './commands/index.ts';
+import * as keyCommand from './commands/key.ts';
 import * as mirrorCommand from './commands/mirror.ts';
 import * as probeCommand from './commands/probe.ts';
 import * as publishCommand from './commands/publish.ts';
@@ -19,6 +20,7 @@ import * as serveCommand from './commands/serve.ts';
 import * as startCommand from './commands/start.ts';
 import * as statusCommand from './commands/status.ts';
 import * as verifyCommand from './commands/verify.ts';
+import * as witnessCommand from './commands/witness.ts';
 import { outliveOutput } from './process/output-streams.ts';
 
 const commands = [
@@ -37,6 +39,8 @@ const commands = [
   publishCommand,
   fetchCommand,
   statusCommand,
+  keyCommand,
+  witnessCommand,
   archiveCommand,
   accountCommand,
 ];

@@ -1,5 +1,6 @@
 // What a day tells people: a line or more for each step, and one for all of it.
 import { crawlLines } from '../crawl/crawl-lines.ts';
+import { logWords } from '../log/log-lines.ts';
 import { grouped } from '../process/progress.ts';
 import type { DayReport, StepReport } from './day-step.ts';
 
@@ -20,6 +21,8 @@ function wordsOf(report: StepReport): string[] {
         report.changed
           ? `the tree of ${report.snapshot}, ${grouped(report.files)} files written for ${grouped(report.models)} models.`
           : `the tree of ${report.snapshot} stood already.`,
+        `Log: ${logWords(report.log)}.`,
+        ...report.log.witnesses.flatMap(({ fault }) => fault ?? []),
       ];
     case 'export':
     case 'push': {

@@ -1,6 +1,7 @@
 // The steps of a day: what each is told, and what it tells when it is done.
 import type { CrawlOutcome } from '../crawl/run-crawl.ts';
 import type { ExportReport } from '../export/export-hub.ts';
+import type { LogReport } from '../log/keep-log.ts';
 import type { PushOutcome } from '../push/run-push.ts';
 
 /** What a day does and where it puts it, beside what the environment says. */
@@ -35,6 +36,7 @@ interface BuildFigures {
   /** Models whose pack was written, and files written. */
   models: number;
   files: number;
+  log: LogReport;
 }
 
 /** What each step tells. */

@@ -118,8 +118,9 @@ class Day {
   }
 
   async #build(): Promise<FiguresOf['build']> {
-    const { stamp, changed, models, files } = await buildHub(this.#config, readService(this.#config), this.#progress);
-    return { snapshot: stamp.snapshot, changed, models, files };
+    const service = readService(this.#config);
+    const { stamp, changed, models, files, log } = await buildHub(this.#config, service, this.#progress);
+    return { snapshot: stamp.snapshot, changed, models, files, log };
   }
 
   async #export(files: NonNullable<DayRequest['files']>): Promise<FiguresOf['export']> {

@@ -5,6 +5,8 @@ import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { onDisk } from '../files/full-disk.ts';
+import { checkLog } from '../log/check-log.ts';
+import { placesOf } from '../log/open-log.ts';
 import { seedFolder } from '../process/places.ts';
 import type { Progress } from '../process/progress.ts';
 import { checkSite } from '../site/site-files.ts';
@@ -42,8 +44,9 @@ export async function checkHub(
   );
   const all = [...torn, ...faults];
   task.done(all.length === 0 ? 'the tree is whole' : `${all.length} faults`);
+  const log = await checkLog(placesOf(config));
   if (isSiteTorn) progress.note('The pages of the models were not compared: the website that makes them is damaged.');
-  return { torn: all, lost: await checkData(config, progress) };
+  return { torn: [...all, ...log.torn], lost: [...(await checkData(config, progress)), ...log.lost] };
 }
 
 async function checkData({ dist, data, objects }: Config, progress: Progress): Promise<string[]> {

@@ -6,6 +6,9 @@ import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { SourceHealth } from '../../src/shapes/health.ts';
 import { openToday } from '../days/today.ts';
+import { type LogStatus, logStatusWords, readLogStatus } from '../log/log-status.ts';
+import { placesOf } from '../log/open-log.ts';
+import { readWitnesses } from '../log/witnesses.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { grouped, type Progress } from '../process/progress.ts';
 import { chainOf, type Day, type DayTotals, totalsOf } from './day-totals.ts';
@@ -20,6 +23,8 @@ export interface Status {
   /** Days of the chain are left out. */
   moreDays: boolean;
   tree: TreeState;
+  /** Absent where no log is published. */
+  log?: LogStatus;
   /** By token, in order of preference; empty before the first probe. */
   health: Record<string, LastHealth>;
 }
@@ -46,6 +51,7 @@ export async function readStatus(config: Config, service: Service, most: number,
   const totals = totalsOf(store, catalog, () => task.advance());
   task.done();
   const { days, more } = await chainOf(store, catalog, most);
+  const log = await readLogStatus(placesOf(config), readWitnesses(service), Date.now());
   return {
     snapshot: catalog.frame.snapshot,
     catalog: catalog.address,
@@ -54,6 +60,7 @@ export async function readStatus(config: Config, service: Service, most: number,
     days,
     moreDays: more,
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
+    ...(log && { log }),
     health: await lastHealth(config, service),
   };
 }
@@ -117,6 +124,7 @@ export function statusLines(status: Status): string[] {
     `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides`,
     `files     ${grouped(totals.files)}, ${grouped(totals.bytes)} bytes; one usable copy of each model has ${grouped(totals.copyBytes)} bytes of weights`,
     `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,
+    `log       ${logStatusWords(status.log)}`,
     `sources   ${health.join('; ') || 'never probed'}`,
     ...status.days.map(
       ({ snapshot, catalog }, index) => `${index === 0 ? 'days' : '    '}      ${snapshot}  ${catalog}`,

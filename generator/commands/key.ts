@@ -1,0 +1,46 @@
+// `model-hub key`: a new key that signs the log.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
+
+const EXAMPLES = `
+The file holds the key itself, for HUB_SIGNING_KEY=file:PATH of the builds; keep a copy apart from the hub. The line that is
+printed is its verifier key: give it to whoever checks. A log has one name for good, and every key of it has that name: to
+replace a key, make another, put both into one file a line each, and take the old one out when readers have the new one.
+
+Examples:
+  $ model-hub key
+  $ model-hub key models.example.org/log --out /etc/model-hub/signing.key
+  $ HUB_SIGNING_KEY=file:/etc/model-hub/signing.key model-hub build
+  $ model-hub key models.example.org/log --out next.key --json`;
+
+interface Options {
+  out: string;
+  json?: true;
+}
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('key')
+    .description('make a key that signs the log, and print its verifier key')
+    .argument('[name]', 'the name of the log (default: the host of the public address, and /log)')
+    .option('--out <file>', 'where the key goes; nothing is overwritten', 'signing.key')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(name: string | undefined, { out, json }: Options): Promise<void> {
+  const { makeKey } = await import('../log/make-key.ts');
+  const made = makeKey(name ?? (await usualName()), out);
+  if (!json) process.stderr.write(`${made.file} has the key: build with HUB_SIGNING_KEY=file:${made.file}\n`);
+  process.stdout.write(`${json ? JSON.stringify(made) : made.verifier}\n`);
+}
+
+async function usualName(): Promise<string> {
+  const { logName } = await import('../log/keep-log.ts');
+  const { readService } = await import('../process/read-service.ts');
+  const config = readConfig(process.env);
+  return logName(publicBaseUrl(config, readService(config)));
+}

@@ -1,0 +1,32 @@
+// `model-hub witness`: the newest checkpoint is shown to the witnesses once more.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { readConfig } from '../../src/service/config.ts';
+
+const EXAMPLES = `
+A build asks the witnesses of service.yaml (log.witnesses), and those that did not cosign again with each build. This asks
+all of them now, and publishes what they say; 1 when one did not cosign.
+
+Examples:
+  $ model-hub witness
+  $ model-hub witness --json`;
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('witness')
+    .description('ask the witnesses of the log to cosign its newest checkpoint')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run({ json }: { json?: true }): Promise<void> {
+  const { readService } = await import('../process/read-service.ts');
+  const { logSettings, witnessLog } = await import('../log/keep-log.ts');
+  const config = readConfig(process.env);
+  const report = await witnessLog(logSettings(config, readService(config)));
+  const lines = report.witnesses.map(({ witness, fault }) => fault ?? `${witness} cosigned ${report.size} leaves.`);
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : lines.join('\n')}\n`);
+  if (report.witnesses.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
+}

@@ -1,0 +1,42 @@
+// A new key that signs the log, in a file that nobody else reads.
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { formatVerifierKey, isKeyName } from '../../src/log/note.ts';
+import { makeSignerKey } from '../../src/log/signer-key.ts';
+import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
+
+export interface MadeKey {
+  name: string;
+  /** Where the key itself lies. */
+  file: string;
+  /** What others check with. */
+  verifier: string;
+}
+
+/** Makes a key called `name` into `file`. Throws a Failure when something is there already, or it can't be written. */
+export function makeKey(name: string, file: string): MadeKey {
+  if (!isKeyName(name))
+    throw new UsageFailure(
+      `${JSON.stringify(name)} can’t name a key: no spaces, no plus signs, such as hub.example/log.`,
+    );
+  const { line, key } = makeSignerKey(name);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    // Never over another key: what it signed could be signed no more.
+    const fd = openSync(file, 'wx', 0o600);
+    try {
+      writeFileSync(fd, `${line.reveal()}\n`);
+      fsyncSync(fd);
+    } catch (error) {
+      rmSync(file, { force: true });
+      throw error;
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new Failure(`${file} is there already, and no key is written over another: name a new file with --out.`);
+    throw new Failure(systemSentence(error, file) ?? String(error), { cause: error });
+  }
+  return { name, file, verifier: formatVerifierKey(key) };
+}
