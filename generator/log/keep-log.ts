@@ -79,7 +79,7 @@ export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryD
 }
 
 /** Asks all witnesses once more for the newest checkpoint. Rejects with a Failure where there is no signed log. */
-export function witnessLog(settings: LogSettings): Promise<LogReport> {
+export async function witnessLog(settings: LogSettings): Promise<LogReport> {
   if (settings.witnesses.length === 0)
     throw new Failure('There is no witness: service.yaml names them, as log.witnesses.');
   if (settings.signers.length === 0)

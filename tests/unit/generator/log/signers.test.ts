@@ -1,0 +1,109 @@
+/** Who signs: keys of the environment, files of keys, a program for keys that lie elsewhere. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterAll, expect, test } from 'vitest';
+import { makeKey } from '../../../../generator/log/make-key.ts';
+import { readSigners, signaturesOf } from '../../../../generator/log/signers.ts';
+import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
+import { readConfig } from '../../../../src/service/config.ts';
+import { newSigner } from './log-place.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-keys-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TEXT = 'hub.example/log\n1\nzoUuWqr8iUR+t8vlnB4N1QrEDfMrQBNYGZ4F55aJspE=\n';
+const signersOf = (HUB_SIGNING_KEY?: string, HUB_SIGNING_COMMAND?: string) =>
+  readSigners(readConfig({ HUB_SIGNING_KEY, HUB_SIGNING_COMMAND }));
+const [one, other] = [newSigner(), newSigner()];
+
+test('a key is made into a file of its own, which only its owner reads, and over no other', () => {
+  const file = join(folder, 'new/signing.key');
+  const { name, verifier } = makeKey('hub.example/log', file);
+  expect(name).toBe('hub.example/log');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(signersOf(`file:${file}`).map(({ key }) => formatVerifierKey(key))).toEqual([verifier]);
+  const before = readFileSync(file, 'utf8');
+  expect(() => makeKey('hub.example/log', file)).toThrow(
+    `${file} is there already, and no key is written over another`,
+  );
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(() => makeKey('hub example', join(folder, 'none'))).toThrow('can’t name a key: no spaces');
+  expect(existsSync(join(folder, 'none'))).toBe(false);
+});
+
+test('several lines are several keys, and all of them sign', () => {
+  expect(signersOf()).toEqual([]);
+  const signers = signersOf(`# old\n${one.line}\r\n\n${other.line}\n`);
+  expect(signers.map(({ key }) => key)).toEqual([one.key, other.key]);
+  const signatures = signaturesOf(TEXT, signers);
+  expect(verifyNote({ text: TEXT, signatures }, [one.key, other.key]).verified).toHaveLength(2);
+});
+
+test.each<[string, string, RegExp]>([
+  ['a line that is no key', 'hello', /^HUB_SIGNING_KEY holds no key in line 1/],
+  ['a key with another id', one.line.replace(one.key.id, '00000000'), /^HUB_SIGNING_KEY holds no key in line 1/],
+  ['a file that is not there', `file:${folder}/none`, /^HUB_SIGNING_KEY names .*none, which can’t be read \(ENOENT\)/],
+  [
+    'a key that only checks',
+    formatVerifierKey(one.key),
+    /^HUB_SIGNING_KEY holds the verifier key of hub\.example\/log/,
+  ],
+  [
+    'keys of two names',
+    `${one.line}\n${newSigner('b.example/log').line}`,
+    /^HUB_SIGNING_KEY holds keys of several names/,
+  ],
+  ['a control character', `${one.line}\u0007`, /^HUB_SIGNING_KEY holds a control character/],
+])('%s is refused, and never printed', (_, value, fault) => {
+  expect(() => signersOf(value)).toThrow(fault);
+  expect(() => signersOf(value)).not.toThrow(/PRIVATE/);
+});
+
+/** A program that signs with the keys of a file, as a device might. */
+function program(name: string, code: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!${process.execPath}\n${code}`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const KEYS = { [formatVerifierKey(one.key)]: one.line, [formatVerifierKey(other.key)]: other.line };
+const SIGNS = `
+const crypto = require('node:crypto');
+const text = require('node:fs').readFileSync(0);
+const line = ${JSON.stringify(KEYS)}[process.env.HUB_SIGNED_KEY];
+const seed = Buffer.from(line.split('+').slice(4).join('+'), 'base64').subarray(1);
+const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
+const key = crypto.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+console.log(crypto.sign(null, text, key).toString('base64'));
+`;
+
+test('a program signs for keys that are not here, told which of them it is', () => {
+  const command = program('signs.cjs', SIGNS);
+  const verifiers = Object.keys(KEYS).join('\n');
+  const signers = signersOf(verifiers, `${command} --slot 1`);
+  const signatures = signaturesOf(TEXT, signers);
+  expect(verifyNote({ text: TEXT, signatures }, [one.key, other.key]).verified).toHaveLength(2);
+});
+
+test.each([
+  ['fails', 'process.stderr.write("no device\\n"); process.exit(3)', /gave no signature: exit code 3, no device\.$/],
+  ['says no base64', 'console.log("hello!")', /gave no base64/],
+  [
+    'signs with another key',
+    `console.log(Buffer.alloc(64).toString("base64"))`,
+    /does not hold: another key signed it/,
+  ],
+])('a program that %s is told of', (name, code, fault) => {
+  const signers = signersOf(formatVerifierKey(one.key), program(`${name.replaceAll(' ', '-')}.cjs`, code));
+  expect(() => signaturesOf(TEXT, signers)).toThrow(fault);
+});
+
+test('a program needs a key that it signs for, and has to be there', () => {
+  expect(() => signersOf(one.line, '/bin/true')).toThrow(/^HUB_SIGNING_COMMAND needs the verifier key/);
+  expect(() => signersOf(undefined, '/bin/true')).toThrow(/^HUB_SIGNING_COMMAND needs the verifier key/);
+  const signers = signersOf(formatVerifierKey(one.key), join(folder, 'gone'));
+  expect(() => signaturesOf(TEXT, signers)).toThrow(/gave no signature: ENOENT\.$/);
+});

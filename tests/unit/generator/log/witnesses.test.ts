@@ -1,0 +1,152 @@
+/** Witnesses are shown every checkpoint, what they say of it is published, and none of them stops a build. */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { witnessLog } from '../../../../generator/log/keep-log.ts';
+import { readLogStatus } from '../../../../generator/log/log-status.ts';
+import { readWitnesses } from '../../../../generator/log/witnesses.ts';
+import { checkCheckpoint } from '../../../../src/log/check-proof.ts';
+import { newestDay } from '../../../../src/log/make-proof.ts';
+import { formatVerifierKey } from '../../../../src/log/note.ts';
+import { startWitness, type WitnessStandIn } from '../../../fixtures/witness.ts';
+import { LogPlace, newSigner, someModels } from './log-place.ts';
+
+const models = someModels(300);
+const more = { ...models, 'zz/1': 'a' };
+const most = { ...more, 'zz/2': 'a' };
+
+/** A log with a witness that knows it. */
+async function witnessed(names = ['witness.example/w1']) {
+  const signer = newSigner();
+  const place = new LogPlace([signer]);
+  const witnesses = await Promise.all(names.map((name) => startWitness([signer.key], name)));
+  onTestFinished(async () => void (await Promise.all(witnesses.map(({ close }) => close()))));
+  place.settings = { ...place.settings, witnesses };
+  return { place, witnesses, witness: witnesses[0]! };
+}
+
+/** Throws unless the published checkpoint is cosigned by each. */
+async function expectCosigned({ files, settings }: LogPlace, witnesses: readonly WitnessStandIn[]) {
+  const { checkpoint } = (await newestDay(files))!;
+  const keys = settings.signers.map(({ key }) => key);
+  checkCheckpoint(checkpoint, { keys, witnesses: witnesses.map(({ key }) => key), quorum: witnesses.length });
+}
+
+test('every checkpoint is cosigned, and each that grows is proved to extend the one before', async () => {
+  const { place, witnesses } = await witnessed(['witness.example/w1', 'witness.example/w2']);
+  for (const [at, index] of [models, more, most].entries()) {
+    const { witnesses: asked } = await place.log(index);
+    expect(asked).toEqual([{ witness: 'witness.example/w1' }, { witness: 'witness.example/w2' }]);
+    await expectCosigned(place, witnesses);
+    expect(witnesses.map(({ asked }) => asked.length)).toEqual([at + 1, at + 1]);
+  }
+  expect(witnesses[0]!.asked.map((body) => body.split('\n')[0])).toEqual(['old 0', 'old 301', 'old 303']);
+  await place.prove(most);
+  // What is cosigned is shown no more.
+  expect(await place.log(most)).toMatchObject({ appended: 0, witnesses: [] });
+  const keys = readFileSync(join(place.places.published, 'keys'), 'utf8').split('\n');
+  expect(keys.slice(1, 3)).toEqual(witnesses.map(({ key }) => formatVerifierKey(key)));
+  const status = await readLogStatus(place.places, witnesses, place.now);
+  expect(status).toMatchObject({ missing: [], size: 305, expired: false });
+  expect(status!.cosigned).toHaveLength(2);
+});
+
+test('a witness that is away stops nothing, and is asked again by the next build', async () => {
+  const { place, witness } = await witnessed();
+  witness.instead = () => ({ status: 503, body: 'later\nmuch later' });
+  const report = await place.log(models);
+  expect(report.witnesses).toEqual([
+    { witness: 'witness.example/w1', fault: 'The witness witness.example/w1 did not cosign: it answered 503 (later).' },
+  ]);
+  await place.prove(models);
+  expect((await readLogStatus(place.places, [witness], place.now))!.missing).toHaveLength(1);
+  witness.instead = undefined;
+  expect(await place.log(models)).toMatchObject({ appended: 0, witnesses: [{ witness: 'witness.example/w1' }] });
+  await expectCosigned(place, [witness]);
+  await witness.close();
+  const { witnesses } = await place.log(more);
+  expect(witnesses[0]!.fault).toMatch(/did not cosign: it can’t be reached \([A-Z_]+\)\.$/);
+  await place.prove(more);
+});
+
+test('it says what it has seen, when nobody here knows that any more', async () => {
+  const { place, witness } = await witnessed();
+  await place.log(models);
+  rmSync(join(place.places.own, 'witnesses.json'));
+  expect((await place.log(more)).witnesses).toEqual([{ witness: 'witness.example/w1' }]);
+  expect(witness.asked.map((body) => body.split('\n')[0])).toEqual(['old 0', 'old 0', 'old 301']);
+  await expectCosigned(place, [witness]);
+});
+
+test('a log that was set back is told so', async () => {
+  const { place } = await witnessed();
+  await place.log(most);
+  for (const folder of Object.values(place.places)) rmSync(folder, { recursive: true });
+  place.published.length = 0;
+  expect((await place.log(models)).witnesses[0]!.fault).toMatch(
+    /has seen 303 leaves of this log, which has 301: the log/,
+  );
+  expect((await place.log(someModels(400, 'b'))).witnesses[0]!.fault).toMatch(/422: it has seen another log of this/);
+});
+
+test.each<[string, RegExp, () => { status: number; body?: string }]>([
+  ['a log that it does not know', /404: it does not know this log/, () => ({ status: 404 })],
+  ['a key that it does not know', /403: it does not know the key/, () => ({ status: 403 })],
+  ['a size that is none', /409 without the size that it has seen/, () => ({ status: 409, body: '0x1\n' })],
+  ['sizes without end', /answered 409/, () => ({ status: 409, body: '0\n' })],
+  ['nothing', /holds no signature of its key that is right/, () => ({ status: 200 })],
+  ['no signatures', /holds no signature/, () => ({ status: 200, body: 'hello\n' })],
+  ['an answer without end', /holds no signature/, () => ({ status: 200, body: '— a b\n'.repeat(100_000) })],
+])('what is no cosignature is not published: %s', async (_, fault, instead) => {
+  const { place, witness } = await witnessed();
+  witness.instead = instead;
+  expect((await place.log(models)).witnesses[0]!.fault).toMatch(fault);
+  await expectCosigned(place, []);
+  expect((await newestDay(place.files))!.checkpoint).not.toContain('witness.example');
+});
+
+test('a cosignature of another checkpoint is not published', async () => {
+  const { place, witness } = await witnessed();
+  await place.log(models);
+  const { checkpoint } = (await newestDay(place.files))!;
+  witness.instead = () => ({ status: 200, body: checkpoint.slice(checkpoint.lastIndexOf('\n— ') + 1) });
+  expect((await place.log(more)).witnesses[0]!.fault).toMatch(/no signature of its key that is right/);
+});
+
+test('all are asked again by hand', async () => {
+  const { place, witness } = await witnessed();
+  await expect(witnessLog(place.settings)).rejects.toThrow('There is no log here yet: run "model-hub build" first.');
+  witness.instead = () => ({ status: 500 });
+  await place.log(models);
+  expect((await witnessLog(place.settings)).witnesses[0]!.fault).toMatch(/500/);
+  witness.instead = undefined;
+  for (let times = 0; times < 2; times++) {
+    expect(await witnessLog(place.settings)).toMatchObject({
+      size: 301,
+      witnesses: [{ witness: 'witness.example/w1' }],
+    });
+    const { checkpoint } = (await newestDay(place.files))!;
+    expect(checkpoint.match(/— witness/g)).toHaveLength(1);
+    await expectCosigned(place, [witness]);
+  }
+  await expect(witnessLog({ ...place.settings, witnesses: [] })).rejects.toThrow('There is no witness');
+  await expect(witnessLog({ ...place.settings, signers: [] })).rejects.toThrow('Witnesses cosign what is signed');
+});
+
+test('a log that is not signed is shown to nobody', async () => {
+  const { place, witness } = await witnessed();
+  place.settings = { ...place.settings, signers: [] };
+  expect(await place.log(models)).toMatchObject({ isSigned: false, witnesses: [] });
+  expect(witness.asked).toEqual([]);
+});
+
+test('keys of service.yaml have to be keys of witnesses', async () => {
+  const { witness } = await witnessed();
+  const url = 'https://witness.example';
+  expect(readWitnesses({})).toEqual([]);
+  expect(readWitnesses({ log: { witnesses: [{ key: formatVerifierKey(witness.key), url }] } })).toEqual([
+    { key: witness.key, url },
+  ]);
+  for (const key of [formatVerifierKey(newSigner().key), 'witness.example+00000000+BAAA'])
+    expect(() => readWitnesses({ log: { witnesses: [{ key, url }] } })).toThrow(/log\.witnesses\[0\]\.key is no key/);
+});
