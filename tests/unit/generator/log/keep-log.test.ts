@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { readHead } from '../../../../generator/log/log-folder.ts';
 import { newestDay } from '../../../../src/log/make-proof.ts';
 import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
-import { DAY_MS, LogPlace, newSigner, someModels } from './log-place.ts';
+import { LogPlace, newSigner } from './log-place.ts';
+import { DAY_MS, someModels } from './made-days.ts';
 
 const models = someModels(300);
 const ids = Object.keys(models);

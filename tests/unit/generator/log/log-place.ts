@@ -1,9 +1,9 @@
 // A place with a log: its two folders, catalogs of made-up models, and whoever signs.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { LeafMaker, LoggedIndex } from '../../../../generator/log/append-day.ts';
+import type { LoggedIndex } from '../../../../generator/log/append-day.ts';
 import { keepLog, type LogReport, type LogSettings } from '../../../../generator/log/keep-log.ts';
 import { filesIn } from '../../../../generator/log/log-folder.ts';
 import type { LogPlaces } from '../../../../generator/log/open-log.ts';
@@ -11,57 +11,13 @@ import type { Signer } from '../../../../generator/log/signers.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { checkProof } from '../../../../src/log/check-proof.ts';
 import { parseCheckpoint } from '../../../../src/log/checkpoint.ts';
-import { formatLeaf } from '../../../../src/log/leaves.ts';
 import { TileHashes } from '../../../../src/log/log-proofs.ts';
 import { makeProof, newestDay } from '../../../../src/log/make-proof.ts';
 import { equalHashes, isConsistent } from '../../../../src/log/merkle.ts';
 import { parseNote } from '../../../../src/log/note.ts';
 import { makeSignerKey, parseSignerKey } from '../../../../src/log/signer-key.ts';
-import { modelLeaf, ORIGIN, sumsOf } from '../../log/memory-log.ts';
-
-/** By the id of a model what its revision is. */
-export type Models = Record<string, string>;
-
-export const NOW = Date.parse('2026-11-20T00:00:00Z');
-export const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A line of the catalog, and the leaf that follows from it. */
-export const lineOf = (id: string, revision: string) => `${JSON.stringify(id)}:${JSON.stringify({ revision })}`;
-
-export function leafBytes(id: string, revision: string): Uint8Array {
-  return new TextEncoder().encode(formatLeaf(modelLeaf(id, { revision: sha256Hex(revision).slice(0, 40) })));
-}
-
-/** Makes leaves, and counts how many it was asked for. */
-export class CountedLeaves implements LeafMaker {
-  facts = 'facts';
-  made = 0;
-
-  keyOf(line: Uint8Array): string {
-    return sha256Hex(line).slice(0, 16);
-  }
-
-  leafOf(line: Uint8Array): Uint8Array {
-    this.made++;
-    const [id, { revision }] = Object.entries(
-      JSON.parse(`{${Buffer.from(line)}}`) as Record<string, { revision: string }>,
-    )[0]!;
-    return leafBytes(id, revision);
-  }
-}
-
-/** Writes a catalog with these models to `path`. */
-export function writeCatalog(path: string, models: Models): LoggedIndex['catalog'] {
-  const lines = Object.entries(models)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([id, revision]) => `${lineOf(id, revision)},\n`);
-  const head = '{"models":{\n';
-  writeFileSync(path, `${head}${lines.join('')}},"rows":[\n`);
-  return { path, modelsStart: head.length, address: `blake3:${sha256Hex(lines.join(''))}` };
-}
-
-export const someModels = (count: number, revision = 'a'): Models =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`owner-${at % 7}/model-${at}`, revision]));
+import { ORIGIN, sumsOf } from '../../log/memory-log.ts';
+import { CountedLeaves, DAY_MS, type Models, NOW, writeCatalog } from './made-days.ts';
 
 /** A key of a log. */
 export function newSigner(name = ORIGIN): Signer & { line: string } {

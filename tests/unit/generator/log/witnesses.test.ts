@@ -9,7 +9,8 @@ import { checkCheckpoint } from '../../../../src/log/check-proof.ts';
 import { newestDay } from '../../../../src/log/make-proof.ts';
 import { formatVerifierKey } from '../../../../src/log/note.ts';
 import { startWitness, type WitnessStandIn } from '../../../fixtures/witness.ts';
-import { LogPlace, newSigner, someModels } from './log-place.ts';
+import { LogPlace, newSigner } from './log-place.ts';
+import { someModels } from './made-days.ts';
 
 const models = someModels(300);
 const more = { ...models, 'zz/1': 'a' };

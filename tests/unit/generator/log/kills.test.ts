@@ -1,0 +1,69 @@
+/** Appends killed at any moment: the published log is whole, and extends every one that ever was published. */
+import { execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+import { checkLog } from '../../../../generator/log/check-log.ts';
+import { readHead } from '../../../../generator/log/log-folder.ts';
+import { compileCache } from '../../../fixtures/compile-cache.ts';
+import { expectExtends, LogPlace, newSigner } from './log-place.ts';
+import { DAY_MS, modelsOfDay, NOW } from './made-days.ts';
+
+const KILLS = 200;
+/** Places that are killed side by side. */
+const LANES = 4;
+/** A day of few models takes a few of them, one of many some hundred. */
+const MOST_MS = 60;
+const CHILD = join(import.meta.dirname, 'log-days.ts');
+
+/** Logs days from `first` on and kills that in its midst. Gives the day that was under way; `published` is told of all others. */
+async function killed(place: LogPlace, first: number, key: string, after: number): Promise<number> {
+  const child = spawn(process.execPath, [CHILD, place.folder, String(first), key], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...compileCache },
+  });
+  let day = first;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('day ')) day = Number(line.slice(4));
+    else place.published.push(JSON.parse(line) as string);
+    if (day === first) setTimeout(() => child.kill('SIGKILL'), after);
+  }
+  expect(child.signalCode ?? (await new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal))))).toBe(
+    'SIGKILL',
+  );
+  return day;
+}
+
+test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_000 }, async () => {
+  const lanes = Array.from({ length: LANES }, () => {
+    const signer = newSigner();
+    return { signer, place: new LogPlace([signer]), day: 0, cut: 0 };
+  });
+  const lane = async (of: (typeof lanes)[number]) => {
+    const { place, signer } = of;
+    for (let kill = 0; kill < KILLS / LANES; kill++) {
+      of.day = await killed(place, of.day, signer.line, Math.random() * MOST_MS);
+      const head = readHead(place.places.published);
+      if (head?.text !== place.published.at(-1)) of.cut++;
+      if (head) place.published.push(head.text);
+      if (head) await expectExtends(place.places.published, place.published);
+      // The one that counts in HUB_DATA never falls behind.
+      if (head) await expectExtends(place.places.own, [head.text]);
+    }
+  };
+  // What is killed keeps no compiled code for those after it.
+  const warm = new LogPlace();
+  const words = [CHILD, warm.folder, '0', newSigner().line, '0'];
+  execFileSync(process.execPath, words, { env: { ...process.env, ...compileCache } });
+  await Promise.all(lanes.map(lane));
+  // Some were killed where the log counted already, and was not told of.
+  expect(lanes.reduce((sum, { cut }) => sum + cut, 0)).toBeGreaterThan(0);
+  for (const { place, day } of lanes) {
+    place.now = NOW + (day + 1) * DAY_MS;
+    const models = modelsOfDay(day + 1);
+    await place.log(models);
+    await place.prove(models);
+    expect(await checkLog(place.places)).toEqual({ torn: [], lost: [] });
+  }
+});

@@ -1,0 +1,29 @@
+// Logs one made-up day after the other in a process of its own, until it is killed: FOLDER, the first DAY, the KEY that signs, and the LAST day, where there is one.
+import { join } from 'node:path';
+import process from 'node:process';
+import { keepLog } from '../../../../generator/log/keep-log.ts';
+import { filesIn } from '../../../../generator/log/log-folder.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
+import { CHECKPOINT } from '../../../../src/log/make-proof.ts';
+import { parseSignerKey } from '../../../../src/log/signer-key.ts';
+import { CountedLeaves, DAY_MS, modelsOfDay, NOW, writeCatalog } from './made-days.ts';
+
+const [folder = '', first = '', line = '', last = 'Infinity'] = process.argv.slice(2);
+const { key, sign } = parseSignerKey(line)!;
+const places = { own: join(folder, 'data/log'), published: join(folder, 'dist/log') };
+const signers = [{ key, sign: (text: string) => sign(new TextEncoder().encode(text)) }];
+const settings = { places, signers, origin: key.name, witnesses: [], expiryDays: 7, stay: DAY_MS };
+const leaves = new CountedLeaves();
+for (let day = Number(first); day <= Number(last); day++) {
+  const catalog = writeCatalog(join(folder, 'today'), modelsOfDay(day));
+  // Whoever kills it wants it at work, not loading modules.
+  process.stdout.write(`day ${day}\n`);
+  await keepLog(settings, {
+    catalog,
+    leaves,
+    day: '2026-11-20',
+    tree: sha256Hex(String(day)),
+    now: NOW + day * DAY_MS,
+  });
+  process.stdout.write(`${JSON.stringify(Buffer.from(filesIn(places.published)(CHECKPOINT)!).toString())}\n`);
+}

@@ -1,0 +1,60 @@
+// Made-up days of a log: catalogs of models, and the leaves that follow from them.
+import { writeFileSync } from 'node:fs';
+import type { LeafMaker, LoggedIndex } from '../../../../generator/log/append-day.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
+import { formatLeaf } from '../../../../src/log/leaves.ts';
+import { modelLeaf } from '../../log/memory-log.ts';
+
+/** By the id of a model what its revision is. */
+export type Models = Record<string, string>;
+
+export const NOW = Date.parse('2026-11-20T00:00:00Z');
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A line of the catalog, and the leaf that follows from it. */
+const lineOf = (id: string, revision: string) => `${JSON.stringify(id)}:${JSON.stringify({ revision })}`;
+
+function leafBytes(id: string, revision: string): Uint8Array {
+  return new TextEncoder().encode(formatLeaf(modelLeaf(id, { revision: sha256Hex(revision).slice(0, 40) })));
+}
+
+/** Makes leaves, and counts how many it was asked for. */
+export class CountedLeaves implements LeafMaker {
+  facts = 'facts';
+  made = 0;
+
+  keyOf(line: Uint8Array): string {
+    return sha256Hex(line).slice(0, 16);
+  }
+
+  leafOf(line: Uint8Array): Uint8Array {
+    this.made++;
+    const [id, { revision }] = Object.entries(
+      JSON.parse(`{${Buffer.from(line)}}`) as Record<string, { revision: string }>,
+    )[0]!;
+    return leafBytes(id, revision);
+  }
+}
+
+/** Writes a catalog with these models to `path`. */
+export function writeCatalog(path: string, models: Models): LoggedIndex['catalog'] {
+  const lines = Object.entries(models)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([id, revision]) => `${lineOf(id, revision)},\n`);
+  const head = '{"models":{\n';
+  writeFileSync(path, `${head}${lines.join('')}},"rows":[\n`);
+  return { path, modelsStart: head.length, address: `blake3:${sha256Hex(lines.join(''))}` };
+}
+
+export const someModels = (count: number, revision = 'a'): Models =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`owner-${at % 7}/model-${at}`, revision]));
+
+/** Every day a third of few models is another, and every fifth day there are many. */
+export const modelsOfDay = (day: number): Models => ({
+  ...someModels(day % 5 === 4 ? 700 : 60),
+  ...Object.fromEntries(
+    Object.keys(someModels(60))
+      .filter((_, at) => at % 3 === day % 3)
+      .map((id) => [id, `day ${day}`]),
+  ),
+});
