@@ -1,5 +1,6 @@
 /** Appends killed at any moment: the published log is whole, and extends every one that ever was published. */
 import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -13,8 +14,8 @@ import { DAY_MS, modelsOfDay, NOW } from './made-days.ts';
 const KILLS = 200;
 /** Places that are killed side by side. */
 const LANES = 4;
-/** A day of few models takes a few of them, one of many some hundred. */
-const MOST_MS = 60;
+/** A day takes a tenth of a second in a fresh process, and a few hundredths later. */
+const MOST_MS = 200;
 const CHILD = join(import.meta.dirname, 'log-days.ts');
 
 /** Logs days from `first` on and kills that in its midst. Gives the day that was under way; `published` is told of all others. */
@@ -24,10 +25,10 @@ async function killed(place: LogPlace, first: number, key: string, after: number
     env: { ...process.env, ...compileCache },
   });
   let day = first;
+  child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), after));
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('day ')) day = Number(line.slice(4));
     else place.published.push(JSON.parse(line) as string);
-    if (day === first) setTimeout(() => child.kill('SIGKILL'), after);
   }
   expect(child.signalCode ?? (await new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal))))).toBe(
     'SIGKILL',
@@ -45,11 +46,12 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
     for (let kill = 0; kill < KILLS / LANES; kill++) {
       of.day = await killed(place, of.day, signer.line, Math.random() * MOST_MS);
       const head = readHead(place.places.published);
-      if (head?.text !== place.published.at(-1)) of.cut++;
+      const { own } = place.places;
+      if (existsSync(join(own, 'state-new')) || readHead(own)?.text !== head?.text) of.cut++;
       if (head) place.published.push(head.text);
       if (head) await expectExtends(place.places.published, place.published);
       // The one that counts in HUB_DATA never falls behind.
-      if (head) await expectExtends(place.places.own, [head.text]);
+      if (head) await expectExtends(own, [head.text]);
     }
   };
   // What is killed keeps no compiled code for those after it.
@@ -57,8 +59,12 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
   const words = [CHILD, warm.folder, '0', newSigner().line, '0'];
   execFileSync(process.execPath, words, { env: { ...process.env, ...compileCache } });
   await Promise.all(lanes.map(lane));
-  // Some were killed where the log counted already, and was not told of.
-  expect(lanes.reduce((sum, { cut }) => sum + cut, 0)).toBeGreaterThan(0);
+  console.log(
+    'CUT',
+    lanes.map(({ cut, day }) => [cut, day]),
+  );
+  // In the midst of an append, or between that and its publishing.
+  expect(lanes.reduce((sum, { cut }) => sum + cut, 0)).toBeGreaterThan(KILLS / 20);
   for (const { place, day } of lanes) {
     place.now = NOW + (day + 1) * DAY_MS;
     const models = modelsOfDay(day + 1);
