@@ -1,6 +1,6 @@
 // What a day tells people: a line or more for each step, and one for all of it.
 import { crawlLines } from '../crawl/crawl-lines.ts';
-import { logWords } from '../log/log-lines.ts';
+import { logWords } from '../log/log-status.ts';
 import { grouped } from '../process/progress.ts';
 import type { DayReport, StepReport } from './day-step.ts';
 

@@ -1,7 +1,7 @@
 // The whole build: the website, then the tree of the catalog in force.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseAddress } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -12,9 +12,10 @@ import { keptDocsPages } from '../documents/kept-docs.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { openModuleNotes } from '../keys/build-keys.ts';
-import { checkLogPlaces, keepLog, type LogReport, type LogSettings, logSettings } from '../log/keep-log.ts';
-import { logNotices, logWords } from '../log/log-lines.ts';
-import { ModelLeaves } from '../log/model-leaf.ts';
+import { checkLogPlaces, keepLog, type LogReport, logSettings } from '../log/keep-log.ts';
+import { logNotices, logWords } from '../log/log-status.ts';
+import { MadeLeaves } from '../log/made-leaves.ts';
+import { hostsOf, ModelLeaves } from '../log/model-leaf.ts';
 import { readTornNote } from '../packs/torn-note.ts';
 import { currentName, currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -40,32 +41,31 @@ export interface HubReport extends BuildReport {
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<HubReport> {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
-  const log = logSettings(config, service);
   return inDist(config, async (dist) => {
-    await checkLogPlaces(log);
+    await checkLogPlaces(logSettings(config, service));
     const report = await buildAll(config, service, pointer, dist, progress);
-    return { ...report, log: await logTree(config, service, log, report, progress) };
+    return { ...report, log: await logBuilt(config, service, progress) };
   });
 }
 
-/** Logs the tree that is current. */
-async function logTree(
-  config: Config,
-  service: Service,
-  settings: LogSettings,
-  { stamp }: BuildReport,
-  progress: Progress,
-): Promise<LogReport> {
+/** Where a build leaves what it can say of the models that it wrote, for the log. */
+const leavesIn = (dist: string) => join(dist, 'leaves');
+
+/** Logs the tree that is current. Rejects as `keepLog` does. */
+export async function logBuilt(config: Config, service: Service, progress: Progress): Promise<LogReport> {
+  const settings = logSettings(config, service);
+  const { name, stamp } = currentStamp(config.dist)!;
   const task = progress.start('Log');
   const store = storeOf(config);
   const address = parseAddress(stamp.catalog)!;
+  const folder = leavesIn(config.dist);
+  const leaves = new MadeLeaves(folder, new ModelLeaves(store, hostsOf(service)));
   const report = await keepLog(settings, {
     catalog: { address, path: store.pathOf(address), modelsStart: stamp.modelsStart },
-    leaves: new ModelLeaves(store, service),
-    day: stamp.snapshot,
-    tree: currentName(config.dist)!,
-    now: Date.now(),
+    ...{ leaves, day: stamp.snapshot, tree: name, now: Date.now() },
   });
+  leaves.close();
+  rmSync(folder, { recursive: true, force: true });
   task.done(logWords(report));
   for (const notice of logNotices(report, settings.witnesses.length)) progress.note(notice);
   return report;
@@ -110,6 +110,9 @@ async function buildAll(
     service.spacesUrl === undefined ? '' : publicBaseUrl(config, service),
     progress,
   );
+  const leaves = { folder: leavesIn(dist), hosts: hostsOf(service) };
+  // Those of a build that was cut short.
+  rmSync(leaves.folder, { recursive: true, force: true });
   const task = progress.start('Tree', currentStamp(dist)?.stamp.counts.models);
   let shown = 0;
   const notices: string[] = [];
@@ -121,6 +124,7 @@ async function buildAll(
     origins: { ...readPointer(seedFolder)?.days, ...pointer.days },
     baseUrl: publicBaseUrl(config, service),
     ...sourceFacts(service),
+    leaves,
     spaces,
     pages: pageSettings(dist, publicBaseUrl(config, service), service),
     documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist) },

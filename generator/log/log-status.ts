@@ -1,6 +1,7 @@
-// The log that is served, as it stands: how long, who signed and cosigned it, and until when its day counts.
+// What is told of the log: how it stands where it is served, and what a build did to it.
 import { parseVerifierKey, type VerifierKey, verifyNote } from '../../src/log/note.ts';
 import { grouped } from '../process/progress.ts';
+import type { LogReport } from './keep-log.ts';
 import { filesIn, readHead } from './log-folder.ts';
 import type { LogPlaces } from './open-log.ts';
 import { dayAt, KEYS } from './publish-log.ts';
@@ -55,4 +56,18 @@ export function logStatusWords(status: LogStatus | undefined): string {
     ...(asked > 0 ? [`cosigned by ${cosigned.length} of ${asked} witnesses`] : []),
     expired ? `its day expired at ${expires}: build again` : `its day counts until ${expires}`,
   ].join(', ');
+}
+
+/** `signed as hub.example/log, 5 leaves more`. */
+export function logWords({ origin, size, appended, isSigned }: LogReport): string {
+  const signed = isSigned ? `signed as ${origin}` : 'not signed: set HUB_SIGNING_KEY ("model-hub key" makes a key)';
+  const leaves = appended === 1 ? '1 leaf' : `${grouped(appended)} leaves`;
+  return isSigned ? `${signed}, ${leaves} more of ${grouped(size)}` : `${leaves} more of ${grouped(size)}, ${signed}`;
+}
+
+/** A sentence for each thing that an operator should know. */
+export function logNotices({ witnesses, isSigned }: LogReport, configured: number): string[] {
+  if (!isSigned && configured > 0) return ['No witness was asked: they cosign what is signed, so set HUB_SIGNING_KEY.'];
+  const faults = witnesses.flatMap(({ fault }) => fault ?? []);
+  return faults.length === 0 ? [] : [...faults, 'The next build asks again, or "model-hub witness".'];
 }

@@ -6,57 +6,64 @@ import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatLeaf } from '../../src/log/leaves.ts';
-import { parseAddress } from '../../src/nouns/address.ts';
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
+import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 
 /** Counts up when the same objects make another leaf. */
 const MAKING = 1;
 const KEY_LENGTH = 16;
 
-/** Makes leaves of models. */
+/** By the token of a source its host. */
+export type SourceHosts = ReadonlyMap<string, string>;
+
+export const hostsOf = ({ sources }: Pick<Service, 'sources'>): SourceHosts =>
+  new Map(sources.map(({ token, host }) => [token, host]));
+
+/** Names what the leaf of a model follows from, by its line in the catalog. */
+export function leafKey(line: Uint8Array | string): string {
+  return hash('sha256', line).slice(0, KEY_LENGTH);
+}
+
+/** The leaf of `model`, whose object is at `object`. */
+export function modelLeaf(
+  { id, revision, files }: ModelObject,
+  object: Address,
+  sources: readonly SourceObject[],
+  hosts: SourceHosts,
+): string {
+  // Of those that have every file, none with other bytes; a source that the operator no longer names has no host.
+  const whole = sources.filter(({ files, differs }) => files === undefined && differs === undefined);
+  const named = new Set(whole.flatMap(({ source }) => hosts.get(source) ?? []));
+  const sums = sha256Hex(sha256sums(files));
+  return formatLeaf({ format: LOGGED_MODEL_FORMAT, id, revision, object, sums, sources: [...named].sort() });
+}
+
+/** Makes leaves of models out of what a store has. */
 export class ModelLeaves {
   readonly #store: ObjectStore;
-  /** By the token of a source its host. */
-  readonly #hosts: ReadonlyMap<string, string>;
+  readonly #hosts: SourceHosts;
   /** Names what decides what a leaf says, beside the objects of its model. */
   readonly facts: string;
 
-  constructor(store: ObjectStore, { sources }: Pick<Service, 'sources'>) {
+  constructor(store: ObjectStore, hosts: SourceHosts) {
     this.#store = store;
-    this.#hosts = new Map(sources.map(({ token, host }) => [token, host]));
-    this.facts = hash('sha256', JSON.stringify([MAKING, ...this.#hosts])).slice(0, KEY_LENGTH);
+    this.#hosts = hosts;
+    this.facts = hash('sha256', JSON.stringify([MAKING, ...hosts])).slice(0, KEY_LENGTH);
   }
 
-  /** Names what the leaf of a model follows from, by its line in the catalog. */
   keyOf(line: Uint8Array): string {
-    return hash('sha256', line).slice(0, KEY_LENGTH);
+    return leafKey(line);
   }
 
   /** The leaf of the model that a line of the catalog names. Throws an ObjectError, or what is wrong with an object. */
   leafOf(line: Uint8Array): Uint8Array {
-    const { id, entry } = parseEntryLine(Buffer.from(line).toString());
-    const { revision, files } = parseModelObject(this.#get(entry.model));
-    return new TextEncoder().encode(
-      formatLeaf({
-        format: LOGGED_MODEL_FORMAT,
-        ...{ id, revision, object: entry.model },
-        sums: sha256Hex(sha256sums(files)),
-        sources: this.#hostsOf(entry.sources),
-      }),
-    );
-  }
-
-  /** Of those that have every file, none with other bytes; a source that the operator no longer names has no host. */
-  #hostsOf(addresses: readonly string[]): string[] {
-    const hosts = new Set<string>();
-    for (const address of addresses) {
-      const { source, files, differs } = parseSourceObject(this.#get(address));
-      const host = files === undefined && differs === undefined ? this.#hosts.get(source) : undefined;
-      if (host !== undefined) hosts.add(host);
-    }
-    return [...hosts].sort();
+    const { entry } = parseEntryLine(Buffer.from(line).toString());
+    const model = parseModelObject(this.#get(entry.model));
+    const sources = entry.sources.map((address) => parseSourceObject(this.#get(address)));
+    return Buffer.from(modelLeaf(model, entry.model, sources, this.#hosts));
   }
 
   #get(address: string): string {

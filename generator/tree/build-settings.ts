@@ -2,6 +2,7 @@
 
 import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
+import type { LeafPlace } from '../log/made-leaves.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import type { DocumentInputs } from './documents/write-documents.ts';
 import type { BuiltSpace } from './documents/write-spaces.ts';
@@ -27,6 +28,8 @@ export interface BuildSettings {
   spaces?: readonly BuiltSpace[];
   /** The website that makes the pages of models; the tree has none unless given. */
   pages?: PageSettings | undefined;
+  /** Where leaves of the models that are written go, for the log; nowhere unless given. */
+  leaves?: LeafPlace;
   threads?: number;
   /** Milliseconds that a tree stays after it was current; a day unless given. */
   stay?: number;

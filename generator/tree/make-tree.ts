@@ -156,9 +156,9 @@ function startPool(
   folder: string,
   { mend, sameTwins }: { mend: boolean; sameTwins: boolean },
 ): WorkerPool<Job, JobResult> {
-  const { dist, stores, sourceOrder, origin, pages } = settings;
+  const { dist, stores, sourceOrder, origin, pages, leaves } = settings;
   const data: WorkerSettings = {
-    ...{ dist, stores, sourceOrder, origin, pages, mend, list: [], spool: join(folder, 'spool') },
+    ...{ dist, stores, sourceOrder, origin, pages, leaves, mend, list: [], spool: join(folder, 'spool') },
     // Of a damaged tree a compressed form may be what is damaged.
     sameTwins: sameTwins && !mend,
   };

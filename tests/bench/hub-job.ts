@@ -10,9 +10,10 @@ import { readPointer } from '../../generator/days/pointer.ts';
 import { keptDocsPages } from '../../generator/documents/kept-docs.ts';
 import { type ExportReport, exportHub } from '../../generator/export/export-hub.ts';
 import { syncTree } from '../../generator/files/durability.ts';
-import { sourceFacts } from '../../generator/hub/build-hub.ts';
+import { logBuilt, sourceFacts } from '../../generator/hub/build-hub.ts';
 import { importDay } from '../../generator/import/import-day.ts';
 import { openInput } from '../../generator/import/rows/input-lines.ts';
+import { hostsOf } from '../../generator/log/model-leaf.ts';
 import { hubOrigin } from '../../generator/mirror/hub-origin.ts';
 import { mirrorDays } from '../../generator/mirror/mirror-days.ts';
 import { ObjectClient } from '../../generator/objects/object-client.ts';
@@ -21,6 +22,7 @@ import { readService } from '../../generator/process/read-service.ts';
 import type { BuildReport } from '../../generator/tree/build-settings.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
 import { pageSettings } from '../../generator/tree/models/page-settings.ts';
+import { Secret } from '../../src/basics/secret.ts';
 import { readConfig } from '../../src/service/config.ts';
 
 /**
@@ -30,6 +32,7 @@ import { readConfig } from '../../src/service/config.ts';
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
   | { kind: 'build'; folder: string; dist?: string; website?: string }
+  | { kind: 'log'; folder: string; dist?: string; key: string }
   | { kind: 'mirror'; folder: string; url: string }
   | { kind: 'crawl'; folder: string; url: string; rules: string; day?: string }
   | { kind: 'export'; folder: string; website: string; to: string };
@@ -94,6 +97,13 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     syncTree(job.to, Date.now());
     return { seconds: (performance.now() - begun) / 1000, models: report.models, export: report };
   }
+  if (job.kind === 'log') {
+    const dist = join(job.folder, job.dist ?? 'dist');
+    const signed = { ...config, dist, signing: { keys: new Secret(job.key), command: undefined } };
+    const begun = performance.now();
+    const { size } = await logBuilt(signed, service, silent);
+    return { seconds: (performance.now() - begun) / 1000, models: size };
+  }
   const { catalog } = readPointer(config.data)!;
   const pages = job.website === undefined ? undefined : pageSettings(job.website, BASE_URL, service);
   const dist = join(job.folder, job.dist ?? 'dist');
@@ -104,6 +114,7 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     catalog,
     baseUrl: BASE_URL,
     ...sourceFacts(service),
+    leaves: { folder: join(dist, 'leaves'), hosts: hostsOf(service) },
     pages,
     documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist) },
   });

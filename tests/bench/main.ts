@@ -13,7 +13,9 @@ import { incrementalBuild } from './incremental-build.ts';
 import { instances } from './instances.ts';
 import { largeDay } from './large-day.ts';
 import { largeIndex } from './large-index.ts';
+import { largeLog } from './large-log.ts';
 import { lighthouse } from './lighthouse.ts';
+import { log } from './log.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
 import { mirror } from './mirror.ts';
@@ -54,6 +56,7 @@ const benches: Record<string, Bench> = {
   crawl,
   refresh,
   'small-files': smallFiles,
+  log,
   push,
   bucket,
   search,
@@ -62,7 +65,7 @@ const benches: Record<string, Bench> = {
 };
 
 /** Run when they are named. */
-const byHand: Record<string, Bench> = { 'large-day': largeDay, 'large-index': largeIndex };
+const byHand: Record<string, Bench> = { 'large-day': largeDay, 'large-index': largeIndex, 'large-log': largeLog };
 
 process.exitCode = await runBenches({ benches, byHand }, process.argv.slice(2), {
   out: (text) => process.stdout.write(text),

@@ -45,6 +45,10 @@ export type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) =
 interface Rendered {
   /** Absent for a gated model: nothing of it is read. */
   model: ModelObject | undefined;
+  /** The address of its object; absent for a gated one. */
+  object?: Address;
+  /** In order of preference. */
+  sources: readonly SourceObject[];
   /** Absent when the model is not pinned. */
   pin?: Pin | undefined;
   files: Iterable<RenderedFile>;
@@ -75,7 +79,7 @@ export class ModelReader {
    * `known` is the card of these objects as it was laid out before.
    */
   async render(job: ModelJob, rowOnly: boolean, onObject: OnObject, known?: PageCard): Promise<Rendered> {
-    if (job.gated) return { model: undefined, files: [renderGated(job.id)] };
+    if (job.gated) return { model: undefined, sources: [], files: [renderGated(job.id)] };
     const { entry } = parseEntryLine(job.entry!);
     const read = (kind: ObjectKind, address: string) => {
       const parsed = parseAddress(address);
@@ -96,7 +100,7 @@ export class ModelReader {
     const details = pageDetails(model.files, this.#chain(parseAddress(entry.model)!, model), entry);
     const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card, details }, rowOnly);
     const page = this.#pages && (() => pageFile(this.#pages!, model, sources, row, { card, details }));
-    return { model, pin: pinOf(model, sources), files, page };
+    return { model, object: entry.model, sources, pin: pinOf(model, sources), files, page };
   }
 
   /** The object of a model, and those before it as far as they are told and are here, newest first. */

@@ -11,6 +11,7 @@ import { CARD, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import { hasBytes } from '../../files/file-bytes.ts';
 import { putWhole } from '../../files/whole-file.ts';
+import { type LeafPlace, LeafSpool } from '../../log/made-leaves.ts';
 import { PackStore, packAt } from '../../packs/dist-store.ts';
 import { entriesOf, storedEntry } from '../../packs/list-reader.ts';
 import { PackMaker } from '../../packs/pack-maker.ts';
@@ -28,6 +29,8 @@ export interface WriterSettings extends ReaderSettings {
   sameTwins: boolean;
   /** What is there is read and compared, since some of it is damaged. */
   mend: boolean;
+  /** Where leaves of the log go; absent: nowhere. */
+  leaves?: LeafPlace | undefined;
 }
 
 type ModelsResult = Required<Pick<JobResult, 'written' | 'listed' | 'pins' | 'notices' | 'indexedBytes'>>;
@@ -37,12 +40,14 @@ export class ModelWriter {
   readonly #reader: ModelReader;
   readonly #spool: HashSpool;
   readonly #packs: PackStore;
+  readonly #leaves: LeafSpool | undefined;
 
   constructor(settings: WriterSettings, name: string) {
     this.#settings = settings;
     this.#reader = new ModelReader(settings);
     this.#spool = new HashSpool(settings.spool, name);
     this.#packs = new PackStore(settings.dist, settings.mend);
+    this.#leaves = settings.leaves && new LeafSpool(settings.leaves, name);
   }
 
   /** Writes the packs of `models`, spools their hash rows, says which are pinned and what should be known of them. */
@@ -69,11 +74,12 @@ export class ModelWriter {
     const onObject: OnObject = (kind, address, bytes) => this.#writeObject(kind, address, bytes);
     const card = rowOnly ? storedEntry(before, CARD) : undefined;
     const known = card && (JSON.parse(card.toString()) as PageCard);
-    const { model, pin, files, page } = await this.#reader.render(job, rowOnly, onObject, known);
+    const { model, object, sources, pin, files, page } = await this.#reader.render(job, rowOnly, onObject, known);
     if (pin) result.pins.push([job.id, pin]);
     if (model && !job.sameObjects) {
       this.#spool.add('+', model);
       result.indexedBytes += fileBytes(model);
+      this.#leaves?.add(job.entry!, model, object!, sources);
     }
     const maker = new PackMaker(this.#settings.sameTwins ? before : undefined);
     for (const file of files) {
@@ -101,6 +107,7 @@ export class ModelWriter {
   /** Puts what is still in memory on disk. */
   flush(): void {
     this.#spool.flush();
+    this.#leaves?.flush();
   }
 
   /**

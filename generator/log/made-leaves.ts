@@ -1,0 +1,90 @@
+// Leaves on their way from a build, which has read the objects of every model that it writes, to the log that follows it.
+//
+//   <folder>/<thread>     id TAB key TAB leaf     a line a model, in the order of ids
+//
+// What is not there, or of another key, is made out of the objects.
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Address } from '../../src/nouns/address.ts';
+import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
+import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
+import { namesIn } from '../files/own-folder.ts';
+import type { LeafMaker } from './append-day.ts';
+import { leafKey, modelLeaf, type SourceHosts } from './model-leaf.ts';
+
+const SPILL_AT = 256 * 1024;
+
+/** Where the threads of a build put leaves. */
+export interface LeafPlace {
+  /** Is there, and empty, when a build begins. */
+  folder: string;
+  hosts: SourceHosts;
+}
+
+/** Takes the leaves of one thread. */
+export class LeafSpool {
+  readonly #path: string;
+  readonly #hosts: SourceHosts;
+  #text = '';
+
+  constructor({ folder, hosts }: LeafPlace, name: string) {
+    mkdirSync(folder, { recursive: true });
+    this.#path = join(folder, name);
+    this.#hosts = hosts;
+  }
+
+  /** `line` is the model's in the catalog, and names `object`. */
+  add(line: string, model: ModelObject, object: Address, sources: readonly SourceObject[]): void {
+    this.#text += `${model.id}\t${leafKey(line)}\t${modelLeaf(model, object, sources, this.#hosts)}\n`;
+    if (this.#text.length >= SPILL_AT) this.flush();
+  }
+
+  flush(): void {
+    if (this.#text !== '') appendFileSync(this.#path, this.#text);
+    this.#text = '';
+  }
+}
+
+interface Spooled {
+  lines: LineCursor;
+  next: { id: string; key: string; leaf: string } | undefined;
+}
+
+/** Gives leaves that a build has made, asked for in the order of ids, and has `other` make those it has not. */
+export class MadeLeaves implements LeafMaker {
+  readonly #other: LeafMaker;
+  readonly #spooled: Spooled[];
+  readonly facts: string;
+
+  constructor(folder: string, other: LeafMaker) {
+    this.#other = other;
+    this.facts = other.facts;
+    this.#spooled = namesIn(folder, '').map((name) => {
+      const lines = new LineCursor(join(folder, name), 0);
+      return { lines, next: parsed(lines) };
+    });
+  }
+
+  keyOf(line: Uint8Array): string {
+    return this.#other.keyOf(line);
+  }
+
+  leafOf(line: Uint8Array): Uint8Array {
+    const id = idOfEntryLine(Buffer.from(line));
+    for (const spooled of this.#spooled) {
+      while (spooled.next && spooled.next.id < id) spooled.next = parsed(spooled.lines);
+      const { next } = spooled;
+      if (next?.id === id && next.key === this.keyOf(line)) return Buffer.from(next.leaf);
+    }
+    return this.#other.leafOf(line);
+  }
+
+  close(): void {
+    for (const { lines } of this.#spooled) lines.close();
+  }
+}
+
+function parsed(lines: LineCursor): Spooled['next'] {
+  const found = lines.next()?.line.toString().split('\t');
+  return found && { id: found[0]!, key: found[1]!, leaf: found[2]! };
+}

@@ -1,0 +1,70 @@
+// Made-up models for rows of the log: catalogs of nothing but ids and editions, and leaves of the length that real ones have.
+import { writeFileSync } from 'node:fs';
+import type { LeafMaker, LoggedIndex } from '../../generator/log/append-day.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
+import { formatLeaf } from '../../src/log/leaves.ts';
+import { makeSignerKey, parseSignerKey } from '../../src/log/signer-key.ts';
+import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
+
+const ORIGIN = 'hub.example/log';
+
+/** The line of a key that signs, and who signs with it. */
+export const KEY = makeSignerKey(ORIGIN).line.reveal();
+const { key, sign } = parseSignerKey(KEY)!;
+export const identity = {
+  origin: ORIGIN,
+  signers: [{ key, sign: (text: string) => sign(new TextEncoder().encode(text)) }],
+};
+
+function leafOf(id: string, edition: string): Uint8Array {
+  const leaf = {
+    format: LOGGED_MODEL_FORMAT,
+    id,
+    revision: sha256Hex(`${id} ${edition}`).slice(0, 40),
+    object: `blake3:${sha256Hex(`object ${id} ${edition}`)}`,
+    sums: sha256Hex(`sums ${id} ${edition}`),
+    sources: ['huggingface.co', 'modelscope.cn'],
+  } as const;
+  return new TextEncoder().encode(formatLeaf({ ...leaf, sources: [...leaf.sources] }));
+}
+
+export const leaves: LeafMaker = {
+  facts: 'made',
+  keyOf: (line) => sha256Hex(line).slice(0, 16),
+  leafOf(line) {
+    const [, id, edition] = /^"(.+)":(\d+)$/.exec(Buffer.from(line).toString())!;
+    return leafOf(id!, edition!);
+  },
+};
+
+/** The same leaves, made before they are asked for. */
+export function madeLeaves(models: number): LeafMaker {
+  const made = new Map(lines(models, () => 0).map((line) => [line, leaves.leafOf(Buffer.from(line))]));
+  return { ...leaves, leafOf: (line) => made.get(Buffer.from(line).toString())! };
+}
+
+function lines(models: number, editionOf: (at: number) => number): string[] {
+  const ids = Array.from({ length: models }, (_, at) => `owner-${at % 1000}/model-${at}`).sort();
+  return ids.map((id, at) => `"${id}":${editionOf(at)}`);
+}
+
+/** Writes a catalog of `models` models, and gives it as the index of a day. */
+export function indexOf(
+  path: string,
+  models: number,
+  day: number,
+  editionOf: (at: number) => number = () => day,
+): LoggedIndex {
+  const head = '{"models":{\n';
+  writeFileSync(path, `${head}${lines(models, editionOf).join(',\n')}\n},"rows":[\n`);
+  const catalog = { path, modelsStart: head.length, address: `blake3:${sha256Hex(`day ${day}`)}` } as const;
+  const now = Date.UTC(2026, 0, 1 + day);
+  return {
+    catalog,
+    leaves,
+    day: new Date(now).toISOString().slice(0, 10),
+    tree: sha256Hex(`tree ${day}`),
+    expiryDays: 7,
+    now,
+  };
+}
