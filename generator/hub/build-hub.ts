@@ -30,7 +30,7 @@ import { tornSpaces } from '../tree/repair-plan.ts';
 import { keepService } from './kept-service.ts';
 
 /** What a build did, the log among it. */
-export interface HubReport extends BuildReport {
+interface HubReport extends BuildReport {
   log: LogReport;
 }
 

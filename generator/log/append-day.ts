@@ -8,13 +8,12 @@ import { CHECKPOINT, leafAt } from '../../src/log/make-proof.ts';
 import { leafHash, type TreeHead } from '../../src/log/merkle.ts';
 import { formatNote } from '../../src/log/note.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
-import { hashesOfLevel, TILE_WIDTH, type Tile, tileAt, tilePath } from '../../src/log/tiles.ts';
+import { tilePath } from '../../src/log/tiles.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
 import { LOGGED_DAY_FORMAT } from '../../src/shapes/formats.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
 import { writeDurably } from '../files/durability.ts';
-import { namesIn, removeIn } from '../files/own-folder.ts';
-import { filesIn, type Head, headOf, LogFolderWriter, readEdge } from './log-folder.ts';
+import { filesIn, type Head, headOf, LogFolderWriter, readEdge, removeFullParts } from './log-folder.ts';
 import type { LogIdentity } from './open-log.ts';
 import { type Signer, signaturesOf } from './signers.ts';
 import { removeOtherStates, type StateLine, StateReader, StateWriter } from './state-file.ts';
@@ -79,7 +78,7 @@ export async function appendDay(
   state.keep(tiles.size);
   const next = commit(folder, { size: tiles.size, root }, identity);
   removeOtherStates(folder, next.size);
-  removeOldParts(folder, head?.size ?? 0, next.size);
+  removeFullParts(folder, head?.size ?? 0, next.size);
   return next;
 }
 
@@ -157,18 +156,4 @@ async function stateOf(folder: string, size: number): Promise<StateReader | unde
   if (found) return found;
   await restoreState(folder, size);
   return StateReader.open(folder, size);
-}
-
-/** Parts of tiles that a longer part or the whole has replaced, those of an append that was cut short among them. */
-function removeOldParts(folder: string, before: number, size: number): void {
-  const remove = (level: Tile['level'], old: number, now: number) => {
-    const whole = tilePath({ ...tileAt(level, old, old + 1), width: TILE_WIDTH });
-    const kept = tilePath(tileAt(level, now - 1, now));
-    if (!kept.startsWith(`${whole}.p/`)) removeIn(folder, `${whole}.p`);
-    for (const name of namesIn(folder, `${whole}.p`))
-      if (`${whole}.p/${name}` !== kept) removeIn(folder, `${whole}.p/${name}`);
-  };
-  remove('entries', before, size);
-  for (let level = 0; hashesOfLevel(size, level) > 0; level++)
-    remove(level, hashesOfLevel(before, level), hashesOfLevel(size, level));
 }

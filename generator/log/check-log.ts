@@ -13,7 +13,7 @@ import { dayAt, eachListFile, noteTorn } from './publish-log.ts';
 import { leavesOf } from './take-over.ts';
 
 /** What is wrong, a sentence a fault. */
-export interface LogFaults {
+interface LogFaults {
   /** In the copy: the next build makes it again. */
   torn: string[];
   /** In the log of HUB_DATA: no build can. */

@@ -7,8 +7,19 @@ import { CHECKPOINT } from '../../src/log/make-proof.ts';
 import { equalHashes, type Hash, leafHash } from '../../src/log/merkle.ts';
 import { type Note, parseNote } from '../../src/log/note.ts';
 import { rootOfEdge, type TreeEdge } from '../../src/log/tile-writer.ts';
-import { entriesOf, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tilePath } from '../../src/log/tiles.ts';
+import {
+  bundleOf,
+  entriesOf,
+  HASH_BYTES,
+  hashesOfLevel,
+  hashesOfTile,
+  TILE_WIDTH,
+  type Tile,
+  tileAt,
+  tilePath,
+} from '../../src/log/tiles.ts';
 import { syncFiles } from '../files/durability.ts';
+import { removeIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
 
 /** What a checkpoint in a folder says. */
@@ -54,7 +65,7 @@ export function readEdge(folder: string, { size, root }: Checkpoint): TreeEdge {
   return { size, levels, entries };
 }
 
-/** What the tile at the edge of a level holds; nothing where the last tile is full. */
+/** What the tile at the edge of a level holds; nothing where the last tile is full. Throws a LogDamage. */
 function edgeTile(
   folder: string,
   level: Tile['level'],
@@ -63,11 +74,36 @@ function edgeTile(
 ): Uint8Array[] {
   const width = count % TILE_WIDTH;
   if (width === 0) return [];
-  const path = tilePath({ level, index: Math.floor(count / TILE_WIDTH), width });
-  const bytes = filesIn(folder)(path);
-  const found = bytes && read(bytes, width);
-  if (!found) throw new LogDamage(`${join(folder, path)} is missing or damaged.`);
+  const tile = { level, index: Math.floor(count / TILE_WIDTH), width };
+  const found = read(tileIn(folder, tile), width);
+  if (!found) throw new LogDamage(`${join(folder, tilePath(tile))} is damaged.`);
   return found;
+}
+
+/** The bytes of a tile; of a part that is gone, out of the whole one. Throws a LogDamage. */
+export function tileIn(folder: string, tile: Tile): Uint8Array {
+  const files = filesIn(folder);
+  const part = files(tilePath(tile));
+  if (part) return part;
+  const whole = files(tilePath({ ...tile, width: TILE_WIDTH }));
+  const entries = whole && typeof tile.level === 'string' ? entriesOf(whole, TILE_WIDTH) : undefined;
+  if (entries) return bundleOf(entries.slice(0, tile.width));
+  if (whole && typeof tile.level === 'number') return whole.subarray(0, tile.width * HASH_BYTES);
+  throw new LogDamage(`${join(folder, tilePath(tile))} is missing or damaged.`);
+}
+
+/**
+ * Removes the parts of tiles that are whole by now, where the log has grown from `before` leaves to `size`. Until then
+ * each stays: readers of any checkpoint that there was may ask for its parts, and a backup may be under way.
+ */
+export function removeFullParts(folder: string, before: number, size: number): void {
+  const remove = (level: Tile['level'], old: number, now: number) => {
+    const whole = { ...tileAt(level, old, old + 1), width: TILE_WIDTH };
+    if ((whole.index + 1) * TILE_WIDTH <= now) removeIn(folder, `${tilePath(whole)}.p`);
+  };
+  remove('entries', before, size);
+  for (let level = 0; hashesOfLevel(size, level) > 0; level++)
+    remove(level, hashesOfLevel(before, level), hashesOfLevel(size, level));
 }
 
 /** Writes files of a log, each whole; none of them counts before all are flushed and a checkpoint names them. */

@@ -5,7 +5,7 @@ import { formatVerifierKey, isKeyName } from '../../src/log/note.ts';
 import { makeSignerKey } from '../../src/log/signer-key.ts';
 import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
 
-export interface MadeKey {
+interface MadeKey {
   name: string;
   /** Where the key itself lies. */
   file: string;

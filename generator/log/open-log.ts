@@ -29,7 +29,7 @@ export interface LogIdentity {
 }
 
 /** Both as they stand. */
-export interface FoundLog {
+interface FoundLog {
   own: Head | undefined;
   published: Head | undefined;
   /** Which of them goes on; undefined where there is no log yet. */

@@ -6,12 +6,12 @@ import { parseLeaf } from '../../src/log/leaves.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT, leafAt } from '../../src/log/make-proof.ts';
 import { formatVerifierKey, type VerifierKey } from '../../src/log/note.ts';
-import { hashesOfLevel, newTiles, TILE_WIDTH, type Tile, tileAt, tilePath } from '../../src/log/tiles.ts';
+import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
-import { filesIn, type Head, LogFolderWriter } from './log-folder.ts';
+import { filesIn, type Head, LogFolderWriter, removeFullParts, tileIn } from './log-folder.ts';
 import type { LogPlaces } from './open-log.ts';
 import { StateReader } from './state-file.ts';
 
@@ -24,7 +24,7 @@ const LEFT = 'left.json';
 /** Stands in the log of HUB_DATA where a check found the copy damaged: all of it is written again. */
 const TORN = 'torn';
 
-export interface Publishing {
+interface Publishing {
   keys: readonly VerifierKey[];
   /** Milliseconds that the list of a day stays when there is another. */
   stay: number;
@@ -65,13 +65,6 @@ export async function dayAt(folder: string, size: number): Promise<LoggedDay> {
   const leaf = parseLeaf(await leafAt(filesIn(folder), size - 1, size));
   if (!leaf || !('day' in leaf)) throw new LogDamage(`The last leaf of the log in ${folder} is not that of a day.`);
   return leaf;
-}
-
-/** A tile of the log of HUB_DATA. Throws a LogDamage. */
-function tileIn(folder: string, tile: Tile): Uint8Array {
-  const bytes = filesIn(folder)(tilePath(tile));
-  if (!bytes) throw new LogDamage(`${join(folder, tilePath(tile))} is missing.`);
-  return bytes;
 }
 
 /** Tells the files of the list of `day`, paths below the log, out of the state of the log in `folder`. Throws a LogDamage. */
@@ -119,15 +112,4 @@ function readLeft(folder: string): Map<string, number> {
 
 function removeLeft({ published }: LogPlaces, left: Left, until: number): void {
   for (const [name, since] of Object.entries(left)) if (since <= until) removeIn(published, `${DAYS}/${name}`);
-}
-
-/** Parts of tiles that are whole by now; before that, readers of each checkpoint that there was may ask for its parts. */
-function removeFullParts(folder: string, before: number, size: number): void {
-  const remove = (level: Tile['level'], old: number, now: number) => {
-    const whole = tileAt(level, old, old + TILE_WIDTH);
-    if ((whole.index + 1) * TILE_WIDTH <= now) removeIn(folder, `${tilePath({ ...whole, width: TILE_WIDTH })}.p`);
-  };
-  remove('entries', before, size);
-  for (let level = 0; hashesOfLevel(size, level) > 0; level++)
-    remove(level, hashesOfLevel(before, level), hashesOfLevel(size, level));
 }

@@ -27,7 +27,7 @@ export interface StateLine {
 }
 
 /** What all lines follow from, beside what their keys name. */
-export interface StateHead {
+interface StateHead {
   /** The address of the catalog. */
   catalog: string;
   /** Names what else decides what leaves say. */
@@ -35,7 +35,7 @@ export interface StateHead {
 }
 
 /** Where the state of a log of `size` leaves lies: a name of its own for each size, so that no crash leaves that of another. */
-export const statePath = (folder: string, size: number) => join(folder, `${PREFIX}${size}`);
+const statePath = (folder: string, size: number) => join(folder, `${PREFIX}${size}`);
 
 /** Reads a state from its first line to its last. */
 export class StateReader {

@@ -5,7 +5,7 @@ import { Secret } from '../basics/secret.ts';
 import { isKeyName, type VerifierKey, verifierKey } from './note.ts';
 
 /** The key under which others find what it signed, and how it signs. */
-export interface SignerKey {
+interface SignerKey {
   key: VerifierKey;
   /** The Ed25519 signature of `bytes`, 64 bytes. */
   sign(bytes: Uint8Array): Uint8Array;

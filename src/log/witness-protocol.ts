@@ -5,10 +5,6 @@ import { type Note, type NoteSignature, parseSignatures, type VerifierKey, verif
 
 /** Below the address of a witness. */
 export const ADD_CHECKPOINT = '/add-checkpoint';
-/** Lines of a proof that a witness takes. */
-export const MOST_PROOF_LINES = 63;
-/** The type of an answer 409: the size that the witness has seen. */
-export const SIZE_TYPE = 'text/x.tlog.size';
 
 /** The body of a request: the checkpoint, and what proves that it extends that of `old` leaves. */
 export function checkpointRequest(old: number, proof: readonly Hash[], checkpoint: string): string {

@@ -86,6 +86,6 @@ async function shareRow(settings: BenchSettings): Promise<Row> {
     yardstick: { value: build, unit: 's' },
     ratio: median(shares.map((one) => one.log / one.build)),
     target: { at: 'most', ratio: 0.02 },
-    note: `every model opened and logged, signed, published; yardstick is the full build before, pages of models among it; ${rounds} rounds`,
+    note: `every model logged, signed, published; yardstick is the full build before it, pages of models among it; ${rounds} rounds`,
   };
 }

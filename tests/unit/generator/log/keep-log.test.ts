@@ -82,7 +82,10 @@ describe('the copy that is served', () => {
       ['4', '6'],
       ['4', '6'],
     ]);
-    expect([parts(own), parts(own, 'entries')]).toEqual([['6'], ['6']]);
+    expect([parts(own), parts(own, 'entries')]).toEqual([
+      ['4', '6'],
+      ['4', '6'],
+    ]);
     expect(readdirSync(join(published, 'days'))).toHaveLength(2);
     place.now += DAY_MS;
     await place.log({ ...few, 'zz/1': 'a', 'zz/2': 'a' });
@@ -223,6 +226,23 @@ describe('one of the two is lost', () => {
     await place.log(more);
     await place.prove(more);
   });
+});
+
+test('a backup whose parts are whole by now is a log still', async () => {
+  const place = new LogPlace();
+  const few = someModels(3);
+  await place.log(few);
+  const { own, published } = place.places;
+  const head = readFileSync(join(own, 'checkpoint'));
+  await place.log(models);
+  // Copied with the checkpoint first, while a day was logged.
+  writeFileSync(join(own, 'checkpoint'), head);
+  rmSync(published, { recursive: true });
+  place.published.pop();
+  expect(await place.log(few)).toMatchObject({ appended: 0, size: 4 });
+  await place.prove(few);
+  await place.log(models);
+  await place.prove(models);
 });
 
 test('an append that was cut short is done again, whatever it would have said', async () => {
