@@ -8,13 +8,14 @@ import { TileWriter } from '../../src/log/tile-writer.ts';
 import { tilePath } from '../../src/log/tiles.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { type Head, readHead } from './log-folder.ts';
-import type { LogPlaces } from './open-log.ts';
+import { damagedLog, type LogPlaces } from './open-log.ts';
 import { dayAt, eachListFile, noteTorn } from './publish-log.ts';
+import { StateReader } from './state-file.ts';
 import { leavesOf } from './take-over.ts';
 
 /** What is wrong, a sentence a fault. */
 interface LogFaults {
-  /** In the copy: the next build makes it again. */
+  /** In the copy, and in what follows from the leaves: the next build makes it again. */
   torn: string[];
   /** In the log of HUB_DATA: no build can. */
   lost: string[];
@@ -27,10 +28,14 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   try {
     const head = readHead(places.own)!;
     await checkTiles(places, head, faults);
-    if (faults.lost.length === 0) await checkCopy(places, head, faults);
+    const state = StateReader.open(places.own, head.size);
+    state?.close();
+    // What follows from the leaves is made again out of them.
+    if (!state) faults.torn.push(`The state of the log in ${places.own} is missing or damaged.`);
+    else if (faults.lost.length === 0) await checkCopy(places, head, faults);
   } catch (error) {
     if (!(error instanceof LogDamage)) throw error;
-    faults.lost.push(error.message);
+    faults.lost.push(damagedLog(places.own, error).message);
   }
   if (faults.torn.length > 0) noteTorn(places);
   return faults;

@@ -2,10 +2,13 @@
 //
 //   hub.model-hub.log-state/v1 TAB catalog TAB facts         what the lines follow from
 //   id TAB index TAB leaf hash TAB key                       a line a model, sorted by the bytes of the id
+//   ]SHA-256                                                 of all lines before: what is damaged would be logged
 //
 // `index` is that of its newest leaf; `key` names what that leaf was made from, and is a dash where nobody knows.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openFile } from '../../functions/hosts/node/files/plain-file.ts';
 import type { Hash } from '../../src/log/merkle.ts';
 import { LineCursor } from '../days/catalog-reader.ts';
 import { syncFolder } from '../files/durability.ts';
@@ -37,6 +40,25 @@ interface StateHead {
 /** Where the state of a log of `size` leaves lies: a name of its own for each size, so that no crash leaves that of another. */
 const statePath = (folder: string, size: number) => join(folder, `${PREFIX}${size}`);
 
+const endOf = (sha256: string) => `]${sha256}\n`;
+const END_BYTES = endOf('').length + 64;
+
+/** Whether the last line is right. */
+function isWhole(fd: number): boolean {
+  const hash = createHash('sha256');
+  const part = Buffer.allocUnsafe(PART);
+  const { size } = fstatSync(fd);
+  let at = 0;
+  for (let end = size - END_BYTES; at < end; ) {
+    const read = readSync(fd, part, 0, Math.min(PART, end - at), at);
+    if (read === 0) return false;
+    hash.update(part.subarray(0, read));
+    at += read;
+  }
+  const read = readSync(fd, part, 0, END_BYTES, at);
+  return part.toString('latin1', 0, read) === endOf(hash.digest('hex'));
+}
+
 /** Reads a state from its first line to its last. */
 export class StateReader {
   readonly head: StateHead;
@@ -47,14 +69,11 @@ export class StateReader {
     this.#lines = lines;
   }
 
-  /** The state in `folder` of a log of `size` leaves; undefined where there is none, or another format. */
+  /** The state in `folder` of a log of `size` leaves; undefined where there is none, or one that is damaged or of another format. */
   static open(folder: string, size: number): StateReader | undefined {
-    let lines: LineCursor;
-    try {
-      lines = new LineCursor(statePath(folder, size), 0);
-    } catch {
-      return undefined;
-    }
+    const path = statePath(folder, size);
+    if (!openFile(path, isWhole)) return undefined;
+    const lines = new LineCursor(path, 0);
     const [format, catalog, facts] = lines.next()?.line.toString().split('\t') ?? [];
     if (format === FORMAT && catalog !== undefined && facts !== undefined)
       return new StateReader({ catalog, facts }, lines);
@@ -80,6 +99,7 @@ export class StateWriter {
   readonly #folder: string;
   readonly #fresh: string;
   readonly #fd: number;
+  readonly #hash = createHash('sha256');
   #part: string;
 
   constructor(folder: string, { catalog, facts }: StateHead) {
@@ -94,10 +114,16 @@ export class StateWriter {
     if (this.#part.length >= PART) this.#write();
   }
 
-  /** Puts it on the disk as the state of a log of `size` leaves. */
+  /** Puts it on the disk as the state of a log of `size` leaves. Throws what the system does; nothing is left of it then. */
   keep(size: number): void {
-    this.#write();
-    fsyncSync(this.#fd);
+    try {
+      this.#write();
+      writeFileSync(this.#fd, endOf(this.#hash.digest('hex')));
+      fsyncSync(this.#fd);
+    } catch (error) {
+      this.drop();
+      throw error;
+    }
     closeSync(this.#fd);
     const path = statePath(this.#folder, size);
     renameSync(this.#fresh, path);
@@ -112,6 +138,7 @@ export class StateWriter {
 
   #write(): void {
     writeFileSync(this.#fd, this.#part, 'latin1');
+    this.#hash.update(this.#part, 'latin1');
     this.#part = '';
   }
 }

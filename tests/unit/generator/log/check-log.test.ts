@@ -1,0 +1,102 @@
+/** What is damaged in a log is named; of the copy it is made again, and what is told of a log is how it stands. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkLog } from '../../../../generator/log/check-log.ts';
+import { logNotices, logStatusWords, logWords, readLogStatus } from '../../../../generator/log/log-status.ts';
+import { dayAt } from '../../../../generator/log/publish-log.ts';
+import { LogPlace } from './log-place.ts';
+import { DAY_MS, someModels } from './made-days.ts';
+
+const models = someModels(300);
+const damage = (path: string) => writeFileSync(path, readFileSync(path).fill(7, 0, 1));
+
+async function logged(signers?: []): Promise<LogPlace> {
+  const place = new LogPlace(signers);
+  expect(await checkLog(place.places)).toEqual({ torn: [], lost: [] });
+  await place.log(models);
+  expect(await checkLog(place.places)).toEqual({ torn: [], lost: [] });
+  return place;
+}
+
+test('every file of the copy is compared, and all of them are written again by the next build', async () => {
+  const place = await logged();
+  const { published } = place.places;
+  const { root } = (await dayAt(published, 301)).models;
+  const files = [
+    'tile/0/000',
+    'tile/entries/001.p/45',
+    `days/${root}/tile/ids/000`,
+    `days/${root}/first`,
+    'checkpoint',
+  ];
+  for (const file of files) {
+    damage(join(published, file));
+    const { torn, lost } = await checkLog(place.places);
+    expect([torn, lost]).toEqual([[`${join(published, file)} is missing or damaged.`], []]);
+    // A build refuses a checkpoint that is none, and says what to do.
+    if (file === 'checkpoint') {
+      await expect(place.log(models)).rejects.toThrow(
+        'checkpoint is damaged: it is no checkpoint; remove it: the next',
+      );
+      rmSync(join(published, file));
+    }
+    await place.log(models);
+    expect(await checkLog(place.places)).toEqual({ torn: [], lost: [] });
+    expect(existsSync(join(place.places.own, 'torn'))).toBe(false);
+  }
+  await place.prove(models);
+});
+
+test('what is damaged in HUB_DATA is lost, and no build makes it again', async () => {
+  for (const file of ['tile/0/000', 'tile/entries/000', 'tile/1/000.p/1', 'checkpoint']) {
+    const place = await logged();
+    damage(join(place.places.own, file));
+    const { lost } = await checkLog(place.places);
+    expect(lost.length, file).toBeGreaterThan(0);
+    expect(lost.join(' ')).toContain(place.places.own);
+  }
+});
+
+test('a damaged state is never logged: it is made again out of the leaves', async () => {
+  const place = await logged();
+  const path = join(place.places.own, 'state-301');
+  const whole = readFileSync(path);
+  for (const at of [0, 60, 5000, whole.length - 10]) {
+    writeFileSync(path, Buffer.from(whole).fill('7', at, at + 2));
+    const said = `The state of the log in ${place.places.own} is missing or damaged.`;
+    expect(await checkLog(place.places)).toEqual({ torn: [said], lost: [] });
+    expect(await place.log(models)).toMatchObject({ appended: 0 });
+    expect(await checkLog(place.places)).toEqual({ torn: [], lost: [] });
+    expect(readFileSync(path)).toEqual(whole);
+  }
+  await place.prove(models);
+});
+
+test('status tells how long the log is, who signed it, and until when its day counts', async () => {
+  const place = await logged();
+  const words = async (now: number) => logStatusWords(await readLogStatus(place.places, [], now));
+  const day = 'its day counts until 2026-11-27T00:00:00Z';
+  expect(await words(place.now)).toBe(`301 leaves, signed as hub.example/log, ${day}`);
+  expect(await words(place.now + 7 * DAY_MS)).toMatch(/, its day expired at 2026-11-27T00:00:00Z: build again$/);
+  const unsigned = await logged([]);
+  const status = await readLogStatus(unsigned.places, [], place.now);
+  expect(logStatusWords(status)).toBe(`301 leaves, not signed: set HUB_SIGNING_KEY and build, ${day}`);
+  expect(logStatusWords({ ...status!, signed: ['a'], cosigned: ['b'], missing: ['c'] })).toContain(
+    'by 1 of 2 witnesses',
+  );
+  expect(logStatusWords(undefined)).toBe('none: run "model-hub build"');
+});
+
+test('a build tells what it did to the log', async () => {
+  const place = await logged();
+  const report = await place.log({ ...models, 'zz/1': 'a' });
+  expect(logWords(report)).toBe('signed as hub.example/log, 2 leaves more of 303');
+  expect(logWords({ ...report, isSigned: false, appended: 1 })).toMatch(
+    /^1 leaf more of 303, not signed: set HUB_SIGNING/,
+  );
+  expect(logNotices(report, 1)).toEqual([]);
+  expect(logNotices({ ...report, isSigned: false }, 1)[0]).toMatch(/^No witness was asked/);
+  const away = { ...report, witnesses: [{ witness: 'w', fault: 'The witness w did not cosign.' }] };
+  expect(logNotices(away, 1)).toEqual([away.witnesses[0]!.fault, 'The next build asks again, or "model-hub witness".']);
+});
