@@ -1,27 +1,44 @@
 // `model-hub verify FILE|DIR`: are these the bytes the index names?
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownText } from '../../src/basics/shown-text.ts';
+import { parseMoment } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
+import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
+import type { Expected } from '../verify/expected-files.ts';
+import type { ProvedFiles } from '../verify/proved-files.ts';
+import type { FileToVerify } from '../verify/verify-file.ts';
+import type { FolderToVerify } from '../verify/verify-folder.ts';
 
-interface Options {
+interface Options extends PolicyOptions {
   model?: string;
   sums?: string;
+  proof?: string;
+  at?: string;
+  keyless?: true;
   partial?: true;
   strict?: true;
   json?: true;
 }
 
 const EXAMPLES = `
-A folder is compared with one model: the one named, or the one whose bytes it holds. Wrong and missing files make
-it fail. A file is looked up by its SHA-256. Everything is read as a stream and nothing is changed.
+A folder is compared with one model: the one named, or the one whose bytes it holds. Wrong, missing and misnamed files
+make it fail. A file is looked up by its SHA-256. Everything is read as a stream and nothing is changed.
+
+--proof asks no index. The files are held against the checksums in the proof, those against the hub's log, and its
+checkpoint against the keys that are given. A file needs no network; an address that ends in .json is fetched; of any
+other address, a hub's, the proof of --model is fetched or computed. Without --key the answer is no (exit code 1),
+whatever the files are, since nobody checked who signed; --keyless says that this is well.
 
 Examples:
   $ model-hub verify ./bert-base-uncased --model google-bert/bert-base-uncased
   $ model-hub verify ~/.cache/huggingface/hub/models--google-bert--bert-base-uncased
   $ model-hub verify model.safetensors
-  $ model-hub verify ./download --sums SHA256SUMS`;
+  $ model-hub verify ./download --sums SHA256SUMS
+  $ model-hub verify ./download --proof proof.json --key file:hub.vkey
+  $ model-hub verify ./download --proof https://hub.example --model google-bert/bert-base-uncased --key file:hub.vkey`;
 
 /** Adds the command to the program. */
 export function define(program: Command): void {
@@ -31,6 +48,12 @@ export function define(program: Command): void {
     .argument('<path>', 'a file or a folder')
     .option('--model <id>', 'the model it should be (default: found by its bytes)')
     .option('--sums <file>', 'check against this SHA256SUMS file instead of the index')
+    .option('--proof <file|url>', 'check against this proof, or the one of this hub')
+    .option('--key <key>', 'with --proof: a verifier key of the log, or file:PATH (repeatable)', gathered)
+    .option('--witness <key>', 'with --proof: a verifier key of a witness, or file:PATH (repeatable)', gathered)
+    .option('--quorum <n>', 'with --proof: how many witnesses have to have cosigned (default: all that are named)')
+    .option('--at <time>', 'with --proof: as it was then, such as 2026-11-20T12:00:00Z (default: now)')
+    .option('--keyless', 'with --proof: a signature that nobody checked is fine')
     .option('--partial', 'missing files are fine')
     .option('--strict', 'extra files are not fine')
     .option('--json', 'report as JSON')
@@ -39,36 +62,89 @@ export function define(program: Command): void {
 }
 
 async function run(path: string, options: Options): Promise<void> {
-  if (options.model !== undefined && !parseModelId(options.model))
-    throw new UsageFailure('--model must be owner/name.');
-  if (options.model !== undefined && options.sums !== undefined)
-    throw new UsageFailure('Give --model or --sums, not both.');
+  checkOptions(options);
   const config = readConfig(process.env);
   const { createProgress, silent } = await import('../process/progress.ts');
   const { openToday } = await import('../days/today.ts');
   const { lookAt } = await import('../verify/local-files.ts');
-  const { fileLines, folderLines, isFolderGood } = await import('../verify/verify-report.ts');
   const found = lookAt(path);
   if (!found) throw new Failure(`${path}: no such file or folder.`);
-  const { model, sums } = options;
-  const shared = {
-    ...(model === undefined ? {} : { model }),
-    ...(sums === undefined ? {} : { sums }),
+  const proved = await provedBy(path, options);
+  const given = proved?.expected ?? (await sumsOf(options));
+  const request = {
+    ...(options.model !== undefined && { model: options.model }),
+    ...(given && { given }),
     today: () => openToday(config),
     progress: options.json ? silent : createProgress(),
   };
-  let answer: { good: boolean; report: object; lines: string[] };
-  if (found.isDirectory()) {
-    const { verifyFolder } = await import('../verify/verify-folder.ts');
-    const report = await verifyFolder({ ...shared, folder: path });
-    const strictness = { partial: options.partial ?? false, strict: options.strict ?? false };
-    answer = { good: isFolderGood(report, strictness), report, lines: folderLines(report, strictness) };
-  } else {
-    const { verifyFile } = await import('../verify/verify-file.ts');
-    const report = await verifyFile({ ...shared, file: path, size: found.size });
-    answer = { good: report.places.length > 0, report, lines: fileLines(report) };
-  }
-  const { good, report, lines } = answer;
-  process.stdout.write(`${options.json ? JSON.stringify({ good, ...report }, null, 2) : lines.join('\n')}\n`);
+  const answer = found.isDirectory()
+    ? await folderAnswer({ ...request, folder: path }, options)
+    : await fileAnswer({ ...request, file: path, size: found.size }, proved !== undefined);
+  const { good, lines } = proved ? await withProof(answer, proved, options) : answer;
+  const told = { good, ...answer.report, ...(proved && { proof: proved.verdict }) };
+  process.stdout.write(`${options.json ? JSON.stringify(told, null, 2) : lines.join('\n')}\n`);
   if (!good) process.exitCode = 1;
+}
+
+const OF_PROOF = ['key', 'witness', 'quorum', 'at', 'keyless'] as const;
+
+function checkOptions(options: Options): void {
+  const { model, sums, proof, keyless, key, at } = options;
+  if (model !== undefined && !parseModelId(model)) throw new UsageFailure('--model must be owner/name.');
+  if (model !== undefined && sums !== undefined) throw new UsageFailure('Give --model or --sums, not both.');
+  if (proof !== undefined && sums !== undefined) throw new UsageFailure('Give --proof or --sums, not both.');
+  const odd = OF_PROOF.find((name) => options[name] !== undefined);
+  if (proof === undefined && odd) throw new UsageFailure(`--${odd} goes with --proof.`);
+  if (keyless && key) throw new UsageFailure('Give --key or --keyless, not both.');
+  if (at !== undefined && parseMoment(at) === undefined)
+    throw new UsageFailure('--at must be a time such as 2026-11-20T12:00:00Z.');
+}
+
+interface Answer {
+  good: boolean;
+  report: object;
+  lines: string[];
+}
+
+/** What --proof leads to. */
+async function provedBy(path: string, options: Options): Promise<ProvedFiles | undefined> {
+  const { proof: place, model, at } = options;
+  if (place === undefined) return undefined;
+  const { readPolicy } = await import('../proofs/read-policy.ts');
+  const policy = readPolicy(options);
+  const { provedFiles } = await import('../verify/proved-files.ts');
+  const { idInPath } = await import('../verify/guess-model.ts');
+  const now = at === undefined ? new Date() : new Date(parseMoment(at)!);
+  return provedFiles({ place, id: model ?? idInPath(path), policy, now });
+}
+
+async function sumsOf({ sums }: Options): Promise<Expected | undefined> {
+  if (sums === undefined) return undefined;
+  const { filesOfSums } = await import('../verify/expected-files.ts');
+  return filesOfSums(sums);
+}
+
+async function folderAnswer(request: FolderToVerify, options: Options): Promise<Answer> {
+  const { verifyFolder } = await import('../verify/verify-folder.ts');
+  const { folderLines, isFolderGood } = await import('../verify/verify-report.ts');
+  const report = await verifyFolder(request);
+  const strictness = { partial: options.partial ?? false, strict: options.strict ?? false };
+  return { good: isFolderGood(report, strictness), report, lines: folderLines(report, strictness) };
+}
+
+async function fileAnswer(request: FileToVerify, isProved: boolean): Promise<Answer> {
+  const { verifyFile } = await import('../verify/verify-file.ts');
+  const { fileLines, isFileGood } = await import('../verify/verify-report.ts');
+  const report = await verifyFile(request);
+  return { good: isFileGood(report, isProved), report, lines: fileLines(report, isProved) };
+}
+
+/** A stranger wrote the proof: none of its words steers the terminal. */
+async function withProof({ good, lines }: Answer, { verdict }: ProvedFiles, { keyless }: Options) {
+  const isKeyless = keyless === true;
+  const { isProved, proofLines } = await import('../verify/proved-files.ts');
+  return {
+    good: good && isProved(verdict, isKeyless),
+    lines: [...lines, ...proofLines(verdict, good, isKeyless)].map(shownText),
+  };
 }

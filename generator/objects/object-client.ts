@@ -97,6 +97,20 @@ export class ObjectClient {
     });
   }
 
+  /** What lies at `path`, at most `limit` bytes; undefined where the hub has nothing there. Throws a Failure. */
+  async file(path: string, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
+    return this.#again(async () => {
+      const response = await this.#ask(path, {}, [200, 404]);
+      if (response.status === 200) {
+        const bytes = await readAll(response.body as ReadableStream<Uint8Array>, limit);
+        if (bytes) return bytes;
+        throw new Failure(`${this.base}${path} is larger than the ${limit} bytes it may have here.`);
+      }
+      await response.body?.cancel();
+      return undefined;
+    });
+  }
+
   /** A JSON answer of the hub's own API. */
   async json(path: string): Promise<unknown> {
     return this.#read(await this.#ask(path, {}, [200]));

@@ -1,7 +1,7 @@
 // Compares a download with what it should be, file by file.
 
+import type { ExpectedFile } from '../../src/dialects/hub/sums-file.ts';
 import type { LocalFile } from './local-files.ts';
-import type { ExpectedFile } from './sums-file.ts';
 
 export interface WrongFile {
   path: string;
@@ -18,6 +18,8 @@ export interface Comparison {
   wrong: WrongFile[];
   missing: string[];
   extra: string[];
+  /** Wrong and extra files that are another one, which is not at its own place. */
+  misnamed: { path: string; is: string }[];
 }
 
 /** Compares `local` with `expected`; `hashOf` is asked only where the size does not tell. */
@@ -27,21 +29,42 @@ export async function compareFiles(
   hashOf: (file: LocalFile) => Promise<string>,
 ): Promise<Comparison> {
   const wanted = new Map(expected.map((file) => [file.path, file]));
-  const comparison: Comparison = { right: 0, wrong: [], missing: [], extra: [] };
+  const comparison: Comparison = { right: 0, wrong: [], missing: [], extra: [], misnamed: [] };
   const seen = new Set<string>();
+  const odd: LocalFile[] = [];
   for (const file of local) {
     const want = wanted.get(file.path);
-    if (!want) {
-      comparison.extra.push(file.path);
+    const wrong = want && (await wrongFile(want, file, hashOf));
+    if (want) seen.add(file.path);
+    if (want && !wrong) {
+      comparison.right += 1;
+      wanted.delete(file.path);
       continue;
     }
-    seen.add(file.path);
-    const wrong = await wrongFile(want, file, hashOf);
+    odd.push(file);
     if (wrong) comparison.wrong.push(wrong);
-    else comparison.right += 1;
+    else comparison.extra.push(file.path);
   }
   comparison.missing = expected.map(({ path }) => path).filter((path) => !seen.has(path));
+  comparison.misnamed = await misnamedFiles([...wanted.values()], odd, hashOf);
   return comparison;
+}
+
+/** Which of the `odd` files are one of `absent`, all but their name. */
+async function misnamedFiles(
+  absent: readonly ExpectedFile[],
+  odd: readonly LocalFile[],
+  hashOf: (file: LocalFile) => Promise<string>,
+): Promise<Comparison['misnamed']> {
+  const misnamed: Comparison['misnamed'] = [];
+  for (const file of odd) {
+    const likely = absent.filter(({ path, size }) => path !== file.path && (size === undefined || size === file.size));
+    if (likely.length === 0) continue;
+    const hash = await hashOf(file);
+    const found = likely.find(({ sha256 }) => sha256 === hash);
+    if (found) misnamed.push({ path: file.path, is: found.path });
+  }
+  return misnamed;
 }
 
 async function wrongFile(

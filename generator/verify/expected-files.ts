@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { type ExpectedFile, parseSums } from '../../src/dialects/hub/sums-file.ts';
+import type { CheckedProof } from '../../src/log/check-proof.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
 import type { Today } from '../days/today.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
-import { type ExpectedFile, parseSums } from './sums-file.ts';
 
 export interface Expected {
   /** Where the hashes come from, for messages. */
@@ -28,12 +29,21 @@ export function filesOfSums(path: string): Expected {
   } catch (error) {
     throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
   }
+  return { from: path, files: linesOf(text, path) };
+}
+
+/** The files of a model whose proof was checked. Throws one sentence where its SHA256SUMS is none. */
+export function filesOfProof({ model: { id, revision }, day }: CheckedProof, sums: string): Expected {
+  const from = `${id} at ${revision.slice(0, 12)}, index of ${day.day}`;
+  return { from, model: { id, revision }, files: linesOf(sums, 'SHA256SUMS of the proof') };
+}
+
+function linesOf(text: string, name: string): ExpectedFile[] {
   const files = parseSums(text);
-  if (!Array.isArray(files))
-    throw new Failure(
-      `${path}: line ${files.badLine} is not a checksum line (64 lowercase hex characters, two spaces, a path).`,
-    );
-  return { from: path, files };
+  if (Array.isArray(files)) return files;
+  throw new Failure(
+    `${name}: line ${files.badLine} is not a checksum line (64 lowercase hex characters, two spaces, a path).`,
+  );
 }
 
 /** Every model of the day, its object read and hashed; only those whose object's text passes `wanted` are parsed. */

@@ -2,7 +2,7 @@
 
 import type { Today } from '../days/today.ts';
 import type { Progress } from '../process/progress.ts';
-import { filesOfSums, modelNamed, modelsOf } from './expected-files.ts';
+import { type Expected, modelNamed, modelsOf } from './expected-files.ts';
 import { sha256OfFile } from './local-files.ts';
 
 export interface FileReport {
@@ -16,13 +16,13 @@ export interface FileReport {
   places: { id?: string; revision?: string; path: string }[];
 }
 
-interface FileToVerify {
+export interface FileToVerify {
   file: string;
   size: number;
   /** Look in this model only. */
   model?: string;
-  /** Look in this SHA256SUMS file instead of the index. */
-  sums?: string;
+  /** Look among these files instead of the index. */
+  given?: Expected;
   today(): Promise<Today>;
   progress: Progress;
 }
@@ -33,9 +33,9 @@ export async function verifyFile(request: FileToVerify): Promise<FileReport> {
   const hashing = request.progress.start('Hashing', size);
   const sha256 = await sha256OfFile(file, (count) => hashing.advance(count));
   hashing.done(sha256);
-  if (request.sums !== undefined) {
-    const { files, from } = filesOfSums(request.sums);
-    const places = files.filter((each) => each.sha256 === sha256).map(({ path }) => ({ path }));
+  if (request.given) {
+    const { files, from, model } = request.given;
+    const places = files.filter((each) => each.sha256 === sha256).map(({ path }) => ({ ...model, path }));
     return { file, sha256, size, against: from, places };
   }
   const today = await request.today();

@@ -5,7 +5,7 @@ import type { Today } from '../days/today.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
 import { type Comparison, compareFiles } from './compare-files.ts';
-import { type Expected, filesOfModel, filesOfSums, modelNamed, modelsOf } from './expected-files.ts';
+import { type Expected, filesOfModel, modelNamed, modelsOf } from './expected-files.ts';
 import { bestModel, idInPath } from './guess-model.ts';
 import { type LocalFile, localFiles, lookAt, sha256OfFile } from './local-files.ts';
 
@@ -18,12 +18,12 @@ export interface FolderReport extends Comparison {
   copy?: { format: string; bytes: number; whole: boolean };
 }
 
-interface FolderToVerify {
+export interface FolderToVerify {
   folder: string;
   /** The model it should be; without it, the one whose bytes it holds. */
   model?: string;
-  /** A SHA256SUMS file to check against instead of the index. */
-  sums?: string;
+  /** The files to check against instead of the index. */
+  given?: Expected;
   today(): Promise<Today>;
   progress: Progress;
 }
@@ -56,7 +56,7 @@ function copyIn({ files }: Expected, { missing, wrong }: Comparison): Pick<Folde
 }
 
 async function expectedOf(request: FolderToVerify, hashes: Map<string, string>): Promise<Expected> {
-  if (request.sums !== undefined) return filesOfSums(request.sums);
+  if (request.given) return request.given;
   const today = await request.today();
   const { snapshot } = today.catalog.frame;
   const id = request.model ?? idInPath(request.folder);

@@ -1,5 +1,7 @@
 // What `verify` tells a person.
+import { basename } from 'node:path';
 import { formatName } from '../../src/model/weight-formats.ts';
+import { fileName } from '../../src/nouns/file-path.ts';
 import { grouped } from '../process/progress.ts';
 import type { WrongFile } from './compare-files.ts';
 import type { FileReport } from './verify-file.ts';
@@ -14,18 +16,20 @@ interface Strictness {
 }
 
 export function isFolderGood(report: FolderReport, { partial, strict }: Strictness): boolean {
-  const { right, wrong, missing, extra } = report;
-  return right > 0 && wrong.length === 0 && (partial || missing.length === 0) && (!strict || extra.length === 0);
+  const { right, wrong, missing, extra, misnamed } = report;
+  if (wrong.length + misnamed.length > 0) return false;
+  return right > 0 && (partial || missing.length === 0) && (!strict || extra.length === 0);
 }
 
 export function folderLines(report: FolderReport, strictness: Strictness): string[] {
-  const { right, wrong, missing, extra, copy } = report;
+  const { right, wrong, missing, extra, misnamed, copy } = report;
   const good = isFolderGood(report, strictness);
   const count = right + wrong.length + missing.length;
   return [
     ...wrong.map((file) => `WRONG    ${file.path}: ${difference(file)}`),
     ...missing.map((path) => `MISSING  ${path}`),
     ...extra.map((path) => `EXTRA    ${path}`),
+    ...misnamed.map(({ path, is }) => `MISNAMED ${path}: it has the bytes of ${is}`),
     `${good ? 'OK' : 'FAILED'}: ${grouped(right)} of ${grouped(count)} files right, ${wrong.length} wrong, ` +
       `${missing.length} missing, ${extra.length} extra, against ${report.against}.`,
     ...(copy && missing.length > 0 ? [copyLine(copy, advice(report, strictness))] : []),
@@ -41,13 +45,20 @@ function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, a
 /** How the folder passes; empty when it does, or when nothing here makes it pass. */
 function advice(report: FolderReport, strictness: Strictness): string {
   if (isFolderGood(report, strictness)) return '';
-  if (report.wrong.length > 0) return ' What is wrong beside them must be downloaded again.';
+  if (report.wrong.length + report.misnamed.length > 0) return ' What is wrong beside them must be downloaded again.';
   const isEnough = isFolderGood(report, { ...strictness, partial: true });
   return isEnough ? ' When nothing else was wanted, --partial forgives what is missing.' : '';
 }
 
-export function fileLines({ file, sha256, places, against }: FileReport): string[] {
+/** A file that is looked up may have any name; one that is `proved` has to have its own. */
+export function isFileGood({ file, places }: FileReport, proved: boolean): boolean {
+  return places.some(({ path }) => !proved || fileName(path) === basename(file));
+}
+
+export function fileLines(report: FileReport, proved: boolean): string[] {
+  const { file, sha256, places, against } = report;
   if (places.length === 0) return [`UNKNOWN  ${file} (${sha256}) is no file of ${against}.`];
+  if (!isFileGood(report, proved)) return [`MISNAMED ${file}: it has the bytes of ${places[0]!.path} of ${against}.`];
   return [
     `OK: ${file} (${sha256}) is`,
     ...places.map(({ id, revision, path }) => (id ? `  ${id} at ${revision}: ${path}` : `  ${path} in ${against}`)),

@@ -6,7 +6,14 @@ import { DayListWriter, dayFolder, type ListedModel } from '../../../src/log/day
 import { formatLeaf, type Leaf } from '../../../src/log/leaves.ts';
 import type { LogFiles } from '../../../src/log/log-proofs.ts';
 import { type Hash, leafHash, rootOf } from '../../../src/log/merkle.ts';
-import { formatNote, type VerifierKey, verifierKey } from '../../../src/log/note.ts';
+import {
+  cosignatureBytes,
+  formatNote,
+  formatSignature,
+  signedBytes,
+  type VerifierKey,
+  verifierKey,
+} from '../../../src/log/note.ts';
 import { bundleOf, hashesOfLevel, newTiles, TILE_WIDTH, tilePath } from '../../../src/log/tiles.ts';
 import type { LoggedDay, LoggedModel } from '../../../src/shapes/dialects/log.ts';
 
@@ -57,6 +64,13 @@ export function checkpointOf(leaves: readonly Uint8Array[], { secret, key }: Sig
     text,
     signatures: [{ name: key.name, id: key.id, bytes: ed25519.sign(utf8.encode(text), secret) }],
   });
+}
+
+/** The line by which `witness` stands for `checkpoint` at `time`, in seconds since 1970; `over`: the text that is signed. */
+export function cosignature(checkpoint: string, { secret, key }: Signer, time = 1_795_132_800, over?: string): string {
+  const text = over ?? checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1);
+  const bytes = cosignatureBytes(time, ed25519.sign(signedBytes(text, 'cosignature', time), secret));
+  return formatSignature({ name: key.name, id: key.id, bytes });
 }
 
 export const sumsOf = (id: string) => `${sha256Hex(id)}  config.json\n`;

@@ -1,10 +1,8 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, test } from 'vitest';
 import { checkProof, type LogPolicy } from '../../../src/log/check-proof.ts';
 import { makeProof, newestDay } from '../../../src/log/make-proof.ts';
-import { cosignatureBytes, formatSignature, signedBytes } from '../../../src/log/note.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
-import { dayLeaf, logOf, modelLeaf, ORIGIN, signer, sumsOf } from './memory-log.ts';
+import { cosignature, dayLeaf, logOf, modelLeaf, ORIGIN, signer, sumsOf } from './memory-log.ts';
 
 const by = signer(ORIGIN);
 const ids = Array.from({ length: 700 }, (_, at) => `owner/model-${at}`);
@@ -108,15 +106,11 @@ describe('what is refused', () => {
     const witness = signer('witness.example/w1', 'cosignature');
     const policy = { keys: [by.key], witnesses: [witness.key], quorum: 1 };
     expect(() => check(proof, policy)).toThrow('Of the witnesses 0 cosigned the checkpoint, and 1 have to.');
-    const text = proof.checkpoint.slice(0, proof.checkpoint.lastIndexOf('\n\n') + 1);
-    const cosigned = (over: string) => {
-      const bytes = cosignatureBytes(5, ed25519.sign(signedBytes(over, 'cosignature', 5), witness.secret));
-      return {
-        ...proof,
-        checkpoint: proof.checkpoint + formatSignature({ name: witness.key.name, id: witness.key.id, bytes }),
-      };
-    };
-    expect(check(cosigned(text), policy).checkpoint.signatures).toHaveLength(2);
+    const cosigned = (over?: string) => ({
+      ...proof,
+      checkpoint: proof.checkpoint + cosignature(proof.checkpoint, witness, 5, over),
+    });
+    expect(check(cosigned(), policy).checkpoint.signatures).toHaveLength(2);
     expect(() => check(cosigned('another\n1\n'), policy)).toThrow('signature of witness.example/w1');
   });
 });

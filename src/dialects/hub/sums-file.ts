@@ -1,5 +1,5 @@
 // Checksum files as `sha256sum` writes them, ours among them: one `hash  path` a line.
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../basics/own.ts';
 
 /** A file that a download should hold. */
 export interface ExpectedFile {

@@ -1,0 +1,67 @@
+// A proof from where it lies: a file, an address, or a hub, whose tiles it is computed from where it has none ready.
+import { readFileSync } from 'node:fs';
+import { LogDamage } from '../../src/log/log-proofs.ts';
+import { makeProof, newestDay } from '../../src/log/make-proof.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { parseUrlBase } from '../../src/nouns/url-base.ts';
+import type { ModelProof } from '../../src/shapes/dialects/log.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { ObjectClient } from '../objects/object-client.ts';
+import { Failure, systemSentence } from '../process/failure.ts';
+import { remoteLog } from './remote-log.ts';
+
+/** The sums of 250,000 files have 30 MB. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * What lies at `place`, not checked yet. An address that ends in `.json` is that of a proof; any other is a hub's, and
+ * `id` the model there. Throws a Failure where there is none.
+ */
+export async function openProof(place: string, id: string | undefined): Promise<ModelProof> {
+  if (!/^https?:\/\//i.test(place)) return parsed(readFile(place), place);
+  const base = parseUrlBase(place);
+  if (base === undefined)
+    throw new Failure(`${place} is no address of a hub or of a proof: it has a login or a query.`);
+  if (base.endsWith('.json')) {
+    const { origin, pathname } = new URL(base);
+    const bytes = await new ObjectClient({ base: origin }).file(pathname, MOST_BYTES);
+    if (!bytes) throw new Failure(`${place} is not there.`);
+    return parsed(bytes.toString(), place);
+  }
+  if (id === undefined) throw new Failure('--proof names a hub: say which model it is with --model owner/name.');
+  const client = new ObjectClient({ base });
+  const ready = await client.file(`${href(routes.modelPage, parseModelId(id)!)}proof.json`, MOST_BYTES);
+  return ready ? parsed(ready.toString(), `The proof of ${id} at ${base}`) : computed(client, id);
+}
+
+/** Computed from the files that a static site has as well. */
+async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
+  try {
+    const files = remoteLog(client);
+    const newest = await newestDay(files);
+    if (!newest) throw new Failure(`${client.base} has no log: nothing is at /log/checkpoint.`);
+    const sums = await client.file(href(routes.sha256sums, { ...parseModelId(id)!, revision: 'main' }), MOST_BYTES);
+    const proof = sums && (await makeProof(files, newest, { id, sums: sums.toString() }));
+    if (proof) return proof;
+    throw new Failure(`The index of ${newest.day.day} at ${client.base} has no model ${id}.`);
+  } catch (error) {
+    throw error instanceof LogDamage ? new Failure(error.message, { cause: error }) : error;
+  }
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
+  }
+}
+
+function parsed(text: string, place: string): ModelProof {
+  try {
+    return JSON.parse(text) as ModelProof;
+  } catch (error) {
+    throw new Failure(`${place} is not JSON, and so no proof.`, { cause: error });
+  }
+}

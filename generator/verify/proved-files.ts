@@ -1,0 +1,60 @@
+// The files that a proof stands for, once it is checked as far as the reader has keys.
+import { checkProof, type LogPolicy, ProofFault } from '../../src/log/check-proof.ts';
+import { parseLeaf } from '../../src/log/leaves.ts';
+import { type ProofVerdict, placeSentence, proofVerdict, signatureSentence } from '../../src/log/proof-verdict.ts';
+import type { ModelProof } from '../../src/shapes/dialects/log.ts';
+import { Failure } from '../process/failure.ts';
+import { openProof } from '../proofs/open-proof.ts';
+import { type Expected, filesOfProof } from './expected-files.ts';
+
+interface ToProve {
+  /** A file, an address, or a hub. */
+  place: string;
+  /** The model it should be; without it, the one that the proof is of. */
+  id: string | undefined;
+  policy: LogPolicy;
+  now: Date;
+}
+
+export interface ProvedFiles {
+  expected: Expected;
+  verdict: ProofVerdict;
+}
+
+/** Fetches or reads a proof and checks it. Throws a Failure that says what is wrong. */
+export async function provedFiles({ place, id, policy, now }: ToProve): Promise<ProvedFiles> {
+  const proof = await openProof(place, id);
+  try {
+    const checked = checkProof(proof, policy, { id: id ?? idIn(proof), now });
+    return { expected: filesOfProof(checked, proof.sums), verdict: proofVerdict(proof, checked) };
+  } catch (error) {
+    throw error instanceof ProofFault ? new Failure(`Not proved. ${error.message}`, { cause: error }) : error;
+  }
+}
+
+/** The model that the proof speaks of; what is none is told by its check. */
+function idIn(proof: ModelProof | undefined): string {
+  const leaf = parseLeaf(String(proof?.model?.leaf));
+  return leaf && 'id' in leaf ? leaf.id : '';
+}
+
+/** Whether the reader can go by it: the signature was held against a key, or nobody asked for that. */
+export function isProved({ isSigned }: ProofVerdict, isKeyless: boolean): boolean {
+  return isSigned || isKeyless;
+}
+
+/** What is proved, and what is not. `areRight`: the files are what the proof says. */
+export function proofLines(verdict: ProofVerdict, areRight: boolean, isKeyless: boolean): string[] {
+  const facts = [`  ${placeSentence(verdict)}`, `  ${signatureSentence(verdict)}`];
+  if (!areRight) return ['NOT PROVED: these are not the files of the proof.', ...facts];
+  if (verdict.isSigned) return ['PROVED: these files are what the log says.', ...facts];
+  return [
+    `NOT PROVED: these files are what the proof says, and ${verdict.unchecked.length > 0 ? 'nobody checked who signed it' : 'nobody signed it'}.`,
+    ...facts,
+    ...(isKeyless ? [] : [verdict.unchecked.length > 0 ? GIVE_KEY : NO_KEY]),
+  ];
+}
+
+const GIVE_KEY =
+  '  Give the log’s verifier key with --key, from somebody you trust; --keyless takes the proof for as good as its sender.';
+const NO_KEY = '  --keyless takes the proof for as good as its sender.';

@@ -1,0 +1,84 @@
+// What a checked proof comes to: facts for programs, sentences for people.
+import type { ModelProof } from '../shapes/dialects/log.ts';
+import type { CheckedProof } from './check-proof.ts';
+import { parseNote } from './note.ts';
+
+/** A holder of a key. */
+export interface Signer {
+  name: string;
+  /** 8 hex characters, of the name and the key. */
+  key: string;
+  /** When a witness cosigned. */
+  time?: string;
+}
+
+export interface ProofVerdict {
+  model: string;
+  revision: string;
+  /** SHA-256 of the SHA256SUMS. */
+  sums: string;
+  /** The day whose index has it. */
+  day: string;
+  expires: string;
+  /** The log. */
+  origin: string;
+  /** Its leaves, and which of them is the model's. */
+  size: number;
+  leaf: number;
+  /** True: a key that the reader gave has signed. */
+  isSigned: boolean;
+  /** Whose signatures hold, of the keys that the reader gave. */
+  signers: Signer[];
+  /** Whose signatures stand there and were held against no key. */
+  unchecked: Signer[];
+}
+
+/** The verdict on `proof`, which was checked. */
+export function proofVerdict(proof: ModelProof, { model, day, checkpoint }: CheckedProof): ProofVerdict {
+  const signers = checkpoint.signatures.map(({ key: { name, id }, time }) => ({
+    name,
+    key: id,
+    ...(time !== undefined && { time: inWords(time) }),
+  }));
+  const isKnown = (name: string, id: string) => signers.some((signer) => signer.name === name && signer.key === id);
+  return {
+    model: model.id,
+    revision: model.revision,
+    sums: model.sums,
+    day: day.day,
+    expires: day.expires,
+    origin: checkpoint.origin,
+    size: checkpoint.size,
+    leaf: proof.model.index,
+    isSigned: checkpoint.signatures.some(({ key }) => key.type === 'ed25519'),
+    signers,
+    unchecked: parseNote(proof.checkpoint)!
+      .signatures.filter(({ name, id }) => !isKnown(name, id))
+      .map(({ name, id }) => ({ name, key: id })),
+  };
+}
+
+/** Seconds since 1970 as `2026-11-20T09:30:00Z`; a witness may have any clock. */
+function inWords(seconds: number): string {
+  const moment = new Date(seconds * 1000);
+  return Number.isNaN(moment.getTime()) ? `second ${seconds}` : moment.toISOString().replace('.000Z', 'Z');
+}
+
+/** Where the model is: its day and its log. */
+export function placeSentence({ model, revision, day, expires, origin, leaf, size }: ProofVerdict): string {
+  const where = `${model} at revision ${revision.slice(0, 12)} is in the index of ${day}, good until ${expires}`;
+  return `${where}: entry ${leaf} of ${size} in the log ${origin}.`;
+}
+
+/** Who stands for that, or why nobody does. */
+export function signatureSentence({ isSigned, signers, unchecked, origin }: ProofVerdict): string {
+  const witnesses = signers.filter(({ time }) => time !== undefined);
+  const cosigned = witnesses.map(({ name, time }) => `${name} (${time})`).join(', ');
+  const seen = cosigned === '' ? '' : ` Cosigned by ${cosigned}.`;
+  if (isSigned) return `Signed by ${named(signers.find(({ time }) => time === undefined)!)}.${seen}`;
+  const claimed = unchecked.find(({ name }) => name === origin);
+  if (!claimed) return `Not signed: this hub has no signing key.${seen}`;
+  return `The signature of ${named(claimed)} was held against no key of yours.${seen}`;
+}
+
+const named = ({ name, key }: Signer) => `${name} (key ${key})`;

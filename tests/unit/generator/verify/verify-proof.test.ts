@@ -1,0 +1,178 @@
+/** `model-hub verify --proof`: files, checksums, log and signatures, without asking anybody; and a hub that has tiles alone. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { silent } from '../../../../generator/process/progress.ts';
+import { readPolicy } from '../../../../generator/proofs/read-policy.ts';
+import { proofLines, provedFiles } from '../../../../generator/verify/proved-files.ts';
+import { verifyFolder } from '../../../../generator/verify/verify-folder.ts';
+import { folderLines, isFolderGood } from '../../../../generator/verify/verify-report.ts';
+import { servedFiles } from '../../../fixtures/served-files.ts';
+import { goodLog, MODEL, type ProofCase, proofCases, SUMS } from '../../log/proof-cases.ts';
+
+const bin = fileURLToPath(new URL('../../../../generator/bin.mjs', import.meta.url));
+const { good, proofs, folders } = await proofCases();
+const folder = mkdtempSync(join(tmpdir(), 'verify-proof-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function model(words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, HUB_DATA: join(folder, 'data') };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [bin, 'verify', ...words], { cwd: folder, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+/** Lays the case down; gives the folder of its files and the words that check it. */
+function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
+  const place = mkdtempSync(join(folder, 'case-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(place, 'model', path)), { recursive: true });
+    writeFileSync(join(place, 'model', path), text);
+  }
+  writeFileSync(join(place, 'proof.json'), JSON.stringify(proof));
+  writeFileSync(join(place, 'log.vkey'), keys.map((key) => `${key}\n`).join(''));
+  const words = [join(place, 'model'), '--model', MODEL, '--proof', join(place, 'proof.json'), '--at', at];
+  return [...words, '--key', `file:${join(place, 'log.vkey')}`, ...witnesses.flatMap((key) => ['--witness', key])];
+}
+
+/** What the command does with a case, without a process of its own: its sentences. */
+async function saidOf(one: ProofCase): Promise<string> {
+  const [place, , , , proof] = laid(one);
+  const policy = readPolicy({ key: one.keys, witness: one.witnesses });
+  try {
+    const { expected, verdict } = await provedFiles({ place: proof!, id: MODEL, policy, now: new Date(one.at) });
+    const report = await verifyFolder({ folder: place!, given: expected, today: noIndex, progress: silent });
+    const isGood = isFolderGood(report, { partial: false, strict: false });
+    return [...folderLines(report, { partial: false, strict: false }), ...proofLines(verdict, isGood, false)].join(
+      '\n',
+    );
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+const noIndex = () => Promise.reject(new Error('the index must not be asked'));
+
+test('a folder that is what the log says', async () => {
+  const { code, out } = await model(laid(good));
+  expect([code, out]).toEqual([0, expect.stringContaining('OK: 4 of 4 files right')]);
+  expect(out).toContain(
+    'PROVED: these files are what the log says.\n' +
+      `  ${MODEL} at revision ${good.proof.model.leaf.match(/"revision":"(.{12})/)![1]} is in the index of 2026-11-20, ` +
+      'good until 2026-11-27T00:00:00Z: entry 600 of 602 in the log hub.example/log.\n  Signed by hub.example/log (key ',
+  );
+  expect(out).toMatch(/Cosigned by witness\.example\/w1 \(2026-11-20T00:00:00Z\)\.\n$/);
+});
+
+test.each([...proofs, ...folders])('$name: refused', async (one) => {
+  const said = await saidOf(one);
+  expect(said).toMatch(one.says!);
+  expect(said).not.toMatch(/^PROVED/m);
+});
+
+test('what is refused ends with 1, and is said where errors are said', async () => {
+  const { code, out, err } = await model(laid(proofs[0]!));
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/^model-hub: Not proved\. The leaf of the model is not in the log/);
+  const folderCode = await model(laid(folders[0]!));
+  expect([folderCode.code, folderCode.out]).toEqual([
+    1,
+    expect.stringContaining('NOT PROVED: these are not the files'),
+  ]);
+});
+
+describe('a signature that nobody checked', () => {
+  const without = () => {
+    const words = laid(good);
+    return words.slice(0, words.indexOf('--key'));
+  };
+
+  test('is no proof, and the answer says which key it is', async () => {
+    const { code, out } = await model(without());
+    expect([code, out]).toEqual([1, expect.stringContaining('nobody checked who signed it')]);
+    expect(out).toMatch(/signature of hub\.example\/log \(key [0-9a-f]{8}\) was held against no key of yours/);
+  });
+
+  test('is taken with --keyless, and still called what it is', async () => {
+    const { code, out } = await model([...without(), '--keyless']);
+    expect([code, out]).toEqual([0, expect.stringContaining('NOT PROVED: these files are what the proof says')]);
+  });
+
+  test('is told to programs', async () => {
+    const { code, out } = await model([...without(), '--json']);
+    const { good: isGood, right, proof } = JSON.parse(out);
+    expect([code, isGood, right, proof.isSigned, proof.signers]).toEqual([1, false, 4, false, []]);
+    expect(proof.unchecked.map(({ name }: { name: string }) => name)).toEqual([
+      'hub.example/log',
+      'witness.example/w1',
+    ]);
+  });
+});
+
+test('a single file has to have its name', async () => {
+  const words = laid(good);
+  const [place] = words;
+  const right = await model([join(place!, 'config.json'), ...words.slice(1)]);
+  expect([right.code, right.out]).toEqual([0, expect.stringContaining('PROVED')]);
+  writeFileSync(join(place!, 'renamed.json'), good.files['config.json']!);
+  const renamed = await model([join(place!, 'renamed.json'), ...words.slice(1)]);
+  expect([renamed.code, renamed.out]).toEqual([1, expect.stringMatching(/^MISNAMED .*has the bytes of config\.json/)]);
+});
+
+test.each([
+  [['--key', 'x'], /--key "x" is no verifier key/],
+  [['--key', 'file:nowhere'], /nowhere: no such file/],
+  [['--key', good.witnesses[0]!], /is the key of a witness, not of a log/],
+  [['--witness', good.keys[0]!], /is the key of a log, not of a witness/],
+  [['--witness', good.witnesses[0]!, '--quorum', '2'], /--quorum must be a whole number, at most .* 1\./],
+  [['--at', 'yesterday'], /--at must be a time/],
+  [['--sums', 'x'], /--proof or --sums, not both/],
+])('%j is told in a sentence', async (words, sentence) => {
+  const { err, out } = await model([folder, '--proof', 'p', ...words]);
+  expect([err, out]).toEqual([expect.stringMatching(sentence), '']);
+});
+
+describe('a hub', () => {
+  let served: Awaited<ReturnType<typeof servedFiles>>;
+  const files = new Map<string, Uint8Array | string>();
+  beforeAll(async () => {
+    served = await servedFiles(files);
+  });
+  afterAll(() => served.close());
+
+  async function asked(words: string[]) {
+    const all = laid({ ...good, witnesses: [] });
+    const at = all.indexOf('--proof') + 1;
+    return model([...all.slice(0, at), ...words, ...all.slice(at + 1)]);
+  }
+
+  test('with tiles alone has the proof computed; one that lacks a tile is told so', async () => {
+    for (const [path, bytes] of goodLog.files) files.set(`/log/${path}`, bytes);
+    files.set(`/${MODEL}/resolve/main/SHA256SUMS`, SUMS);
+    const { code, out, err } = await asked([served.base]);
+    expect([code, out + err]).toEqual([0, expect.stringContaining('PROVED')]);
+    files.delete('/log/tile/1/000.p/2');
+    const lacking = await asked([served.base]);
+    expect([lacking.code, lacking.err]).toEqual([1, expect.stringContaining('tile/1/000.p/2 is missing from the log')]);
+  });
+
+  test('has a proof ready, whose address does as well', async () => {
+    files.clear();
+    files.set(`/models/${MODEL}/proof.json`, JSON.stringify(good.proof));
+    for (const place of [served.base, `${served.base}/models/${MODEL}/proof.json`]) {
+      const { code, out } = await asked([place]);
+      expect([code, out]).toEqual([0, expect.stringContaining('PROVED')]);
+    }
+  });
+
+  test('without a log is told so', async () => {
+    files.clear();
+    expect((await asked([served.base])).err).toContain('has no log: nothing is at /log/checkpoint.');
+    expect((await asked([`${served.base}/proof.json`])).err).toContain('/proof.json is not there.');
+  });
+});

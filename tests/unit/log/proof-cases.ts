@@ -1,0 +1,184 @@
+// One model with its files and its proof, and everything that may be wrong with them: what every checker is held to.
+import { sha256Hex } from '../../../src/digests/sha.ts';
+import { makeProof, newestDay } from '../../../src/log/make-proof.ts';
+import { formatVerifierKey } from '../../../src/log/note.ts';
+import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
+import { cosignature, logOf, modelLeaf, ORIGIN, signer } from './memory-log.ts';
+
+export const MODEL = 'acme/tiny-bert';
+/** A moment at which the proof is good. */
+export const NOW = '2026-11-21T00:00:00Z';
+
+/** The files of the model. */
+export const FILES: Readonly<Record<string, string>> = {
+  '-': 'dash',
+  'config.json': '{"hidden_size": 128}\n',
+  'model.safetensors': 'weights of a tiny model',
+  'onnx/model.onnx': 'the same as a graph',
+};
+const sumLine = ([path, text]: [string, string]) => `${sha256Hex(text)}  ${path === '-' ? './-' : path}\n`;
+export const SUMS = Object.entries(FILES).map(sumLine).join('');
+
+/** What a checker is given, and what it has to say; nothing where all is well. */
+export interface ProofCase {
+  name: string;
+  says?: RegExp;
+  proof: ModelProof;
+  files: Readonly<Record<string, string>>;
+  at: string;
+  keys: string[];
+  witnesses: string[];
+}
+
+export const log = signer(ORIGIN);
+export const witness = signer('witness.example/w1', 'cosignature');
+const others = Array.from({ length: 600 }, (_, at) => modelLeaf(`owner/model-${at}`));
+const ours = modelLeaf(MODEL, { sums: sha256Hex(SUMS) });
+const keyOf = (one: typeof log) => formatVerifierKey(one.key);
+
+/** The log that all is well with. */
+export const goodLog = logOf([...others, ours], log);
+
+async function proofIn({ read }: Pick<typeof goodLog, 'read'>, id = MODEL, sums = SUMS): Promise<ModelProof> {
+  const proof = (await makeProof(read, (await newestDay(read))!, { id, sums }))!;
+  return { ...proof, checkpoint: proof.checkpoint + cosignature(proof.checkpoint, witness) };
+}
+
+const replaced = (proof: ModelProof, checkpoint: string): ModelProof => ({ ...proof, checkpoint });
+const withModel = (proof: ModelProof, model: Partial<ModelProof['model']>): ModelProof => ({
+  ...proof,
+  model: { ...proof.model, ...model },
+});
+/** The last signature of the note with another byte in it. */
+const bent = (note: string) => note.replace(/(.)(.{9}\n)$/, (_, one, rest) => (one === 'A' ? 'B' : 'A') + rest);
+const signatureLine = (note: string, at: number) => note.slice(note.lastIndexOf('\n\n') + 2).split('\n')[at]!;
+
+type Wrong = Partial<Omit<ProofCase, 'name' | 'says'>>;
+
+/** The bundle is wrong, or not for this reader. */
+async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]> {
+  const { checkpoint } = proof;
+  const fork = await proofIn(logOf([...others.slice(1), others[0]!, ours], log));
+  const older = await proofIn(
+    logOf([...others.slice(0, 90), ours], log, { day: '2026-11-12', expires: '2026-11-19T00:00:00Z' }),
+  );
+  const stranger = signer(ORIGIN);
+  const another = signer('other.example/log');
+  const forged = checkpoint.replace(signatureLine(checkpoint, 0), bent(`${signatureLine(checkpoint, 0)}\n`).trim());
+  const unsigned = checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 2);
+  const elsewhere = proof.model.leaf.replace('huggingface.co', 'elsewhere.co');
+  return [
+    [
+      'fork',
+      /leaf of the model is not in the log that the checkpoint names/,
+      { proof: replaced(proof, fork.checkpoint) },
+    ],
+    [
+      'rollback of the checkpoint',
+      /leaf of the model is not in the log that the checkpoint names/,
+      { proof: replaced(proof, older.checkpoint) },
+    ],
+    ['rollback of everything', /was good until 2026-11-19T00:00:00Z: the hub stands still/, { proof: older }],
+    ['expired', /was good until 2026-11-27T00:00:00Z: the hub stands still/, { at: '2026-11-28T00:00:00Z' }],
+    [
+      'changed leaf',
+      /leaf of the model is not in the log that the checkpoint names/,
+      { proof: withModel(proof, { leaf: elsewhere }) },
+    ],
+    [
+      'leaf of an older day',
+      /is in the log, but not in the index of 2026-11-20/,
+      { proof: { ...proof, day: { ...proof.day, place: 3 } } },
+    ],
+    [
+      'missing hash',
+      /leaf of the model is not in the log that the checkpoint names/,
+      { proof: withModel(proof, { path: proof.model.path.slice(1) }) },
+    ],
+    [
+      'hash cut short',
+      /A hash of the proof is not one/,
+      { proof: withModel(proof, { path: ['AAAA', ...proof.model.path.slice(1)] }) },
+    ],
+    [
+      'changed sums',
+      /SHA256SUMS in the proof is not the one that was logged/,
+      { proof: { ...proof, sums: SUMS.replaceAll('a', 'b') } },
+    ],
+    [
+      'other model',
+      /proof is of owner\/model-3, not of acme\/tiny-bert/,
+      { proof: await proofIn(goodLog, 'owner/model-3') },
+    ],
+    ['no proof', /not a proof of the format hub\.model-hub\.proof\/v1/, { proof: {} as ModelProof }],
+    [
+      'changed checkpoint',
+      /signature of hub\.example\/log on the checkpoint is wrong/,
+      { proof: replaced(proof, checkpoint.replace('\n602\n', '\n603\n')) },
+    ],
+    ['wrongly signed', /signature of hub\.example\/log on the checkpoint is wrong/, { proof: replaced(proof, forged) }],
+    [
+      'signed by another key of the name',
+      /not signed by the key of hub\.example\/log that was given/,
+      { keys: [keyOf(stranger)] },
+    ],
+    [
+      'signed for another log',
+      /checkpoint is of the log hub\.example\/log, and the key of other\.example\/log/,
+      { keys: [keyOf(another)] },
+    ],
+    [
+      'unsigned',
+      /checkpoint is not signed: this hub has no signing key/,
+      { proof: replaced(proof, unsigned), witnesses: [] },
+    ],
+    [
+      'checkpoint cut short',
+      /checkpoint is not one: it was changed or cut short/,
+      { proof: replaced(proof, 'hub.example/log\n') },
+    ],
+    [
+      'wrongly cosigned',
+      /signature of witness\.example\/w1 on the checkpoint is wrong/,
+      { proof: replaced(proof, bent(checkpoint)) },
+    ],
+    [
+      'not cosigned',
+      /Of the witnesses 0 cosigned the checkpoint, and 1 have to/,
+      { witnesses: [keyOf(signer('witness.example/w2', 'cosignature'))] },
+    ],
+  ];
+}
+
+const { '-': dash, 'config.json': config, ...weights } = FILES;
+const named = { '-': dash!, 'config.json': config! };
+
+/** The folder is wrong. */
+const wrongFolders: [string, RegExp, Wrong][] = [
+  ['wrong bytes', /WRONG +config\.json/, { files: { ...FILES, 'config.json': '{}' } }],
+  ['missing file', /MISSING +config\.json/, { files: { '-': dash!, ...weights } }],
+  [
+    'right file under a wrong name',
+    /MISNAMED +weights\.bin: it has the bytes of model\.safetensors/,
+    { files: { ...named, 'onnx/model.onnx': FILES['onnx/model.onnx']!, 'weights.bin': FILES['model.safetensors']! } },
+  ],
+  [
+    'two files with their names swapped',
+    /MISNAMED +model\.safetensors: it has the bytes of onnx\/model\.onnx/,
+    {
+      files: {
+        ...named,
+        'onnx/model.onnx': FILES['model.safetensors']!,
+        'model.safetensors': FILES['onnx/model.onnx']!,
+      },
+    },
+  ],
+];
+
+/** The case in which all is well, then those of a wrong bundle, then those of a wrong folder. */
+export async function proofCases(): Promise<{ good: ProofCase; proofs: ProofCase[]; folders: ProofCase[] }> {
+  const proof = await proofIn(goodLog);
+  const good = { name: 'all is well', proof, files: FILES, at: NOW, keys: [keyOf(log)], witnesses: [keyOf(witness)] };
+  const caseOf = ([name, says, wrong]: [string, RegExp, Wrong]): ProofCase => ({ ...good, name, says, ...wrong });
+  return { good, proofs: (await wrongProofs(proof)).map(caseOf), folders: wrongFolders.map(caseOf) };
+}
