@@ -99,11 +99,19 @@ export function dayLeaf(facts: Partial<LoggedDay> = {}): LoggedDay {
   };
 }
 
-/** A whole log of one day over `models`, of which an id may come again: its newest leaf is listed then. */
-export function logOf(models: readonly LoggedModel[], by: Signer, facts: Partial<LoggedDay> = {}) {
-  const leaves = models.map((leaf) => bytesOf(formatLeaf(leaf)));
+/** A whole log of one day over `models`, behind the leaves of `before`; an id may come again: its newest leaf is listed then. */
+export function logOf(
+  models: readonly LoggedModel[],
+  by: Signer,
+  facts: Partial<LoggedDay> = {},
+  before: readonly Uint8Array[] = [],
+) {
+  const leaves = [...before, ...models.map((leaf) => bytesOf(formatLeaf(leaf)))];
   const newest = new Map<string, ListedModel>();
-  for (const [index, { id }] of models.entries()) newest.set(id, { id, index, hash: leafHash(leaves[index]!) });
+  for (const [index, bytes] of leaves.entries()) {
+    const leaf = JSON.parse(Buffer.from(bytes).toString()) as Leaf;
+    if ('id' in leaf) newest.set(leaf.id, { id: leaf.id, index, hash: leafHash(bytes) });
+  }
   const listed = [...newest.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
   const ofDay = new Map<string, Uint8Array>();
   const list = new DayListWriter((path, bytes) => ofDay.set(path, bytes()));
