@@ -13,6 +13,7 @@ import * as importCommand from './commands/import.ts';
 import * as indexCommand from './commands/index.ts';
 import * as keyCommand from './commands/key.ts';
 import * as mirrorCommand from './commands/mirror.ts';
+import * as monitorCommand from './commands/monitor.ts';
 import * as probeCommand from './commands/probe.ts';
 import * as publishCommand from './commands/publish.ts';
 import * as pushCommand from './commands/push.ts';
@@ -36,6 +37,7 @@ const commands = [
   serveCommand,
   probeCommand,
   verifyCommand,
+  monitorCommand,
   publishCommand,
   fetchCommand,
   statusCommand,

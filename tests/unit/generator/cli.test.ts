@@ -71,14 +71,23 @@ test.each([
   expect(out).toBe('');
 });
 
-test.each(['index', 'import', 'mirror', 'verify', 'status', 'account', 'publish', 'fetch', 'export', 'edge'])(
-  '%s --help shows examples',
-  async (command) => {
-    const { code, out } = await hub([command, '--help']);
-    expect(code).toBe(0);
-    expect(out).toMatch(/Examples:\n {2}\$ model-hub /);
-  },
-);
+test.each([
+  'index',
+  'import',
+  'mirror',
+  'verify',
+  'monitor',
+  'status',
+  'account',
+  'publish',
+  'fetch',
+  'export',
+  'edge',
+])('%s --help shows examples', async (command) => {
+  const { code, out } = await hub([command, '--help']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/Examples:\n {2}\$ model-hub /);
+});
 
 test('a configuration for nginx says what the environment and the options say', async () => {
   const env = { HUB_BASE_URL: 'https://models.example.org', PORT: '4444', HUB_DIST: '/srv/dist' };

@@ -1,0 +1,143 @@
+// One look at a log: its checkpoint held against the last one, what is new read, and what is wrong told.
+import { join } from 'node:path';
+import { sha256Hex } from '../../src/digests/sha.ts';
+import { type CheckedCheckpoint, checkCheckpoint, type LogPolicy, ProofFault } from '../../src/log/check-proof.ts';
+import { parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { beginsWith } from '../../src/log/grown-log.ts';
+import { LogDamage, type LogFiles, TileHashes } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import { equalHashes } from '../../src/log/merkle.ts';
+import { parseNote } from '../../src/log/note.ts';
+import { putWhole } from '../files/whole-file.ts';
+import type { Progress } from '../process/progress.ts';
+import { type Finding, LogFault } from './finding.ts';
+import type { MonitorState, SeenDay } from './monitor-state.ts';
+import { readDayList } from './read-day-list.ts';
+import { type Change, readEntries } from './read-entries.ts';
+
+/** Ids named of each kind of change. */
+const NAMED = 20;
+
+export interface Changes {
+  count: number;
+  /** The first of them. */
+  ids: string[];
+}
+
+export interface Look {
+  /** The log and its size; absent where there is no checkpoint to be believed. */
+  origin?: string;
+  size?: number;
+  /** How much of it was known before, and is now: less than its size when it can't be read on. */
+  before: number;
+  read: number;
+  day?: SeenDay;
+  /** Names of keys that were given and have signed. */
+  signers: string[];
+  changes: Partial<Record<Change, Changes>>;
+  findings: Finding[];
+  /** Folders with what doesn't fit together. */
+  evidence: string[];
+}
+
+interface LogToWatch {
+  files: LogFiles;
+  policy: LogPolicy;
+  state: MonitorState;
+  /** Where evidence goes. */
+  folder: string;
+  now: Date;
+  progress: Progress;
+}
+
+/** Looks once. Rejects with a Failure when the log can't be reached; what is wrong with it is a finding. */
+export async function lookAtLog(log: LogToWatch): Promise<Look> {
+  const { state } = log;
+  const known = () => state.range().size;
+  const look: Look = { before: known(), read: 0, signers: [], changes: {}, findings: [], evidence: [] };
+  const bytes = await log.files(CHECKPOINT);
+  const shown = Buffer.from(bytes ?? '').toString();
+  try {
+    if (!bytes) throw new LogFault('damage', 'There is no log: its checkpoint is missing.');
+    const checkpoint = checkCheckpoint(shown, log.policy);
+    const { origin, size, signatures } = checkpoint;
+    Object.assign(look, { origin, size, signers: signatures.map(({ key }) => key.name) });
+    await readOn(log, checkpoint, shown, look);
+  } catch (error) {
+    const finding = findingOf(error);
+    look.findings.push(finding);
+    if (finding.kind !== 'expired') look.evidence.push(keepEvidence(log, finding, shown));
+  }
+  look.findings.unshift(...state.findings());
+  const day = state.fact('day');
+  return { ...look, read: known(), ...(day && { day }) };
+}
+
+function findingOf(error: unknown): Finding {
+  const { message } = error as Error;
+  if (error instanceof LogFault) return { kind: error.kind, sentence: message };
+  if (error instanceof ProofFault) return { kind: 'signature', sentence: message };
+  if (error instanceof LogDamage) return { kind: 'damage', sentence: message };
+  throw error;
+}
+
+async function readOn(log: LogToWatch, checkpoint: CheckedCheckpoint, shown: string, look: Look): Promise<void> {
+  const { files, state, progress } = log;
+  await compare(files, state, checkpoint);
+  const onChange = (change: Change, id: string) => {
+    look.changes[change] ??= { count: 0, ids: [] };
+    const all = look.changes[change];
+    all.count += 1;
+    if (all.ids.length < NAMED) all.ids.push(id);
+  };
+  await readEntries({ state, files, checkpoint, progress, onChange });
+  state.setFact('checkpoint', shown);
+  const day = state.fact('day');
+  if (!day || day.leaf !== checkpoint.size - 1)
+    throw new LogFault('strange', `The last entry of the log, ${checkpoint.size - 1}, is not that of a day.`);
+  if (state.fact('list') !== day.models.root) {
+    await readDayList(files, state, day);
+    state.setFact('list', day.models.root);
+  }
+  if (!(Date.parse(day.expires) > log.now.getTime()))
+    throw new LogFault('expired', `The log stands still: its newest day, ${day.day}, was good until ${day.expires}.`);
+}
+
+/** Throws a LogFault unless the log is one that what was seen can have become. */
+async function compare(files: LogFiles, state: MonitorState, checkpoint: CheckedCheckpoint): Promise<void> {
+  const seen = parseCheckpoint(parseNote(state.fact('checkpoint') ?? '')?.text ?? '');
+  if (seen && seen.origin !== checkpoint.origin)
+    throw new LogFault(
+      'fork',
+      `The log is called ${checkpoint.origin} and was called ${seen.origin}: it is another one.`,
+    );
+  const sizes = seen && `${seen.size} entries were seen, and ${checkpoint.size} are shown`;
+  if (seen && checkpoint.size < seen.size) throw new LogFault('rollback', `The log went back: ${sizes}.`);
+  // A run that was stopped may have proved more than the last one that came to its end.
+  const range = state.range();
+  const older = seen && seen.size >= range.size ? seen : { size: range.size, root: range.root() };
+  if (older.size > checkpoint.size)
+    throw new LogFault(
+      'rollback',
+      `The log went back: ${older.size} entries were read, and ${checkpoint.size} are shown.`,
+    );
+  if (await beginsWith(files, checkpoint, older)) return;
+  if (older.size === checkpoint.size)
+    throw new LogFault('fork', `The log was forked: it has two roots at ${checkpoint.size} entries.`);
+  if (!equalHashes(await new TileHashes(files, checkpoint.size).root(), checkpoint.root))
+    throw new LogFault('damage', 'The tiles of the log do not add up to its checkpoint.');
+  throw new LogFault(
+    'fork',
+    `The log was forked: its ${checkpoint.size} entries do not begin with the ${older.size} that were seen.`,
+  );
+}
+
+/** Lays down what was seen and what is shown now; the same again is the same folder. */
+function keepEvidence({ folder, state }: LogToWatch, { kind, sentence }: Finding, shown: string): string {
+  const place = join(folder, 'evidence', `${kind}-${sha256Hex(shown).slice(0, 16)}`);
+  const seen = state.fact('checkpoint');
+  if (seen !== undefined) putWhole(join(place, 'seen'), seen);
+  putWhole(join(place, 'shown'), shown);
+  putWhole(join(place, 'sentence'), `${sentence}\n`);
+  return place;
+}

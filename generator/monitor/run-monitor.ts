@@ -1,0 +1,81 @@
+// Follows a log: looks at it now, and again after a while, until somebody ends it.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as after } from 'node:timers/promises';
+import type { LogPolicy } from '../../src/log/check-proof.ts';
+import type { Config } from '../../src/service/config.ts';
+import { takeLock } from '../files/lock.ts';
+import { ObjectClient } from '../objects/object-client.ts';
+import { Failure } from '../process/failure.ts';
+import { createProgress, silent } from '../process/progress.ts';
+import { remoteLog } from '../proofs/remote-log.ts';
+import { type Look, lookAtLog } from './look-at-log.ts';
+import { hasNews } from './monitor-lines.ts';
+import { MonitorState } from './monitor-state.ts';
+
+interface MonitorRequest {
+  /** The hub, without a trailing slash. */
+  base: string;
+  policy: LogPolicy;
+  /** Where it is kept what was seen; a folder in HUB_DATA for each hub unless given. */
+  folder: string | undefined;
+  /** Milliseconds between two looks; undefined: one look. */
+  every: number | undefined;
+  isQuiet: boolean;
+  /** Told of each look that has something new. */
+  onLook(look: Look): void;
+  /** Told why the hub can't be reached, where there is a next time. */
+  onAway(sentence: string): void;
+}
+
+/** True when nothing was wrong in any look. Rejects with a Failure when a single look can't be had. */
+export async function runMonitor({ data }: Pick<Config, 'data'>, request: MonitorRequest): Promise<boolean> {
+  const { base, every } = request;
+  const folder = request.folder ?? join(data, 'monitor', folderName(base));
+  const lock = takeLock(folder, '--state', 'monitor');
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  if (every !== undefined) process.once('SIGINT', end).once('SIGTERM', end);
+  const state = new MonitorState(folder);
+  try {
+    let isWell = true;
+    for (let last: Look | undefined; ; ) {
+      const look = await lookOnce(request, state, folder).catch((error: unknown) => away(error, request));
+      isWell &&= look !== undefined && look.findings.length === 0;
+      if (look) {
+        if (hasNews(look, last)) request.onLook(look);
+        // Told now; what was found before the hub went away is told by the next look.
+        state.forgetFindings();
+        last = look;
+      }
+      if (every === undefined || ended.signal.aborted) return isWell;
+      await after(every, undefined, { signal: ended.signal }).catch(() => undefined);
+      if (ended.signal.aborted) return isWell;
+    }
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end);
+    state.close();
+    lock.release();
+  }
+}
+
+function lookOnce({ base, policy, isQuiet }: MonitorRequest, state: MonitorState, folder: string): Promise<Look> {
+  return lookAtLog({
+    files: remoteLog(new ObjectClient({ base })),
+    ...{ policy, state, folder, now: new Date() },
+    progress: isQuiet ? silent : createProgress(),
+  });
+}
+
+/** A hub that is away for a while is looked at again; a single look has failed. */
+function away(error: unknown, { every, onAway }: MonitorRequest): undefined {
+  if (every === undefined || !(error instanceof Failure)) throw error;
+  onAway(error.message);
+}
+
+/** A name for people, and a digest: two addresses never share one. */
+function folderName(base: string): string {
+  const { host } = new URL(base);
+  return `${host.replace(/[^\w.-]/g, '_')}-${createHash('sha256').update(base).digest('hex').slice(0, 8)}`;
+}

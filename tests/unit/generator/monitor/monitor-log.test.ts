@@ -1,0 +1,325 @@
+/** `model-hub monitor`: a log that grows is followed, and every way in which one goes wrong is called by its name. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Look, lookAtLog } from '../../../../generator/monitor/look-at-log.ts';
+import { hasNews, monitorLines } from '../../../../generator/monitor/monitor-lines.ts';
+import { MonitorState } from '../../../../generator/monitor/monitor-state.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import type { LogPolicy } from '../../../../src/log/check-proof.ts';
+import type { LogFiles } from '../../../../src/log/log-proofs.ts';
+import { formatVerifierKey } from '../../../../src/log/note.ts';
+import type { LoggedModel } from '../../../../src/shapes/dialects/log.ts';
+import { servedFiles } from '../../../fixtures/served-files.ts';
+import { bytesOf, cosignature, logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
+
+const by = signer(ORIGIN);
+const root = mkdtempSync(join(tmpdir(), 'monitor-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const ids = Array.from({ length: 700 }, (_, at) => `owner/model-${at}`);
+const first = logOf(
+  ids.map((id) => modelLeaf(id)),
+  by,
+);
+const nextDay = { day: '2026-11-21', expires: '2026-11-28T00:00:00Z' };
+/** The same log after another day with these leaves. */
+const grownBy = (models: LoggedModel[], day: object = nextDay, log = first) => logOf(models, by, day, log.leaves);
+const grown = grownBy([modelLeaf('owner/new'), modelLeaf(ids[5]!, { revision: 'c'.repeat(40) })]);
+
+type Shown = Pick<typeof first, 'read'>;
+
+/** A monitor with a folder of its own, that is shown one log after the other. */
+function monitor(policy: LogPolicy = { keys: [by.key] }) {
+  const folder = mkdtempSync(join(root, 'state-'));
+  const look = async ({ read }: Shown, now = '2026-11-21T12:00:00Z'): Promise<Look> => {
+    const state = new MonitorState(folder);
+    try {
+      const seen = await lookAtLog({ files: read, policy, state, folder, now: new Date(now), progress: silent });
+      state.forgetFindings();
+      return seen;
+    } finally {
+      state.close();
+    }
+  };
+  return { folder, look };
+}
+
+const changed = ({ files }: typeof first, change: (files: Map<string, Uint8Array>) => void): Shown => {
+  const copy = new Map(files);
+  change(copy);
+  return { read: ((path) => copy.get(path)) as LogFiles };
+};
+const textAt = (files: Map<string, Uint8Array>, path: string) => Buffer.from(files.get(path)!).toString('latin1');
+const kindsOf = ({ findings }: Look) => findings.map(({ kind }) => kind);
+const said = (look: Look) => monitorLines(look).join('\n');
+
+test('a log is read, and followed', async () => {
+  const { look } = monitor();
+  const seen = await look(first);
+  expect(seen).toMatchObject({ origin: ORIGIN, size: 701, before: 0, read: 701, signers: [ORIGIN], findings: [] });
+  expect(seen.changes.added).toMatchObject({ count: 700 });
+  const again = await look(first);
+  expect([again.before, again.changes, again.findings]).toEqual([701, {}, []]);
+  expect([hasNews(again, seen), hasNews(again, { ...again })]).toEqual([false, false]);
+  const next = await look(grown);
+  expect(next).toMatchObject({ size: 704, before: 701, read: 704, findings: [], day: { day: '2026-11-21' } });
+  expect(next.changes).toEqual({ added: { count: 1, ids: ['owner/new'] }, revised: { count: 1, ids: [ids[5]] } });
+  expect(hasNews(next, again)).toBe(true);
+  expect(said(next)).toContain('hub.example/log: 704 entries, 3 new.');
+});
+
+test('a look reads what is new and no more', async () => {
+  const { look } = monitor();
+  await look(first);
+  const asked: string[] = [];
+  const read: LogFiles = (path) => {
+    asked.push(path);
+    return grown.read(path);
+  };
+  expect((await look({ read })).findings).toEqual([]);
+  expect(asked.filter((path) => path.startsWith('tile/entries/'))).toEqual(['tile/entries/002.p/192']);
+});
+
+test('a look that was stopped goes on where it ended', async () => {
+  const { look } = monitor();
+  const large = logOf(
+    Array.from({ length: 17_000 }, (_, at) => modelLeaf(`owner/model-${at}`)),
+    by,
+  );
+  const asked: string[] = [];
+  const read = (end: string) => (path: string) => {
+    asked.push(path);
+    if (path.startsWith(end)) throw new Error('stopped');
+    return large.read(path);
+  };
+  await expect(look({ read: read('tile/entries/066') })).rejects.toThrow('stopped');
+  asked.length = 0;
+  expect(await look({ read: read('never') })).toMatchObject({ before: 16_384, read: 17_001, findings: [] });
+  expect(asked.filter((path) => path.startsWith('tile/entries/'))).toEqual(
+    ['064', '065', '066.p/105'].map((name) => `tile/entries/${name}`),
+  );
+});
+
+describe('what is wrong', () => {
+  const rewritten = grownBy([modelLeaf(ids[7]!, { sums: 'e'.repeat(64) })]);
+  const fork = grownBy(
+    [modelLeaf('owner/other'), modelLeaf('owner/more')],
+    nextDay,
+    logOf([modelLeaf('x/y'), ...ids.slice(1).map((id) => modelLeaf(id))], by),
+  );
+  const forkOfEqualSize = logOf([modelLeaf('x/y'), ...ids.slice(1).map((id) => modelLeaf(id))], by);
+  const other = signer('other.example/log');
+  const cases: [string, string, RegExp, Shown, string?][] = [
+    ['fork', 'fork', /forked: its 704 entries do not begin with the 701 that were seen/, fork],
+    ['fork of equal size', 'fork', /forked: it has two roots at 701 entries/, forkOfEqualSize],
+    [
+      'rollback',
+      'rollback',
+      /went back: 701 entries were seen, and 51 are shown/,
+      logOf(
+        ids.slice(0, 50).map((id) => modelLeaf(id)),
+        by,
+      ),
+    ],
+    ['no log', 'damage', /There is no log/, { read: () => undefined }],
+    [
+      'missing tile',
+      'damage',
+      /tile\/0\/002\.p\/192 is missing from the log/,
+      changed(grown, (files) => files.delete('tile/0/002.p/192')),
+    ],
+    [
+      'missing entries',
+      'damage',
+      /tile\/entries\/002\.p\/192 is missing/,
+      changed(grown, (files) => files.delete('tile/entries/002.p/192')),
+    ],
+    [
+      'tile cut short',
+      'damage',
+      /tile\/0\/002\.p\/192 of the log is not a tile of 192 hashes/,
+      changed(grown, (files) => files.set('tile/0/002.p/192', new Uint8Array(31))),
+    ],
+    [
+      'changed tile',
+      'damage',
+      /tiles of the log do not add up to its checkpoint/,
+      changed(grown, (files) => files.set('tile/0/002.p/192', new Uint8Array(192 * 32))),
+    ],
+    [
+      'changed leaf',
+      'damage',
+      /Entry 701 of the log is not the one in its tiles: it was changed/,
+      changed(grown, (files) => {
+        const path = 'tile/entries/002.p/192';
+        files.set(path, Buffer.from(textAt(files, path).replace('owner/new', 'owner/old'), 'latin1'));
+      }),
+    ],
+    [
+      'wrongly signed',
+      'signature',
+      /signature of hub\.example\/log on the checkpoint is wrong/,
+      changed(grown, (files) =>
+        files.set(
+          'checkpoint',
+          bytesOf(Buffer.from(files.get('checkpoint')!).toString().replace('\n704\n', '\n705\n')),
+        ),
+      ),
+    ],
+    [
+      'another log',
+      'signature',
+      /checkpoint is of the log other\.example\/log/,
+      changed(grown, (files) =>
+        files.set(
+          'checkpoint',
+          bytesOf(Buffer.from(files.get('checkpoint')!).toString().replaceAll(ORIGIN, other.key.name)),
+        ),
+      ),
+    ],
+    [
+      'days that go back',
+      'backwards',
+      /days go back: 2026-11-01 in entry 702 comes after 2026-11-20 in entry 700/,
+      grownBy([modelLeaf('owner/new')], { ...nextDay, day: '2026-11-01' }),
+    ],
+    ['other bytes at a revision', 'rewritten', /owner\/model-7 has other bytes at the same revision/, rewritten],
+    [
+      'a log that stands still',
+      'expired',
+      /stands still: its newest day, 2026-11-20, was good until 2026-11-27/,
+      first,
+      '2026-11-29T00:00:00Z',
+    ],
+    [
+      'a list that is gone',
+      'damage',
+      /tile\/ids\/000 is missing|ids\/002/,
+      changed(grown, (files) => {
+        for (const path of [...files.keys()]) if (path.startsWith('days/')) files.delete(path);
+      }),
+    ],
+  ];
+
+  test.each(cases)('%s', async (_, kind, sentence, shown, now) => {
+    const { folder, look } = monitor();
+    expect((await look(first)).findings).toEqual([]);
+    const seen = await look(shown, now);
+    expect(kindsOf(seen)).toEqual([kind]);
+    expect(said(seen)).toMatch(sentence);
+    if (['fork', 'rollback'].includes(kind)) {
+      const [place] = seen.evidence;
+      expect(readFileSync(join(place!, 'seen'), 'utf8')).toBe(Buffer.from(first.files.get('checkpoint')!).toString());
+      expect(readFileSync(join(place!, 'shown'), 'utf8')).toBe(
+        Buffer.from((await shown.read('checkpoint'))!).toString(),
+      );
+      // What was seen stays what counts.
+      expect((await look(grown)).findings).toEqual([]);
+    }
+    expect(existsSync(join(folder, 'monitor.db'))).toBe(true);
+  });
+
+  test('a day that lists an older leaf than the newest', async () => {
+    const { look } = monitor();
+    const old = logOf([modelLeaf(ids[0]!), modelLeaf(ids[1]!)], by);
+    const newer = logOf(
+      [modelLeaf(ids[0]!, { sums: 'd'.repeat(64), revision: 'd'.repeat(40) }), modelLeaf(ids[1]!)],
+      by,
+    );
+    const listed = JSON.parse(Buffer.from(old.leaves.at(-1)!).toString()).models;
+    const lying = logOf(
+      [modelLeaf(ids[0]!, { revision: 'd'.repeat(40), sums: 'd'.repeat(64) })],
+      by,
+      { ...nextDay, models: listed },
+      old.leaves,
+    );
+    for (const [path, bytes] of old.files) if (path.startsWith('days/')) lying.files.set(path, bytes);
+    expect(kindsOf(await look(newer))).toEqual([]);
+    expect(said(await monitor().look(lying))).toMatch(/lists entry 0 of owner\/model-0, whose newest is entry 3/);
+  });
+
+  test('what is found once is told once, a log that stays wrong every time', async () => {
+    const { look } = monitor();
+    await look(first);
+    expect(kindsOf(await look(rewritten))).toEqual(['rewritten']);
+    expect(kindsOf(await look(rewritten))).toEqual([]);
+    expect(kindsOf(await look(fork))).toEqual(['fork']);
+    expect(kindsOf(await look(fork))).toEqual(['fork']);
+  });
+});
+
+test('witnesses are asked for, and without a key it is said that nobody checked', async () => {
+  const witness = signer('witness.example/w1', 'cosignature');
+  const policy = { keys: [by.key], witnesses: [witness.key], quorum: 1 };
+  expect(said(await monitor(policy).look(first))).toMatch(/Of the witnesses 0 cosigned the checkpoint, and 1 have to/);
+  const note = Buffer.from(first.files.get('checkpoint')!).toString();
+  const cosigned = changed(first, (files) => files.set('checkpoint', bytesOf(note + cosignature(note, witness))));
+  expect(await monitor(policy).look(cosigned)).toMatchObject({ findings: [], signers: [ORIGIN, witness.key.name] });
+  expect(said(await monitor({ keys: [] }).look(first))).toContain('Signatures were not checked: give the log’s key');
+});
+
+describe('the command', () => {
+  const bin = fileURLToPath(new URL('../../../../generator/bin.mjs', import.meta.url));
+  const shown = new Map<string, Uint8Array>();
+  const show = ({ files }: typeof first) => {
+    for (const [path, bytes] of files) shown.set(`/log/${path}`, bytes);
+  };
+  let served: Awaited<ReturnType<typeof servedFiles>>;
+  beforeAll(async () => {
+    served = await servedFiles(shown);
+  });
+  afterAll(() => served.close());
+
+  const started = (...words: string[]) => {
+    const env = { ...process.env, HUB_DATA: join(root, 'data') };
+    return spawn(process.execPath, [bin, 'monitor', served.base, ...words], { cwd: root, env });
+  };
+  const finished = async (...words: string[]) => {
+    const child = started('--once', ...words);
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { out, err, code };
+  };
+  const key = () => ['--key', formatVerifierKey(by.key)];
+  // A log whose day runs out long after this test.
+  const lasting = { expires: '2999-01-01T00:00:00Z' };
+  const now = logOf([modelLeaf('a/one')], by, lasting);
+
+  test('ends with 0 where all is well, with 1 where it is not, and tells programs', async () => {
+    show(now);
+    const well = await finished(...key(), '--json');
+    expect([well.code, JSON.parse(well.out)]).toMatchObject([0, { good: true, size: 2, findings: [] }]);
+    show(logOf([modelLeaf('a/two')], by, lasting));
+    const fork = await finished(...key());
+    expect([fork.code, fork.out]).toEqual([1, expect.stringContaining('WRONG (fork): The log was forked')]);
+    expect(fork.out).toMatch(/What was seen and what is shown lie in .*evidence.fork-[0-9a-f]{16}\.\n$/);
+  });
+
+  test('goes on until it is ended, and says what is new', async () => {
+    show(now);
+    const child = started(...key(), '--every', '1s', '--state', join(root, 'follow'), '--json');
+    const lines: { size: number }[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      lines.push(JSON.parse(line));
+      if (lines.length === 1) show(logOf([modelLeaf('a/two')], by, { ...lasting, day: '2026-11-21' }, now.leaves));
+      else child.kill('SIGTERM');
+    }
+    expect(lines.map(({ size }) => size)).toEqual([2, 4]);
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(child.exitCode).toBe(0);
+  });
+
+  test.each([
+    [['--every', 'now'], /--every must be a time/],
+    [['--key', 'x'], /--key "x" is no verifier key/],
+  ])('called wrongly: %j', async (words, sentence) => {
+    expect(await finished(...words)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
+  });
+});
