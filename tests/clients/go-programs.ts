@@ -18,6 +18,7 @@ export interface GoProgram {
 export const goPrograms = {
   oras: { module: 'oras.land/oras', version: 'v1.3.3', folder: 'cmd/oras' },
   crane: { module: 'github.com/google/go-containerregistry', version: 'v0.22.1', folder: 'cmd/crane' },
+  fsck: { module: 'github.com/transparency-dev/tessera', version: 'v1.0.4', folder: 'cmd/fsck' },
   modctl: { module: 'github.com/modelpack/modctl', version: 'v0.2.2' },
   cosign: { module: 'github.com/sigstore/cosign/v3', version: 'v3.1.3', folder: 'cmd/cosign' },
   notation: { module: 'github.com/notaryproject/notation', version: 'v1.3.2', folder: 'cmd/notation' },
@@ -26,6 +27,19 @@ export const goPrograms = {
   compose: { module: 'github.com/compose-spec/compose-go/v2', version: 'v2.16.2', folder: 'cmd' },
   ollama: { module: 'github.com/ollama/ollama', version: 'v0.17.4', prepare: prepareOllama },
 } satisfies Record<string, GoProgram>;
+
+/** A program of ours over modules of others: its folder here, and what its `go.mod` requires. */
+interface GoSource {
+  readonly folder: string;
+  readonly modules: Readonly<Record<string, string>>;
+}
+
+const tessera = { 'github.com/transparency-dev/tessera': 'v1.0.4' } as const;
+
+export const goSources = {
+  'sumdb-reader': { folder: 'log-readers/sumdb', modules: { 'golang.org/x/mod': 'v0.42.0' } },
+  'tessera-reader': { folder: 'log-readers/tessera', modules: tessera },
+} satisfies Record<string, GoSource>;
 
 /** Modules that are read and not run. */
 export const goModules = { 'model-spec': 'github.com/modelpack/model-spec@v0.0.7' } as const;
@@ -59,6 +73,31 @@ export async function findGoProgram(program: GoProgram, say: Say): Promise<Clien
   const problem = await failure('go', words, { folder: place, environment, minutes: 30 });
   if (problem !== undefined) return { missing: `${name} could not be built: ${problem}` };
   await writeFile(stamp, `${main}@${version}`);
+  return client;
+}
+
+/** Builds a program of ours unless it is there as it is now. */
+export async function findGoSource({ folder, modules }: GoSource, name: string, say: Say): Promise<Client> {
+  const source = await readFile(new URL(`${folder}/main.go`, import.meta.url), 'utf8');
+  const place = join(cache, name);
+  const stamp = join(place, 'installed.txt');
+  const client = { path: join(place, name) };
+  const required = Object.entries(modules).map(([module, version]) => `require ${module} ${version}\n`);
+  const wanted = required.join('') + source;
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return client;
+  const old = await goFault();
+  if (old !== undefined) return { missing: `${name} is not built: ${old}` };
+  say(`building ${name} with go`);
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, 'go.mod'), `module ${name}\n\ngo 1.25.0\n\n${required.join('')}`);
+  await writeFile(join(place, 'main.go'), source);
+  const problem = await failure('go', ['build', '-mod=mod', '-o', `${place}/${name}`, '.'], {
+    folder: place,
+    minutes: 30,
+  });
+  if (problem !== undefined) return { missing: `${name} could not be built: ${problem}` };
+  await writeFile(stamp, wanted);
   return client;
 }
 

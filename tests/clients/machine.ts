@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { postgresMissing } from '../accounts/postgres-server.ts';
 import { installedNginx } from '../fixtures/nginx.ts';
-import { findGoModule, findGoProgram, goModules, goPrograms } from './go-programs.ts';
+import { findGoModule, findGoProgram, findGoSource, goModules, goPrograms, goSources } from './go-programs.ts';
 import { APT_INSTALL, type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
 import { runtimes } from './runtimes.ts';
 
@@ -14,6 +14,7 @@ const environments = {
   'huggingface_hub 0.23.5': { folder: 'hub-0.23', packages: ['huggingface_hub==0.23.5'] },
   'huggingface_hub 0.24.0': { folder: 'hub-0.24', packages: ['huggingface_hub==0.24.0'] },
   'huggingface_hub 0.36.0': { folder: 'hub-0.36', packages: ['huggingface_hub==0.36.0'] },
+  cryptography: { folder: 'cryptography', packages: ['cryptography==50.0.2'] },
   'huggingface_hub 1.33.0': { folder: 'hub-1', packages: ['huggingface_hub==1.33.0', 'transformers==5.18.0'] },
   model_signing: { folder: 'model-signing', packages: ['model-signing==1.1.1', 'pyopenssl==26.4.0'] },
 } as const;
@@ -47,6 +48,7 @@ export type ClientName =
   | keyof typeof commands
   | keyof typeof goPrograms
   | keyof typeof goModules
+  | keyof typeof goSources
   | keyof typeof packages;
 export type Clients = Readonly<Record<ClientName, Client>>;
 
@@ -63,7 +65,9 @@ export async function findClients(say: Say): Promise<Clients> {
       for (const [name, wanted] of Object.entries(servers)) await findServer(name, wanted, say);
     }),
     findAll(environments, ({ folder, packages: wanted }) => findEnvironment(join(cache, folder), wanted, say)),
-    findAll(goPrograms, (program) => findGoProgram(program, say)).then(() => findAll(goModules, findGoModule)),
+    findAll(goPrograms, (program) => findGoProgram(program, say))
+      .then(() => findAll(goSources, (source, name) => findGoSource(source, name, say)))
+      .then(() => findAll(goModules, findGoModule)),
     findAll(packages, ({ wanted, script }, name) => findPackage(join(cache, name), wanted, script, say)),
   ]);
   return found as Clients;

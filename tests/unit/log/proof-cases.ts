@@ -100,11 +100,7 @@ async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]
       /A hash of the proof is not one/,
       { proof: withModel(proof, { path: ['AAAA', ...proof.model.path.slice(1)] }) },
     ],
-    [
-      'changed sums',
-      /SHA256SUMS in the proof is not the one that was logged/,
-      { proof: { ...proof, sums: SUMS.replaceAll('a', 'b') } },
-    ],
+    ['changed sums', /SHA256SUMS in the proof is not /, { proof: { ...proof, sums: SUMS.replaceAll('a', 'b') } }],
     [
       'other model',
       /proof is of owner\/model-3, not of acme\/tiny-bert/,
@@ -122,11 +118,7 @@ async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]
       /not signed by the key of hub\.example\/log that was given/,
       { keys: [keyOf(stranger)] },
     ],
-    [
-      'signed for another log',
-      /checkpoint is of the log hub\.example\/log, and the key of other\.example\/log/,
-      { keys: [keyOf(another)] },
-    ],
+    ['signed for another log', /checkpoint is of the log hub\.example\/log, and the key /, { keys: [keyOf(another)] }],
     [
       'unsigned',
       /checkpoint is not signed: this hub has no signing key/,

@@ -1,0 +1,134 @@
+/** The log read and checked by programs of others: the packages of Go's checksum database, Tessera's client and its fsck. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatVerifierKey } from '../../src/log/note.ts';
+import { servedFiles } from '../fixtures/served-files.ts';
+import { logOf, modelLeaf } from '../unit/log/memory-log.ts';
+import { goodLog, log, proofCases } from '../unit/log/proof-cases.ts';
+import { need, run } from './client-process.ts';
+
+type Log = Pick<typeof goodLog, 'files'>;
+
+const key = formatVerifierKey(log.key);
+const nextDay = { day: '2026-11-21', expires: '2026-11-28T00:00:00Z' };
+const grown = logOf([modelLeaf('acme/new')], log, nextDay, goodLog.leaves);
+const fork = logOf([modelLeaf('acme/other'), modelLeaf('acme/third')], log, nextDay);
+const longerFork = logOf([modelLeaf('acme/other')], log, nextDay, goodLog.leaves.with(7, goodLog.leaves[8]!));
+const changed = ({ files }: Log, change: (files: Map<string, Uint8Array>) => void): Log => {
+  const copy = new Map(files);
+  change(copy);
+  return { files: copy };
+};
+const bytesOf = (one: Log, path: string) => Buffer.from(one.files.get(path)!);
+const checkpoint = bytesOf(goodLog, 'checkpoint').toString();
+const entries = 'tile/entries/002.p/92';
+
+/** What is wrong with a log that no reader may take. */
+const broken: [string, Log][] = [
+  ['a missing tile', changed(grown, (files) => files.delete('tile/0/001'))],
+  ['missing entries', changed(grown, (files) => files.delete(entries))],
+  [
+    'a changed leaf',
+    changed(grown, (files) =>
+      files.set(
+        entries,
+        Buffer.from(bytesOf(grown, entries).toString('latin1').replace('acme/new', 'acme/old'), 'latin1'),
+      ),
+    ),
+  ],
+  ['a changed tile', changed(grown, (files) => files.set('tile/0/001', Buffer.alloc(256 * 32)))],
+  [
+    'a wrong signature',
+    changed(grown, (files) =>
+      files.set('checkpoint', Buffer.from(bytesOf(grown, 'checkpoint').toString().replace('\n604\n', '\n603\n'))),
+    ),
+  ],
+];
+
+const shown = new Map<string, Uint8Array>();
+let served: Awaited<ReturnType<typeof servedFiles>>;
+let folder: string;
+beforeAll(async () => {
+  served = await servedFiles(shown);
+  folder = await mkdtemp(join(tmpdir(), 'log-readers-'));
+  const { good } = await proofCases();
+  await writeFile(join(folder, 'proof.json'), JSON.stringify(good.proof));
+  await writeFile(join(folder, 'older'), checkpoint);
+  await writeFile(join(folder, 'vkey'), key);
+});
+afterAll(async () => {
+  await served?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** From now on this log is served. */
+function show({ files }: Log): void {
+  shown.clear();
+  for (const [path, bytes] of files) shown.set(`/log/${path}`, bytes);
+}
+const url = () => `${served.base}/log/`;
+const older = () => join(folder, 'older');
+
+/** Each reader's words for the log that is served, held against the older checkpoint where it can be. */
+const readers = {
+  'sumdb-reader': () => [url(), key, join(folder, 'proof.json'), older()],
+  'tessera-reader': () => [url(), key, older()],
+} as const;
+
+describe.each(['sumdb-reader', 'tessera-reader'] as const)('%s', (name) => {
+  test('takes the log, and the log that it became', async (context) => {
+    for (const one of [goodLog, grown]) {
+      show(one);
+      const { code, output, errors } = await run(need(context, name), readers[name]());
+      expect([code, errors], output).toEqual([0, '']);
+      expect(output).toContain(String(one.leaves.length));
+    }
+  });
+
+  test('refuses a fork', async (context) => {
+    show(longerFork);
+    const { code, errors } = await run(need(context, name), readers[name]());
+    expect([code, errors]).toEqual([1, expect.stringMatching(/invalid transparency proof|inconsisten|calculated/i)]);
+  });
+
+  test.for(broken)('refuses %s', async ([, one], context) => {
+    show(one);
+    const { code, errors } = await run(need(context, name), readers[name]());
+    expect([code, errors.trim()]).toEqual([1, expect.stringMatching(/./)]);
+  });
+});
+
+test('sumdb-reader refuses a shorter log of other leaves', async (context) => {
+  show(fork);
+  expect((await run(need(context, 'sumdb-reader'), readers['sumdb-reader']())).code).toBe(1);
+});
+
+describe('fsck of Tessera', () => {
+  /** What it says first of all that is wrong, or nothing: where a tile is, it goes on waiting for itself. */
+  async function faultFound(path: string): Promise<string> {
+    const words = ['--storage_url', url(), '--public_key', join(folder, 'vkey'), '--ui=false', '--logtostderr', '-v=1'];
+    const child = spawn(path, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let fault = '';
+    for await (const line of createInterface(child.stderr)) {
+      fault ||= /FetchError|Invalid|fsck failed.*/.exec(line)?.[0] ?? '';
+      if (fault !== '') child.kill('SIGKILL');
+    }
+    return fault;
+  }
+
+  test('finds nothing wrong with the log', async (context) => {
+    for (const one of [goodLog, grown]) {
+      show(one);
+      expect(await faultFound(need(context, 'fsck'))).toBe('');
+    }
+  });
+
+  test.for(broken)('finds %s', async ([, one], context) => {
+    show(one);
+    expect(await faultFound(need(context, 'fsck'))).not.toBe('');
+  });
+});
