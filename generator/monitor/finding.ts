@@ -1,6 +1,6 @@
 // What a monitor finds wrong with a log.
 
-export type FindingKind =
+type FindingKind =
   /** Two states of the log that can't both be true. */
   | 'fork'
   /** An older state than one that was seen. */

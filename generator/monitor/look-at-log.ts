@@ -18,7 +18,7 @@ import { type Change, readEntries } from './read-entries.ts';
 /** Ids named of each kind of change. */
 const NAMED = 20;
 
-export interface Changes {
+interface Changes {
   count: number;
   /** The first of them. */
   ids: string[];

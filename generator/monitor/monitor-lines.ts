@@ -3,36 +3,39 @@ import { counted, count as grouped } from '../../src/model/figures.ts';
 import type { Look } from './look-at-log.ts';
 import type { Change } from './read-entries.ts';
 
-const WORDS: Record<Change, string> = {
-  added: 'new',
-  revised: 'with a new revision',
-  rewritten: 'with other bytes at the same revision',
-  repeated: 'logged again',
-};
+const WORDS: readonly [Change, string][] = [
+  ['added', 'new'],
+  ['revised', 'with a new revision'],
+  ['rewritten', 'with other bytes at the same revision'],
+  ['repeated', 'logged again'],
+];
 
 /** A sentence or more a line; what is wrong comes last. */
 export function monitorLines(look: Look): string[] {
-  const { origin, size, day, before, read, signers, changes, findings, evidence } = look;
+  const { changes, findings, evidence } = look;
   return [
-    ...(origin === undefined
-      ? []
-      : [`${origin}: ${counted(size!, 'entry').replace(/entrys$/, 'entries')}, ${grouped(read - before)} new.`]),
-    ...(origin !== undefined && day
-      ? [`The newest day is ${day.day}, with ${counted(day.models.count, 'model')}, good until ${day.expires}.`]
-      : []),
-    ...(origin === undefined
-      ? []
-      : [
-          signers.length > 0
-            ? `Signed by ${signers.join(', ')}.`
-            : 'Signatures were not checked: give the log’s key with --key.',
-        ]),
-    ...Object.entries(changes).map(([change, { count, ids }]) => {
+    ...stateLines(look),
+    ...WORDS.flatMap(([change, words]) => {
+      const { count = 0, ids = [] } = changes[change] ?? {};
       const more = count > ids.length ? ' and others' : '';
-      return `${counted(count, 'model')} ${WORDS[change as Change]}: ${ids.join(', ')}${more}.`;
+      return count === 0 ? [] : [`${counted(count, 'model')} ${words}: ${ids.join(', ')}${more}.`];
     }),
     ...findings.map(({ kind, sentence }) => `WRONG (${kind}): ${sentence}`),
     ...evidence.map((folder) => `What was seen and what is shown lie in ${folder}.`),
+  ];
+}
+
+/** How the log is, where it has a checkpoint to be believed. */
+function stateLines({ origin, size = 0, day, before, read, signers }: Look): string[] {
+  if (origin === undefined) return [];
+  const entries = size === 1 ? '1 entry' : `${grouped(size)} entries`;
+  const signed = `Signed by ${signers.join(', ')}.`;
+  return [
+    `${origin}: ${entries}, ${grouped(read - before)} new.`,
+    ...(day
+      ? [`The newest day is ${day.day}, with ${counted(day.models.count, 'model')}, good until ${day.expires}.`]
+      : []),
+    signers.length > 0 ? signed : 'Signatures were not checked: give the log’s key with --key.',
   ];
 }
 

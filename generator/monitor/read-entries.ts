@@ -17,7 +17,7 @@ const TOGETHER = 64 * TILE_WIDTH;
 /** What became of models. */
 export type Change = 'added' | 'revised' | 'rewritten' | 'repeated';
 
-export interface NewEntries {
+interface NewEntries {
   state: MonitorState;
   files: LogFiles;
   checkpoint: Checkpoint;
