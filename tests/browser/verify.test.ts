@@ -1,10 +1,14 @@
 // The verify app as visitors meet it: files and folders chosen and dropped, hashed in the browser, named by the index.
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { env } from 'node:process';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeProof, newestDay } from '../../src/log/make-proof.ts';
+import { formatVerifierKey } from '../../src/log/note.ts';
+import { logOf, modelLeaf, signer } from '../unit/log/memory-log.ts';
 import { launchChromium } from './chromium.ts';
 import { models, revisionOf, startVerifyHub, type VerifyHub } from './verify-hub.ts';
 import { overflowing, tabTo } from './visit.ts';
@@ -249,6 +253,103 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(text).toMatch(/The first [\d.]+ MB were hashed earlier/);
     if (isApart) expect(await page.evaluate(() => localStorage.length)).toBe(0);
   }, 120_000);
+});
+
+describe('proofs', () => {
+  const by = signer('hub.example/log');
+  const sums = Object.entries(bert)
+    .map(([path, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${path}\n`)
+    .join('');
+  const leaf = modelLeaf('acme/tiny-bert', {
+    revision: revisionOf('acme/tiny-bert'),
+    sums: createHash('sha256').update(sums).digest('hex'),
+  });
+  const key = formatVerifierKey(by.key);
+  let proof: string;
+  beforeAll(async () => {
+    const { read } = logOf([modelLeaf('acme/other'), leaf], by, { expires: '2999-01-01T00:00:00Z' });
+    proof = JSON.stringify(await makeProof(read, (await newestDay(read))!, { id: 'acme/tiny-bert', sums }));
+  });
+  const verdict = (word: RegExp) => page.locator('.proof .state', { hasText: word });
+  const askedFor = () =>
+    page.route('**/models/acme/tiny-bert/proof.json', (route) =>
+      route.fulfill({ body: proof, headers: { 'Access-Control-Allow-Origin': '*' } }),
+    );
+
+  test.each(['shared', 'apart'] as const)('are asked for, and held against a key: app %s', async (which) => {
+    await open(which === 'apart' ? apart : shared);
+    await askedFor();
+    await drop(onDisk('tiny-bert', bert));
+    await outcome();
+    await page.click('text=Check the proof');
+    await verdict(
+      /^Not proved: 6 files of the index of 20 November 2026, and nobody checked who signed that$/,
+    ).waitFor();
+    await page.click('text=Whose signature do you trust?');
+    await page.fill('#keys', key);
+    await page.locator('#keys').blur();
+    await verdict(/^Proved: 6 files of the index of 20 November 2026, signed by hub.example\/log$/).waitFor();
+    expect(await page.locator('#announcer').textContent()).toContain('Proved: 6 files');
+    expect(complaints).toEqual([]);
+  });
+
+  test('that lie beside the files are taken as such, and a wrong name is told', async () => {
+    await open(shared);
+    const { 'vocab.txt': vocabulary, ...rest } = bert;
+    await drop(onDisk('tiny-bert', { ...rest, 'words.txt': vocabulary!, 'proof.json': Buffer.from(proof) }));
+    await verdict(/words\.txt has the bytes of vocab\.txt and not its name/).waitFor();
+    expect(await page.locator('.file').count()).toBe(6);
+  });
+
+  test('are no use of a hub that is away, or has none', async () => {
+    await open(shared);
+    await page.route('**/proof.json', (route) => route.fulfill({ status: 404 }));
+    await drop(onDisk('tiny-bert', bert));
+    await outcome();
+    await page.click('text=Check the proof');
+    await page.locator('.proof .note', { hasText: 'rests on the word of the hub' }).waitFor();
+    await page.route('**/hashes/*', (route) => route.abort());
+    await page.click('#clear');
+    await drop(onDisk('tiny-bert', { ...bert, 'acme.proof.json': Buffer.from(proof) }));
+    await verdict(/^Not proved: 6 files/).waitFor();
+  });
+
+  test('load what checks them when they are asked for', async () => {
+    await open(shared);
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    await drop(onDisk('tiny-bert', bert));
+    await outcome();
+    expect(loaded.filter((url) => url.includes('proof'))).toEqual([]);
+    await askedFor();
+    await page.click('text=Check the proof');
+    await verdict(/^Not proved/).waitFor();
+    expect(loaded.filter((url) => /proof-check-.*\.js$/.test(url))).toHaveLength(1);
+  });
+
+  test.each(
+    ['light', 'dark'].flatMap((theme) => [320, 1280].map((width) => [theme as 'light' | 'dark', width] as const)),
+  )('fit, %s at %i px', async (theme, width) => {
+    await open(shared, width, theme);
+    await askedFor();
+    await page.setInputFiles('#folder', onDisk('tiny-bert', bert));
+    await outcome();
+    await page.click('text=Check the proof');
+    await page.click('text=Whose signature do you trust?');
+    const picture = (name: string) =>
+      pictures && page.screenshot({ path: join(pictures, `proof-${name}-${theme}-${width}.png`), fullPage: true });
+    for (const [name, keys, word] of [
+      ['open', '', /^Not proved: 6 files/],
+      ['proved', key, /^Proved/],
+      ['refused', formatVerifierKey(signer('hub.example/log').key), /^Not proved\. The checkpoint is not signed/],
+    ] as const) {
+      await page.fill('#keys', keys);
+      await page.locator('#keys').blur();
+      await verdict(word).waitFor();
+      expect(await overflowing(page)).toEqual([]);
+      await picture(name);
+    }
+  });
 });
 
 test('what can’t be looked up is said, and tried again', async () => {

@@ -1,6 +1,6 @@
 // Puts the page together: what is chosen or dropped goes into the run, what the run says is shown.
 
-import type { CheckedFile } from '../../../src/checking/checked-file.ts';
+import { type CheckedFile, isUnderWay } from '../../../src/checking/checked-file.ts';
 import { type Chosen, filesOfInput } from '../../../src/checking/chosen-files.ts';
 import { createLookup } from '../../../src/checking/hash-lookup.ts';
 import { HashPool } from '../../../src/checking/hash-pool.ts';
@@ -11,10 +11,11 @@ import { keptPlace } from '../../../src/checking/kept-place.ts';
 import { VerifyRun } from '../../../src/checking/verify-run.ts';
 import { counted } from '../../../src/model/figures.ts';
 import { takeDrops } from './drop-field.ts';
-import { byId } from './element.ts';
+import { byId, element } from './element.ts';
 import { FileRow } from './file-row.ts';
 import { modelCard } from './model-card.ts';
 import { modelLinks } from './model-link.ts';
+import { ProofDesk } from './proof-desk.ts';
 import { outcomeOf, RunView } from './run-view.ts';
 
 /** More would wait for the disk, and each holds a core. */
@@ -26,6 +27,7 @@ const link = modelLinks(model);
 const view = new RunView();
 const rows = new Map<CheckedFile, FileRow>();
 const list = byId('file-list');
+const desk = new ProofDesk({ pattern: model, read: readJson, say: (sentence) => view.say(sentence) });
 
 const run = new VerifyRun({
   pool: new HashPool(() => new HashWorker(), Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1))),
@@ -67,8 +69,8 @@ function refresh(): void {
 }
 
 let numbered = 0;
-function take({ files, leftOut, unreadable, advice }: Chosen): void {
-  const fresh = run.add(files);
+async function take({ files, leftOut, unreadable, advice }: Chosen): Promise<void> {
+  const fresh = run.add(await desk.sift(files));
   for (const file of fresh) {
     const row = new FileRow(file, `file-${++numbered}`, link);
     rows.set(file, row);
@@ -77,6 +79,8 @@ function take({ files, leftOut, unreadable, advice }: Chosen): void {
   showLeftOut(leftOut, unreadable, advice);
   byId('checked').hidden = run.files.length + leftOut.length + unreadable.length === 0;
   if (fresh.length > 0) begin(() => run.check(fresh));
+  // A proof alone is news of the files that are here.
+  else if (!run.files.some(isUnderWay)) showModels(shownModels);
 }
 
 function begin(work: () => void): void {
@@ -102,14 +106,25 @@ function some(paths: readonly string[]): string {
   return paths.slice(0, 3).join(', ') + (paths.length > 3 ? ' and others' : '');
 }
 
+let shownModels: readonly ModelReport[] = [];
 function showModels(reports: readonly ModelReport[]): void {
+  shownModels = reports;
+  desk.clear(false);
   const rowOf = (path: string) => run.files.find((file) => file.path === path);
-  const cards = reports.map((report) =>
-    modelCard(report, link, (path) => {
+  const cards = reports.map((report) => {
+    const { model, base } = report.guess;
+    const card = modelCard(report, link, (path) => {
       const file = rowOf(path);
       return file && rows.get(file)?.element.id;
-    }),
-  );
+    });
+    const files = run.files.filter(({ path }) => path.startsWith(base));
+    card.append(desk.place(model, files));
+    return card;
+  });
+  const found = new Set(reports.map(({ guess }) => guess.model));
+  // Of what the hub does not know, or while it is away.
+  for (const model of desk.models.filter((one) => !found.has(one)))
+    cards.push(element('li', { class: 'card' }, element('h3', {}, model), desk.place(model, run.files)));
   byId('model-list').replaceChildren(...cards);
   byId('models').hidden = cards.length === 0;
 }
@@ -117,7 +132,7 @@ function showModels(reports: readonly ModelReport[]): void {
 for (const id of ['files', 'folder', 'dropped-folder']) {
   const input = byId<HTMLInputElement>(id);
   input.addEventListener('change', () => {
-    take(filesOfInput(input));
+    void take(filesOfInput(input));
     // The same choice made again is a choice too.
     input.value = '';
   });
@@ -131,6 +146,7 @@ byId('resume').addEventListener('click', () => begin(() => run.resume()));
 byId('clear').addEventListener('click', () => {
   run.clear();
   rows.clear();
+  desk.clear(true);
   list.replaceChildren();
   showModels([]);
   showLeftOut([], [], undefined);
