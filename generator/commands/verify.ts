@@ -7,8 +7,8 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
+import type { ProvedFiles } from '../proofs/proved-files.ts';
 import type { Expected } from '../verify/expected-files.ts';
-import type { ProvedFiles } from '../verify/proved-files.ts';
 import type { FileToVerify } from '../verify/verify-file.ts';
 import type { FolderToVerify } from '../verify/verify-folder.ts';
 
@@ -112,7 +112,7 @@ async function provedBy(path: string, options: Options): Promise<ProvedFiles | u
   if (place === undefined) return undefined;
   const { readPolicy } = await import('../proofs/read-policy.ts');
   const policy = readPolicy(options);
-  const { provedFiles } = await import('../verify/proved-files.ts');
+  const { provedFiles } = await import('../proofs/proved-files.ts');
   const { idInPath } = await import('../verify/guess-model.ts');
   const now = at === undefined ? new Date() : new Date(parseMoment(at)!);
   return provedFiles({ place, id: model ?? idInPath(path), policy, now });
@@ -142,7 +142,7 @@ async function fileAnswer(request: FileToVerify, isProved: boolean): Promise<Ans
 /** A stranger wrote the proof: none of its words steers the terminal. */
 async function withProof({ good, lines }: Answer, { verdict }: ProvedFiles, { keyless }: Options) {
   const isKeyless = keyless === true;
-  const { isProved, proofLines } = await import('../verify/proved-files.ts');
+  const { isProved, proofLines } = await import('../proofs/proved-files.ts');
   return {
     good: good && isProved(verdict, isKeyless),
     lines: [...lines, ...proofLines(verdict, good, isKeyless)].map(shownText),

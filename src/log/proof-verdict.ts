@@ -4,7 +4,7 @@ import type { CheckedProof } from './check-proof.ts';
 import { parseNote } from './note.ts';
 
 /** A holder of a key. */
-export interface Signer {
+interface Signer {
   name: string;
   /** 8 hex characters, of the name and the key. */
   key: string;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silent } from '../../../../generator/process/progress.ts';
 import { readPolicy } from '../../../../generator/proofs/read-policy.ts';
-import { proofLines, provedFiles } from '../../../../generator/verify/proved-files.ts';
+import { proofLines, provedFiles } from '../../../../generator/proofs/proved-files.ts';
 import { verifyFolder } from '../../../../generator/verify/verify-folder.ts';
 import { folderLines, isFolderGood } from '../../../../generator/verify/verify-report.ts';
 import { servedFiles } from '../../../fixtures/served-files.ts';

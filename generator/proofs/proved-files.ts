@@ -4,8 +4,8 @@ import { parseLeaf } from '../../src/log/leaves.ts';
 import { type ProofVerdict, placeSentence, proofVerdict, signatureSentence } from '../../src/log/proof-verdict.ts';
 import type { ModelProof } from '../../src/shapes/dialects/log.ts';
 import { Failure } from '../process/failure.ts';
-import { openProof } from '../proofs/open-proof.ts';
-import { type Expected, filesOfProof } from './expected-files.ts';
+import { type Expected, filesOfProof } from '../verify/expected-files.ts';
+import { openProof } from './open-proof.ts';
 
 interface ToProve {
   /** A file, an address, or a hub. */
