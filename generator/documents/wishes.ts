@@ -75,6 +75,7 @@ const ALWAYS: Wishes = {
   facets: { summary: 'Its groups cut to their first values', cut: cutFacets },
   archiveDay: { summary: 'Its lists cut to their first items', cut: cutDay },
   docsTwin: beginning,
+  checker: beginning,
   spaceFile: beginning,
   modelTwin: { summary: 'Its beginning', cut: (text: string) => text.split('\n\n## Files')[0] },
   pathsInfo: { summary: 'One file' },

@@ -40,7 +40,7 @@ const ENTRIES = {
 } as const;
 
 /** What documents read and nobody imports: another text, another tree, and the same models in it. */
-export const TEXTS = ['content/briefs', 'content/docs', 'public/favicon.svg'];
+export const TEXTS = ['content/briefs', 'content/docs', 'content/programs', 'public/favicon.svg'];
 
 export type Output = keyof typeof ENTRIES;
 

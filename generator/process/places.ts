@@ -19,6 +19,9 @@ export const briefsFolder = fileURLToPath(new URL('../../content/briefs', import
 /** The pages of the documentation. */
 export const docsFolder = fileURLToPath(new URL('../../content/docs', import.meta.url));
 
+/** Programs that are handed out as they are. */
+export const programsFolder = fileURLToPath(new URL('../../content/programs', import.meta.url));
+
 /** Which apps there are, and the folder with a folder of sources for each. */
 export const spacesFile = fileURLToPath(new URL('../../content/spaces.yaml', import.meta.url));
 export const spacesFolder = fileURLToPath(new URL('../../content/spaces', import.meta.url));

@@ -200,6 +200,14 @@ export const documentRoutes = {
     summary: 'The full-text index of the documentation, read by the search on its pages',
   }),
 
+  checker: built('/docs/check_model.py', {
+    dialect: 'plain',
+    cache: 'revalidate',
+    as: ['text'],
+    type: 'text/x-python; charset=utf-8',
+    summary: 'A program of one file that checks a folder against a proof',
+  }),
+
   // Feeds for readers of news, in the two formats that these know.
   newAtom: built('/archive/feeds/new.xml', {
     ...feed,

@@ -54,6 +54,7 @@ const expected = [
     'instances',
     'mirroring',
     'feeds',
+    'proof',
     'self-hosting',
     'workers',
     'functions',

@@ -21,11 +21,14 @@ import { codeKey, TEXTS } from '../../keys/build-keys.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import { sourcesKey } from '../../keys/source-files.ts';
 import type { Stamp } from '../../packs/tree-layout.ts';
-import { briefsFolder, packageFolder } from '../../process/places.ts';
+import { briefsFolder, packageFolder, programsFolder } from '../../process/places.ts';
 import type { Job, JobResult } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
 import { findExample } from './find-example.ts';
 import type { BuiltSpace } from './write-spaces.ts';
+
+/** Checks a folder against a proof; the documentation tells of it. */
+const CHECKER = 'check_model.py';
 
 /** What documents tell beside the catalog. */
 export interface DocumentInputs {
@@ -96,6 +99,7 @@ function* allDocuments(facts: HubFacts): Generator<Document> {
   // The twin of the overview is the brief of its section.
   for (const { slug, twin } of facts.docs)
     if (slug !== OVERVIEW) yield { path: treePath(routes.docsTwin, { page: slug }), text: twin };
+  yield { path: treePath(routes.checker, {}), text: readFileSync(join(programsFolder, CHECKER), 'utf8') };
   yield { path: treePath(routes.docsSearch, {}), text: indexDocs(facts.docs) };
 }
 

@@ -79,6 +79,12 @@ export const websiteOperations = {
     'The page as Markdown.',
     { docs: 'index', answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } }, refusals: ['NotFound'] },
   ),
+  checker: documentation(
+    'getChecker',
+    'Call it to get `check_model.py`: at most 150 lines of Python that check a folder against a proof and a verifier key, with the standard library and the package `cryptography`.',
+    'The program.',
+    { docs: 'proof' },
+  ),
   docsSearch: documentation(
     'getDocsIndex',
     'Call it if you search the documentation by yourself: the full-text index that the search on its pages reads. Its inner shape may change with any release.',
