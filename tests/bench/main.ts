@@ -21,6 +21,7 @@ import { memory } from './memory.ts';
 import { mirror } from './mirror.ts';
 import { modelPages } from './model-pages.ts';
 import { objects } from './objects.ts';
+import { proof } from './proof.ts';
 import { push } from './push.ts';
 import { redirect } from './redirect.ts';
 import { refresh } from './refresh.ts';
@@ -58,6 +59,7 @@ const benches: Record<string, Bench> = {
   'small-files': smallFiles,
   log,
   push,
+  proof,
   bucket,
   search,
   browse,
