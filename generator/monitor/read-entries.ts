@@ -34,6 +34,7 @@ interface Entry {
 /** Reads up to the end of the checkpoint. Throws a LogFault or a LogDamage. */
 export async function readEntries({ state, files, checkpoint, progress, onChange }: NewEntries): Promise<void> {
   const range = state.range();
+  if (range.size >= checkpoint.size) return;
   const task = progress.start('Reading entries', checkpoint.size - range.size);
   while (range.size < checkpoint.size) {
     const entries = await entriesBehind(files, range.size, checkpoint.size);

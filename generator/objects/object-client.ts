@@ -97,17 +97,17 @@ export class ObjectClient {
     });
   }
 
-  /** What lies at `path`, at most `limit` bytes; undefined where the hub has nothing there. Throws a Failure. */
-  async file(path: string, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
+  /** The bytes at a path of the hub, at most `limit`; undefined when nothing is there. Throws a Failure for more. */
+  bytes(path: string, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
     return this.#again(async () => {
-      const response = await this.#ask(path, {}, [200, 404]);
-      if (response.status === 200) {
-        const bytes = await readAll(response.body as ReadableStream<Uint8Array>, limit);
-        if (bytes) return bytes;
-        throw new Failure(`${this.base}${path} is larger than the ${limit} bytes it may have here.`);
+      const { status, body } = await this.#ask(path, {}, [200, 404]);
+      if (status === 404) {
+        await body?.cancel();
+        return undefined;
       }
-      await response.body?.cancel();
-      return undefined;
+      const bytes = await readAll(body as ReadableStream<Uint8Array>, limit);
+      if (!bytes) throw new Failure(`${this.base}${path} has more than the ${limit} bytes it may have.`);
+      return bytes;
     });
   }
 

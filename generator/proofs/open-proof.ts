@@ -25,13 +25,13 @@ export async function openProof(place: string, id: string | undefined): Promise<
     throw new Failure(`${place} is no address of a hub or of a proof: it has a login or a query.`);
   if (base.endsWith('.json')) {
     const { origin, pathname } = new URL(base);
-    const bytes = await new ObjectClient({ base: origin }).file(pathname, MOST_BYTES);
+    const bytes = await new ObjectClient({ base: origin }).bytes(pathname, MOST_BYTES);
     if (!bytes) throw new Failure(`${place} is not there.`);
     return parsed(bytes.toString(), place);
   }
   if (id === undefined) throw new Failure('--proof names a hub: say which model it is with --model owner/name.');
   const client = new ObjectClient({ base });
-  const ready = await client.file(`${href(routes.modelPage, parseModelId(id)!)}proof.json`, MOST_BYTES);
+  const ready = await client.bytes(`${href(routes.modelPage, parseModelId(id)!)}proof.json`, MOST_BYTES);
   return ready ? parsed(ready.toString(), `The proof of ${id} at ${base}`) : computed(client, id);
 }
 
@@ -41,7 +41,7 @@ async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
     const files = remoteLog(client);
     const newest = await newestDay(files);
     if (!newest) throw new Failure(`${client.base} has no log: nothing is at /log/checkpoint.`);
-    const sums = await client.file(href(routes.sha256sums, { ...parseModelId(id)!, revision: 'main' }), MOST_BYTES);
+    const sums = await client.bytes(href(routes.sha256sums, { ...parseModelId(id)!, revision: 'main' }), MOST_BYTES);
     const proof = sums && (await makeProof(files, newest, { id, sums: sums.toString() }));
     if (proof) return proof;
     throw new Failure(`The index of ${newest.day.day} at ${client.base} has no model ${id}.`);

@@ -1,7 +1,7 @@
 // Whom the person at the command line trusts: verifier keys of a log and of witnesses, as words or in files.
 import { readFileSync } from 'node:fs';
 import type { LogPolicy } from '../../src/log/check-proof.ts';
-import { parseVerifierKey, type SignatureType, type VerifierKey } from '../../src/log/note.ts';
+import { formatVerifierKey, parseVerifierKey, type SignatureType, type VerifierKey } from '../../src/log/note.ts';
 import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
 import type { PolicyOptions } from './policy-options.ts';
 
@@ -18,26 +18,31 @@ export function readPolicy({ key = [], witness = [], quorum }: PolicyOptions): L
 }
 
 function readKeys(option: string, words: readonly string[], type: SignatureType): VerifierKey[] {
-  const keys = new Map<string, VerifierKey>();
-  for (const word of words)
-    for (const text of word.startsWith('file:') ? linesOf(word.slice('file:'.length)) : [word]) {
-      const key = parseVerifierKey(text);
-      if (!key)
-        throw new UsageFailure(`${option} ${JSON.stringify(text)} is no verifier key: name+8 hex digits+base64.`);
-      if (key.type !== type)
-        throw new UsageFailure(
-          type === 'ed25519'
-            ? `${option} ${key.name} is the key of a witness, not of a log: give it with --witness.`
-            : `${option} ${key.name} is the key of a log, not of a witness: give it with --key.`,
-        );
-      // The same one twice is one witness.
-      keys.set(text, key);
-    }
-  return [...keys.values()];
+  const keys = words.flatMap((word) =>
+    word.startsWith('file:') ? keysInFile(option, word.slice('file:'.length), type) : [keyIn(option, word, type)],
+  );
+  // The same one twice is one witness.
+  return [...new Map(keys.map((key) => [formatVerifierKey(key), key])).values()];
 }
 
-/** The keys of a file, one a line. */
-function linesOf(path: string): string[] {
+function keyIn(option: string, text: string, type: SignatureType): VerifierKey {
+  const key = parsed(option, text);
+  if (key.type === type) return key;
+  throw new UsageFailure(
+    type === 'ed25519'
+      ? `${option} ${key.name} is the key of a witness, not of a log: give it with --witness.`
+      : `${option} ${key.name} is the key of a log, not of a witness: give it with --key.`,
+  );
+}
+
+function parsed(option: string, text: string): VerifierKey {
+  const key = parseVerifierKey(text);
+  if (key) return key;
+  throw new UsageFailure(`${option} ${JSON.stringify(text)} is no verifier key: name+8 hex digits+base64.`);
+}
+
+/** The keys of a file, one a line. It may hold those of logs and of witnesses, as `/log/keys` of a hub does. */
+function keysInFile(option: string, path: string, type: SignatureType): VerifierKey[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -45,7 +50,8 @@ function linesOf(path: string): string[] {
     throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
   }
   const lines = text.split('\n').map((line) => line.trim());
-  const keys = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  if (keys.length === 0) throw new Failure(`${path} holds no key.`);
-  return keys;
+  const all = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => parsed(option, line));
+  const keys = all.filter((key) => key.type === type);
+  if (keys.length > 0) return keys;
+  throw new Failure(`${path} holds no key of a ${type === 'ed25519' ? 'log' : 'witness'}.`);
 }

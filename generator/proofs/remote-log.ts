@@ -7,5 +7,5 @@ const MOST_BYTES = 17 * 1024 * 1024;
 
 /** Files below `/log/` of the hub that `client` talks to. */
 export function remoteLog(client: ObjectClient): LogFiles {
-  return (path) => client.file(`/log/${path}`, MOST_BYTES);
+  return (path) => client.bytes(`/log/${path}`, MOST_BYTES);
 }

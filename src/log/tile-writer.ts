@@ -12,7 +12,7 @@ export interface TreeEdge {
 }
 
 /** Told of a tile that is done, and how its bytes are made: who only wants the root never asks for them. */
-export type OnTile = (tile: Tile, bytes: () => Uint8Array) => void;
+type OnTile = (tile: Tile, bytes: () => Uint8Array) => void;
 
 export class TileWriter {
   readonly #kind: 'entries' | 'ids';

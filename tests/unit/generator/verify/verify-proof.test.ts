@@ -7,8 +7,8 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silent } from '../../../../generator/process/progress.ts';
-import { readPolicy } from '../../../../generator/proofs/read-policy.ts';
 import { proofLines, provedFiles } from '../../../../generator/proofs/proved-files.ts';
+import { readPolicy } from '../../../../generator/proofs/read-policy.ts';
 import { verifyFolder } from '../../../../generator/verify/verify-folder.ts';
 import { folderLines, isFolderGood } from '../../../../generator/verify/verify-report.ts';
 import { servedFiles } from '../../../fixtures/served-files.ts';
@@ -135,6 +135,17 @@ test.each([
 ])('%j is told in a sentence', async (words, sentence) => {
   const { err, out } = await model([folder, '--proof', 'p', ...words]);
   expect([err, out]).toEqual([expect.stringMatching(sentence), '']);
+});
+
+test('a file of keys may hold those of log and witnesses, as a hub hands them out', async () => {
+  const words = laid(good);
+  const keys = join(folder, 'keys');
+  writeFileSync(keys, `# of a hub\n${good.keys[0]}\n${good.witnesses[0]}\n`);
+  const before = words.slice(0, words.indexOf('--key'));
+  const { code, out } = await model([...before, '--key', `file:${keys}`, '--witness', `file:${keys}`]);
+  expect([code, out]).toEqual([0, expect.stringMatching(/Cosigned by witness/)]);
+  writeFileSync(keys, good.witnesses[0]!);
+  expect((await model([...before, '--key', `file:${keys}`])).err).toContain('holds no key of a log.');
 });
 
 describe('a hub', () => {
