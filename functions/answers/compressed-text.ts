@@ -9,7 +9,11 @@ import type { Coding } from '../request/negotiate.ts';
 
 /** `text` as a file of a tree; the host compresses it when somebody asks for it so, once. */
 export function compressedText(text: string, compress: CompressPort): BuiltFile {
-  const bytes = new TextEncoder().encode(text);
+  return compressedBytes(new TextEncoder().encode(text), compress);
+}
+
+/** The same of bytes. */
+export function compressedBytes(bytes: Uint8Array, compress: CompressPort): BuiltFile {
   const forms = new Map<Coding, Awaitable<Body>>();
   return {
     tag: sha256Hex(bytes).slice(0, 32),

@@ -9,6 +9,7 @@ import { WEBSITE } from '../../src/table/row-facts.ts';
 import { NO_ROWS } from '../../src/tree/hash-shards.ts';
 import { hashShardPath, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
+import { logHandlers } from '../log/log-file.ts';
 import { listing, modelFile, modelInfo, refs, sha256sums } from '../models/model-file.ts';
 import { object } from '../objects/read-object.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
@@ -48,6 +49,7 @@ export const builtHandlers: BuiltHandlers = {
   refs,
   sha256sums,
   object,
+  ...logHandlers,
   manifest,
   hashes({ ask, params, tree }) {
     if (!/^[0-9a-f]{3}$/.test(params.shard))

@@ -11,6 +11,7 @@ import {
   signIn,
 } from '../account/account.ts';
 import { attestationCertificate, attestationKey, modelSignature } from '../attestation/model-signature.ts';
+import { modelProof } from '../log/model-proof.ts';
 import { mcp } from '../mcp/mcp.ts';
 import { byHash, byHashes } from '../models/hashes/by-hash.ts';
 import { modelRelated } from '../models/live/model-related.ts';
@@ -84,6 +85,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   byHash,
   byHashes,
   modelRelated,
+  modelProof,
   modelTwin,
   modelSignature,
   attestationKey,

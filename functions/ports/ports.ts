@@ -1,6 +1,7 @@
 // What the hub asks of its host: the static tree, the search index, health, a place for demand, pages.
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { LogFiles } from '../../src/log/log-proofs.ts';
 import type { HealthHistory } from '../../src/service/health-history.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
@@ -99,9 +100,18 @@ export interface AccountsPort {
   allowance: Rates;
 }
 
+/** The transparency log beside the tree. */
+export interface LogPort {
+  /** The file at a path below the log, such as `checkpoint`; undefined where there is none. Rejects with a LogDamage for one that is too large. */
+  read: LogFiles;
+  /** Told that what it gave does not fit together: what is kept of it is forgotten. */
+  mistrust(): void;
+}
+
 export interface Ports {
   /** The current tree; undefined when none is built. */
   tree(): Tree | undefined;
+  log: LogPort;
   health: HealthPort;
   holders: HolderPort;
   demand: DemandPort;

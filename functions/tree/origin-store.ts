@@ -12,14 +12,22 @@ const [ATTEMPTS, PAUSE_MS] = [2, 100];
 /** Asks for a name of a store, as `fetch` asks for a URL. */
 type AskFor = (name: string, init: RequestInit) => Promise<Response>;
 
+/** Bytes of a name at most. */
+type MostOf = (name: string) => number;
+const mostOfTree: MostOf = (name) => (name === CURRENT ? MOST_CURRENT : MOST_TOLD);
+
 /** The store whose names stand below `base`, such as `https://hub.example/api/hub/tree`. */
-export function originStore(base: string, ask: typeof fetch = fetch): Store {
-  return askedStore(base, (name, init) => ask(`${base}/${name.split('/').map(encodeURIComponent).join('/')}`, init));
+export function originStore(base: string, ask: typeof fetch = fetch, mostOf?: MostOf): Store {
+  const asked: AskFor = (name, init) => ask(`${base}/${name.split('/').map(encodeURIComponent).join('/')}`, init);
+  return askedStore(base, asked, mostOf);
 }
 
-/** The store at `place`, a name for people, that `ask` asks. Rejects with a StoreAway where it gives no answer, or another than 200, 206, 404 and 416. */
-export function askedStore(place: string, ask: AskFor): Store {
-  const asked = new Asked(place, ask);
+/**
+ * The store at `place`, a name for people, that `ask` asks. Rejects with a StoreAway where it gives no answer, another than
+ * 200, 206, 404 and 416, or more than `mostOf` a name.
+ */
+export function askedStore(place: string, ask: AskFor, mostOf: MostOf = mostOfTree): Store {
+  const asked = new Asked(place, ask, mostOf);
   return {
     get: (name) => asked.bytes(name),
     async range(name, start, end) {
@@ -46,17 +54,18 @@ const lengthIn = (headers: Headers) => {
 class Asked {
   readonly #place: string;
   readonly #ask: AskFor;
+  readonly #mostOf: MostOf;
 
-  constructor(place: string, ask: AskFor) {
+  constructor(place: string, ask: AskFor, mostOf: MostOf) {
     this.#place = place;
     this.#ask = ask;
+    this.#mostOf = mostOf;
   }
 
   /** All bytes of a name, or those of a span; undefined when there are none. */
   bytes(name: string, span?: Span): Promise<Uint8Array | undefined> {
     return this.answer(name, span ? { headers: rangeOf(span) } : {}, async (answer, patience) => {
-      const most = name === CURRENT ? MOST_CURRENT : MOST_TOLD;
-      const bytes = await readAll(`${this.#place}/${name}`, answer, patience, most);
+      const bytes = await readAll(`${this.#place}/${name}`, answer, patience, this.#mostOf(name));
       // Who does not know ranges sends all there is (RFC 9110 14.2).
       return span && answer.status === 200 ? bytes.subarray(span.start, span.end) : bytes;
     });

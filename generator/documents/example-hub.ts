@@ -5,9 +5,11 @@ import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory/memor
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { toFetch } from '../../functions/hosts/web/web.ts';
+import { logHere } from '../../functions/log/log-files.ts';
 import { Allowance } from '../../functions/ports/accounts/allowance.ts';
 import type { SignIn } from '../../functions/ports/accounts/sign-in.ts';
 import type { HealthPort, Tree } from '../../functions/ports/ports.ts';
+import { memoryStore } from '../../functions/tree/memory-store.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
 import type { Source } from '../../src/service/sources.ts';
@@ -15,8 +17,12 @@ import type { Source } from '../../src/service/sources.ts';
 /** Asks for a path; `headers` and the rest are as `fetch` takes them. */
 export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** A new hub, where nobody has done anything yet. Without a `tree` it is one that is only starting. */
-export function exampleHub(tree: Tree | undefined, { baseUrl, service, snapshot, version }: HubFacts): AskHub {
+/** A new hub, where nobody has done anything yet. Without a `tree` it is one that is only starting. `log` are the files of its log. */
+export function exampleHub(
+  tree: Tree | undefined,
+  { baseUrl, service, snapshot, version }: HubFacts,
+  log: ReadonlyMap<string, Uint8Array> = new Map(),
+): AskHub {
   const { sources } = service;
   const now = Date.parse(snapshot) || 0;
   const answer = toFetch(
@@ -24,6 +30,7 @@ export function exampleHub(tree: Tree | undefined, { baseUrl, service, snapshot,
       ...{ sources, baseUrl, version },
       origin: sources.find(({ token }) => token === service.origin) as Source,
       health: unprobed(sources),
+      log: logHere(memoryStore(log)),
       objects: rememberedObjects(() => now),
       publishing: { open: true, holdsToken: () => true, limit: MAX_OBJECT },
       accounts: {

@@ -1,6 +1,7 @@
 // What the API description shows: what is asked, and what a hub over the tree that is being made answers.
 import type { Tree } from '../../functions/ports/ports.ts';
 import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
 import type { Operation } from '../../src/openapi/operation.ts';
 import { type Exhibit, NOTHING_SHOWN, type Shown } from '../../src/openapi/responses/exhibit.ts';
@@ -9,8 +10,9 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { CURRENT } from '../../src/tree/store.ts';
 import { type AskHub, exampleHub } from './example-hub.ts';
+import { exampleLog } from './example-log.ts';
 import { askExamples, bodyOf } from './examples.ts';
-import { firstRows, shownModel } from './shown-model.ts';
+import { firstRows, type ShownModel, shownModel } from './shown-model.ts';
 import { type CatalogStarts, wishesFor } from './wishes.ts';
 
 /** The answers to show, of a tree whose models and documents are written; `gated` is a model refused. */
@@ -25,8 +27,9 @@ export async function readExhibit(
   const { id, revision, path, holders, tags, sumsBytes, query } = model ?? NOTHING_SHOWN;
   const params = { savedModel: id, ...model?.params, ...otherParams(facts) };
   const requests = requestsOf(id, path);
+  const log = model && (await exampleLogOf(ask, model, tree));
   const wishes = await wishesFor(ask, facts, starts, rows, model);
-  const open = ({ token }: Operation) => openHub(tree, facts, requests, token !== undefined);
+  const open = ({ token }: Operation) => openHub(exampleHub(tree, facts, log), requests, token !== undefined);
   const starting = await exampleHub(undefined, facts)(href(routes.healthz, {}));
   return {
     ...{ id, revision, path, holders, tags, sumsBytes, params, query, requests },
@@ -76,9 +79,16 @@ function requestsOf(model: string, path: string): Exhibit['requests'] {
   };
 }
 
+/** A log that has the model that is shown. */
+async function exampleLogOf(ask: AskHub, { id, revision, params, holders }: ShownModel, tree: Tree) {
+  const { owner, name, id: object } = params as { owner: string; name: string; id: Address };
+  const sums = await (await ask(href(routes.sha256sums, { owner, name, revision }))).text();
+  const day = { day: tree.snapshot, catalog: tree.catalog as Address, tree: tree.name };
+  return exampleLog({ model: { id, revision, object, sources: [...holders] }, sums, day });
+}
+
 /** A hub where nobody has done anything yet, or where who asks has saved a model and published an object. */
-async function openHub(tree: Tree, facts: HubFacts, requests: Exhibit['requests'], isKnown: boolean): Promise<AskHub> {
-  const ask = exampleHub(tree, facts);
+async function openHub(ask: AskHub, requests: Exhibit['requests'], isKnown: boolean): Promise<AskHub> {
   const post = { method: 'POST', headers: { authorization: 'Bearer token' } };
   if (isKnown) {
     await ask(href(routes.saved, {}), { ...post, ...bodyOf(requests.saved) });

@@ -7,6 +7,7 @@ import { attestation } from './operations/attestation.ts';
 import { discovery } from './operations/discovery.ts';
 import { files } from './operations/files.ts';
 import { health } from './operations/health.ts';
+import { log } from './operations/log.ts';
 import { mcp } from './operations/mcp.ts';
 import { models } from './operations/models.ts';
 import { objects } from './operations/objects.ts';
@@ -21,6 +22,7 @@ const written: Partial<Record<AnsweredName, Operation | PartOf>> = {
   ...registry,
   ...attestation,
   ...objects,
+  ...log,
   ...mcp,
   ...accounts,
   ...health,

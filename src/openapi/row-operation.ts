@@ -15,6 +15,7 @@ const TAG: Record<Dialect, TagName> = {
 
 const KEPT: Record<CacheLife, string> = {
   revalidate: 'It may be kept for a minute, and is then asked for again with its tag.',
+  brief: 'It may be kept for a few seconds, and is then asked for again with its tag.',
   tag: 'It may be kept for a minute, and is then asked for again with its tag.',
   immutable: 'It never changes, and may be kept for good.',
   digest: 'It never changes, and may be kept for good.',

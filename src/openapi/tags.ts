@@ -23,6 +23,11 @@ export const tags = {
       'The index itself, catalog, model and source objects, and what was published: all named by their own BLAKE3.',
     docs: 'objects',
   },
+  Log: {
+    description:
+      'The transparency log: what this hub says of models, signed and kept where it can’t be taken back, and the proofs of it.',
+    docs: 'log',
+  },
   Agents: { description: 'The index as tools of the Model Context Protocol.', docs: 'mcp' },
   Accounts: {
     description: 'A saved list, requests for models, and an interest in publishing. Signing in opens no further read.',

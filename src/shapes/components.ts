@@ -3,6 +3,7 @@
 import * as changes from './changes.ts';
 import * as account from './dialects/account.ts';
 import * as jsonRpc from './dialects/json-rpc.ts';
+import * as log from './dialects/log.ts';
 import * as objectPlane from './dialects/object-plane.ts';
 import * as registry from './dialects/registry.ts';
 import * as discovery from './discovery.ts';
@@ -32,6 +33,7 @@ export const shapes = {
   ...registry,
   ...objects,
   ...objectPlane,
+  ...log,
   ...errors,
 };
 

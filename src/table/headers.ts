@@ -25,6 +25,7 @@ export const PREFLIGHT: readonly string[] = [
 /** Cache-Control by cache life (decision 0017). */
 export const CACHE_CONTROL: Record<CacheLife, string> = {
   revalidate: 'public, max-age=60, stale-while-revalidate=600',
+  brief: 'public, max-age=5',
   immutable: 'public, max-age=31536000, immutable',
   'no-store': 'no-store',
   tag: 'public, max-age=60, stale-while-revalidate=600, no-transform',

@@ -149,6 +149,26 @@ export const refusals = {
     431,
     ({ limit }: { limit: number }) => `The headers are larger than ${limit} bytes: send fewer.`,
   ),
+  NoLog: kind(404, () => 'This hub keeps no log yet: the operator runs "model-hub build".'),
+  NoLogFile: kind(
+    404,
+    ({ path }: { path: string }) =>
+      `The log has no "${path}": /log/checkpoint says how many leaves there are, and tiles have the paths of C2SP tlog-tiles.`,
+  ),
+  NotLogged: kind(
+    404,
+    ({ id }: { id: string }) => `"${id}" is not logged yet: the log has it with its next day, so ask again later.`,
+  ),
+  LogBehind: kind(
+    503,
+    ({ id }: { id: string }) =>
+      `The index and the log are not of the same day just now, and "${id}" differs between them: ask again in a moment.`,
+  ),
+  LogExpired: kind(
+    503,
+    ({ expires }: { expires: string }) =>
+      `The newest day of the log was good until ${expires}, so it proves nothing: the operator runs "model-hub build".`,
+  ),
   Internal: kind(500, () => 'The service failed at this request; the fault is ours and is in its log. Try again.'),
   Unreachable: kind(502, () => 'The part of the service that answers this is out of reach just now: try again.'),
   TreeAway: kind(503, () => 'What is asked for lies elsewhere and can not be reached just now: try again.'),

@@ -5,10 +5,10 @@ import { own } from '../basics/own.ts';
 export type When = 'built' | 'live' | 'refused';
 
 /**
- * How long an answer may be kept: 60 s and then checked, for good, or not at all (decision 0017).
+ * How long an answer may be kept: 60 s and then checked, 5 s, for good, or not at all (decision 0017).
  * `tag` and `digest` are the first two under /v2, where nothing may be transformed on the way either.
  */
-export type CacheLife = 'revalidate' | 'immutable' | 'no-store' | 'tag' | 'digest';
+export type CacheLife = 'revalidate' | 'brief' | 'immutable' | 'no-store' | 'tag' | 'digest';
 
 /** Which body shape a refusal takes on this route (decision 0018). */
 export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci' | 'account' | 'mcp';

@@ -3,6 +3,7 @@ import { SIGSTORE_BUNDLE } from '../nouns/registry-media-types.ts';
 import { accountRoutes } from './account-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { PAGE_POLICY } from './headers.ts';
+import { logRoutes } from './log-routes.ts';
 import { objectRoutes } from './object-routes.ts';
 import { refusedRoutes } from './refused-routes.ts';
 import { registryRoutes } from './registry-routes.ts';
@@ -276,6 +277,8 @@ export const routes = {
   ...registryRoutes,
 
   ...objectRoutes,
+
+  ...logRoutes,
 
   mcp: live('/mcp', {
     dialect: 'mcp',

@@ -3,7 +3,9 @@ import process from 'node:process';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { toFetch } from '../../functions/hosts/web/web.ts';
-import { openInMemory, origin, service } from '../fixtures/hub.ts';
+import { logHere } from '../../functions/log/log-files.ts';
+import { memoryStore } from '../../functions/tree/memory-store.ts';
+import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
 
 const { dist, key, token, port } = JSON.parse(process.env.CHILD_HOST ?? '{}');
@@ -13,6 +15,7 @@ const ask = toFetch(
     ...sharedPorts(service.sources, origin),
     accounts: { ...rememberedAccounts(), ...signInBy(key, token) },
     objects: rememberedObjects(clock()),
+    log: logHere(memoryStore(logFilesIn(dist))),
   }),
 );
 

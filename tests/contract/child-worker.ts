@@ -37,6 +37,7 @@ const openHub = async (bindings: TestBindings) => {
       ...sharedPorts(sources, origin),
       accounts: { ...rememberedAccounts(), store: d1Accounts(new D1Batches(bindings.DB)), ...signInBy(key, token) },
       objects,
+      log: tree.log,
     }),
   );
 };

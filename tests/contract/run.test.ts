@@ -12,21 +12,24 @@ import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
 import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
 import { openBucketObjects } from '../../functions/hosts/node/bucket/bucket-objects.ts';
 import type { CurrentTree } from '../../functions/hosts/node/current-tree.ts';
+import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
 import { openObjectFiles } from '../../functions/hosts/node/files/object-files.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import { openTree } from '../../functions/hosts/node/node-tree.ts';
 import { FileCache } from '../../functions/hosts/node/remote/file-cache.ts';
 import { bucketTree, hubPlace } from '../../functions/hosts/node/remote/remote-places.ts';
 import { followRemoteTree, type RemotePlace } from '../../functions/hosts/node/remote/remote-tree.ts';
+import { logElsewhere, logHere } from '../../functions/log/log-files.ts';
 import { Allowance } from '../../functions/ports/accounts/allowance.ts';
-import type { AccountsPort } from '../../functions/ports/ports.ts';
+import type { AccountsPort, LogPort } from '../../functions/ports/ports.ts';
+import { memoryStore } from '../../functions/tree/memory-store.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { bestStore } from '../buckets/stores.ts';
-import { openFar } from '../fixtures/far-store.ts';
-import { openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
+import { farStore, openFar } from '../fixtures/far-store.ts';
+import { logFilesIn, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { alice, publicKey } from '../fixtures/identity.ts';
 import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
@@ -79,9 +82,10 @@ beforeAll(async () => {
   const onDisk = published.map((folder) => ({
     ...ports(),
     objects: openObjectFiles({ folder, onDamage, now: clock() }),
+    log: logHere(folderStore(join(dist, 'log'))),
   }));
-  const remembered = () => ({ ...ports(), objects: rememberedObjects(clock()) });
-  const hub = createMemoryHub(openInMemory(dist), remembered());
+  const remembered = (log: LogPort) => ({ ...ports(), objects: rememberedObjects(clock()), log });
+  const hub = createMemoryHub(openInMemory(dist), remembered(logHere(memoryStore(logFilesIn(dist)))));
   servers = onDisk.map((own) =>
     createHubServer(createMemoryHub(openTree(dist), own), noAccessLog).listen(0, '127.0.0.1'),
   );
@@ -97,18 +101,24 @@ beforeAll(async () => {
   const place = store.place('hub');
   const bucket = await openBucket(place);
   await pushTree({ dist, bucket, stay: 86_400_000, parallel: 16, isDry: false }, silent);
-  followed = [await follow(hubPlace(`http://127.0.0.1:${port}`)), await follow(await bucketTree(place))];
+  const [atHub, inBucket] = [hubPlace(`http://127.0.0.1:${port}`), await bucketTree(place)];
+  followed = [await follow(atHub), await follow(inBucket)];
   const [ofHub, ofBucket] = followed.map((one) => one.get()!);
   const objects = await openBucketObjects({ place: store.place('published'), onDamage, now: clock() });
-  fromBucket = createHubServer(createMemoryHub(ofBucket!, { ...ports(), objects }), noAccessLog).listen(0, '127.0.0.1');
+  fromBucket = createHubServer(
+    createMemoryHub(ofBucket!, { ...ports(), objects, log: logElsewhere(inBucket.log) }),
+    noAccessLog,
+  ).listen(0, '127.0.0.1');
   await once(fromBucket, 'listening');
   Object.assign(players, {
     memory: inMemory(hub),
     fetch: throughFetch(hub),
     gateway: throughGateway(hub),
     functionUrl: throughFunctionUrl(hub),
-    far: inMemory(createMemoryHub(await openFar(dist), remembered())),
-    origin: inMemory(createMemoryHub(ofHub!, remembered())),
+    far: inMemory(
+      createMemoryHub(await openFar(dist), remembered(logElsewhere(farStore(folderStore(join(dist, 'log')))))),
+    ),
+    origin: inMemory(createMemoryHub(ofHub!, remembered(logElsewhere(atHub.log)))),
     node: overSocket(port),
     bucket: overSocket((fromBucket.address() as AddressInfo).port),
   });

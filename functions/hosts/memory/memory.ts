@@ -4,6 +4,7 @@ import { html } from '../../../src/basics/html.ts';
 import { own } from '../../../src/basics/own.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
+import { noLog } from '../../log/log-files.ts';
 import { Allowance } from '../../ports/accounts/allowance.ts';
 import type { AccountsPort, DemandPort, HealthPort, PagePort, Ports, Tree } from '../../ports/ports.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
@@ -53,6 +54,7 @@ export function createMemoryHub(
 ): Hub {
   return createHub({
     tree: () => tree,
+    log: noLog,
     health: fixedHealth(given.sources),
     holders: noHolderChecks,
     demand: rememberedDemand(),

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
+import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
+import { logHere } from '../../log/log-files.ts';
 import { StoreUnavailable, StoreUnusable } from '../../ports/accounts/account-store.ts';
 import { Allowance, type Rates } from '../../ports/accounts/allowance.ts';
 import { SharedAllowance } from '../../ports/accounts/shared-allowance.ts';
-import type { AccountsPort, PagePort, Ports } from '../../ports/ports.ts';
+import type { AccountsPort, LogPort, PagePort, Ports } from '../../ports/ports.ts';
 import { HolderChecks, noHolderChecks, type Refusal } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
@@ -19,6 +21,7 @@ import { userAgent } from '../../sources/user-agent.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
 import { openStores, type Stores } from '../sql/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from './current-tree.ts';
+import { folderStore } from './files/folder-store.ts';
 import { openObjectFiles, type SharedObjects } from './files/object-files.ts';
 import { nodeCompress } from './node-compress.ts';
 import { openWebsite } from './node-website.ts';
@@ -39,7 +42,8 @@ export interface NodeHubSettings {
 }
 
 /** What a hub has one of, however many threads answer. */
-export interface HubParts extends Pick<Ports, 'tree' | 'objects' | 'attestations' | 'health' | 'holders' | 'demand'> {
+export interface HubParts
+  extends Pick<Ports, 'tree' | 'log' | 'objects' | 'attestations' | 'health' | 'holders' | 'demand'> {
   accounts: Pick<AccountsPort, 'store' | 'allowance'>;
   signIn: Pick<AccountsPort, 'identity' | 'signIn'>;
 }
@@ -68,8 +72,8 @@ export const version = (
 /** Opens the hub; nothing is probed yet. Rejects with one sentence when what it needs at the start can't be used. */
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { onFault, begin, stop, close, ...opened } = await openHubParts(settings);
-  const { prober: health, tree, holders, objects, attestations, demand, accounts, signIn } = opened;
-  const parts = { health, tree: tree.get, holders, objects, attestations, demand, accounts, signIn };
+  const { prober: health, tree, log, holders, objects, attestations, demand, accounts, signIn } = opened;
+  const parts = { health, tree: tree.get, log, holders, objects, attestations, demand, accounts, signIn };
   const { hub, moveTo, leave } = hubOver(settings, parts);
   return {
     ...{ hub, onFault, leave, stop, close },
@@ -84,7 +88,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
 export async function openHubParts(settings: NodeHubSettings) {
   const { config, writeNotice } = settings;
   const onFault = faultNotices(writeNotice);
-  const tree = await followTree(config, writeNotice);
+  const { tree, log } = await followPlace(config, writeNotice);
   const signIn = await openSignIn(config, writeNotice);
   const stores = openStores({
     config,
@@ -95,7 +99,7 @@ export async function openHubParts(settings: NodeHubSettings) {
   const { prober, holders, checks } = openChecks(settings, stores, onFault);
   let left: void | Promise<void>;
   return {
-    ...{ tree, signIn, stores, prober, holders, onFault },
+    ...{ tree, log, signIn, stores, prober, holders, onFault },
     objects: await openPublished(config.published, writeNotice),
     attestations: await loadAttestations(config.attestationKey),
     demand: stores.demand,
@@ -151,8 +155,18 @@ export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
 const faultNotices = (writeNotice: (line: string) => void) => (error: unknown, line: string) =>
   writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
 
-async function followTree(config: Config, writeNotice: (line: string) => void): Promise<CurrentTree> {
-  if ('folder' in config.tree) return followCurrentTree(config.tree.folder, writeNotice);
+/** The log beside the tree in a folder. */
+export const logIn = (folder: string): LogPort => logHere(folderStore(join(folder, LOG_FOLDER)));
+
+/** The tree that HUB_TREE names, and the log beside it. */
+async function followPlace(
+  config: Config,
+  writeNotice: (line: string) => void,
+): Promise<{ tree: CurrentTree; log: LogPort }> {
+  if ('folder' in config.tree) {
+    const { folder } = config.tree;
+    return { tree: followCurrentTree(folder, writeNotice), log: logIn(folder) };
+  }
   const { followElsewhere } = await import('./remote/remote-places.ts');
   return followElsewhere(config.tree, config, writeNotice);
 }

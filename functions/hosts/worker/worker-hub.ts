@@ -68,6 +68,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
       () => tree.current,
       () => ({ baseUrl, compress: nodeCompress }),
     ),
+    log: tree.log,
     health,
     holders,
     demand: {

@@ -1,10 +1,12 @@
 // The current tree of a bucket in an isolate: opened at the first request, looked for anew now and then, within the memory that an isolate has.
 import { gunzipSync } from 'node:zlib';
+import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import { RangedIndex } from '../../../src/search/ranges/ranged-index.ts';
 import { openPack } from '../../../src/tree/pack.ts';
 import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import { CURRENT, parseCurrent, type Store } from '../../../src/tree/store.ts';
-import type { Tree } from '../../ports/ports.ts';
+import { logElsewhere, mostOfLog } from '../../log/log-files.ts';
+import type { LogPort, Tree } from '../../ports/ports.ts';
 import type { SearchPort } from '../../ports/search-port.ts';
 import { searchByRanges } from '../../search/search-by-ranges.ts';
 import { askedStore } from '../../tree/origin-store.ts';
@@ -16,13 +18,15 @@ import type { ServedBucket } from './r2-bucket.ts';
 const LOOK_EVERY_MS = 3000;
 const MIB = 2 ** 20;
 /** Of the 128 MB of an isolate. A search index of more bytes is read by ranges, and nothing is counted. */
-const MEMORY = { files: 16 * MIB, packs: 8 * MIB, list: 4 * MIB };
+const MEMORY = { files: 16 * MIB, packs: 8 * MIB, list: 4 * MIB, log: 2 * MIB };
 const MOST_INDEX = 32 * MIB;
 
 export class WorkerTree {
   readonly #bucket: ServedBucket;
   readonly #store: Store;
   readonly #site: Store;
+  /** The log beside it. */
+  readonly log: LogPort;
   readonly #onFault: (sentence: string) => void;
   #tree: Tree | undefined;
   #looked = Number.NEGATIVE_INFINITY;
@@ -32,9 +36,10 @@ export class WorkerTree {
     this.#bucket = bucket;
     this.#onFault = onFault;
     this.#store = askedStore(bucket.address, (name, init) => bucket.ask(name, init));
-    this.#site = askedStore(`${bucket.address}/${SITE_CLIENT}`, (name, init) =>
-      bucket.ask(`${SITE_CLIENT}/${name}`, init),
-    );
+    const below = (folder: string, mostOf?: (name: string) => number) =>
+      askedStore(`${bucket.address}/${folder}`, (name, init) => bucket.ask(`${folder}/${name}`, init), mostOf);
+    this.#site = below(SITE_CLIENT);
+    this.log = logElsewhere(below(LOG_FOLDER, mostOfLog), MEMORY.log);
   }
 
   /** The tree that was found last. */

@@ -17,6 +17,9 @@ const PATH = {
     '^(?!\\.{1,2}(/|$))(?!.*/\\.{1,2}(/|$))[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\\\]+$',
 } as const;
 
+/** As C2SP tlog-tiles spells it, with the width of a part. */
+const TILE_NUMBER = '(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?';
+
 export const parameters = {
   owner: {
     description: 'The first part of a model’s id.',
@@ -62,6 +65,19 @@ export const parameters = {
       type: 'string',
       pattern: '^(current|packs/[0-9a-f]{2}/[0-9a-f]{62}|objects/(model|source|catalog)/[0-9a-f]{2}/[0-9a-f]{62})$',
     },
+  },
+  tilePath: {
+    description:
+      'Level and number of a tile, as C2SP tlog-tiles spells them: `0/x001/067`, or `0/000.p/12` while it has 12 hashes.',
+    schema: { type: 'string', pattern: `^[0-9]{1,2}/${TILE_NUMBER}$` },
+  },
+  bundlePath: {
+    description: 'The number of a bundle, spelled as that of a tile.',
+    schema: { type: 'string', pattern: `^${TILE_NUMBER}$` },
+  },
+  logDayPath: {
+    description: 'The root of the day’s tree in hex, and `first`, or the path of a tile of hashes or of ids.',
+    schema: { type: 'string', pattern: `^[0-9a-f]{64}/(first|tile/(ids|[0-9]{1,2})/${TILE_NUMBER})$` },
   },
   prefix: {
     description: 'A folder of the repository, with or without a trailing slash. It may hold slashes.',

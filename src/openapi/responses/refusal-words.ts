@@ -93,6 +93,14 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
   Internal: { when: 'the service failed', sample: () => undefined },
   Unreachable: { when: 'a web server stands in front and can’t reach the service', sample: () => undefined },
   TreeAway: { when: 'what the answer is read from lies elsewhere, and that place is away', sample: () => undefined },
+  NoLog: { when: 'no log is kept here yet', sample: () => undefined },
+  NoLogFile: { when: 'the log has no such file', sample: () => ({ path: 'tile/0/999' }) },
+  NotLogged: { when: 'the newest day of the log does not have the model yet', sample: ({ id }) => ({ id }) },
+  LogBehind: {
+    when: 'index and log are of two days just now, between which the model changed',
+    sample: ({ id }) => ({ id }),
+  },
+  LogExpired: { when: 'the newest day of the log is too old', sample: () => ({ expires: '2026-11-27T00:00:00Z' }) },
   NotBuilt: { when: 'no index is built yet', sample: () => undefined },
 };
 

@@ -32,6 +32,8 @@ const EXTRA: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
   ReadOnly: ['Allow'],
   NotBuilt: ['Retry-After'],
   TreeAway: ['Retry-After'],
+  LogBehind: ['Retry-After'],
+  LogExpired: ['Retry-After'],
   EntryNotFound: ['X-Repo-Commit'],
   BadRange: ['Content-Range'],
   PublisherOnly: ['WWW-Authenticate'],

@@ -7,7 +7,7 @@ import type { PagePort, Tree } from '../../../ports/ports.ts';
 import { noHolderChecks } from '../../../sources/holder-checks.ts';
 import { createAccessLog } from '../access-log.ts';
 import { closeServer, listen, urlAt } from '../listening.ts';
-import { type HubParts, hubOver, openPublished } from '../node-hub.ts';
+import { type HubParts, hubOver, logIn, openPublished } from '../node-hub.ts';
 import { createHubServer } from '../node-server.ts';
 import { openTree } from '../node-tree.ts';
 import type { Beginning, MainCalls, WorkerCalls } from './calls.ts';
@@ -42,14 +42,15 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
   const { writeNotice, onFault } = noticesTo(main);
   // A promise that nobody waits for would end the thread.
   process.on('unhandledRejection', (error) => onFault(error, 'no request'));
-  const tree = new SwitchedTree(beginning.tree, await treeOpener(config, writeNotice));
+  const { open, log: hubLog } = await placeOf(config, writeNotice);
+  const tree = new SwitchedTree(beginning.tree, open);
   const health = new MirroredHealth(beginning.health);
   const holders = mirroredHolders(main, beginning);
   const demand = demandOver(main, (error) => onFault(error, 'noting demand'));
   const { hub, moveTo, leave } = hubOver(
     { config, service, baseUrl, writeNotice, ...(own.pages && { pages: own.pages }) },
     {
-      ...{ health, demand, tree: () => tree.get() },
+      ...{ health, demand, log: hubLog, tree: () => tree.get() },
       holders: config.probeSeconds === undefined ? noHolderChecks : holders,
       objects: objectsOver(main, await openPublished(config.published, writeNotice)),
       accounts: { store: accountsOver(main), allowance: ratesOver(main) },
@@ -94,18 +95,19 @@ function mirroredHolders(main: Line<MainCalls>, { service, refusals, refusing }:
   return holders;
 }
 
-/** Opens trees by their names, with what of their indexes is in memory already. */
-async function treeOpener({ tree, ...here }: Config, writeNotice: (sentence: string) => void) {
+/** Opens trees by their names, with what of their indexes is in memory already; and the log beside them. */
+async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string) => void) {
   if (!('folder' in tree)) {
     const { placeElsewhere } = await import('../remote/remote-places.ts');
     const { openRemoteTree } = await import('../remote/remote-tree.ts');
-    const elsewhere = await placeElsewhere(tree, here, writeNotice);
-    return (name: string): Promise<Tree> => openRemoteTree(elsewhere, name);
+    const { log, ...elsewhere } = await placeElsewhere(tree, here, writeNotice);
+    return { log, open: (name: string): Promise<Tree> => openRemoteTree(elsewhere, name) };
   }
-  return async (name: string): Promise<Tree> => {
+  const open = async (name: string): Promise<Tree> => {
     const opened = openTree(tree.folder, name);
     // An index that can't be read keeps nothing else from being served.
     await opened.load().catch(() => {});
     return opened;
   };
+  return { log: logIn(tree.folder), open };
 }

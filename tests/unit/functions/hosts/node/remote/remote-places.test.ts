@@ -92,7 +92,8 @@ test('files of the website come from the bucket, and while that is away from wha
   const read = async () => {
     followed?.stop();
     const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
-    followed = await followElsewhere({ bucket: store.place('hub') }, facts, (sentence) => void notices.push(sentence));
+    const place = { bucket: store.place('hub') };
+    followed = (await followElsewhere(place, facts, (sentence) => void notices.push(sentence))).tree;
     return followed.get()!.text('site/_astro/one.css');
   };
   expect(await read()).toBe('.one {}\n');

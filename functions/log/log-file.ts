@@ -1,0 +1,39 @@
+// The files of the log at their addresses (C2SP tlog-tiles): its checkpoint, its keys, its tiles, its leaves, and the lists of days.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { parseLogPath } from '../../src/log/log-paths.ts';
+import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { routes } from '../../src/table/routes.ts';
+import { builtAnswer } from '../answers/built-answer.ts';
+import { compressedBytes } from '../answers/compressed-text.ts';
+import type { Call } from '../ports/handler.ts';
+import type { Answer } from '../request/answer.ts';
+
+/** What all of them need of a request. */
+type LogCall = Pick<Call<'logCheckpoint'>, 'ask' | 'path' | 'ports'>;
+type LogRow = 'logCheckpoint' | 'logKeys' | 'logEntries' | 'logTile' | 'logDay';
+
+/** The handler of a row that is a file of the log, whose path below it is that of the address. */
+const logFile =
+  (name: LogRow) =>
+  ({ ask, path, ports }: LogCall): Awaitable<Answer | Refusal> => {
+    const file = path.segments.slice(1).join('/');
+    const kind = path.slash ? undefined : parseLogPath(file)?.kind;
+    if (kind === undefined) return refuse('NoLogFile', { path: file });
+    return andThen(ports.log.read(file), (bytes) => {
+      // Hashes have nothing in them that could be put more shortly.
+      if (bytes) return builtAnswer(ask, routes[name], compressedBytes(bytes, kind === 'hashes' ? {} : ports.compress));
+      return andThen(ports.log.read(CHECKPOINT), (checkpoint) =>
+        checkpoint ? refuse('NoLogFile', { path: file }) : refuse('NoLog', undefined),
+      );
+    });
+  };
+
+/** By the names of their rows. */
+export const logHandlers = {
+  logCheckpoint: logFile('logCheckpoint'),
+  logKeys: logFile('logKeys'),
+  logEntries: logFile('logEntries'),
+  logTile: logFile('logTile'),
+  logDay: logFile('logDay'),
+};

@@ -1,0 +1,80 @@
+// A ready proof of one model: put together out of the log and the tree, and checked before anybody gets it.
+import { Remembered } from '../../src/basics/remembered.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
+import { parseLeaf } from '../../src/log/leaves.ts';
+import { LogDamage } from '../../src/log/log-proofs.ts';
+import type { NewestDay } from '../../src/log/make-proof.ts';
+import type { ModelProof } from '../../src/shapes/dialects/log.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { builtAnswer } from '../answers/built-answer.ts';
+import { compressedText } from '../answers/compressed-text.ts';
+import { locate } from '../models/locate.ts';
+import type { BuiltFile } from '../ports/built-file.ts';
+import type { Handler } from '../ports/handler.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
+import { perTree } from '../ports/tree-cache.ts';
+import { takeTurn } from '../ports/turns.ts';
+
+/** Bytes of proofs kept, per tree. */
+const KEPT_BYTES = 8 * 2 ** 20;
+
+const proofsOf = perTree(
+  () => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => 2 * size + 1000 }),
+);
+
+/**
+ * `GET /models/{owner}/{name}/proof.json`. The tree and the log become current one after the other, so the newest day of the
+ * log may be of the tree before: its proof is given all the same where it is of these very files, and else is asked for again.
+ */
+export const modelProof: Handler<'modelProof'> = async ({ ask, params, ports, tree }) => {
+  const { owner, name } = params;
+  const located = await locate(ports, tree, owner, name, undefined);
+  if (isRefusal(located)) return located;
+  await takeTurn();
+  const made = await provedOf(ports, tree, located.id).catch((error: unknown) => {
+    if (!(error instanceof LogDamage)) throw error;
+    // What is kept of a log that lies elsewhere may be of one that was there before.
+    ports.log.mistrust();
+    return provedOf(ports, tree, located.id);
+  });
+  return isRefusal(made) ? made : builtAnswer(ask, routes.modelProof, made);
+};
+
+async function provedOf(ports: Ports, tree: Tree, id: string): Promise<BuiltFile | Refusal> {
+  const { newestDay } = await import('../../src/log/make-proof.ts');
+  const newest = await newestDay(ports.log.read);
+  if (!newest) return refuse('NoLog', undefined);
+  if (!(Date.parse(newest.day.expires) > Date.now()))
+    return refuse('LogExpired', { expires: newest.day.expires }, ['Retry-After', '60']);
+  const key = `${id}\n${newest.checkpoint}`;
+  const known = proofsOf(tree).known(key);
+  if (known) return known;
+  const proof = await proofFrom(ports, tree, newest, id);
+  if (isRefusal(proof)) return proof;
+  const file = compressedText(JSON.stringify(proof), ports.compress);
+  proofsOf(tree).put(key, file);
+  return file;
+}
+
+async function proofFrom(ports: Ports, tree: Tree, newest: NewestDay, id: string): Promise<ModelProof | Refusal> {
+  const [{ makeProof }, { checkProof, ProofFault }] = await Promise.all([
+    import('../../src/log/make-proof.ts'),
+    import('../../src/log/check-proof.ts'),
+  ]);
+  const [owner, name] = id.split('/') as [string, string];
+  const sums = await tree.text(treePath(routes.sha256sums, { owner, name }));
+  const proof = sums === undefined ? undefined : await makeProof(ports.log.read, newest, { id, sums });
+  if (!proof) return refuse('NotLogged', { id });
+  const leaf = parseLeaf(proof.model.leaf);
+  if (leaf && 'sums' in leaf && leaf.sums !== sha256Hex(proof.sums))
+    return refuse('LogBehind', { id }, ['Retry-After', '5']);
+  try {
+    // Whose signatures count is the reader's to say.
+    checkProof(proof, { keys: [] }, { id, now: new Date() });
+  } catch (error) {
+    throw error instanceof ProofFault ? new LogDamage(`The log proves nothing of ${id}. ${error.message}`) : error;
+  }
+  return proof;
+}

@@ -1,0 +1,48 @@
+// The log of the hub that is asked for examples: one model and its day, signed with a key that everybody has.
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha256Hex } from '../../src/digests/sha.ts';
+import { formatCheckpoint } from '../../src/log/checkpoint.ts';
+import { dayFolder, dayList } from '../../src/log/day-list.ts';
+import { formatLeaf } from '../../src/log/leaves.ts';
+import { KEYS } from '../../src/log/log-paths.ts';
+import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import { leafHash, rootOf } from '../../src/log/merkle.ts';
+import { formatNote, formatVerifierKey, verifierKey } from '../../src/log/note.ts';
+import { bundleOf, tileAt, tilePath } from '../../src/log/tiles.ts';
+import type { LoggedDay, LoggedModel } from '../../src/shapes/dialects/log.ts';
+import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
+
+/** What is logged of the model, with its SHA256SUMS, and of the day. */
+interface ExampleFacts {
+  model: Omit<LoggedModel, 'format' | 'sums'>;
+  sums: string;
+  day: Omit<LoggedDay, 'format' | 'models' | 'expires'>;
+}
+
+const NAME = 'log.example/hub';
+/** It is no hub's. */
+const SECRET = new Uint8Array(32);
+/** An example is read on any day. */
+const EXPIRES = '9999-12-31T00:00:00Z';
+
+const utf8 = new TextEncoder();
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** Its files, by their paths below it. */
+export function exampleLog({ model, sums, day }: ExampleFacts): Map<string, Uint8Array> {
+  const modelLeaf = utf8.encode(formatLeaf({ format: LOGGED_MODEL_FORMAT, ...model, sums: sha256Hex(sums) }));
+  const { root, files } = dayList([{ id: model.id, index: 0, hash: leafHash(modelLeaf) }]);
+  const models = { count: 1, root: hexOf(root) };
+  const dayLeaf = utf8.encode(formatLeaf({ format: LOGGED_DAY_FORMAT, ...day, expires: EXPIRES, models }));
+  const hashes = [modelLeaf, dayLeaf].map(leafHash);
+  const text = formatCheckpoint({ origin: NAME, size: hashes.length, root: rootOf(hashes) });
+  const key = verifierKey(NAME, ed25519.getPublicKey(SECRET));
+  const signature = { name: NAME, id: key.id, bytes: ed25519.sign(utf8.encode(text), SECRET) };
+  return new Map([
+    ...files.map(({ path, bytes }) => [dayFolder(models.root) + path, bytes] as const),
+    [tilePath(tileAt('entries', 0, hashes.length)), bundleOf([modelLeaf, dayLeaf])],
+    [tilePath(tileAt(0, 0, hashes.length)), Buffer.concat(hashes)],
+    [KEYS, utf8.encode(`${formatVerifierKey(key)}\n`)],
+    [CHECKPOINT, utf8.encode(formatNote({ text, signatures: [signature] }))],
+  ]);
+}

@@ -1,0 +1,39 @@
+// Which files a log has (C2SP tlog-tiles, decision 0034), and how large each may be at most.
+import { HASH_BYTES, MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
+
+/** Where a log lies beside a tree: a folder, and what its addresses begin with. */
+export const LOG_FOLDER = 'log';
+/** The log's verifier keys, a line each; empty where nobody signs. */
+export const KEYS = 'keys';
+
+/** `hashes` is a tile, `entries` the leaves, `ids` and `first` what a day's list has beside its tiles. */
+export type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'ids' | 'first';
+
+/** Bytes of a file of each kind at most: of a tile as the format has it, of all else far more than it ever takes. */
+const MOST: Readonly<Record<LogFileKind, number>> = {
+  checkpoint: 256 * 1024,
+  keys: 64 * 1024,
+  hashes: TILE_WIDTH * HASH_BYTES,
+  entries: TILE_WIDTH * (2 + MAX_ENTRY),
+  ids: TILE_WIDTH * 1024,
+  first: 16 * 2 ** 20,
+};
+
+const OF_DAY = /^days\/[0-9a-f]{64}\/(.+)$/;
+
+/** What lies at a path below the log, and its bytes at most; undefined where no file of a log can be. */
+export function parseLogPath(path: string): { kind: LogFileKind; most: number } | undefined {
+  const kind = kindOf(path);
+  return kind && { kind, most: MOST[kind] };
+}
+
+function kindOf(path: string): LogFileKind | undefined {
+  if (path === 'checkpoint' || path === KEYS) return path;
+  const ofDay = OF_DAY.exec(path)?.[1];
+  if (ofDay === 'first') return ofDay;
+  const level = parseTilePath(ofDay ?? path)?.level;
+  if (level === undefined) return undefined;
+  if (typeof level === 'number') return 'hashes';
+  // A log has no ids, and the list of a day no entries.
+  return (level === 'ids') === (ofDay !== undefined) ? level : undefined;
+}

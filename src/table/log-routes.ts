@@ -1,0 +1,38 @@
+// The transparency log beside the tree, a part of the route table (decision 0034): its addresses are those of C2SP tlog-tiles.
+import { built, live } from './route.ts';
+import { json, text } from './row-facts.ts';
+
+const bytes = { dialect: 'hub', type: 'application/octet-stream', cache: 'immutable' } as const;
+
+export const logRoutes = {
+  logCheckpoint: built('/log/checkpoint', {
+    dialect: 'hub',
+    type: text,
+    cache: 'brief',
+    summary: 'How long the log is and what its root is, signed by the hub and by witnesses: a C2SP checkpoint',
+  }),
+  logKeys: built('/log/keys', {
+    dialect: 'hub',
+    type: text,
+    cache: 'brief',
+    summary: 'The verifier keys that the log is signed with, a line each; empty where nobody signs',
+  }),
+  logEntries: built('/log/tile/entries/{path...}', {
+    ...bytes,
+    compressed: true,
+    summary: 'Leaves of the log, 256 in a bundle',
+  }),
+  logTile: built('/log/tile/{path...}', { ...bytes, summary: 'Hashes of the log, 256 in a tile' }),
+  logDay: built('/log/days/{path...}', {
+    ...bytes,
+    compressed: true,
+    summary: 'What the index has on a day: the tiles and the ids of its Merkle tree, by its root',
+  }),
+  modelProof: live('/models/{owner}/{name}/proof.json', {
+    dialect: 'hub',
+    type: json,
+    cache: 'brief',
+    compressed: true,
+    summary: 'The proof that a model with these hashes is in the log and in the newest day',
+  }),
+} as const;

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { parseLogPath } from '../../../src/log/log-paths.ts';
+
+const day = `days/${'a1'.repeat(32)}`;
+
+test.each([
+  ['checkpoint', 'checkpoint'],
+  ['keys', 'keys'],
+  ['tile/0/000', 'hashes'],
+  ['tile/1/x001/067.p/12', 'hashes'],
+  ['tile/entries/000.p/3', 'entries'],
+  [`${day}/tile/0/000`, 'hashes'],
+  [`${day}/tile/ids/001.p/7`, 'ids'],
+  [`${day}/first`, 'first'],
+])('%s is %s', (path, kind) => {
+  expect(parseLogPath(path)?.kind).toBe(kind);
+});
+
+test.each([
+  ...['', 'first', 'Checkpoint', 'checkpoint/', 'tile/ids/000', 'tile/0/0', 'tile/00/000', 'tile/0/000.p/256'],
+  ...['tile/0/x000/001', 'tile/-1/000', 'days/', 'days/a1/first', `${day.toUpperCase()}/first`, `${day}/first/x`],
+  ...[`${day}/tile/entries/000`, `${day}/checkpoint`, `${day}/${day}/first`, '../current'],
+])('%s is no file of a log', (path) => {
+  expect(parseLogPath(path)).toBeUndefined();
+});
+
+test('a tile is as large as 256 hashes at most', () => {
+  expect(parseLogPath('tile/0/000')?.most).toBe(8192);
+  expect(parseLogPath('tile/entries/000')?.most).toBe(256 * 65_537);
+});
