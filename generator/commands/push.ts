@@ -7,7 +7,7 @@ import type { PushOutcome } from '../push/run-push.ts';
 const EXAMPLES = `
 Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. What is there
 already is not sent again; hubs see the new tree when all of it is there, and the one before until then. A push that was cut
-short goes on where it ended. Trees that were current within HUB_TREE_SECONDS, and the objects of every day, are never removed.
+short goes on where it ended. The log goes with the tree; where another log is published, nothing is pushed. Trees that were current within HUB_TREE_SECONDS, and the objects of every day, are never removed.
 
 Examples:
   $ model-hub push s3://models/hub
@@ -49,9 +49,10 @@ async function run(address: string, { prune, dryRun = false, parallel, json = fa
 }
 
 function sentence(report: PushOutcome, address: string, isDry: boolean): string {
-  const { snapshot, files, bytes, removed, requests } = report;
+  const { snapshot, files, bytes, removed, requests, log } = report;
   const got = `${isDry ? 'would get' : 'got'} ${files} files (${bytes} bytes)`;
   const lost = removed === undefined ? '' : ` and ${isDry ? 'would lose' : 'lost'} ${removed}`;
-  const holds = isDry ? `then it would hold the tree of ${snapshot}` : `it holds the tree of ${snapshot}`;
+  const logged = log === undefined ? '' : ` and the log of ${log} leaves`;
+  const holds = `${isDry ? 'then it would hold' : 'it holds'} the tree of ${snapshot}${logged}`;
   return `${address} ${got}${lost}, in ${requests} requests; ${holds}.\n`;
 }

@@ -2,7 +2,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';
-import { dayFolder, dayList } from '../../src/log/day-list.ts';
+import { DayListWriter, dayFolder } from '../../src/log/day-list.ts';
 import { formatLeaf } from '../../src/log/leaves.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
 import { CHECKPOINT } from '../../src/log/make-proof.ts';
@@ -31,15 +31,17 @@ const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 /** Its files, by their paths below it. */
 export function exampleLog({ model, sums, day }: ExampleFacts): Map<string, Uint8Array> {
   const modelLeaf = utf8.encode(formatLeaf({ format: LOGGED_MODEL_FORMAT, ...model, sums: sha256Hex(sums) }));
-  const { root, files } = dayList([{ id: model.id, index: 0, hash: leafHash(modelLeaf) }]);
-  const models = { count: 1, root: hexOf(root) };
+  const list: [string, Uint8Array][] = [];
+  const writer = new DayListWriter((path, bytes) => list.push([path, bytes()]));
+  writer.add({ id: model.id, index: 0, hash: leafHash(modelLeaf) });
+  const models = { count: 1, root: hexOf(writer.finish()) };
   const dayLeaf = utf8.encode(formatLeaf({ format: LOGGED_DAY_FORMAT, ...day, expires: EXPIRES, models }));
   const hashes = [modelLeaf, dayLeaf].map(leafHash);
   const text = formatCheckpoint({ origin: NAME, size: hashes.length, root: rootOf(hashes) });
   const key = verifierKey(NAME, ed25519.getPublicKey(SECRET));
   const signature = { name: NAME, id: key.id, bytes: ed25519.sign(utf8.encode(text), SECRET) };
   return new Map([
-    ...files.map(({ path, bytes }) => [dayFolder(models.root) + path, bytes] as const),
+    ...list.map(([path, bytes]) => [dayFolder(models.root) + path, bytes] as const),
     [tilePath(tileAt('entries', 0, hashes.length)), bundleOf([modelLeaf, dayLeaf])],
     [tilePath(tileAt(0, 0, hashes.length)), Buffer.concat(hashes)],
     [KEYS, utf8.encode(`${formatVerifierKey(key)}\n`)],

@@ -1,11 +1,15 @@
-// Removes from a bucket what no tree that stays names: packs and lists of older trees, and files of older websites. Objects stay for ever.
+// Removes from a bucket what no tree that stays names: packs and lists of older trees, files of older websites, and lists of older days. Objects and the log stay for ever.
 import type { Stored } from '../../functions/hosts/node/bucket/bucket.ts';
+import { dayFolder } from '../../src/log/day-list.ts';
+import { LOG_FOLDER } from '../../src/log/log-paths.ts';
+import { newestDay } from '../../src/log/make-proof.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
 import { Lanes } from '../objects/lanes.ts';
 import { Failure } from '../process/failure.ts';
 import { grouped, type Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
+import { logOfBucket } from './push-log.ts';
 import { leftName, type PushSettings } from './push-tree.ts';
 import { pushedWebsite } from './push-website.ts';
 import { allBelow, bucketNow, type PushedTree, readPushedTree } from './pushed-tree.ts';
@@ -39,6 +43,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
     const website = await pushedWebsite(bucket);
     for await (const one of bucket.list(`${SITE_CLIENT}/`))
       if (isOld(one) && !website.has(one.name.slice(SITE_CLIENT.length + 1))) await remove(one);
+    await oldDays(settings, now, remove);
     await lanes.end();
     // Last, so that a crash makes nobody forget a tree whose packs are there.
     for (const one of gone) if (one.name !== LEFT + current) await remove(one);
@@ -48,6 +53,15 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
   }
   task.done(`${grouped(removed)} files`);
   return removed;
+}
+
+/** Lists of days that are over. Nothing else of a log is ever removed, and of one that can't be read not even these. */
+async function oldDays({ bucket, stay }: PushSettings, now: number, remove: (one: Stored) => Promise<void>) {
+  const newest = await newestDay(logOfBucket(bucket));
+  if (!newest) return;
+  const own = `${LOG_FOLDER}/${dayFolder(newest.day.models.root)}`;
+  for await (const one of bucket.list(`${LOG_FOLDER}/days/`))
+    if (now - one.put >= stay && !one.name.startsWith(own)) await remove(one);
 }
 
 /** The names of all that the current tree and those that stay are made of. */

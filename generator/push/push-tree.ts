@@ -3,6 +3,7 @@
 //   <prefix>/current              the name of the tree that hubs serve
 //   <prefix>/packs/, objects/     as in HUB_DIST; what has a name there has the bytes of that name
 //   <prefix>/site/                the files of the website, and their hashes
+//   <prefix>/log/                 the log, its checkpoint behind the tree that it names (decision 0034)
 //   <prefix>/left/<tree>          put when that tree left `current`
 //   <prefix>/pushing/<tree>       a push of that tree has begun and not ended
 import { existsSync } from 'node:fs';
@@ -19,6 +20,7 @@ import { Failure } from '../process/failure.ts';
 import { grouped, type Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
 import { daysSince, type NamedObject, objectsOfDays } from './new-objects.ts';
+import { openLogPush } from './push-log.ts';
 import { pushWebsite } from './push-website.ts';
 import {
   allBelow,
@@ -49,6 +51,8 @@ export interface PushReport {
   /** What was put, or would be. */
   files: number;
   bytes: number;
+  /** Leaves of the log that is published with it; absent where none is. */
+  log?: number;
 }
 
 /** Pushes that end while this one is under way: then it begins again, with what they left. */
@@ -64,15 +68,18 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
   const own = new PushedTree(named.name, named.stamp, async (sha256) => readPacked(settings.dist, sha256));
   const task = progress.start(settings.isDry ? 'To push' : 'Pushed');
   const uploader = new Uploader({ ...settings, task });
+  const log = await openLogPush(settings, own.name);
   try {
+    await log?.putFiles(uploader);
     for (let attempt = 1; !(await pushOnce(settings, own, uploader)); attempt++)
       if (attempt === ATTEMPTS)
         throw new Failure('Others push to this bucket again and again: push when they have ended.');
+    await log?.putCheckpoint(uploader);
   } finally {
     await uploader.settle();
   }
   task.done(`${grouped(uploader.count.files)} files`);
-  return { tree: own.name, snapshot: own.stamp.snapshot, ...uploader.count };
+  return { tree: own.name, snapshot: own.stamp.snapshot, ...uploader.count, ...(log && { log: log.size }) };
 }
 
 /** True when the tree is current now; false when another push has ended meanwhile. */

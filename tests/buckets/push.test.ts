@@ -9,7 +9,9 @@ import { pruneBucket } from '../../generator/push/prune-bucket.ts';
 import { type PushSettings, pushTree } from '../../generator/push/push-tree.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { hubCommand } from '../faults/hub-command.ts';
+import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
 import { MIB } from '../fixtures/published-objects.ts';
+import { modelLeaf, signer } from '../unit/log/memory-log.ts';
 import { makeDay, makeWebsite, placesIn } from './made-days.ts';
 import { StandIn, type TestStore, testStores } from './stores.ts';
 import { wholeBucket } from './whole-bucket.ts';
@@ -104,6 +106,36 @@ for (const store of testStores())
       const before = names();
       await expect(prune()).rejects.toThrow(/can’t be read: nothing was removed/);
       expect(names()).toEqual(before);
+    });
+
+    test('the log goes behind its tree; one that does not go on what is published is refused, and nothing is pushed', async () => {
+      const by = signer(LOG_NAME);
+      const log = (day: 'before' | 'after', ids: string[], leaves?: Uint8Array[]) =>
+        writeLogOf(
+          placesIn(join(folder, day)).dist,
+          ids.map((id) => modelLeaf(id)),
+          by,
+          leaves,
+        );
+      const published = () => read('log/checkpoint').toString();
+      const leaves = log('before', ['a/one', 'b/two']);
+      expect((await push('before')).log).toBe(3);
+      expect(published()).toMatch(/^hub\.example\/log\n3\n/);
+      const first = names();
+      log('after', ['a/one', 'c/three'], leaves);
+      await push('after');
+      expect(published()).toMatch(/^hub\.example\/log\n6\n/);
+      // Another tile for each that grew, and another list of a day: what was there stays.
+      expect(names().filter((name) => name.startsWith('log/'))).toEqual(
+        expect.arrayContaining(first.filter((name) => name.startsWith('log/'))),
+      );
+      expect(await push('after')).toMatchObject({ files: 0 });
+      const [held, current] = [published(), read('current').toString()];
+      log('before', ['a/one', 'z/another']);
+      await expect(push('before')).rejects.toThrow(/publishes a log of 6 leaves that the one in \S+ does not go on/);
+      expect([published(), read('current').toString()]).toEqual([held, current]);
+      for (const day of ['before', 'after'] as const)
+        rmSync(join(placesIn(join(folder, day)).dist, 'log'), { recursive: true });
     });
 
     test('two at a time leave one of both trees, whole', async () => {

@@ -1,0 +1,125 @@
+// Takes the log beside the tree to a bucket (decision 0034): files that are new, and the checkpoint behind the tree that it names. What is published is never taken back.
+import { join, relative } from 'node:path';
+import type { Bucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
+import { logHere, mostOfLog } from '../../functions/log/log-files.ts';
+import { askedStore } from '../../functions/tree/origin-store.ts';
+import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { dayFolder } from '../../src/log/day-list.ts';
+import { beginsWith } from '../../src/log/grown-log.ts';
+import { parseLeaf } from '../../src/log/leaves.ts';
+import { KEYS, LOG_FOLDER } from '../../src/log/log-paths.ts';
+import type { LogFiles } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT, leafAt, type NewestDay, newestDay } from '../../src/log/make-proof.ts';
+import { parseNote } from '../../src/log/note.ts';
+import { newTiles, tilePath } from '../../src/log/tiles.ts';
+import { filesBelow } from '../keys/source-files.ts';
+import { Failure } from '../process/failure.ts';
+import { bucketNow } from './pushed-tree.ts';
+import type { Uploader } from './uploader.ts';
+
+interface LogPushSettings {
+  dist: string;
+  bucket: Bucket;
+  isDry: boolean;
+}
+
+const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+const BYTES = 'application/octet-stream';
+const TEXT = 'text/plain; charset=utf-8';
+
+/** The files of the log in a bucket. */
+export function logOfBucket(bucket: Bucket): LogFiles {
+  const ask = (name: string, init: RequestInit) => bucket.ask(`${LOG_FOLDER}/${name}`, init);
+  const store = askedStore(`${bucket.address}/${LOG_FOLDER}`, ask, mostOfLog);
+  return (path) => store.get(path);
+}
+
+/**
+ * The log of `dist`, held against what is published in the bucket; undefined where there is none whose newest day is of
+ * `tree`. Throws a Failure where ours does not begin with what is published.
+ */
+export async function openLogPush(settings: LogPushSettings, tree: string): Promise<LogPush | undefined> {
+  const { bucket, dist } = settings;
+  const own = logHere(folderStore(join(dist, LOG_FOLDER))).read;
+  const newest = await newestDay(own);
+  if (!newest || newest.day.tree !== tree) return undefined;
+  const published = text(await logOfBucket(bucket)(CHECKPOINT));
+  const before = published === '' ? undefined : checkpointIn(published);
+  if (published !== '' && !(before && (await beginsWith(own, checkpointIn(newest.checkpoint)!, before))))
+    throw new Failure(
+      `${bucket.address} publishes a log${before ? ` of ${before.size} leaves` : ''} that the one in ${dist} does not go on: a log is never taken back. Push with the HUB_DATA that made it, or to another place.`,
+    );
+  return new LogPush(settings, own, newest, { text: published, size: before?.size ?? 0 });
+}
+
+const checkpointIn = (note: string): Checkpoint | undefined => parseCheckpoint(parseNote(note)?.text ?? '');
+
+export class LogPush {
+  readonly #settings: LogPushSettings;
+  readonly #own: LogFiles;
+  readonly #newest: NewestDay;
+  /** What is published, and its leaves; empty and none where nothing is. */
+  readonly #before: { text: string; size: number };
+
+  constructor(settings: LogPushSettings, own: LogFiles, newest: NewestDay, before: { text: string; size: number }) {
+    this.#settings = settings;
+    this.#own = own;
+    this.#newest = newest;
+    this.#before = before;
+  }
+
+  /** Leaves of the log. */
+  get size(): number {
+    return this.#newest.size;
+  }
+
+  get #isThere(): boolean {
+    return this.#before.text === this.#newest.checkpoint;
+  }
+
+  /** Puts what the log there has not: tiles, leaves, the list of the newest day. Nothing names them yet. */
+  async putFiles(uploader: Uploader): Promise<void> {
+    if (this.#isThere) return;
+    for (const tile of newTiles(this.#before.size, this.size)) await this.#put(tilePath(tile), uploader);
+    const { root } = this.#newest.day.models;
+    if ((await this.#publishedRoot()) === root) return;
+    const folder = join(this.#settings.dist, LOG_FOLDER, dayFolder(root));
+    for (const file of filesBelow(folder))
+      await this.#put(dayFolder(root) + relative(folder, file).replaceAll('\\', '/'), uploader);
+  }
+
+  /** Puts the checkpoint, now that the tree it names is current. Throws a Failure where another log was published meanwhile. */
+  async putCheckpoint(uploader: Uploader): Promise<void> {
+    await uploader.end();
+    if (this.#isThere) return;
+    const { bucket, isDry } = this.#settings;
+    await this.#putKeys(uploader);
+    if (!isDry && (await bucketNow(bucket)).current !== this.#newest.day.tree) return;
+    if (text(await logOfBucket(bucket)(CHECKPOINT)) !== this.#before.text)
+      throw new Failure(`Somebody else has pushed a log to ${bucket.address} meanwhile: push again.`);
+    await uploader.bytes(`${LOG_FOLDER}/${CHECKPOINT}`, Buffer.from(this.#newest.checkpoint), TEXT);
+    await uploader.end();
+  }
+
+  /** The root of the day that is published: ours begins with all that is there. */
+  async #publishedRoot(): Promise<string | undefined> {
+    const { size } = this.#before;
+    const day = size === 0 ? undefined : parseLeaf(await leafAt(this.#own, size - 1, this.size));
+    return day && 'models' in day ? day.models.root : undefined;
+  }
+
+  async #putKeys(uploader: Uploader): Promise<void> {
+    const keys = await this.#own(KEYS);
+    const there = await logOfBucket(this.#settings.bucket)(KEYS);
+    if (keys && text(keys) !== text(there)) await uploader.bytes(`${LOG_FOLDER}/${KEYS}`, keys, TEXT);
+    await uploader.end();
+  }
+
+  async #put(path: string, uploader: Uploader): Promise<void> {
+    const bytes = await this.#own(path);
+    if (!bytes)
+      throw new Failure(`${path} is missing from the log in ${this.#settings.dist}: run "model-hub build" again.`);
+    await uploader.bytes(`${LOG_FOLDER}/${path}`, bytes, BYTES);
+  }
+}
