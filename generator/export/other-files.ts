@@ -1,8 +1,14 @@
 // The files of an export that are about no single model: the website's own, objects, packs of documents and apps, pages.
 import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
 import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
+import { logHere } from '../../functions/log/log-files.ts';
+import { dayFolder } from '../../src/log/day-list.ts';
+import { KEYS, LOG_FOLDER, parseLogPath } from '../../src/log/log-paths.ts';
+import { CHECKPOINT, newestDay } from '../../src/log/make-proof.ts';
+import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
 import { fileOf } from '../../src/table/route.ts';
@@ -12,7 +18,8 @@ import type { Listed } from '../../src/tree/tree-list.ts';
 import { namesIn } from '../files/own-folder.ts';
 import { filesBelow } from '../keys/source-files.ts';
 import { packAt } from '../packs/dist-store.ts';
-import { type ExportedFile, pages } from './export-pages.ts';
+import { Failure } from '../process/failure.ts';
+import { type ExportedFile, formsOf, pages } from './export-pages.ts';
 import { kindsIn, registryIn, repositoryFiles, withKind } from './models/export-models.ts';
 import { publicEntries } from './models/public-entries.ts';
 import { atSecondAddresses } from './models/second-addresses.ts';
@@ -45,6 +52,39 @@ export function* websiteFiles(dist: string, isCompressed: boolean): Generator<Ex
     const path = relative(client, from).replaceAll(sep, '/').replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
     if (isCompressed || !/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
   }
+}
+
+/** The log beside a tree, as files. */
+interface ExportedLog {
+  /** Where all but the checkpoint lie, those that never change first. */
+  paths: string[];
+  /** The file at one of them. Rejects with a Failure where it is missing. */
+  read(path: string): Promise<ExportedFile>;
+  checkpoint: ExportedFile;
+  /** True for what stays of the log that was there: tiles of any size, and the list of the newest day. */
+  holds(path: string): boolean;
+}
+
+/** The log in `dist`; undefined where there is none whose newest day is of the tree called `tree`. */
+export async function exportedLog(dist: string, tree: string): Promise<ExportedLog | undefined> {
+  const { read } = logHere(folderStore(join(dist, LOG_FOLDER)));
+  const newest = await newestDay(read);
+  if (newest?.day.tree !== tree) return undefined;
+  const day = dayFolder(newest.day.models.root);
+  const list = filesBelow(join(dist, LOG_FOLDER, day)).map((file) => relative(join(dist, LOG_FOLDER), file));
+  const tiles = newTiles(0, newest.size).map(tilePath);
+  const at = (path: string) => `${LOG_FOLDER}/${path.replaceAll(sep, '/')}`;
+  return {
+    paths: [...tiles, ...list, KEYS].map(at),
+    async read(path) {
+      const name = path.slice(LOG_FOLDER.length + 1);
+      const bytes = await read(name);
+      if (!bytes) throw new Failure(`${name} is missing from the log in ${dist}: run "model-hub build" again.`);
+      return { path, bytes, ...(parseLogPath(name)?.kind !== 'hashes' && name !== KEYS && formsOf(bytes)) };
+    },
+    checkpoint: { path: at(CHECKPOINT), bytes: Buffer.from(newest.checkpoint) },
+    holds: (path) => path.startsWith(at('tile/')) || path.startsWith(at(day)),
+  };
 }
 
 /** What lies in a pack that is no model's: its answers, and of a repository its tags. */

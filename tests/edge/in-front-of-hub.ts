@@ -9,11 +9,13 @@ import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import { openTree } from '../../functions/hosts/node/node-tree.ts';
+import { logHere } from '../../functions/log/log-files.ts';
+import { memoryStore } from '../../functions/tree/memory-store.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
 import { withoutOwn } from '../contract/nginx-host.ts';
 import { type Given, overSocket, type Player } from '../contract/players.ts';
 import { attestationSecret } from '../fixtures/attestation.ts';
-import { origin, service } from '../fixtures/hub.ts';
+import { logFilesIn, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 import { pages } from './exported-addresses.ts';
 
@@ -52,9 +54,10 @@ export async function startBoth<F extends Front>(
   spacesUrl?: string,
 ) {
   const tree = openTree(dist);
-  const ports = { sources: service.sources, origin, baseUrl: tree.baseUrl, spacesUrl, pages, compress: nodeCompress };
-  const attestations = openAttestations(attestationSecret);
-  const server = createHubServer(createMemoryHub(tree, { ...ports, attestations }), noAccessLog).listen(0, '127.0.0.1');
+  const log = logHere(memoryStore(logFilesIn(dist)));
+  const own = { sources: service.sources, origin, baseUrl: tree.baseUrl, log };
+  const ports = { ...own, spacesUrl, pages, compress: nodeCompress, attestations: openAttestations(attestationSecret) };
+  const server = createHubServer(createMemoryHub(tree, ports), noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const front = await start(dist, port, spacesUrl);

@@ -1,5 +1,6 @@
 // The export of an index as plain files: each address that a plain file server can answer has the bytes of the hub, and nothing else lies there.
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -23,7 +24,9 @@ import { ownFile, type Row } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { allAnswers, attested, exported, hubOver } from '../../../fixtures/exported.ts';
 import { buildFrom, importRows, type Places } from '../../../fixtures/hub.ts';
+import { LOG_NAME, writeLogOf } from '../../../fixtures/log.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
+import { modelLeaf, signer } from '../../log/memory-log.ts';
 
 /** Thousands of files each: in memory where there is such a folder. */
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'model-hub-export-'));
@@ -86,6 +89,31 @@ describe('the fixture', () => {
       'archive/2026-11-19/index.html',
     ])
       expect([path, statSync(join(to, path)).isFile()]).toEqual([path, true]);
+  });
+
+  test('the log goes on: what was written of it stays, its newest day comes with its tree, and none without', async () => {
+    const dist = join(root, 'logged');
+    cpSync(inject('fixture').dist, dist, { recursive: true });
+    rmSync(join(dist, 'log'), { recursive: true });
+    const ofLog = () => [...contents(to).keys()].filter((path) => path.startsWith('log/'));
+    await exported(dist, to);
+    expect(ofLog()).toEqual([]);
+    const by = signer(LOG_NAME);
+    const leaves = writeLogOf(dist, [modelLeaf('a/one'), modelLeaf('b/two')], by);
+    await exported(dist, to);
+    const first = ofLog();
+    expect(first).toEqual(expect.arrayContaining(['log/checkpoint', 'log/tile/0/000.p/3', 'log/tile/entries/000.p/3']));
+    writeLogOf(dist, [modelLeaf('c/three')], by, leaves);
+    await exported(dist, to, { isCompressed: true });
+    expect(ofLog()).toEqual(expect.arrayContaining(first.filter((path) => !path.startsWith('log/days/'))));
+    expect(ofLog()).toContain('log/tile/entries/000.p/5.gz');
+    expect(contents(to).get('log/checkpoint')).toMatch(/^hub\.example\/log\n5\n/);
+    expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
+    // A day of another tree is not claimed, and nothing is taken back.
+    const held = contents(to);
+    rmSync(join(dist, 'log'), { recursive: true });
+    expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
+    expect(contents(to)).toEqual(held);
   });
 
   test('the same again writes nothing, compressed forms are added and taken away', async () => {

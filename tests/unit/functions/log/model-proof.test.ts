@@ -1,0 +1,97 @@
+// The proof of a model, as the hub hands it out: whatever the log is, what is given holds.
+import { beforeEach, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { logHere } from '../../../../functions/log/log-files.ts';
+import type { Tree } from '../../../../functions/ports/ports.ts';
+import { memoryStore } from '../../../../functions/tree/memory-store.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
+import { checkProof } from '../../../../src/log/check-proof.ts';
+import type { ModelProof } from '../../../../src/shapes/dialects/log.ts';
+import { inMemory } from '../../../contract/players.ts';
+import { baseUrl, logFilesIn, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { LOG_NAME } from '../../../fixtures/log.ts';
+import { models } from '../../../fixtures/rows.ts';
+import { logOf, modelLeaf, type Signer, signer } from '../../log/memory-log.ts';
+
+const { dist } = inject('fixture');
+let tree: Tree;
+const id = models.bert.id;
+let files: Map<string, Uint8Array>;
+let faults: unknown[];
+
+beforeEach(() => {
+  // Proofs are kept for a tree.
+  tree = openInMemory(dist);
+  files = logFilesIn(dist);
+  faults = [];
+});
+
+/** Asks a hub over `files` as they are then. */
+const hub = () => {
+  const log = logHere(memoryStore(files));
+  const onFault = (error: unknown) => void faults.push(error);
+  return inMemory(createMemoryHub(tree, { sources: service.sources, origin, baseUrl, log, onFault }));
+};
+const ask = async (of = id, asked = hub()) => {
+  const { status, body } = (await asked({
+    method: 'GET',
+    target: `/models/${of}/proof.json`,
+    headers: [],
+    body: undefined,
+  }))!;
+  return { status, value: JSON.parse(body.toString()) as ModelProof & { error: string } };
+};
+
+/** Another log in place of the one that is there. */
+function put(sums: string, by: Signer = signer(LOG_NAME), expires = '2999-01-01T00:00:00Z') {
+  files = logOf([modelLeaf(id, { sums: sha256Hex(sums) })], by, { expires }).files;
+}
+
+test('what is given is checked by whoever reads it', async () => {
+  const { status, value } = await ask();
+  expect(status).toBe(200);
+  const keys: [] = [];
+  const { model, checkpoint } = checkProof(value, { keys }, { id, now: new Date() });
+  expect([model.id, checkpoint.origin]).toEqual([id, LOG_NAME]);
+});
+
+test('a log of the day before proves what has not changed since', async () => {
+  put((await ask()).value.sums);
+  expect((await ask()).status).toBe(200);
+  put('other files');
+  const { status, value } = await ask();
+  expect([status, value.error]).toEqual([503, expect.stringContaining('not of the same day just now')]);
+});
+
+test('without a log, and with one that has run out, it says so', async () => {
+  files.clear();
+  expect(await ask()).toEqual({ status: 404, value: { error: expect.stringContaining('keeps no log yet') } });
+  put('', undefined, '2026-01-01T00:00:00Z');
+  expect(await ask()).toEqual({
+    status: 503,
+    value: { error: expect.stringContaining('good until 2026-01-01T00:00:00Z') },
+  });
+});
+
+test('a log that does not fit together proves nothing, and the operator is told', async () => {
+  const size = /\n(\d+)\n/.exec(Buffer.from(files.get('checkpoint')!).toString())![1];
+  const tile = `tile/0/000.p/${size}`;
+  files.set(
+    tile,
+    files.get(tile)!.map((byte, at) => (at === 0 ? byte ^ 1 : byte)),
+  );
+  expect((await ask()).status).toBe(500);
+  files.delete(tile);
+  expect((await ask()).status).toBe(500);
+  expect(faults.map((error) => (error as Error).message)).toEqual([
+    expect.stringContaining(`The log proves nothing of ${id}.`),
+    `${tile} is missing from the log.`,
+  ]);
+});
+
+test('a proof is put together once for a checkpoint', async () => {
+  const one = hub();
+  const first = await ask(id, one);
+  for (const path of files.keys()) if (path.startsWith('days/')) files.delete(path);
+  expect(await ask(id, one)).toEqual(first);
+});
