@@ -11,6 +11,7 @@ import {
   signIn,
 } from '../account/account.ts';
 import { attestationCertificate, attestationKey, modelSignature } from '../attestation/model-signature.ts';
+import { modelLogged } from '../log/model-logged.ts';
 import { modelProof } from '../log/model-proof.ts';
 import { mcp } from '../mcp/mcp.ts';
 import { byHash, byHashes } from '../models/hashes/by-hash.ts';
@@ -85,6 +86,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   byHash,
   byHashes,
   modelRelated,
+  modelLogged,
   modelProof,
   modelTwin,
   modelSignature,

@@ -1,7 +1,7 @@
 // What is told of a model that may change while the model does not: how its sources are now, and what else of the index has to do with it.
 import { type Static, Type } from 'typebox';
 import { SourceHealth } from './health.ts';
-import { count, day, mapOf, modelId, part, sha256, text, textOrNull, vocabulary } from './notation.ts';
+import { count, day, instant, mapOf, modelId, part, sha256, text, textOrNull, vocabulary } from './notation.ts';
 
 export const HoldingSource = Type.Object(
   {
@@ -76,3 +76,39 @@ export const ModelRelated = Type.Object(
   { title: 'ModelRelated', description: 'What else of the index has to do with a model.' },
 );
 export type ModelRelated = Static<typeof ModelRelated>;
+
+export const ModelLogged = Type.Object(
+  {
+    id: modelId('`owner/name`.'),
+    state: Type.Union([Type.Literal('logged'), Type.Literal('not logged'), Type.Literal('no log')], {
+      description:
+        '`logged`: the newest day of the log has the model at this revision; `not logged`: it comes with a day that is not logged yet; `no log`: this hub keeps none.',
+    }),
+    log: Type.Optional(
+      Type.Object(
+        {
+          size: count('Leaves of the log.'),
+          day: day('The newest day in it.'),
+          expires: instant('When that day says nothing any more.'),
+          signed: textOrNull('The name of the log’s key, where its signature holds; null: the log is not signed.'),
+          witnesses: Type.Array(text('The name of a witness’s key.'), { description: 'Who has cosigned it.' }),
+        },
+        { description: 'The log as it is now. Absent where there is none.' },
+      ),
+    ),
+    leaf: Type.Optional(
+      Type.Object(
+        {
+          index: count('Which leaf of the log it is, from 0.'),
+          since: Type.Optional(day('The day that it came with; absent where that lies too far back to be looked for.')),
+          sources: Type.Array(vocabulary('SourceHost'), {
+            description: 'The sources that were seen to hold the model with these hashes and no others.',
+          }),
+        },
+        { description: 'What the log has of the model. Absent where it has nothing.' },
+      ),
+    ),
+  },
+  { title: 'ModelLogged', description: 'What the transparency log says of a model; `proof.json` has what proves it.' },
+);
+export type ModelLogged = Static<typeof ModelLogged>;

@@ -15,7 +15,7 @@ export const logRoutes = {
     dialect: 'hub',
     type: text,
     cache: 'brief',
-    summary: 'The verifier keys that the log is signed with, a line each; empty where nobody signs',
+    summary: 'The verifier keys of the log and of its witnesses, a line each; empty where nobody signs',
   }),
   logEntries: built('/log/tile/entries/{path...}', {
     ...bytes,
@@ -27,6 +27,13 @@ export const logRoutes = {
     ...bytes,
     compressed: true,
     summary: 'What the index has on a day: the tiles and the ids of its Merkle tree, by its root',
+  }),
+  // In no pack and in no export, as the other rows that the script of a model's page asks.
+  modelLogged: live('/api/hub/models/{owner}/{name}/logged', {
+    dialect: 'hub',
+    type: json,
+    cache: 'brief',
+    summary: 'What the log says of a model: since when, signed by whom, how many sources agree',
   }),
   modelProof: live('/models/{owner}/{name}/proof.json', {
     dialect: 'hub',

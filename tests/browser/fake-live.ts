@@ -1,6 +1,6 @@
 // What the live rows of a model answer to the scripts of its page: two sources, of which those named are down.
 import type { Page } from 'playwright';
-import type { HoldingSource, ModelRelated, ModelSources } from '../../src/shapes/live.ts';
+import type { HoldingSource, ModelLogged, ModelRelated, ModelSources } from '../../src/shapes/live.ts';
 
 const PROBED = '2026-08-22T12:03:21.000Z';
 /** The clock of the hub, three minutes later. */
@@ -35,14 +35,23 @@ export const related: ModelRelated = {
   ],
 };
 
-/** Answers both rows on `page`; the second source of most models is down. */
+/** A signed log of today, in which two sources agree on the model. */
+export const inLog: ModelLogged = {
+  ...{ id: related.id, state: 'logged' },
+  log: { size: 80, day: '2026-08-22', expires: '2026-08-29T00:00:00Z', signed: 'hub.example/log', witnesses: [] },
+  leaf: { index: 7, since: '2026-08-05', sources: ['source-a.example', 'source-b.example'] },
+};
+
+/** Answers the rows on `page`; the second source of most models is down. */
 export async function tellLive(
   page: Page,
   sources: readonly HoldingSource[] = [holding('A', 12), holding('B', 2, 'down')],
   told = related,
+  logged = inLog,
 ): Promise<void> {
   const serving = sources.find(({ health, refuses }) => health.ok && !refuses) ?? sources[0];
   const json: ModelSources = { id: told.id, files: 12, sources: [...sources], used: serving?.host ?? null };
   await page.route('**/api/hub/models/*/*/sources', (route) => route.fulfill({ json, headers: { Date: NOW } }));
   await page.route('**/api/hub/models/*/*/related', (route) => route.fulfill({ json: told }));
+  await page.route('**/api/hub/models/*/*/logged', (route) => route.fulfill({ json: logged, headers: { Date: NOW } }));
 }

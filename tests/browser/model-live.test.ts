@@ -1,10 +1,11 @@
 // What changes while a model does not, on its page: told by script in places that have their room, a plain link without.
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ModelLogged } from '../../src/shapes/live.ts';
 import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { fakeHub } from './fake-hub.ts';
-import { holding, related, tellLive } from './fake-live.ts';
+import { holding, inLog, related, tellLive } from './fake-live.ts';
 import { type Site, startSite } from './site.ts';
 import { overflowing, type Visit, visit } from './visit.ts';
 
@@ -91,6 +92,65 @@ describe('how its sources are, above the commands', () => {
     ]);
     expect(line!.y).toBeLessThan(table!.y);
     expect(open.complaints).toEqual([]);
+  });
+});
+
+describe('how the log stands to it', () => {
+  const { log, leaf } = inLog;
+  const cases: [name: string, logged: ModelLogged, said: string][] = [
+    [
+      'signed, and two sources agree',
+      inLog,
+      'Logged In the log since 5 August 2026, signed by hub.example/log; 2 sources agree on these bytes.',
+    ],
+    [
+      'not signed',
+      { ...inLog, log: { ...log!, signed: null }, leaf: { ...leaf!, sources: ['source-a.example'] } },
+      'Not signed In the log since 5 August 2026, not signed, since this hub has no signing key; 1 source was seen to hold these bytes.',
+    ],
+    [
+      'seen by a witness, since a day that is not told',
+      { ...inLog, log: { ...log!, witnesses: ['w.example/1'] }, leaf: { index: 7, sources: [] } },
+      'Logged In the log on 22 August 2026, signed by hub.example/log and seen by 1 witness.',
+    ],
+    [
+      'not logged yet',
+      { id: inLog.id, state: 'not logged', log: log! },
+      'Not logged yet The log has this model with its next day.',
+    ],
+    [
+      'run out',
+      { ...inLog, log: { ...log!, expires: '2026-08-22T12:00:00Z' } },
+      'Out of date The newest day of the log, 22 August 2026, has run out: it proves nothing until this hub logs another.',
+    ],
+    [
+      'no log',
+      { id: inLog.id, state: 'no log' },
+      'No log This hub keeps no log yet, so nothing here can be proved later.',
+    ],
+  ];
+  test.each(cases)('%s', async (_, logged, said) => {
+    await visitAs(true);
+    await tellLive(page, undefined, undefined, logged);
+    await show();
+    expect(await page.locator('.logged-now > span').textContent()).toBe(said);
+    expect(open.complaints).toEqual([]);
+  });
+
+  test('the command names the proof, which is one click away', async () => {
+    await visitAs(false);
+    await show();
+    const proof = `/models/${GGUF}/proof.json`;
+    expect(
+      (await page.locator('.in-log pre').textContent())?.replaceAll(/https?:\/\/[^/]+/g, 'HUB').split('\n'),
+    ).toEqual([
+      'curl -fsS HUB/log/keys | head -n 1 > hub.vkey',
+      `model-hub verify . --proof HUB${proof} --key file:hub.vkey`,
+    ]);
+    expect(await page.locator('.in-log a', { hasText: 'The proof' }).getAttribute('href')).toBe(proof);
+    expect(await page.locator('.logged-now').textContent()).toBe(
+      'What this hub says is kept in a log that it can’t take back.',
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { startCheck } from './check/check-start.ts';
 import { startCopying } from './copying.ts';
 import { startFiles } from './files-script.ts';
 import { startPicker } from './get/picker-start.ts';
+import { showLogged } from './live/show-logged.ts';
 import { showRelated } from './live/show-related.ts';
 import { showSources } from './live/show-sources.ts';
 
@@ -18,3 +19,5 @@ const sources = document.querySelector<HTMLElement>('[data-sources]');
 if (sources) showSources(sources).catch(() => {});
 const related = document.querySelector<HTMLElement>('[data-related]');
 if (related) showRelated(related).catch(() => {});
+const logged = document.querySelector<HTMLElement>('[data-logged]');
+if (logged) showLogged(logged).catch(() => {});

@@ -18,7 +18,7 @@ export const log = {
   logKeys: {
     id: 'listLogKeys',
     tag: 'Log',
-    why: 'Call it once for the verifier keys of the log, a line each, empty where the hub signs nothing. A key from here proves no more than the address does: compare it with one that came by another way, and keep it.',
+    why: 'Call it once for the verifier keys of the log and of its witnesses, a line each, empty where nobody signs. A key from here proves no more than the address does: compare it with one that came by another way, and keep it.',
     docs: 'log',
     shape: { type: 'string' },
     answers: { 200: { is: 'The keys.' } },
@@ -50,6 +50,14 @@ export const log = {
     params: { path: 'logDayPath' },
     answers: { 200: { is: 'The file of the list.', content: bytes } },
     refusals: missing,
+  },
+  modelLogged: {
+    id: 'getModelLogged',
+    tag: 'Log',
+    why: 'Call it to say on a page how the log stands to a model: it answers 200 whether there is a log or not, and costs little. It proves nothing: who wants to check asks for the proof.',
+    docs: 'log',
+    shape: 'ModelLogged',
+    answers: { 200: { is: 'What the log says of the model.' } },
   },
   modelProof: {
     id: 'getModelProof',

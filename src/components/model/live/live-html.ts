@@ -2,11 +2,12 @@
 
 import { type Html, html } from '../../../basics/html.ts';
 import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/derived-tags.ts';
-import { browseBy, ownerAndName } from '../../../model-page/model-links.ts';
+import { browseBy, docsLink, ownerAndName } from '../../../model-page/model-links.ts';
 import type { ModelPage, PageFile } from '../../../model-page/model-page.ts';
 import { hashShard } from '../../../nouns/sha256.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
+import { loggedRoom } from './logged-words.ts';
 import { longestWords } from './sources-words.ts';
 
 /** What the models of each kind are called. */
@@ -26,6 +27,19 @@ export function sourcesNowHtml(model: ModelPage): Html | undefined {
   const [owner, name] = ownerAndName(model.id);
   const room = `\u2002\u2002${longestWords(model)}`;
   return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, { owner, name })}" data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>`;
+}
+
+/** Whether the log has the model, and the command that checks it by its proof; undefined in an export, where no proofs are made. */
+export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
+  if (model.isDirect) return undefined;
+  const [owner, name] = ownerAndName(model.id);
+  const proof = href(routes.modelProof, { owner, name });
+  const room = `\u2002\u2002${loggedRoom(new URL(baseUrl).host)}`;
+  const command = [
+    `curl -fsS ${baseUrl}${href(routes.logKeys, {})} | head -n 1 > hub.vkey`,
+    `model-hub verify . --proof ${baseUrl}${proof} --key file:hub.vkey`,
+  ].join('\n');
+  return html`<div class="in-log"><h3 class="check-title">In the log</h3><p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, { owner, name })}" data-room="${room}"><span>What this hub says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take back.</span></p><figure class="command block"><figcaption>In the folder of the files: each against the log</figcaption><pre><code>${command}</code></pre><button type="button" class="copy">Copy<span class="out-of-sight"> this command</span></button></figure><p class="note"><a href="${proof}">The proof</a>, which is enough to check them without this hub. The key is fetched once and kept, and worth most when it is <a href="${docsLink('log')}">compared with one that came by another way</a></p></div>`;
 }
 
 /** Models made from it, the same weights elsewhere, its downloads over the days; undefined in an export. */

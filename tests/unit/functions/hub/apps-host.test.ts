@@ -7,7 +7,7 @@ import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts
 let hub: Hub;
 beforeAll(() => {
   const spacesUrl = 'https://apps.example:8443';
-  hub = createMemoryHub(openInMemory(inject('fixture').dist), { ...service, origin, baseUrl, spacesUrl });
+  hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl, spacesUrl });
 });
 
 async function ask(target: string, host: string | undefined, method = 'GET') {

@@ -1,0 +1,72 @@
+// What the log says of a model, short enough for its page: since when, signed by whom, how many sources agree.
+import { Remembered } from '../../src/basics/remembered.ts';
+import { KEYS } from '../../src/log/log-paths.ts';
+import type { NewestDay } from '../../src/log/make-proof.ts';
+import type { ModelLogged } from '../../src/shapes/live.ts';
+import { CACHE_CONTROL } from '../../src/table/headers.ts';
+import { isRefusal } from '../../src/table/refusals.ts';
+import { routes } from '../../src/table/routes.ts';
+import { locate } from '../models/locate.ts';
+import type { ServedModel } from '../models/served-model.ts';
+import type { Handler } from '../ports/handler.ts';
+import type { LogPort } from '../ports/ports.ts';
+import { perTree } from '../ports/tree-cache.ts';
+import { answer } from '../request/answer.ts';
+
+/** Characters of such answers kept, per tree. */
+const KEPT = 2 ** 20;
+
+const toldOf = perTree(
+  () => new Remembered<string, string>({ most: KEPT, weigh: (text, key) => text.length + key.length }),
+);
+
+/** `GET /api/hub/models/{owner}/{name}/logged`: 200 whatever there is to tell, since a page asks. */
+export const modelLogged: Handler<'modelLogged'> = async ({ params, ports, tree }) => {
+  const model = await locate(ports, tree, params.owner, params.name, undefined);
+  if (isRefusal(model)) return model;
+  const { newestDay } = await import('../../src/log/make-proof.ts');
+  const newest = await newestDay(ports.log.read);
+  const json = newest
+    ? await toldOf(tree).get(`${model.id}\n${newest.checkpoint}`, async () =>
+        JSON.stringify(await told(ports.log, newest, model)),
+      )
+    : JSON.stringify({ id: model.id, state: 'no log' } satisfies ModelLogged);
+  return answer(200, routes.modelLogged.type, json, ['Cache-Control', CACHE_CONTROL[routes.modelLogged.cache]]);
+};
+
+async function told({ read }: LogPort, newest: NewestDay, { id, revision }: ServedModel): Promise<ModelLogged> {
+  const [{ dayFolder, placeOf }, { leafAt }, { loggedSince }, { parseLeaf }] = await Promise.all([
+    import('../../src/log/day-list.ts'),
+    import('../../src/log/make-proof.ts'),
+    import('../../src/log/logged-since.ts'),
+    import('../../src/log/leaves.ts'),
+  ]);
+  const { size, day } = newest;
+  const log = { size, day: day.day, expires: day.expires, ...(await signersOf(read, newest.checkpoint)) };
+  const found = await placeOf((path) => read(dayFolder(day.models.root) + path), day.models.count, id);
+  if (!found) return { id, state: 'not logged', log };
+  const leaf = parseLeaf(await leafAt(read, found.index, size));
+  if (!leaf || !('revision' in leaf) || leaf.revision !== revision) return { id, state: 'not logged', log };
+  const since = (await loggedSince(read, found.index, size))?.day;
+  return {
+    ...{ id, state: 'logged', log },
+    leaf: { index: found.index, sources: leaf.sources, ...(since !== undefined && { since }) },
+  };
+}
+
+/** Who has signed a checkpoint, of those whose keys lie beside it: the log itself, and witnesses. */
+async function signersOf(
+  read: LogPort['read'],
+  checkpoint: string,
+): Promise<{ signed: string | null; witnesses: string[] }> {
+  const [{ parseNote, parseVerifierKey, verifyNote }, { parseCheckpoint }] = await Promise.all([
+    import('../../src/log/note.ts'),
+    import('../../src/log/checkpoint.ts'),
+  ]);
+  const lines = new TextDecoder().decode((await read(KEYS)) ?? new Uint8Array()).split('\n');
+  const keys = lines.map(parseVerifierKey).filter((key) => key !== undefined);
+  const note = parseNote(checkpoint)!;
+  const { origin } = parseCheckpoint(note.text)!;
+  const names = verifyNote(note, keys).verified.map(({ key }) => key.name);
+  return { signed: names.includes(origin) ? origin : null, witnesses: names.filter((name) => name !== origin) };
+}

@@ -1,0 +1,61 @@
+// How the transparency log stands to a model, in a sentence or two for somebody who wants to rely on its hashes.
+import { longDay } from '../../../model/figures.ts';
+import type { ModelLogged } from '../../../shapes/live.ts';
+
+/** What is said, and whether it is good news. */
+interface Told {
+  mark: 'good' | 'bad' | 'unknown';
+  word: string;
+  text: string;
+}
+
+/** What to know; `now` is milliseconds since 1970 by the clock of the hub. */
+export function loggedInWords({ state, log, leaf }: Pick<ModelLogged, 'state' | 'log' | 'leaf'>, now: number): Told {
+  if (!log)
+    return { mark: 'unknown', word: 'No log', text: 'This hub keeps no log yet, so nothing here can be proved later.' };
+  if (!(Date.parse(log.expires) > now))
+    return {
+      ...{ mark: 'bad', word: 'Out of date' },
+      text: `The newest day of the log, ${longDay(log.day)}, has run out: it proves nothing until this hub logs another.`,
+    };
+  if (!leaf || state !== 'logged')
+    return { mark: 'unknown', word: 'Not logged yet', text: 'The log has this model with its next day.' };
+  const since =
+    leaf.since === undefined ? `In the log on ${longDay(log.day)}` : `In the log since ${longDay(leaf.since)}`;
+  return {
+    ...(log.signed === null ? { mark: 'unknown', word: 'Not signed' } : { mark: 'good', word: 'Logged' }),
+    text: `${since}, ${signedBy(log)}${agreed(leaf.sources.length)}.`,
+  };
+}
+
+function signedBy({ signed, witnesses }: NonNullable<ModelLogged['log']>): string {
+  const seen =
+    witnesses.length === 0
+      ? ''
+      : ` and seen by ${witnesses.length === 1 ? '1 witness' : `${witnesses.length} witnesses`}`;
+  return signed === null ? `not signed, since this hub has no signing key${seen}` : `signed by ${signed}${seen}`;
+}
+
+function agreed(sources: number): string {
+  if (sources === 0) return '';
+  return sources === 1 ? '; 1 source was seen to hold these bytes' : `; ${sources} sources agree on these bytes`;
+}
+
+/** As long as what is usually said: a page keeps room for it. */
+export function loggedRoom(host: string): string {
+  const told = loggedInWords(
+    {
+      state: 'logged',
+      log: {
+        size: 0,
+        day: '2026-09-30',
+        expires: '2999-01-01T00:00:00Z',
+        signed: `${host}/log`,
+        witnesses: ['a', 'b'],
+      },
+      leaf: { index: 0, since: '2026-09-30', sources: ['a', 'b'] },
+    },
+    0,
+  );
+  return `${told.word} ${told.text}`;
+}
