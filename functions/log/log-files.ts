@@ -25,9 +25,6 @@ export function logHere(store: Store): LogPort {
   };
 }
 
-/** Bytes of one name of a log that is asked for elsewhere. */
-export const mostOfLog = (path: string): number => parseLogPath(path)?.most ?? 0;
-
 /** Bytes of tiles that are kept, and milliseconds for which the checkpoint is what it was. */
 const [KEPT_BYTES, KEPT_MS] = [8 * 2 ** 20, 2000];
 /** What means something else now and then. */

@@ -9,10 +9,11 @@ import { readDays } from './told-days.ts';
 /** A model object of 250,000 files has 30 MB. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** The hub that `client` talks to. */
-export function hubOrigin(client: ObjectClient): ObjectOrigin {
+/** The hub that `client` talks to; `vouch` holds its days against its log, where it has one. */
+export function hubOrigin(client: ObjectClient, vouch?: ObjectOrigin['vouch']): ObjectOrigin {
   return {
     name: client.base,
+    ...(vouch && { vouch }),
     async days() {
       const days = readDays(await client.json(href(routes.archive, {})));
       if (days) return days;

@@ -11,6 +11,7 @@ import { readTakedowns } from '../days/takedowns.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
+import type { MirroredLog } from './mirror-log.ts';
 import { type MirroredChain, takeChain } from './mirrored-chain.ts';
 import { MirroredObjects } from './mirrored-objects.ts';
 import type { ObjectOrigin, TakenCount, ToldDay } from './object-origin.ts';
@@ -46,6 +47,8 @@ export interface MirrorReport {
   /** Models of them that were checked, and what was taken from the origin. */
   models: number;
   taken: TakenCount;
+  /** The log of the origin, which names the day; absent where it has none. */
+  log?: MirroredLog;
 }
 
 /**
@@ -68,6 +71,7 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   const told = await origin.days();
   const wanted = wantedDay(told, input.day, origin.name);
   refuseFuture(wanted.date, origin.name);
+  await origin.vouch?.(wanted);
   const objects = new MirroredObjects(store, origin);
   const task = progress.start('Catalogs');
   const chain = await takeChain(objects, wanted, own);

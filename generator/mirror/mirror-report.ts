@@ -1,6 +1,8 @@
 // What a mirror tells people when it is done.
+import { shownText } from '../../src/basics/shown-text.ts';
 import { grouped } from '../process/progress.ts';
 import type { MirrorReport } from './mirror-days.ts';
+import type { MirroredLog } from './mirror-log.ts';
 import type { TarReport } from './tar-writer.ts';
 
 export interface MirrorOutcome {
@@ -13,13 +15,20 @@ export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
   return [...(mirrored ? mirroredLines(mirrored) : []), ...(written ? writtenLines(written) : [])];
 }
 
-function mirroredLines({ origin, snapshot, catalog, changed, days, models, taken }: MirrorReport): string[] {
-  if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`];
+function mirroredLines({ origin, snapshot, catalog, changed, days, models, taken, log }: MirrorReport): string[] {
+  const logged = log ? [logLine(log)] : [];
+  if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`, ...logged];
   return [
     `Took the days of ${origin}: ${snapshot} is in force now (${catalog}).`,
     `${grouped(days)} new ${days === 1 ? 'day' : 'days'}, ${grouped(models)} models checked, ${grouped(taken.objects)} objects and ${grouped(taken.bytes)} bytes taken.`,
+    ...logged,
     'Next: model-hub build',
   ];
+}
+
+function logLine({ origin, size, signed }: MirroredLog): string {
+  const by = signed === null ? 'who signed it was not checked, which --key does' : 'signed by the key that was given';
+  return `Its log ${shownText(origin)} names the day, in ${grouped(size)} leaves; ${by}.`;
 }
 
 const writtenLines = ({ file, days, objects, bytes }: TarReport) => [

@@ -24,6 +24,8 @@ export interface ObjectOrigin {
   taken?: TakenCount;
   /** Newest first. Throws a Failure where it has none. */
   days(): Promise<ToldDay[]>;
+  /** Throws a Failure where the origin's own log does not name the day. */
+  vouch?(day: ToldDay): Promise<void>;
   /** A whole object, hashed. Throws a Failure where it is missing or damaged. */
   object(address: Address): Promise<Uint8Array>;
   /** The same of a card; undefined where it says that it has none: whoever runs a hub may have to take one down. */

@@ -1,13 +1,18 @@
 // The work of a mirror, and of the import of a tar file: the lock, the store and the service around it.
+import { LOG_FOLDER, mostOfLog } from '../../src/log/log-paths.ts';
+import type { LogFiles } from '../../src/log/log-proofs.ts';
+import type { VerifierKey } from '../../src/log/note.ts';
 import type { Config } from '../../src/service/config.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { openClient } from '../objects/hub-address.ts';
+import type { ObjectClient } from '../objects/object-client.ts';
 import { createProgress, type Progress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { hubOrigin } from './hub-origin.ts';
 import { type MirrorReport, mirrorDays } from './mirror-days.ts';
+import { checkLogged, mirrorLog } from './mirror-log.ts';
 import type { MirrorOutcome } from './mirror-report.ts';
 import type { ObjectOrigin } from './object-origin.ts';
 import { openTarOrigin } from './tar-origin.ts';
@@ -17,18 +22,20 @@ interface MirrorRequest {
   url?: string | undefined;
   at?: string | undefined;
   to?: string | undefined;
+  /** Verifier keys, one of which has to have signed the hub's log. */
+  keys: readonly VerifierKey[];
   isQuiet: boolean;
 }
 
 /** Mirrors, writes a tar file, or both. Throws a Failure when it can't. */
-export async function runMirror(config: Config, { url, at, to, isQuiet }: MirrorRequest): Promise<MirrorOutcome> {
+export async function runMirror(config: Config, { url, at, to, keys, isQuiet }: MirrorRequest): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
   // What ships with the code may be other days after an upgrade: all of what was taken lies in HUB_DATA.
   const store = openObjectStore(config.objects);
   const lock = takeLock(config.data, 'HUB_DATA', 'mirror');
   try {
     const mirrored =
-      url === undefined ? undefined : await take(config, store, progress, hubOrigin(openClient(config, url)), at);
+      url === undefined ? undefined : await takeHub(config, store, progress, openClient(config, url), { at, keys });
     const written =
       to === undefined ? undefined : await writeTar({ data: config.data, store: storeOf(config), to, progress });
     return { ...(mirrored && { mirrored }), ...(written && { written }) };
@@ -48,6 +55,21 @@ export async function runTarImport(config: Config, path: string, isQuiet: boolea
   } finally {
     lock.release();
   }
+}
+
+/** The log of a hub first, so that no day is taken that it does not name; then the days. */
+async function takeHub(
+  config: Config,
+  store: ObjectStore,
+  progress: Progress,
+  client: ObjectClient,
+  { at, keys }: Pick<MirrorRequest, 'at' | 'keys'>,
+): Promise<MirrorReport> {
+  const read: LogFiles = (path) => client.bytes(`/${LOG_FOLDER}/${path}`, mostOfLog(path));
+  const from = { data: config.data, hub: client.base };
+  const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...from, read, keys }));
+  const origin = hubOrigin(client, log && ((day) => checkLogged(from, day)));
+  return { ...(await take(config, store, progress, origin, at)), ...(log && { log }) };
 }
 
 const ADVICE = 'Make room and do it again: it goes on where it ended.';

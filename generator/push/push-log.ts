@@ -2,13 +2,13 @@
 import { join, relative } from 'node:path';
 import type { Bucket } from '../../functions/hosts/node/bucket/bucket.ts';
 import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
-import { logHere, mostOfLog } from '../../functions/log/log-files.ts';
+import { logHere } from '../../functions/log/log-files.ts';
 import { askedStore } from '../../functions/tree/origin-store.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
 import { beginsWith } from '../../src/log/grown-log.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
-import { KEYS, LOG_FOLDER } from '../../src/log/log-paths.ts';
+import { KEYS, LOG_FOLDER, mostOfLog } from '../../src/log/log-paths.ts';
 import type { LogFiles } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT, leafAt, type NewestDay, newestDay } from '../../src/log/make-proof.ts';
 import { parseNote } from '../../src/log/note.ts';

@@ -19,6 +19,9 @@ const MOST: Readonly<Record<LogFileKind, number>> = {
   first: 16 * 2 ** 20,
 };
 
+/** Bytes of the file at a path below the log at most; none where no file of a log can be. */
+export const mostOfLog = (path: string): number => parseLogPath(path)?.most ?? 0;
+
 const OF_DAY = /^days\/[0-9a-f]{64}\/(.+)$/;
 
 /** What lies at a path below the log, and its bytes at most; undefined where no file of a log can be. */

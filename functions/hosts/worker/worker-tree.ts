@@ -1,11 +1,11 @@
 // The current tree of a bucket in an isolate: opened at the first request, looked for anew now and then, within the memory that an isolate has.
 import { gunzipSync } from 'node:zlib';
-import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
+import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
 import { RangedIndex } from '../../../src/search/ranges/ranged-index.ts';
 import { openPack } from '../../../src/tree/pack.ts';
 import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import { CURRENT, parseCurrent, type Store } from '../../../src/tree/store.ts';
-import { logElsewhere, mostOfLog } from '../../log/log-files.ts';
+import { logElsewhere } from '../../log/log-files.ts';
 import type { LogPort, Tree } from '../../ports/ports.ts';
 import type { SearchPort } from '../../ports/search-port.ts';
 import { searchByRanges } from '../../search/search-by-ranges.ts';

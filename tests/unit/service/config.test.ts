@@ -27,7 +27,12 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     },
     ...{ published: { folder: '.hub/objects/published' }, cache: { folder: '.hub/cache', bytes: 2 ** 30 } },
     ...{ database: { kind: 'sqlite', path: '.hub/hub.db' }, embeddedDatabase: '.hub/hub.db' },
-    ...{ service: undefined, signing: { keys: undefined, command: undefined }, publisherToken: undefined, registryToken: undefined },
+    ...{
+      service: undefined,
+      signing: { keys: undefined, command: undefined },
+      publisherToken: undefined,
+      registryToken: undefined,
+    },
     identity: { key: undefined, issuer: undefined, audience: undefined },
     ...{ sourceBases: {}, probeSeconds: 30, edge: true, drainSeconds: 0 },
   };

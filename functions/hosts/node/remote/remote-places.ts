@@ -1,13 +1,13 @@
 // The places elsewhere that a tree is served from: another hub, or a bucket.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOG_FOLDER } from '../../../../src/log/log-paths.ts';
+import { LOG_FOLDER, mostOfLog } from '../../../../src/log/log-paths.ts';
 import type { BucketPlace, Config } from '../../../../src/service/config.ts';
 import { href } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { SITE_CLIENT, SITE_ENTRY } from '../../../../src/tree/static-tree.ts';
 import type { Store } from '../../../../src/tree/store.ts';
-import { logElsewhere, mostOfLog } from '../../../log/log-files.ts';
+import { logElsewhere } from '../../../log/log-files.ts';
 import type { LogPort } from '../../../ports/ports.ts';
 import { askedStore, originStore } from '../../../tree/origin-store.ts';
 import type { CurrentTree } from '../current-tree.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { logElsewhere, logHere, mostOfLog } from '../../../../functions/log/log-files.ts';
+import { logElsewhere, logHere } from '../../../../functions/log/log-files.ts';
 import { memoryStore } from '../../../../functions/tree/memory-store.ts';
 import { originStore } from '../../../../functions/tree/origin-store.ts';
+import { mostOfLog } from '../../../../src/log/log-paths.ts';
 
 const tile = new Uint8Array(32).fill(7);
 

@@ -1,0 +1,129 @@
+// The log of a mirrored hub, leaf by leaf: a copy is kept in HUB_DATA, and what the hub shows next has to go on where that ends (decision 0034).
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CheckedCheckpoint, checkCheckpoint, ProofFault } from '../../src/log/check-proof.ts';
+import { parseLeaf } from '../../src/log/leaves.ts';
+import { LogDamage, type LogFiles, readBundle } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import { equalHashes } from '../../src/log/merkle.ts';
+import type { VerifierKey } from '../../src/log/note.ts';
+import { TileWriter } from '../../src/log/tile-writer.ts';
+import { TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
+import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
+import { writeDurably } from '../files/durability.ts';
+import { filesIn, type Head, LogFolderWriter, readEdge, readHead } from '../log/log-folder.ts';
+import { Failure } from '../process/failure.ts';
+import type { ToldDay } from './object-origin.ts';
+
+interface LogMirror {
+  /** HUB_DATA, whose lock the caller holds. */
+  data: string;
+  /** The address of the hub. */
+  hub: string;
+  /** The files of its log. */
+  read: LogFiles;
+  /** One of these has to have signed; none: nobody is asked for. */
+  keys: readonly VerifierKey[];
+}
+
+/** What is known of a hub's log by now. */
+export interface MirroredLog {
+  /** Its name, and its leaves. */
+  origin: string;
+  size: number;
+  /** The name of the key that was given and has signed; null: none was given. */
+  signed: string | null;
+}
+
+/** The folder of HUB_DATA that keeps the log of a hub. */
+const folderOf = ({ data, hub }: Pick<LogMirror, 'data' | 'hub'>) =>
+  join(data, 'logs', encodeURIComponent(new URL(hub).host));
+
+/**
+ * Brings the copy to what the hub shows; undefined where it never showed a log. Throws a Failure where the checkpoint is not
+ * signed by a key that was given, or the log does not go on where the copy ends; the copy is then what it was.
+ */
+export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
+  const folder = folderOf(mirror);
+  const { hub, read, keys } = mirror;
+  try {
+    const kept = existsSync(folder) ? readHead(folder) : undefined;
+    const bytes = await read(CHECKPOINT);
+    if (!bytes) return withoutLog(mirror, folder, kept);
+    const text = new TextDecoder().decode(bytes);
+    const shown = checkCheckpoint(text, { keys });
+    await bringTo(shown, { folder, kept, hub, read });
+    if (kept?.text !== text) writeDurably(join(folder, CHECKPOINT), text);
+    return { origin: shown.origin, size: shown.size, signed: shown.signatures[0]?.key.name ?? null };
+  } catch (error) {
+    if (error instanceof ProofFault)
+      throw new Failure(`The log of ${hub} is refused, and nothing was taken. ${error.message}`);
+    if (error instanceof LogDamage)
+      throw new Failure(`The log of ${hub} can’t be read, and nothing was taken. ${error.message}`);
+    throw error;
+  }
+}
+
+function withoutLog({ hub, keys }: LogMirror, folder: string, kept: Head | undefined): undefined {
+  if (kept)
+    throw new Failure(
+      `${hub} had a log of ${kept.size} leaves and shows none now, so nothing was taken: ask who runs it. To begin anew remove ${folder}.`,
+    );
+  if (keys.length > 0)
+    throw new Failure(
+      `${hub} has no log, so nothing of it can be checked: leave --key out, or mirror a hub that signs.`,
+    );
+}
+
+interface Bringing {
+  folder: string;
+  kept: Head | undefined;
+  hub: string;
+  read: LogFiles;
+}
+
+/** Appends the leaves of `shown` that the copy has not. Only where all of them make its root do they count. */
+async function bringTo(shown: CheckedCheckpoint, { folder, kept, hub, read }: Bringing): Promise<void> {
+  const [before, { size, root }] = [kept?.size ?? 0, shown];
+  if (size < before)
+    throw new Failure(
+      `${hub} shows a log of ${size} leaves and had one of ${before}: a log never gets shorter, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
+    );
+  mkdirSync(folder, { recursive: true });
+  const out = new LogFolderWriter(folder);
+  const tiles = new TileWriter(
+    'entries',
+    (tile, bytes) => out.put(tilePath(tile), bytes()),
+    kept && readEdge(folder, kept),
+  );
+  for (let at = before; at < size; at += TILE_WIDTH - (at % TILE_WIDTH)) {
+    const entries = await readBundle(read, tileAt('entries', at, size));
+    for (const entry of entries.slice(at % TILE_WIDTH)) tiles.add(entry);
+  }
+  if (!equalHashes(tiles.finish(), root))
+    throw new Failure(
+      kept
+        ? `The log of ${hub} does not go on where the one that is kept here ends: what it said was changed, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`
+        : `The leaves of the log of ${hub} are not those that its checkpoint names, so nothing was taken.`,
+    );
+  out.flush();
+}
+
+/** Throws a Failure unless a day in the copy of the hub's log names the catalog of `day`. */
+export async function checkLogged({ data, hub }: Pick<LogMirror, 'data' | 'hub'>, day: ToldDay): Promise<void> {
+  const folder = folderOf({ data, hub });
+  const { size } = readHead(folder)!;
+  for (let bundle = Math.ceil(size / TILE_WIDTH) - 1; bundle >= 0; bundle--)
+    for (const leaf of await daysIn(folder, bundle, size)) if (leaf.catalog === day.catalog) return;
+  throw new Failure(
+    `${hub} tells of the day ${day.date} with the catalog ${day.catalog}, and its log names no such day: nothing was taken. Where it has just been built, mirror again in a moment.`,
+  );
+}
+
+async function daysIn(folder: string, bundle: number, size: number): Promise<LoggedDay[]> {
+  const entries = await readBundle(filesIn(folder), tileAt('entries', bundle * TILE_WIDTH, size));
+  return entries.flatMap((entry) => {
+    const leaf = parseLeaf(new TextDecoder().decode(entry));
+    return leaf && 'day' in leaf ? [leaf] : [];
+  });
+}
