@@ -35,10 +35,9 @@ export const modelLogged: Handler<'modelLogged'> = async ({ params, ports, tree 
 };
 
 async function told({ read }: LogPort, newest: NewestDay, { id, revision }: ServedModel): Promise<ModelLogged> {
-  const [{ dayFolder, placeOf }, { leafAt }, { loggedSince }, { parseLeaf }] = await Promise.all([
+  const [{ dayFolder, placeOf }, { leafAt, loggedSince }, { parseLeaf }] = await Promise.all([
     import('../../src/log/day-list.ts'),
     import('../../src/log/make-proof.ts'),
-    import('../../src/log/logged-since.ts'),
     import('../../src/log/leaves.ts'),
   ]);
   const { size, day } = newest;

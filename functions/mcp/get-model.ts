@@ -33,6 +33,7 @@ export const getModel: RunTool = async (call) => {
     revision: model.revision,
     ...facts,
     ...totals,
+    proof: call.ports.baseUrl + href(routes.modelProof, parseModelId(model.id)!),
     ...(files.length < totals.files_total ? truncation(model, call.ports.baseUrl) : {}),
     files,
   };

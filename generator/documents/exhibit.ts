@@ -5,6 +5,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
 import type { Operation } from '../../src/openapi/operation.ts';
 import { type Exhibit, NOTHING_SHOWN, type Shown } from '../../src/openapi/responses/exhibit.ts';
+import type { Source } from '../../src/service/sources.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -27,7 +28,7 @@ export async function readExhibit(
   const { id, revision, path, holders, tags, sumsBytes, query } = model ?? NOTHING_SHOWN;
   const params = { savedModel: id, ...model?.params, ...otherParams(facts) };
   const requests = requestsOf(id, path);
-  const log = model && (await exampleLogOf(ask, model, tree));
+  const log = model && (await exampleLogOf(ask, model, tree, facts.service.sources));
   const wishes = await wishesFor(ask, facts, starts, rows, model);
   const open = ({ token }: Operation) => openHub(exampleHub(tree, facts, log), requests, token !== undefined);
   const starting = await exampleHub(undefined, facts)(href(routes.healthz, {}));
@@ -80,11 +81,17 @@ function requestsOf(model: string, path: string): Exhibit['requests'] {
 }
 
 /** A log that has the model that is shown. */
-async function exampleLogOf(ask: AskHub, { id, revision, params, holders }: ShownModel, tree: Tree) {
+async function exampleLogOf(
+  ask: AskHub,
+  { id, revision, params, holders }: ShownModel,
+  tree: Tree,
+  known: readonly Source[],
+) {
   const { owner, name, id: object } = params as { owner: string; name: string; id: Address };
   const sums = await (await ask(href(routes.sha256sums, { owner, name, revision }))).text();
   const day = { day: tree.snapshot, catalog: tree.catalog as Address, tree: tree.name };
-  return exampleLog({ model: { id, revision, object, sources: [...holders] }, sums, day });
+  const sources = known.filter(({ token }) => holders.includes(token)).map(({ host }) => host);
+  return exampleLog({ model: { id, revision, object, sources: sources.sort() }, sums, day });
 }
 
 /** A hub where nobody has done anything yet, or where who asks has saved a model and published an object. */

@@ -69,6 +69,9 @@ function given({ service }: HubFacts): Wishes {
   };
 }
 
+/** The log of this hub has other leaves, and comes after the tree. */
+const OF_EXAMPLE_LOG = { summary: 'Of a log of two leaves, signed with a key that is no hub’s' };
+
 /** Wishes that need no model. */
 const ALWAYS: Wishes = {
   models: { path: `${href(routes.models, {})}?limit=2`, summary: 'As to `limit=2`' },
@@ -81,6 +84,10 @@ const ALWAYS: Wishes = {
   pathsInfo: { summary: 'One file' },
   blob: { summary: 'The config of the manifest' },
   treeFile: { summary: 'What `current` says' },
+  logCheckpoint: OF_EXAMPLE_LOG,
+  logKeys: OF_EXAMPLE_LOG,
+  modelLogged: OF_EXAMPLE_LOG,
+  modelProof: OF_EXAMPLE_LOG,
   mcp: { headers: { accept: 'application/json, text/event-stream' } },
   health: { summary: 'Before the first probe' },
   modelSources: { summary: 'Before the first probe' },

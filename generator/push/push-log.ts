@@ -6,10 +6,9 @@ import { logHere } from '../../functions/log/log-files.ts';
 import { askedStore } from '../../functions/tree/origin-store.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
-import { beginsWith } from '../../src/log/grown-log.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { KEYS, LOG_FOLDER, mostOfLog } from '../../src/log/log-paths.ts';
-import type { LogFiles } from '../../src/log/log-proofs.ts';
+import { beginsWith, type LogFiles } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT, leafAt, type NewestDay, newestDay } from '../../src/log/make-proof.ts';
 import { parseNote } from '../../src/log/note.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
@@ -55,7 +54,7 @@ export async function openLogPush(settings: LogPushSettings, tree: string): Prom
 
 const checkpointIn = (note: string): Checkpoint | undefined => parseCheckpoint(parseNote(note)?.text ?? '');
 
-export class LogPush {
+class LogPush {
   readonly #settings: LogPushSettings;
   readonly #own: LogFiles;
   readonly #newest: NewestDay;

@@ -7,7 +7,7 @@ export const LOG_FOLDER = 'log';
 export const KEYS = 'keys';
 
 /** `hashes` is a tile, `entries` the leaves, `ids` and `first` what a day's list has beside its tiles. */
-export type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'ids' | 'first';
+type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'ids' | 'first';
 
 /** Bytes of a file of each kind at most: of a tile as the format has it, of all else far more than it ever takes. */
 const MOST: Readonly<Record<LogFileKind, number>> = {

@@ -1,6 +1,6 @@
 // Proofs out of tiles (RFC 6962, section 2.1): the hashes that lead from a leaf, or from a shorter tree, to a root.
 import type { Awaitable } from '../basics/awaitable.ts';
-import { cutOf, type Hash, nodeHash, rootOf } from './merkle.ts';
+import { cutOf, type Hash, isConsistent, nodeHash, rootOf, type TreeHead } from './merkle.ts';
 import { entriesOf, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
 
 /** The bytes of a file of a log by its path below it, such as `checkpoint`; undefined where there is none. */
@@ -84,6 +84,13 @@ export class TileHashes {
     }
     return read;
   }
+}
+
+/** True when the log of `newer`, whose tiles are in `files`, begins with all leaves of `older`: one that forgets or changes a leaf is none. Rejects with a LogDamage. */
+export async function beginsWith(files: LogFiles, newer: TreeHead, older: TreeHead): Promise<boolean> {
+  if (older.size > newer.size) return false;
+  const path = await new TileHashes(files, newer.size).consistency(older.size);
+  return isConsistent(older, newer, path);
 }
 
 async function readTile(files: LogFiles, path: string, width: number): Promise<Hash[]> {

@@ -1,7 +1,7 @@
 // The proof of one model, put together out of the files of a log.
 import { toBase64 } from '../basics/base64.ts';
 import type { LoggedDay, ModelProof } from '../shapes/dialects/log.ts';
-import { PROOF_FORMAT } from '../shapes/formats.ts';
+import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../shapes/formats.ts';
 import { parseCheckpoint } from './checkpoint.ts';
 import { dayFolder, placeOf } from './day-list.ts';
 import { parseLeaf } from './leaves.ts';
@@ -74,4 +74,23 @@ export async function makeProof(
 export async function leafAt(files: LogFiles, index: number, size: number): Promise<string> {
   const bundle = await readBundle(files, tileAt('entries', index, size));
   return text(bundle[index % TILE_WIDTH]!);
+}
+
+/** Bundles that are read at most: a day of four thousand changes. */
+const MOST_BUNDLES = 16;
+
+/** The first day at or behind the leaf `index` of a log of `size`; undefined where it is further off than is looked. Rejects with a LogDamage. */
+export async function loggedSince(files: LogFiles, index: number, size: number): Promise<LoggedDay | undefined> {
+  const text = new TextDecoder();
+  const first = Math.floor(index / TILE_WIDTH);
+  const end = Math.min(first + MOST_BUNDLES, Math.ceil(size / TILE_WIDTH));
+  for (let bundle = first; bundle < end; bundle++) {
+    const entries = await readBundle(files, tileAt('entries', bundle * TILE_WIDTH, size));
+    for (const entry of entries.slice(bundle === first ? index % TILE_WIDTH : 0)) {
+      const leaf = text.decode(entry);
+      const day = leaf.includes(LOGGED_DAY_FORMAT) ? parseLeaf(leaf) : undefined;
+      if (day && 'day' in day) return day;
+    }
+  }
+  return undefined;
 }

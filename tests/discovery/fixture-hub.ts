@@ -1,12 +1,15 @@
 // The fixture's hub in memory, asked like any host: `ask(path, headers)` follows no redirect.
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { toFetch } from '../../functions/hosts/web/web.ts';
-import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { logHere } from '../../functions/log/log-files.ts';
+import { memoryStore } from '../../functions/tree/memory-store.ts';
+import { baseUrl, logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
 
 export type AskHub = (path: string, headers?: Record<string, string>) => Promise<Response>;
 
 /** Asks the hub over the tree at `dist`. */
 export function fixtureHub(dist: string): AskHub {
-  const fetch = toFetch(createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl }));
+  const log = logHere(memoryStore(logFilesIn(dist)));
+  const fetch = toFetch(createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl, log }));
   return (path, headers = {}) => fetch(new Request(new URL(path, baseUrl), { headers }));
 }

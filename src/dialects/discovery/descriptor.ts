@@ -20,6 +20,9 @@ export function descriptor({ service, catalog, snapshot }: HubFacts): Descriptor
     capabilities: href(routes.capabilities, {}),
     openapi: href(routes.openapi, {}),
     registry: href(routes.registryBase, {}),
+    log: href(routes.logCheckpoint, {}),
+    log_keys: href(routes.logKeys, {}),
+    proof: requestTemplate(routes.modelProof),
     guide: href(routes.llms, {}),
     addresses: {
       'blake3:<64 hex>': 'an object of the index, by the BLAKE3 of its bytes; put it in place of {id} in `fetch`',

@@ -28,6 +28,8 @@ export interface ModelAnswer extends Omit<FoundModel, 'files'> {
   /** Of the whole model, in bytes. */
   total_bytes: number;
   files_total: number;
+  /** Where the proof of these hashes lies. */
+  proof: string;
   /** There only when files are left out. */
   files_truncated?: true;
   files_truncated_note?: string;
@@ -61,6 +63,7 @@ export const getModel: Tool = {
       },
       total_bytes: { type: 'integer', minimum: 0, description: 'Bytes of all files.' },
       files_total: { type: 'integer', minimum: 0, description: 'How many files the model has.' },
+      proof: { type: 'string', description: 'The URL of the proof from the transparency log.' },
       files_truncated: { type: 'boolean', description: 'True when not all of them are listed; else absent.' },
       files_truncated_note: { type: 'string', description: 'Which are listed, and where all of them are.' },
       files: {

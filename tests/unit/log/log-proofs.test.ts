@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginsWith } from '../../../src/log/grown-log.ts';
+import { beginsWith } from '../../../src/log/log-proofs.ts';
 import { leafHash, rootOf } from '../../../src/log/merkle.ts';
 import { bytesOf, tilesOf } from './memory-log.ts';
 
