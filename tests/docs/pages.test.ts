@@ -39,6 +39,7 @@ const expected = [
     'python',
     'javascript',
     'llama-cpp',
+    'log',
     'vllm',
     'oras',
     'curl',
