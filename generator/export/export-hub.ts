@@ -8,7 +8,6 @@ import type { Attestations } from '../../src/attestation/attestations.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { isFeedTask } from '../../src/dialects/discovery/feeds/model-feed.ts';
-import { LOG_FOLDER } from '../../src/log/log-paths.ts';
 import { TASKS_WITH_WORDS } from '../../src/nouns/tasks.ts';
 import { stated } from '../../src/search/choices.ts';
 import { SHARDS, SHARDS_INDEX } from '../../src/search/shards/shard-format.ts';
@@ -41,7 +40,16 @@ import { type ChangedModel, compareModels } from './models/changed-models.ts';
 import { foldersOf } from './models/export-models.ts';
 import { ModelExporter, type ModelJob, type ModelsWritten } from './models/model-exporter.ts';
 import { inThreads } from './models/model-threads.ts';
-import { exportedLog, objectFiles, packFiles, pageFiles, websiteFiles } from './other-files.ts';
+import {
+  EXPORTED_CHECKPOINT,
+  type ExportedLog,
+  exportedLog,
+  objectFiles,
+  packFiles,
+  pageFiles,
+  staysOfLog,
+  websiteFiles,
+} from './other-files.ts';
 import type { Destination, ExportCount } from './places/destination.ts';
 import { type ExportPlace, openBucketPlace, openFolder } from './places/open-place.ts';
 import { madeOf, rowsFolder, SearchShards, wantedFirst } from './search-shards.ts';
@@ -171,6 +179,7 @@ class Export {
 
   async run(): Promise<ExportReport> {
     const { dist, isCompressed, isDry } = this.#settings;
+    const log = await exportedLog(dist, this.#tree.name, this.#before.files.get(EXPORTED_CHECKPOINT)?.of);
     const { changed, same } = await compareModels(this.#tree, this.#listed, this.#before);
     for (const [key, pack] of same) {
       this.#after.packs.set(key, pack);
@@ -183,7 +192,7 @@ class Export {
     if (!isDry) await this.#place.note(before);
     this.#copyObjects();
     for (const file of websiteFiles(this.#settings.website ?? dist, isCompressed)) this.#putChanged(file);
-    const checkpoint = await this.#writeLog();
+    await this.#writeLog(log);
     await this.#folder.settled();
     await this.#writeModels(changed);
     if (!this.#site.hasHub) {
@@ -193,7 +202,7 @@ class Export {
     }
     await this.#writeOthers();
     await this.#folder.settled();
-    if (checkpoint) this.#putChanged(checkpoint);
+    if (log) await this.#putMade(log.checkpoint);
     this.#removeOthers();
     const clashes = this.#retry();
     await this.#folder.finished();
@@ -202,12 +211,9 @@ class Export {
     return { ...this.#folder.count, models: changed.length, snapshot, clashes, limits: this.#totals.limits() };
   }
 
-  /** The log, but for its checkpoint, which is given: it comes behind the tree that it names. What was written of a log stays. */
-  async #writeLog(): Promise<ExportedFile | undefined> {
-    const { dist, isCompressed } = this.#settings;
-    const log = await exportedLog(dist, this.#tree.name);
-    const isOfLog = log?.holds ?? ((path: string) => path.startsWith(`${LOG_FOLDER}/`));
-    const isKept = (path: string) => isOfLog(path) && (isCompressed || !/\.(br|gz)$/.test(path));
+  /** The log, but for its checkpoint, which comes behind the tree that it names. What was written of a log stays. */
+  async #writeLog(log: ExportedLog | undefined): Promise<void> {
+    const isKept = staysOfLog(log, this.#settings.isCompressed);
     const own = new Set(log?.paths);
     for (const [path, file] of this.#before.files)
       if (isKept(path) && (file.sha256 || !own.has(path))) this.#note(path, file);
@@ -216,7 +222,6 @@ class Export {
       this.#putChanged(await log!.read(path));
       await this.#folder.room();
     }
-    return log?.checkpoint;
   }
 
   async #writeModels(changed: readonly ChangedModel[]): Promise<void> {

@@ -5,9 +5,14 @@ import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
 import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import { logHere } from '../../functions/log/log-files.ts';
+import { fromBase64, toBase64 } from '../../src/basics/base64.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
+import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
 import { KEYS, LOG_FOLDER, parseLogPath } from '../../src/log/log-paths.ts';
+import { beginsWith } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT, newestDay } from '../../src/log/make-proof.ts';
+import { parseNote } from '../../src/log/note.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
@@ -19,7 +24,7 @@ import { namesIn } from '../files/own-folder.ts';
 import { filesBelow } from '../keys/source-files.ts';
 import { packAt } from '../packs/dist-store.ts';
 import { Failure } from '../process/failure.ts';
-import { type ExportedFile, formsOf, pages } from './export-pages.ts';
+import { type ExportedFile, formsOf, type MadeFile, pages } from './export-pages.ts';
 import { kindsIn, registryIn, repositoryFiles, withKind } from './models/export-models.ts';
 import { publicEntries } from './models/public-entries.ts';
 import { atSecondAddresses } from './models/second-addresses.ts';
@@ -55,21 +60,37 @@ export function* websiteFiles(dist: string, isCompressed: boolean): Generator<Ex
 }
 
 /** The log beside a tree, as files. */
-interface ExportedLog {
+export interface ExportedLog {
   /** Where all but the checkpoint lie, those that never change first. */
   paths: string[];
   /** The file at one of them. Rejects with a Failure where it is missing. */
   read(path: string): Promise<ExportedFile>;
-  checkpoint: ExportedFile;
+  checkpoint: MadeFile;
   /** True for what stays of the log that was there: tiles of any size, and the list of the newest day. */
   holds(path: string): boolean;
 }
 
-/** The log in `dist`; undefined where there is none whose newest day is of the tree called `tree`. */
-export async function exportedLog(dist: string, tree: string): Promise<ExportedLog | undefined> {
+/** Where an exported log says how long it is. */
+export const EXPORTED_CHECKPOINT = `${LOG_FOLDER}/${CHECKPOINT}`;
+
+/**
+ * The log in `dist`; undefined where there is none whose newest day is of the tree called `tree`. `before` is what the
+ * checkpoint that was exported before was made of. Rejects with a Failure where that log does not go on in this one.
+ */
+export async function exportedLog(
+  dist: string,
+  tree: string,
+  before: string | undefined,
+): Promise<ExportedLog | undefined> {
   const { read } = logHere(folderStore(join(dist, LOG_FOLDER)));
   const newest = await newestDay(read);
   if (newest?.day.tree !== tree) return undefined;
+  const head = parseCheckpoint(parseNote(newest.checkpoint)!.text)!;
+  const [size = '0', root = ''] = before?.split(' ') ?? [];
+  if (before !== undefined && !(await beginsWith(read, head, { size: Number(size), root: fromBase64(root)! })))
+    throw new Failure(
+      `What was exported before has a log of ${size} leaves that the one in ${dist} does not go on: a log is never taken back. Export with the HUB_DATA that made it, or to another place.`,
+    );
   const day = dayFolder(newest.day.models.root);
   const list = filesBelow(join(dist, LOG_FOLDER, day)).map((file) => relative(join(dist, LOG_FOLDER), file));
   const tiles = newTiles(0, newest.size).map(tilePath);
@@ -82,9 +103,19 @@ export async function exportedLog(dist: string, tree: string): Promise<ExportedL
       if (!bytes) throw new Failure(`${name} is missing from the log in ${dist}: run "model-hub build" again.`);
       return { path, bytes, ...(parseLogPath(name)?.kind !== 'hashes' && name !== KEYS && formsOf(bytes)) };
     },
-    checkpoint: { path: at(CHECKPOINT), bytes: Buffer.from(newest.checkpoint) },
+    checkpoint: {
+      path: EXPORTED_CHECKPOINT,
+      of: `${head.size} ${toBase64(head.root)} ${sha256Hex(newest.checkpoint)}`,
+      make: () => ({ bytes: Buffer.from(newest.checkpoint) }),
+    },
     holds: (path) => path.startsWith(at('tile/')) || path.startsWith(at(day)),
   };
+}
+
+/** Tells what stays of the files that were written of a log: of one that is not exported now all of them, and compressed forms where they are wanted. */
+export function staysOfLog(log: ExportedLog | undefined, isCompressed: boolean): (path: string) => boolean {
+  const isOfLog = log?.holds ?? ((path: string) => path.startsWith(`${LOG_FOLDER}/`));
+  return (path) => isOfLog(path) && (isCompressed || !/\.(br|gz)$/.test(path));
 }
 
 /** What lies in a pack that is no model's: its answers, and of a repository its tags. */

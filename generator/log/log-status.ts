@@ -1,10 +1,11 @@
 // What is told of the log: how it stands where it is served, and what a build did to it.
+import { KEYS } from '../../src/log/log-paths.ts';
 import { parseVerifierKey, type VerifierKey, verifyNote } from '../../src/log/note.ts';
 import { grouped } from '../process/progress.ts';
 import type { LogReport } from './keep-log.ts';
 import { filesIn, readHead } from './log-folder.ts';
 import type { LogPlaces } from './open-log.ts';
-import { dayAt, KEYS } from './publish-log.ts';
+import { dayAt } from './publish-log.ts';
 import type { Witness } from './witnesses.ts';
 
 export interface LogStatus {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DayListWriter, dayFolder } from '../../src/log/day-list.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
+import { KEYS } from '../../src/log/log-paths.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT, leafAt } from '../../src/log/make-proof.ts';
 import { formatVerifierKey, type VerifierKey } from '../../src/log/note.ts';
@@ -15,8 +16,6 @@ import { filesIn, type Head, LogFolderWriter, removeFullParts, tileIn } from './
 import type { LogPlaces } from './open-log.ts';
 import { StateReader } from './state-file.ts';
 
-/** The verifier keys, a line each: those of the log, then of witnesses. */
-export const KEYS = 'keys';
 /** Where lists of days lie. */
 const DAYS = 'days';
 /** When lists were replaced: in the log of HUB_DATA. */

@@ -3,7 +3,7 @@ import { HASH_BYTES, MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
 
 /** Where a log lies beside a tree: a folder, and what its addresses begin with. */
 export const LOG_FOLDER = 'log';
-/** The log's verifier keys, a line each; empty where nobody signs. */
+/** The verifier keys, a line each: those of the log, then of witnesses. */
 export const KEYS = 'keys';
 
 /** `hashes` is a tile, `entries` the leaves, `ids` and `first` what a day's list has beside its tiles. */

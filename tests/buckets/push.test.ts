@@ -130,6 +130,15 @@ for (const store of testStores())
         expect.arrayContaining(first.filter((name) => name.startsWith('log/'))),
       );
       expect(await push('after')).toMatchObject({ files: 0 });
+      // The list of the day before goes when its time is over, and nothing else of the log.
+      const lists = () => names().filter((name) => name.startsWith('log/days/'));
+      const tiles = names().filter((name) => name.startsWith('log/tile/'));
+      const days = lists();
+      for (const name of names()) store.age(`${prefix}/${name}`, DAY + 60_000);
+      await prune();
+      expect(new Set(lists().map((name) => name.split('/')[2])).size).toBe(1);
+      expect(lists().length).toBe(days.length / 2);
+      expect(names().filter((name) => name.startsWith('log/tile/'))).toEqual(tiles);
       const [held, current] = [published(), read('current').toString()];
       log('before', ['a/one', 'z/another']);
       await expect(push('before')).rejects.toThrow(/publishes a log of 6 leaves that the one in \S+ does not go on/);

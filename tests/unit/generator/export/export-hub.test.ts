@@ -109,8 +109,12 @@ describe('the fixture', () => {
     expect(ofLog()).toContain('log/tile/entries/000.p/5.gz');
     expect(contents(to).get('log/checkpoint')).toMatch(/^hub\.example\/log\n5\n/);
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
-    // A day of another tree is not claimed, and nothing is taken back.
     const held = contents(to);
+    // A log that was begun anew is not this one.
+    writeLogOf(dist, [modelLeaf('z/other'), modelLeaf('z/others')], by, leaves.slice(1));
+    await expect(exported(dist, to, { isCompressed: true })).rejects.toThrow('has a log of 5 leaves that the one in');
+    expect(contents(to)).toEqual(held);
+    // Without a log of this tree nothing is claimed, and nothing taken back.
     rmSync(join(dist, 'log'), { recursive: true });
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     expect(contents(to)).toEqual(held);
