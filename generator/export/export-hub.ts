@@ -214,12 +214,10 @@ class Export {
   /** The log, but for its checkpoint, which comes behind the tree that it names. What was written of a log stays. */
   async #writeLog(log: ExportedLog | undefined): Promise<void> {
     const isKept = staysOfLog(log, this.#settings.isCompressed);
-    const own = new Set(log?.paths);
     for (const [path, file] of this.#before.files)
-      if (isKept(path) && (file.sha256 || !own.has(path))) this.#note(path, file);
-    for (const path of own) {
-      if (this.#after.files.has(path)) continue;
-      this.#putChanged(await log!.read(path));
+      if (isKept(path) && (file.sha256 || !log?.paths.has(path))) this.#note(path, file);
+    for (const path of log?.paths ?? []) {
+      if (!this.#after.files.has(path)) this.#putChanged(await log!.read(path));
       await this.#folder.room();
     }
   }

@@ -62,7 +62,7 @@ export function* websiteFiles(dist: string, isCompressed: boolean): Generator<Ex
 /** The log beside a tree, as files. */
 export interface ExportedLog {
   /** Where all but the checkpoint lie, those that never change first. */
-  paths: string[];
+  paths: ReadonlySet<string>;
   /** The file at one of them. Rejects with a Failure where it is missing. */
   read(path: string): Promise<ExportedFile>;
   checkpoint: MadeFile;
@@ -96,7 +96,7 @@ export async function exportedLog(
   const tiles = newTiles(0, newest.size).map(tilePath);
   const at = (path: string) => `${LOG_FOLDER}/${path.replaceAll(sep, '/')}`;
   return {
-    paths: [...tiles, ...list, KEYS].map(at),
+    paths: new Set([...tiles, ...list, KEYS].map(at)),
     async read(path) {
       const name = path.slice(LOG_FOLDER.length + 1);
       const bytes = await read(name);

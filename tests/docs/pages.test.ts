@@ -39,7 +39,6 @@ const expected = [
     'python',
     'javascript',
     'llama-cpp',
-    'log',
     'vllm',
     'oras',
     'curl',

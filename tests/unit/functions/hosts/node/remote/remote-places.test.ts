@@ -14,6 +14,8 @@ import { StoreAway } from '../../../../../../src/tree/store.ts';
 import { makeDay, makeWebsite, placesIn } from '../../../../../buckets/made-days.ts';
 import { StandIn } from '../../../../../buckets/stores.ts';
 import { dayNamed } from '../../../../../faults/some-models.ts';
+import { LOG_NAME, writeLogOf } from '../../../../../fixtures/log.ts';
+import { modelLeaf, signer } from '../../../../log/memory-log.ts';
 
 const pathOf = (model: number) =>
   `models/owner-${model}/model-${model}/api/models/owner-${model}/model-${model}/index.json`;
@@ -100,6 +102,36 @@ test('files of the website come from the bucket, and while that is away from wha
   store.memory.refuse = () => 500;
   expect(await read()).toBe('.one {}\n');
   expect(notices[0]).toMatch(/^No website is built in \S+nothing: .* Run "model-hub build --website"\.$/);
+});
+
+test('the log comes from the bucket, and while that is away from what was seen of it', async () => {
+  writeLogOf(placesIn(folder).dist, [modelLeaf('a/one')], signer(LOG_NAME));
+  await pushTree(
+    { dist: placesIn(folder).dist, bucket: await openBucket(store.place('hub')), stay: 1, parallel: 8, isDry: false },
+    silent,
+  );
+  const open = async () => {
+    followed?.stop();
+    const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
+    const place = await followElsewhere({ bucket: store.place('hub') }, facts, () => {});
+    followed = place.tree;
+    return place.log;
+  };
+  const first = await open();
+  const [checkpoint, tile] = [await first.read('checkpoint'), await first.read('tile/0/000.p/2')];
+  expect([Buffer.from(checkpoint!).toString(), tile!.length]).toEqual([
+    expect.stringContaining(`${LOG_NAME}\n2\n`),
+    64,
+  ]);
+  expect(await first.read('tile/0/000')).toBeUndefined();
+  store.memory.refuse = () => 500;
+  const away = await open();
+  for (const [path, seen] of [
+    ['checkpoint', checkpoint],
+    ['tile/0/000.p/2', tile],
+  ] as const)
+    expect(Buffer.from((await away.read(path))!), path).toEqual(Buffer.from(seen!));
+  await expect(away.read('keys')).rejects.toThrow(StoreAway);
 });
 
 test('a signature that the store refuses is told of, and no secret with it', async () => {
