@@ -125,7 +125,7 @@ def check_folder(folder, sums):
     faults = [f"WRONG    {name}: its SHA-256 is {hash}" for name, hash in odd.items() if name in wanted]
     faults += [f"MISSING  {name}" for name in wanted if name not in here]
     faults += [f"MISNAMED {name}: it has the bytes of {absent[hash]}" for name, hash in odd.items() if hash in absent]
-    print(*faults, *(f"EXTRA    {name}" for name in odd if name not in wanted), sep="\n")
+    sys.stdout.writelines(f"{line}\n" for line in faults + [f"EXTRA    {name}" for name in odd if name not in wanted])
     return not faults
 
 
