@@ -11,7 +11,12 @@ import {
   parseVerifierKey,
   type VerifierKey,
 } from '../../src/log/note.ts';
-import { ADD_CHECKPOINT, checkpointRequest, cosignatureIn, parseSeenSize } from '../../src/log/witness-protocol.ts';
+import {
+  ADD_CHECKPOINT,
+  checkpointRequest,
+  cosignatureIn,
+  parseSeenSize,
+} from '../../src/log/signing/witness-protocol.ts';
 import type { WitnessFacts } from '../../src/service/log-facts.ts';
 import type { Service } from '../../src/service/service.ts';
 import { writeDurably } from '../files/durability.ts';

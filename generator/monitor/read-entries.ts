@@ -1,9 +1,8 @@
 // Reads what is new in a log, entry by entry; nothing is kept before it is proved to be what the checkpoint stands for.
 import type { Checkpoint } from '../../src/log/checkpoint.ts';
 import type { CompactRange } from '../../src/log/compact-range.ts';
-import { beginsWith } from '../../src/log/grown-log.ts';
 import { type Leaf, parseLeaf } from '../../src/log/leaves.ts';
-import { type LogFiles, readBundle, TileHashes } from '../../src/log/log-proofs.ts';
+import { beginsWith, type LogFiles, readBundle, TileHashes } from '../../src/log/log-proofs.ts';
 import { equalHashes, type Hash, leafHash } from '../../src/log/merkle.ts';
 import { TILE_WIDTH, tileAt } from '../../src/log/tiles.ts';
 import type { LoggedModel } from '../../src/shapes/dialects/log.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { LeafMaker, LoggedIndex } from '../../generator/log/append-day.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatLeaf } from '../../src/log/leaves.ts';
-import { makeSignerKey, parseSignerKey } from '../../src/log/signer-key.ts';
+import { makeSignerKey, parseSignerKey } from '../../src/log/signing/signer-key.ts';
 import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 
 const ORIGIN = 'hub.example/log';

@@ -15,7 +15,7 @@ import { TileHashes } from '../../../../src/log/log-proofs.ts';
 import { makeProof, newestDay } from '../../../../src/log/make-proof.ts';
 import { equalHashes, isConsistent } from '../../../../src/log/merkle.ts';
 import { parseNote } from '../../../../src/log/note.ts';
-import { makeSignerKey, parseSignerKey } from '../../../../src/log/signer-key.ts';
+import { makeSignerKey, parseSignerKey } from '../../../../src/log/signing/signer-key.ts';
 import { ORIGIN, sumsOf } from '../../log/memory-log.ts';
 import { CountedLeaves, DAY_MS, type Models, NOW, writeCatalog } from './made-days.ts';
 

@@ -1,7 +1,7 @@
 // What a log says to a witness, and what it makes of the answer (C2SP tlog-witness, `add-checkpoint`).
-import { toBase64 } from '../basics/base64.ts';
-import type { Hash } from './merkle.ts';
-import { type Note, type NoteSignature, parseSignatures, type VerifierKey, verifyNote } from './note.ts';
+import { toBase64 } from '../../basics/base64.ts';
+import type { Hash } from '../merkle.ts';
+import { type Note, type NoteSignature, parseSignatures, type VerifierKey, verifyNote } from '../note.ts';
 
 /** Below the address of a witness. */
 export const ADD_CHECKPOINT = '/add-checkpoint';

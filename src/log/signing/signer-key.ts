@@ -1,8 +1,8 @@
 // Keys that sign notes, as the tools of the Go checksum database write them: a name, an id, and the seed of an Ed25519 key (RFC 8032).
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { fromBase64, toBase64 } from '../basics/base64.ts';
-import { Secret } from '../basics/secret.ts';
-import { isKeyName, type VerifierKey, verifierKey } from './note.ts';
+import { fromBase64, toBase64 } from '../../basics/base64.ts';
+import { Secret } from '../../basics/secret.ts';
+import { isKeyName, type VerifierKey, verifierKey } from '../note.ts';
 
 /** The key under which others find what it signed, and how it signs. */
 interface SignerKey {
