@@ -7,9 +7,6 @@ import type { PagePort } from '../../functions/ports/ports.ts';
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
-import { isFeedTask } from '../../src/dialects/discovery/feeds/model-feed.ts';
-import { TASKS_WITH_WORDS } from '../../src/nouns/tasks.ts';
-import { stated } from '../../src/search/choices.ts';
 import { SHARDS, SHARDS_INDEX } from '../../src/search/shards/shard-format.ts';
 import type { BucketPlace } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -29,7 +26,7 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
 import { directionRules } from './direction-rules.ts';
-import { type ExportedFile, type MadeFile, ownerFiles } from './export-pages.ts';
+import { type ExportedFile, feedTasks, type MadeFile, ownerFiles } from './export-pages.ts';
 import { ExportSite, exportHubOver } from './export-site.ts';
 import { doubted, type ExportState, figuresIn, NO_PACK, type WrittenFile } from './export-state.ts';
 import { ExportTotals } from './export-totals.ts';
@@ -318,21 +315,10 @@ class Export {
     await write(this.#site.attestationKeys());
     for (const listed of this.#listed)
       if (holdsAnswers(listed.key)) await write(packFiles(this.#settings.dist, listed));
-    await write(pageFiles(this.#hub, files.keys(), await this.#tasks()));
+    await write(pageFiles(this.#hub, files.keys(), await feedTasks(this.#tree)));
     await this.#folder.settled();
     if (last) this.#putChanged(last);
     task.done();
-  }
-
-  /** The tasks that have a feed as a file: all that have words here, and of others those that most models have. */
-  async #tasks(): Promise<string[]> {
-    const index = await this.#tree.search();
-    const { facets } = await index.facets({});
-    const most = stated(facets.pipeline_tag).map(([task]) => task);
-    // Facets hold the tasks that most models have; those that are known by name may be rarer.
-    const others = TASKS_WITH_WORDS.filter((task) => !most.includes(task));
-    const models = await Promise.all(others.map((task) => index.count({ pipelineTag: task })));
-    return [...most, ...others.filter((_, at) => models[at]! > 0)].filter(isFeedTask);
   }
 
   /** What the folder had, and no row answers any more. */

@@ -1,10 +1,14 @@
 // What only a hub can say, asked of one over the tree: pages of the website, twins and tags, each in the form that has a file.
 
 import type { Hub } from '../../functions/hub/hub.ts';
+import type { Tree } from '../../functions/ports/ports.ts';
 import type { Answer } from '../../functions/request/answer.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { own } from '../../src/basics/own.ts';
+import { isFeedTask } from '../../src/dialects/discovery/feeds/model-feed.ts';
+import { TASKS_WITH_WORDS } from '../../src/nouns/tasks.ts';
+import { stated } from '../../src/search/choices.ts';
 import { hasForms } from '../../src/table/answer-facts.ts';
 import { fileOf, href, type Representation, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -127,4 +131,15 @@ export async function bytesOf({ body }: Answer): Promise<Uint8Array> {
   if (body === undefined) return new Uint8Array();
   if (typeof body === 'string') return new TextEncoder().encode(body);
   return body instanceof Uint8Array ? body : new Response(await body.open(0, body.length)).bytes();
+}
+
+/** The tasks that have a feed as a file: all that have words here, and of others those that most models have. */
+export async function feedTasks(tree: Pick<Tree, 'search'>): Promise<string[]> {
+  const index = await tree.search();
+  const { facets } = await index.facets({});
+  const most = stated(facets.pipeline_tag).map(([task]) => task);
+  // Facets hold the tasks that most models have; those that are known by name may be rarer.
+  const others = TASKS_WITH_WORDS.filter((task) => !most.includes(task));
+  const models = await Promise.all(others.map((task) => index.count({ pipelineTag: task })));
+  return [...most, ...others.filter((_, at) => models[at]! > 0)].filter(isFeedTask);
 }

@@ -5,7 +5,7 @@ import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
 import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import { logHere } from '../../functions/log/log-files.ts';
-import { fromBase64, toBase64 } from '../../src/basics/base64.ts';
+import { base64, exactBytes } from '../../src/basics/byte-text.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
@@ -87,7 +87,7 @@ export async function exportedLog(
   if (newest?.day.tree !== tree) return undefined;
   const head = parseCheckpoint(parseNote(newest.checkpoint)!.text)!;
   const [size = '0', root = ''] = before?.split(' ') ?? [];
-  if (before !== undefined && !(await beginsWith(read, head, { size: Number(size), root: fromBase64(root)! })))
+  if (before !== undefined && !(await beginsWith(read, head, { size: Number(size), root: exactBytes(root)! })))
     throw new Failure(
       `What was exported before has a log of ${size} leaves that the one in ${dist} does not go on: a log is never taken back. Export with the HUB_DATA that made it, or to another place.`,
     );
@@ -105,7 +105,7 @@ export async function exportedLog(
     },
     checkpoint: {
       path: EXPORTED_CHECKPOINT,
-      of: `${head.size} ${toBase64(head.root)} ${sha256Hex(newest.checkpoint)}`,
+      of: `${head.size} ${base64(head.root)} ${sha256Hex(newest.checkpoint)}`,
       make: () => ({ bytes: Buffer.from(newest.checkpoint) }),
     },
     holds: (path) => path.startsWith(at('tile/')) || path.startsWith(at(day)),

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { fromBase64 } from '../../src/basics/base64.ts';
+import { exactBytes } from '../../src/basics/byte-text.ts';
 import {
   formatVerifierKey,
   type NoteSignature,
@@ -86,7 +86,7 @@ function signElsewhere([program, ...words]: string[], key: VerifierKey, text: st
     });
   }
   return (
-    fromBase64(out.trim()) ??
+    exactBytes(out.trim()) ??
     refuse(`HUB_SIGNING_COMMAND (${program}) gave no base64: it has to print the 64 bytes of the signature so`)
   );
 }

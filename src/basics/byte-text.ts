@@ -25,6 +25,12 @@ export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined
   }
 }
 
+/** The bytes that `text` spells; undefined where it is no base64, or spells them in another way than `base64` does. */
+export function exactBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = bytesOfBase64(text);
+  return bytes && base64(bytes) === text ? bytes : undefined;
+}
+
 /** Two lowercase digits a byte. */
 export function hexOfBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

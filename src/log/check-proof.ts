@@ -1,5 +1,5 @@
 // Checks a proof without asking anybody: SHA256SUMS, leaf of the model, leaf of the day, root, signatures.
-import { fromBase64 } from '../basics/base64.ts';
+import { exactBytes } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import type { LoggedDay, LoggedModel, ModelProof } from '../shapes/dialects/log.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../shapes/formats.ts';
@@ -111,7 +111,7 @@ const hexOf = (hash: Hash) => Array.from(hash, (byte) => byte.toString(16).padSt
 
 function pathOf(path: readonly string[]): Hash[] {
   return path.map((one) => {
-    const hash = fromBase64(one);
+    const hash = exactBytes(one);
     if (hash?.length !== 32) throw new ProofFault('A hash of the proof is not one.');
     return hash;
   });

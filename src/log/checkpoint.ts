@@ -1,5 +1,5 @@
 // Checkpoints (C2SP tlog-checkpoint): the text of a note that says how long a log is, and what its root is.
-import { fromBase64, toBase64 } from '../basics/base64.ts';
+import { base64, exactBytes } from '../basics/byte-text.ts';
 import type { TreeHead } from './merkle.ts';
 import { HASH_BYTES } from './tiles.ts';
 
@@ -10,13 +10,13 @@ export interface Checkpoint extends TreeHead {
 
 /** The text that is signed, with its last line feed. */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
-  return `${origin}\n${size}\n${toBase64(root)}\n`;
+  return `${origin}\n${size}\n${base64(root)}\n`;
 }
 
 /** Reads the text of a checkpoint; lines behind the third are let be. Undefined where it is none. */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   const [origin, digits, base64] = text.split('\n');
-  const root = fromBase64(base64 ?? '');
+  const root = exactBytes(base64 ?? '');
   const size = /^(0|[1-9]\d{0,15})$/.test(digits ?? '') ? Number(digits) : Number.NaN;
   if (!origin || !Number.isSafeInteger(size) || root?.length !== HASH_BYTES || !text.endsWith('\n')) return undefined;
   return { origin, size, root };

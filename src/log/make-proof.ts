@@ -1,5 +1,5 @@
 // The proof of one model, put together out of the files of a log.
-import { toBase64 } from '../basics/base64.ts';
+import { base64 } from '../basics/byte-text.ts';
 import type { LoggedDay, ModelProof } from '../shapes/dialects/log.ts';
 import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../shapes/formats.ts';
 import { parseCheckpoint } from './checkpoint.ts';
@@ -14,7 +14,7 @@ import { TILE_WIDTH, tileAt } from './tiles.ts';
 export const CHECKPOINT = 'checkpoint';
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-const inBase64 = (path: readonly Hash[]) => path.map(toBase64);
+const inBase64 = (path: readonly Hash[]) => path.map(base64);
 
 /** The newest state of a log. */
 export interface NewestDay {

@@ -1,6 +1,6 @@
 // Signed notes (C2SP signed-note): a text, and lines by which holders of keys stand for it.
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { fromBase64, toBase64 } from '../basics/base64.ts';
+import { base64, exactBytes } from '../basics/byte-text.ts';
 import { sha256 } from '../digests/sha.ts';
 
 /** What a signature is over: the text itself, or, of witnesses, a time and the text (C2SP tlog-cosignature). */
@@ -60,13 +60,13 @@ export function verifierKey(name: string, key: Uint8Array, type: SignatureType =
 
 /** As it is handed on: `name+id+base64`. */
 export function formatVerifierKey({ name, id, type, key }: VerifierKey): string {
-  return `${name}+${id}+${toBase64(Uint8Array.of(TYPE_BYTE[type], ...key))}`;
+  return `${name}+${id}+${base64(Uint8Array.of(TYPE_BYTE[type], ...key))}`;
 }
 
 /** Reads a verifier key; undefined where it is none, of a type that we don't check, or where its id is not its own. */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
-  const bytes = base64 === undefined ? undefined : fromBase64(base64);
+  const bytes = base64 === undefined ? undefined : exactBytes(base64);
   if (name === undefined || !isKeyName(name) || bytes?.length !== 1 + KEY_BYTES) return undefined;
   const type = (Object.keys(TYPE_BYTE) as SignatureType[]).find((one) => TYPE_BYTE[one] === bytes[0]);
   const key = type && verifierKey(name, bytes.subarray(1), type);
@@ -80,7 +80,7 @@ export function formatNote({ text, signatures }: Note): string {
 
 /** The line of a signature, with its line feed. */
 export function formatSignature({ name, id, bytes }: NoteSignature): string {
-  return `— ${name} ${toBase64(Uint8Array.of(...bytesOfHex(id), ...bytes))}\n`;
+  return `— ${name} ${base64(Uint8Array.of(...bytesOfHex(id), ...bytes))}\n`;
 }
 
 /** Reads a note, signed or not; undefined where it is none. */
@@ -102,7 +102,7 @@ export function parseSignatures(lines: string): NoteSignature[] | undefined {
 
 function parseSignature(line: string): NoteSignature | undefined {
   const [, name, base64] = /^— (\S+) (\S+)$/u.exec(line) ?? [];
-  const bytes = base64 === undefined ? undefined : fromBase64(base64);
+  const bytes = base64 === undefined ? undefined : exactBytes(base64);
   if (name === undefined || !isKeyName(name) || bytes === undefined || bytes.length < 5) return undefined;
   return { name, id: hexOf(bytes.subarray(0, 4)), bytes: bytes.subarray(4) };
 }

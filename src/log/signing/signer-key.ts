@@ -1,6 +1,6 @@
 // Keys that sign notes, as the tools of the Go checksum database write them: a name, an id, and the seed of an Ed25519 key (RFC 8032).
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { fromBase64, toBase64 } from '../../basics/base64.ts';
+import { base64, exactBytes } from '../../basics/byte-text.ts';
 import { Secret } from '../../basics/secret.ts';
 import { isKeyName, type VerifierKey, verifierKey } from '../note.ts';
 
@@ -19,14 +19,14 @@ const SEED_BYTES = 32;
 export function makeSignerKey(name: string): { line: Secret; key: VerifierKey } {
   const { secretKey, publicKey } = ed25519.keygen();
   const key = verifierKey(name, publicKey);
-  const line = `${PREFIX}+${name}+${key.id}+${toBase64(Uint8Array.of(ED25519, ...secretKey))}`;
+  const line = `${PREFIX}+${name}+${key.id}+${base64(Uint8Array.of(ED25519, ...secretKey))}`;
   return { line: new Secret(line), key };
 }
 
 /** Reads the line of a key; undefined where it is none, or where its id is not its own. */
 export function parseSignerKey(line: string): SignerKey | undefined {
   const [, name, id, base64] = /^PRIVATE\+KEY\+([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(line) ?? [];
-  const bytes = base64 === undefined ? undefined : fromBase64(base64);
+  const bytes = base64 === undefined ? undefined : exactBytes(base64);
   if (name === undefined || !isKeyName(name) || bytes?.length !== 1 + SEED_BYTES || bytes[0] !== ED25519)
     return undefined;
   const seed = bytes.subarray(1);

@@ -1,5 +1,5 @@
 // What a log says to a witness, and what it makes of the answer (C2SP tlog-witness, `add-checkpoint`).
-import { toBase64 } from '../../basics/base64.ts';
+import { base64 } from '../../basics/byte-text.ts';
 import type { Hash } from '../merkle.ts';
 import { type Note, type NoteSignature, parseSignatures, type VerifierKey, verifyNote } from '../note.ts';
 
@@ -8,7 +8,7 @@ export const ADD_CHECKPOINT = '/add-checkpoint';
 
 /** The body of a request: the checkpoint, and what proves that it extends that of `old` leaves. */
 export function checkpointRequest(old: number, proof: readonly Hash[], checkpoint: string): string {
-  return `old ${old}\n${proof.map((hash) => `${toBase64(hash)}\n`).join('')}\n${checkpoint}`;
+  return `old ${old}\n${proof.map((hash) => `${base64(hash)}\n`).join('')}\n${checkpoint}`;
 }
 
 /** The size in the body of a 409; undefined where it is none. */

@@ -31,7 +31,7 @@ const HANDS_OVER = [
 ];
 
 /** What runs when all is made: the log tells of it. */
-const FOLLOWS = /^((generator|src)\/log\/.*|src\/basics\/base64\.ts)$/;
+const FOLLOWS = /^((generator|src)\/log\/.*|src\/basics\/byte-text\.ts)$/;
 
 const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
 
