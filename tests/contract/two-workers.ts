@@ -14,6 +14,7 @@ import { TreeSwitch } from '../../functions/hosts/node/workers/tree-switch.ts';
 import { openStores } from '../../functions/hosts/sql/open-stores.ts';
 import { Allowance } from '../../functions/ports/accounts/allowance.ts';
 import { readConfig } from '../../src/service/config.ts';
+import { attestationPem } from '../fixtures/attestation.ts';
 import { origin, service } from '../fixtures/hub.ts';
 import { alice, publicKey } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
@@ -42,7 +43,8 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-workers-'));
   const tokensOfScripts = { HUB_PUBLISHER_TOKEN: 'publisher-token', HUB_REGISTRY_TOKEN: 'registry-token' };
   const signIn = JSON.stringify({ key: publicKey, token: alice });
-  const env = { SIGN_IN: signIn, HUB_DIST: dist, HUB_DATA: folder, ...tokensOfScripts };
+  const key = { HUB_ATTESTATION_KEY: attestationPem };
+  const env = { SIGN_IN: signIn, HUB_DIST: dist, HUB_DATA: folder, ...key, ...tokensOfScripts };
   const config = readConfig(env);
   const { folder: published } = config.published as { folder: string };
   const unexpected = (told: unknown) => {
