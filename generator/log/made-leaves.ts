@@ -4,7 +4,7 @@
 //
 // What is not there, or of another key, is made out of the objects.
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
@@ -59,7 +59,8 @@ export class MadeLeaves implements LeafMaker {
   constructor(folder: string, other: LeafMaker) {
     this.#other = other;
     this.facts = other.facts;
-    this.#spooled = namesIn(folder, '').map((name) => {
+    // A build that wrote no model leaves no folder.
+    this.#spooled = namesIn(dirname(folder), basename(folder)).map((name) => {
       const lines = new LineCursor(join(folder, name), 0);
       return { lines, next: parsed(lines) };
     });

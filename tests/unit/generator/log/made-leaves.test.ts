@@ -108,3 +108,10 @@ test('what is of another line of the catalog is not believed', () => {
     made.close();
   }
 });
+
+test('a build that wrote no model leaves nothing, and all comes from the objects', () => {
+  rmSync(spool, { recursive: true });
+  const made = new MadeLeaves(spool, leaves);
+  expect(Buffer.from(made.leafOf(lines[0]!))).toEqual(Buffer.from(leaves.leafOf(lines[0]!)));
+  made.close();
+});
