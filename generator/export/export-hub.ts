@@ -276,14 +276,17 @@ class Export {
 
   /** What hosts are told: which address leads where, and headers. */
   async #writeRules(): Promise<void> {
-    const { service, hasDirections } = this.#settings;
+    const { service, hasDirections, attestations } = this.#settings;
     const rules = addressRules(service.sources.map(({ token }) => token));
     const ids = wantedFirst(await this.#tree.search());
     const directions = hasDirections ? await directionRules(this.#tree, service.sources, ids) : [];
     const pages = docsFiles()
       .map(({ slug }) => slug)
       .filter((slug) => slug !== OVERVIEW);
-    const { files, totals } = hostFiles(headerRules({ pages }), [...rules, ...directions]);
+    const { files, totals } = hostFiles(headerRules({ pages, isAttested: attestations !== undefined }), [
+      ...rules,
+      ...directions,
+    ]);
     for (const file of files) this.#putChanged(file);
     this.#totals.rules = totals;
   }

@@ -6,6 +6,7 @@ import { operationOf } from '../openapi/operations.ts';
 import { REPRESENTATION_TYPES } from '../table/answer-facts.ts';
 import { browserSecurity, CACHE_CONTROL, CORS, PAGE_POLICY, REGISTRY_HEADERS } from '../table/headers.ts';
 import { ownFile, type Row } from '../table/route.ts';
+import { routes } from '../table/routes.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
 /** An address, or a pattern of addresses, that is answered with a file (200), or with another address. */
@@ -82,18 +83,25 @@ const REST = new Set(
 interface Instances {
   /** The slugs of the documentation. */
   pages: readonly string[];
+  /** True: attestations lie among the files. */
+  isAttested?: boolean;
 }
 
 /** Headers that no host gives by itself. No address has the same header from two rules, which hosts would join. */
-export function headerRules({ pages }: Instances): HeaderRule[] {
+export function headerRules({ pages, isAttested = false }: Instances): HeaderRule[] {
   const rules: HeaderRule[] = [
     { path: '/*', headers: CORS },
     { path: '/v2/*', headers: REGISTRY_HEADERS },
     { path: pinnedPath(':source', '/v2/*'), headers: REGISTRY_HEADERS },
+    // One for all feeds: hosts take a hundred rules.
+    { path: '/archive/feeds/*.xml', headers: ['Content-Type', routes.ownerAtom.type!] },
+    { path: '/archive/feeds/*.json', headers: ['Content-Type', routes.ownerJson.type!] },
   ];
+  if (isAttested)
+    rules.push({ path: '/api/hub/attestation/*', headers: ['Content-Type', routes.attestationKey.type!] });
   for (const answer of staticAnswers) {
     const headers = headersOf(answer);
-    if (headers.length === 0) continue;
+    if (headers.length === 0 || (answer.row.attested && !isAttested)) continue;
     const patterns =
       answer.name === 'docsPage' ? pages.map((page) => answer.row.pattern.replace('{page}', page)) : patternsOf(answer);
     rules.push(...patterns.map((pattern) => ({ path: headerPattern(pattern), headers })));
