@@ -280,9 +280,7 @@ class Export {
     const rules = addressRules(service.sources.map(({ token }) => token));
     const ids = wantedFirst(await this.#tree.search());
     const directions = hasDirections ? await directionRules(this.#tree, service.sources, ids) : [];
-    const pages = docsFiles()
-      .map(({ slug }) => slug)
-      .filter((slug) => slug !== OVERVIEW);
+    const pages = docsFiles().flatMap(({ slug }) => (slug === OVERVIEW ? [] : [slug]));
     const { files, totals } = hostFiles(headerRules({ pages, isAttested: attestations !== undefined }), [
       ...rules,
       ...directions,
