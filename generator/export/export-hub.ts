@@ -107,14 +107,12 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
   if (!current) throw new Failure(`There is no finished tree in ${settings.dist}: run "model-hub build" first.`);
   const { baseUrl, list } = current.stamp;
   const pages = pageSettings(settings.dist, baseUrl, settings.service)?.key ?? '';
-  // Pages and commands name the addresses of sources.
-  const sources = JSON.stringify(settings.service.sources);
   const attestations = await loadAttestations(settings.attestationKey);
   const key = keyOf(
     codeKey('export'),
     pages,
     baseUrl,
-    sources,
+    JSON.stringify(settings.service.sources),
     String(settings.isCompressed),
     String(settings.hasHub === true),
     attestations?.publicKey ?? '',
