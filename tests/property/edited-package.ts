@@ -11,7 +11,16 @@ import { compileCache } from '../fixtures/compile-cache.ts';
 import { importRows } from '../fixtures/hub.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 
-const COPIED = ['src', 'generator', 'functions', 'content/briefs', 'content/docs', 'content/service.yaml', 'public'];
+const COPIED = [
+  'src',
+  'generator',
+  'functions',
+  'content/briefs',
+  'content/docs',
+  'content/programs',
+  'content/service.yaml',
+  'public',
+];
 const FILES = ['package.json', 'package-lock.json', 'astro.config.mjs'];
 
 /** Builds with the sources of the copy. Words: DIST, the store, the catalog's address, the website's module. */

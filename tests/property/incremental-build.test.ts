@@ -35,6 +35,7 @@ const EDITS: [what: string, path: string, change: (text: string) => string][] = 
   ['the description', 'src/openapi/tags.ts', (text) => text.replace(/'([A-Z])/, "'Another $1")],
   ['a brief', 'content/briefs/home.md', (text) => `${text}\nOne word more.\n`],
   ['a page of the docs', 'content/docs/limits.md', (text) => `${text}\nOne word more.\n`],
+  ['the checker', 'content/programs/check_model.py', (text) => `${text}\n# One word more.\n`],
   ['the icon', 'public/favicon.svg', (text) => text.replace('<svg', '<svg data-edited="1"')],
   [
     'a package that renderers reach',
