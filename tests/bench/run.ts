@@ -24,10 +24,10 @@ interface Machine {
 }
 
 /**
- * Runs the benches that `words` name (`--only a,b`; unless said, all but those that are run by hand), with smaller inputs for `--quick`, beside
- * the code of the commit of `--base` where a row has that for its yardstick, and also writes the rows to the file of
- * `--json`. Gives the exit code: 0, 1 when a target is missed, 2 for a name that
- * no bench has. `--quick` is a look and no verdict, so it never gives 1. What a bench throws is thrown, after the
+ * Runs the benches that `words` name (`a b`, or `--only a,b`; unless said, all but those that are run by hand), with
+ * smaller inputs for `--quick`, beside the code of the commit of `--base` where a row has that for its yardstick, and
+ * also writes the rows to the file of `--json`. Gives the exit code: 0, 1 when a target is missed, 2 for a name that no
+ * bench has and for an option that there is not. `--quick` is a look and no verdict, so it never gives 1. What a bench throws is thrown, after the
  * rows before it are printed.
  */
 export async function runBenches(
@@ -35,17 +35,14 @@ export async function runBenches(
   words: string[],
   screen: Screen,
 ): Promise<number> {
-  const { values } = parseArgs({
-    args: words,
-    options: {
-      only: { type: 'string' },
-      quick: { type: 'boolean', default: false },
-      json: { type: 'string' },
-      base: { type: 'string' },
-    },
-  });
-  const wanted = values.only?.split(',') ?? Object.keys(benches);
   const known = { ...benches, ...byHand };
+  const asked = parseWords(words);
+  if (typeof asked === 'string') {
+    screen.err(`${asked}\nUsage: npm run bench -- [NAME …] [--quick] [--json FILE] [--base COMMIT]\n`);
+    return 2;
+  }
+  const { values, names } = asked;
+  const wanted = names.length > 0 ? names : Object.keys(benches);
   const unknown = wanted.filter((name) => !Object.hasOwn(known, name));
   if (unknown.length > 0) {
     screen.err(`No bench is named ${unknown.join(', ')}; there are ${Object.keys(known).join(', ')}.\n`);
@@ -78,6 +75,25 @@ export async function runBenches(
     process.off('SIGINT', interrupted);
   }
   return verdict(rows, machine, screen);
+}
+
+/** What was asked for, or a sentence that says what of it is unknown. */
+function parseWords(words: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        only: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'string' },
+        base: { type: 'string' },
+      },
+    });
+    return { values, names: [...positionals, ...(values.only?.split(',') ?? [])] };
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Prints what was measured, be it all or what there was before a fault. */

@@ -53,6 +53,13 @@ test('2 for a bench that does not exist', async () => {
   expect(err).toContain('No bench is named slower; there are fast,');
 });
 
+test('names stand alone as well, and an option that there is not is told with the usage', async () => {
+  expect((await run('fast', 'slow')).err).toContain('Targets missed: slow.');
+  const { code, err } = await run('--fast');
+  expect(code).toBe(2);
+  expect(err).toMatch(/'--fast'[^]*Usage: npm run bench -- /);
+});
+
 test('what is run by hand is run when it is named, and not among all', async () => {
   const { fast, slow } = benches;
   const sets = { benches: { fast: fast! }, byHand: { slow: slow! } };
