@@ -1,6 +1,7 @@
 // The hub as a Worker, in workerd: its redirects and its ModelInfo against a Worker that answers the same bytes always, and the first answer of an isolate against the first of such a one.
 import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.ts';
+import { storeFiles } from '../fixtures/hub.ts';
 import { startWorker, type TestWorker, workerMissing } from '../fixtures/worker.ts';
 import { contest, type Fetched, fetchRaw, httpPace } from './http-rounds.ts';
 import { loadGenerator } from './load.ts';
@@ -12,6 +13,8 @@ import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
 const ASKED = 64;
+/** What the first redirect of an isolate reads: the list of the tree, the pack of what is looked up first, that of the model. */
+const PACKS_READ = 3;
 
 interface Served {
   url: string;
@@ -31,7 +34,7 @@ export const worker: Bench = async (settings) => {
       await steady(settings, hub, 'ModelInfo in workerd', infos, 200),
     ];
     await hub.worker.stop();
-    return [...rows, await cold(settings, join(settings.folder, 'r2'), redirects[0]!)];
+    return [...rows, ...(await cold(settings, join(settings.folder, 'r2'), redirects[0]!, join(folder, 'dist')))];
   } finally {
     await hub.worker.stop();
   }
@@ -88,9 +91,15 @@ async function steady(
   }
 }
 
-/** From the first request to an isolate that nobody asked yet to its answer; of the hub that reads tree, pack and D1's tables. */
-async function cold(settings: BenchSettings, r2: string, path: string): Promise<Row> {
+/**
+ * From the first request to an isolate that nobody asked yet to its answer: of the hub, which reads tree and packs, against
+ * a Worker that reads nothing, and against one that only reads as often.
+ */
+async function cold(settings: BenchSettings, r2: string, path: string, dist: string): Promise<Row[]> {
   const answer = { status: 302, headers: ['Location', 'https://source.example/file'], body: Buffer.alloc(0) };
+  const keys = [...storeFiles(dist).keys()];
+  const KEYS = JSON.stringify(['current', ...keys.filter((key) => key.startsWith('packs/')).slice(0, PACKS_READ)]);
+  const reading = join(import.meta.dirname, 'yardsticks/reading-worker.ts');
   const first = async (served: Served) => {
     try {
       const begun = performance.now();
@@ -101,17 +110,29 @@ async function cold(settings: BenchSettings, r2: string, path: string): Promise<
     }
   };
   const rounds = settings.quick ? 3 : 9;
-  const outcome = await alternate(
-    rounds,
-    async () => first(await startHub(r2)),
-    async () => first(await startConstant(answer)),
-  );
-  return {
-    name: 'first redirect of an isolate',
-    ours: { value: outcome.ours, unit: 'ms' },
-    yardstick: { value: outcome.yardstick, unit: 'ms' },
-    ratio: outcome.ratio,
-    target: { at: 'most', ratio: 3 },
-    note: `a new workerd for each; R2 on this machine; yardstick a Worker that answers a constant 302; ${formatSpread(outcome, rounds)}`,
+  const beside = async (name: string, yardstick: () => Promise<Served>, note: string, target?: Row['target']) => {
+    const outcome = await alternate(
+      rounds,
+      async () => first(await startHub(r2)),
+      async () => first(await yardstick()),
+    );
+    return {
+      name,
+      ours: { value: outcome.ours, unit: 'ms' },
+      yardstick: { value: outcome.yardstick, unit: 'ms' },
+      ratio: outcome.ratio,
+      ...(target && { target }),
+      note: `a new workerd for each; R2 on this machine; yardstick a Worker that ${note}; ${formatSpread(outcome, rounds)}`,
+    };
   };
+  const constant = () => startConstant(answer);
+  const reads = () => start(reading, { KEYS }, { r2Persist: r2 });
+  return [
+    await beside('first redirect of an isolate', constant, 'answers a constant 302', { at: 'most', ratio: 3 }),
+    await beside(
+      'first redirect, beside its reads',
+      reads,
+      `makes the same ${1 + PACKS_READ} reads of R2, looks at none`,
+    ),
+  ];
 }
