@@ -4,11 +4,11 @@ import type { Command } from 'commander';
 import { isDay } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
+import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
 
-interface Options {
+interface Options extends PolicyOptions {
   at?: string;
   to?: string;
-  key?: string;
   json?: true;
 }
 
@@ -19,7 +19,8 @@ last. "model-hub build" then makes the tree; two hubs with the same days and the
 answers wherever no host is named.
 
 A hub that keeps a log is held to it: the log has to go on where the copy of it ends that HUB_DATA keeps (logs/HOST), and
-to name the day that is taken. --key says who has to have signed it; take the key from somewhere else than the hub.
+to name the day that is taken. --key says who has to have signed it, --witness and --quorum who else saw it; take the
+keys from somewhere else than the hub.
 
 --to writes the days that are here then, with all that they name, as a tar file; "model-hub import FILE.tar" takes it,
 where there is no network. Without a URL the days that are here are written as they are.
@@ -28,7 +29,7 @@ Examples:
   $ model-hub mirror https://hub.example
   $ model-hub mirror https://hub.example --at 2026-11-20
   $ model-hub mirror https://hub.example --to days.tar
-  $ model-hub mirror https://hub.example --key "$(cat hub.vkey)"
+  $ model-hub mirror https://hub.example --key file:hub.vkey
   $ model-hub mirror --to days.tar`;
 
 /** Adds the command to the program. */
@@ -39,26 +40,25 @@ export function define(program: Command): void {
     .argument('[url]', 'the hub to mirror')
     .option('--at <YYYY-MM-DD>', 'the newest day to take (default: the newest there is)')
     .option('--to <file.tar>', 'write the days that are here then as a tar file')
-    .option('--key <vkey>', 'the verifier key that has to have signed the log of the hub')
+    .option('--key <key>', 'a verifier key of the log, or file:PATH (repeatable)', gathered)
+    .option('--witness <key>', 'a verifier key of a witness, or file:PATH (repeatable)', gathered)
+    .option('--quorum <n>', 'how many witnesses have to have cosigned (default: all that are named)')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
-async function run(url: string | undefined, { at, to, key, json }: Options): Promise<void> {
+async function run(url: string | undefined, { at, to, json, ...trust }: Options): Promise<void> {
   if (url === undefined && to === undefined) throw new UsageFailure('Name a hub to mirror, or a file with --to.');
   if (url === undefined && at !== undefined) throw new UsageFailure('--at goes with the URL of a hub.');
   if (at !== undefined && !isDay(at)) throw new UsageFailure('--at must be a day such as 2026-11-20.');
-  if (url === undefined && key !== undefined) throw new UsageFailure('--key goes with the URL of a hub.');
-  const { parseVerifierKey } = await import('../../src/log/note.ts');
-  const verifier = key === undefined ? undefined : parseVerifierKey(key);
-  if (key !== undefined && verifier?.type !== 'ed25519')
-    throw new UsageFailure(
-      '--key must be the verifier key of a log: name+8 hex digits+base64, as /log/keys of a hub has it.',
-    );
+  const trusted = Object.keys(trust)[0];
+  if (url === undefined && trusted !== undefined) throw new UsageFailure(`--${trusted} goes with the URL of a hub.`);
   const config = readConfig(process.env);
+  const { readPolicy } = await import('../proofs/read-policy.ts');
+  const policy = readPolicy(trust);
   const { runMirror } = await import('../mirror/run-mirror.ts');
   const { mirrorLines } = await import('../mirror/mirror-report.ts');
-  const report = await runMirror(config, { url, at, to, keys: verifier ? [verifier] : [], isQuiet: json === true });
+  const report = await runMirror(config, { url, at, to, policy, isQuiet: json === true });
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : mirrorLines(report).join('\n')}\n`);
 }

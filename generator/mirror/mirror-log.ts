@@ -1,12 +1,11 @@
 // The log of a mirrored hub, leaf by leaf: a copy is kept in HUB_DATA, and what the hub shows next has to go on where that ends (decision 0034).
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CheckedCheckpoint, checkCheckpoint, ProofFault } from '../../src/log/check-proof.ts';
+import { type CheckedCheckpoint, checkCheckpoint, type LogPolicy, ProofFault } from '../../src/log/check-proof.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { LogDamage, type LogFiles, readBundle } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT } from '../../src/log/make-proof.ts';
 import { equalHashes } from '../../src/log/merkle.ts';
-import type { VerifierKey } from '../../src/log/note.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
 import { TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
@@ -22,8 +21,8 @@ interface LogMirror {
   hub: string;
   /** The files of its log. */
   read: LogFiles;
-  /** One of these has to have signed; none: nobody is asked for. */
-  keys: readonly VerifierKey[];
+  /** Who has to have signed; no keys: nobody is asked for. */
+  policy: LogPolicy;
 }
 
 /** What is known of a hub's log by now. */
@@ -31,7 +30,7 @@ export interface MirroredLog {
   /** Its name, and its leaves. */
   origin: string;
   size: number;
-  /** The name of the key that was given and has signed; null: none was given. */
+  /** The name of a key that was given and has signed; null: none was given. */
   signed: string | null;
 }
 
@@ -41,20 +40,21 @@ const folderOf = ({ data, hub }: Pick<LogMirror, 'data' | 'hub'>) =>
 
 /**
  * Brings the copy to what the hub shows; undefined where it never showed a log. Throws a Failure where the checkpoint is not
- * signed by a key that was given, or the log does not go on where the copy ends; the copy is then what it was.
+ * signed as the policy says, or the log does not go on where the copy ends; the copy is then what it was.
  */
 export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
   const folder = folderOf(mirror);
-  const { hub, read, keys } = mirror;
+  const { hub, read, policy } = mirror;
   try {
     const kept = existsSync(folder) ? readHead(folder) : undefined;
     const bytes = await read(CHECKPOINT);
     if (!bytes) return withoutLog(mirror, folder, kept);
     const text = new TextDecoder().decode(bytes);
-    const shown = checkCheckpoint(text, { keys });
+    const shown = checkCheckpoint(text, policy);
     await bringTo(shown, { folder, kept, hub, read });
     if (kept?.text !== text) writeDurably(join(folder, CHECKPOINT), text);
-    return { origin: shown.origin, size: shown.size, signed: shown.signatures[0]?.key.name ?? null };
+    const signed = shown.signatures.find(({ key }) => policy.keys.includes(key))?.key.name ?? null;
+    return { origin: shown.origin, size: shown.size, signed };
   } catch (error) {
     if (error instanceof ProofFault)
       throw new Failure(`The log of ${hub} is refused, and nothing was taken. ${error.message}`);
@@ -64,14 +64,17 @@ export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefi
   }
 }
 
-function withoutLog({ hub, keys }: LogMirror, folder: string, kept: Head | undefined): undefined {
+/** True where somebody has to have signed. */
+const isAsked = ({ keys, witnesses = [] }: LogPolicy) => keys.length + witnesses.length > 0;
+
+function withoutLog({ hub, policy }: LogMirror, folder: string, kept: Head | undefined): undefined {
   if (kept)
     throw new Failure(
       `${hub} had a log of ${kept.size} leaves and shows none now, so nothing was taken: ask who runs it. To begin anew remove ${folder}.`,
     );
-  if (keys.length > 0)
+  if (isAsked(policy))
     throw new Failure(
-      `${hub} has no log, so nothing of it can be checked: leave --key out, or mirror a hub that signs.`,
+      `${hub} has no log, so nothing of it can be checked: leave --key and --witness out, or mirror a hub that signs.`,
     );
 }
 

@@ -1,7 +1,7 @@
 // The work of a mirror, and of the import of a tar file: the lock, the store and the service around it.
+import type { LogPolicy } from '../../src/log/check-proof.ts';
 import { LOG_FOLDER, mostOfLog } from '../../src/log/log-paths.ts';
 import type { LogFiles } from '../../src/log/log-proofs.ts';
-import type { VerifierKey } from '../../src/log/note.ts';
 import type { Config } from '../../src/service/config.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
 import { onDisk } from '../files/full-disk.ts';
@@ -22,20 +22,23 @@ interface MirrorRequest {
   url?: string | undefined;
   at?: string | undefined;
   to?: string | undefined;
-  /** Verifier keys, one of which has to have signed the hub's log. */
-  keys: readonly VerifierKey[];
+  /** Who has to have signed the hub's log. */
+  policy: LogPolicy;
   isQuiet: boolean;
 }
 
 /** Mirrors, writes a tar file, or both. Throws a Failure when it can't. */
-export async function runMirror(config: Config, { url, at, to, keys, isQuiet }: MirrorRequest): Promise<MirrorOutcome> {
+export async function runMirror(
+  config: Config,
+  { url, at, to, policy, isQuiet }: MirrorRequest,
+): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
   // What ships with the code may be other days after an upgrade: all of what was taken lies in HUB_DATA.
   const store = openObjectStore(config.objects);
   const lock = takeLock(config.data, 'HUB_DATA', 'mirror');
   try {
     const mirrored =
-      url === undefined ? undefined : await takeHub(config, store, progress, openClient(config, url), { at, keys });
+      url === undefined ? undefined : await takeHub(config, store, progress, openClient(config, url), { at, policy });
     const written =
       to === undefined ? undefined : await writeTar({ data: config.data, store: storeOf(config), to, progress });
     return { ...(mirrored && { mirrored }), ...(written && { written }) };
@@ -63,11 +66,11 @@ async function takeHub(
   store: ObjectStore,
   progress: Progress,
   client: ObjectClient,
-  { at, keys }: Pick<MirrorRequest, 'at' | 'keys'>,
+  { at, policy }: Pick<MirrorRequest, 'at' | 'policy'>,
 ): Promise<MirrorReport> {
   const read: LogFiles = (path) => client.bytes(`/${LOG_FOLDER}/${path}`, mostOfLog(path));
   const from = { data: config.data, hub: client.base };
-  const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...from, read, keys }));
+  const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...from, read, policy }));
   const origin = hubOrigin(client, log && ((day) => checkLogged(from, day)));
   return { ...(await take(config, store, progress, origin, at)), ...(log && { log }) };
 }

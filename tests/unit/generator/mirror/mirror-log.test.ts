@@ -18,13 +18,13 @@ const modelsOf = (count: number, name = 'model') =>
 type Files = ReturnType<typeof logOf>['files'];
 
 /** Takes the log in `files`; `asked` are the paths that were asked for. */
-async function take(data: string, files: Files, keys: VerifierKey[] = [by.key]) {
+async function take(data: string, files: Files, keys: VerifierKey[] = [by.key], witnesses: VerifierKey[] = []) {
   const asked: string[] = [];
   const read = (path: string) => {
     asked.push(path);
     return files.get(path);
   };
-  return { log: await mirrorLog({ data, hub, read, keys }), asked };
+  return { log: await mirrorLog({ data, hub, read, policy: { keys, witnesses, quorum: witnesses.length } }), asked };
 }
 
 const kept = (data: string) => join(data, 'logs/other.example%3A8443');
@@ -68,6 +68,10 @@ test('another key, no key and no log are told apart', async () => {
     'is refused, and nothing was taken. The checkpoint is not signed by the key of hub.example/log that was given.',
   );
   expect((await take(folder(), files, [])).log).toEqual({ origin: ORIGIN, size: 4, signed: null });
+  const witness = signer('witness.example/one', 'cosignature').key;
+  await expect(take(folder(), files, [by.key], [witness])).rejects.toThrow(
+    'Of the witnesses 0 cosigned the checkpoint, and 1 have to.',
+  );
   await expect(take(folder(), new Map())).rejects.toThrow('has no log, so nothing of it can be checked');
   expect((await take(folder(), new Map(), [])).log).toBeUndefined();
 });
