@@ -38,7 +38,6 @@ import { foldersOf } from './models/export-models.ts';
 import { ModelExporter, type ModelJob, type ModelsWritten } from './models/model-exporter.ts';
 import { inThreads } from './models/model-threads.ts';
 import {
-  EXPORTED_CHECKPOINT,
   type ExportedLog,
   exportedLog,
   objectFiles,
@@ -174,7 +173,7 @@ class Export {
 
   async run(): Promise<ExportReport> {
     const { dist, isCompressed, isDry } = this.#settings;
-    const log = await exportedLog(dist, this.#tree.name, this.#before.files.get(EXPORTED_CHECKPOINT)?.of);
+    const log = await exportedLog(dist, this.#tree.name, this.#before.log);
     const { changed, same } = await compareModels(this.#tree, this.#listed, this.#before);
     for (const [key, pack] of same) {
       this.#after.packs.set(key, pack);
@@ -208,6 +207,7 @@ class Export {
 
   /** The log, but for its checkpoint, which comes behind the tree that it names. What was written of a log stays. */
   async #writeLog(log: ExportedLog | undefined): Promise<void> {
+    this.#after.log = log?.checkpoint.of ?? this.#before.log;
     const isKept = staysOfLog(log, this.#settings.isCompressed);
     for (const [path, file] of this.#before.files)
       if (isKept(path) && (file.sha256 || !log?.paths.has(path))) this.#note(path, file);

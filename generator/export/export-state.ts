@@ -50,6 +50,8 @@ export interface ExportState {
   files: Map<string, WrittenFile>;
   /** The rows that the search shows, where it has been written. */
   search?: WrittenRows | undefined;
+  /** Size and root of the log that was written last: no other may follow it, whatever is in doubt. */
+  log?: string | undefined;
 }
 
 /** As it lies in the file. */
@@ -59,6 +61,7 @@ interface Stored {
   packs: [string, WrittenPack][];
   files: [string, sha256: string, size: number, of?: string][];
   search?: WrittenRows | undefined;
+  log?: string | undefined;
 }
 
 const nothing = (key: string): ExportState => ({ key, packs: new Map(), files: new Map() });
@@ -86,9 +89,9 @@ export function strangers(to: string, name: string, wanted: string): Failure {
 export function parseState(text: string | undefined, key: string): ExportState {
   if (text === undefined) return nothing(key);
   try {
-    const { format, key: before, packs, files, search } = JSON.parse(text) as Stored;
+    const { format, key: before, packs, files, search, log } = JSON.parse(text) as Stored;
     const state = {
-      key,
+      ...{ key, log },
       packs: new Map(packs),
       files: new Map(
         files.map(([path, sha256, size, of]) => [path, { sha256, size, ...(of !== undefined && { of }) }]),
@@ -103,12 +106,12 @@ export function parseState(text: string | undefined, key: string): ExportState {
 }
 
 /** The same, as nobody knows what of it is there: all of it is written again, and what is gone is still removed. */
-export function doubted({ key, packs, files, search }: ExportState): ExportState {
+export function doubted({ key, packs, files, search, log }: ExportState): ExportState {
   return {
     key,
     packs: new Map([...packs.keys()].map((pack) => [pack, NO_PACK])),
     files: new Map([...files].map(([path, { size }]) => [path, { sha256: '', size }])),
-    search,
+    ...{ search, log },
   };
 }
 
@@ -119,11 +122,10 @@ export function writeState(to: string, state: ExportState): void {
 }
 
 /** As it is kept. */
-export function stateText({ key, packs, files, search }: ExportState): string {
+export function stateText({ key, packs, files, search, log }: ExportState): string {
   return JSON.stringify({
     format: FORMAT,
-    key,
-    search,
+    ...{ key, search, log },
     packs: [...packs],
     files: Array.from(files, ([path, { sha256, size, of }]) =>
       of === undefined ? [path, sha256, size] : [path, sha256, size, of],

@@ -71,11 +71,11 @@ export interface ExportedLog {
 }
 
 /** Where an exported log says how long it is. */
-export const EXPORTED_CHECKPOINT = `${LOG_FOLDER}/${CHECKPOINT}`;
+const EXPORTED_CHECKPOINT = `${LOG_FOLDER}/${CHECKPOINT}`;
 
 /**
- * The log in `dist`; undefined where there is none whose newest day is of the tree called `tree`. `before` is what the
- * checkpoint that was exported before was made of. Rejects with a Failure where that log does not go on in this one.
+ * The log in `dist`; undefined where there is none whose newest day is of the tree called `tree`. `before` is what an
+ * export noted of the log that was exported before. Rejects with a Failure where that log does not go on in this one.
  */
 export async function exportedLog(
   dist: string,

@@ -112,7 +112,8 @@ describe('the fixture', () => {
     const held = contents(to);
     // A log that was begun anew is not this one.
     writeLogOf(dist, [modelLeaf('z/other'), modelLeaf('z/others')], by, leaves.slice(1));
-    await expect(exported(dist, to, { isCompressed: true })).rejects.toThrow('has a log of 5 leaves that the one in');
+    for (const asked of [{ isCompressed: true }, { isCompressed: false }, { isAgain: true }])
+      await expect(exported(dist, to, asked)).rejects.toThrow('has a log of 5 leaves that the one in');
     expect(contents(to)).toEqual(held);
     // Without a log of this tree nothing is claimed, and nothing taken back.
     rmSync(join(dist, 'log'), { recursive: true });
