@@ -6,20 +6,15 @@ import { placeInCatalog } from '../../src/search/index/rows-in-catalog.ts';
 import type { RangedIndex } from '../../src/search/ranges/ranged-index.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import type { SearchPort } from '../ports/search-port.ts';
-import { searchOver } from './search-over-index.ts';
+import { type RowReader, searchOver } from './search-over-index.ts';
 
 /**
- * The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`. Pages and single
+ * The port over `index`; `read` reads the catalog object, whose rows begin at `rowsStart`. Pages and single
  * models are answered by ranges. Counts, pages by their number, and names in another case, need so much of the index that
  * it is fetched whole for the first of them, and asked from then on; where `isTooLarge` says that there is no memory for it, they reject
  * with a StoreAway.
  */
-export function searchByRanges(
-  index: RangedIndex,
-  rowsStart: number,
-  read: (start: number, end: number) => Awaitable<Uint8Array>,
-  isTooLarge = false,
-): SearchPort {
+export function searchByRanges(index: RangedIndex, rowsStart: number, read: RowReader, isTooLarge = false): SearchPort {
   const whole = new LazyValue(async () => {
     if (isTooLarge)
       throw new StoreAway('the search index is larger than this host may hold, so nothing is counted', true);
@@ -28,7 +23,7 @@ export function searchByRanges(
   const rowAt = async (slot: number) => {
     const { rowNumber, hash, ...place } = await index.placeOf(slot);
     const { start, end } = placeInCatalog(place, rowNumber, rowsStart);
-    return checkedRow(await read(start, end), hash);
+    return read(start, end, (bytes) => checkedRow(bytes, hash));
   };
   const ofWhole = <T>(ask: (port: SearchPort) => Awaitable<T>) => andThen(whole.get(), ask);
   return {

@@ -1,5 +1,5 @@
 // Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
-import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
+import { type Awaitable, allOf } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { Counted } from '../../src/search/facets.ts';
@@ -9,13 +9,15 @@ import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import type { SearchPort } from '../ports/search-port.ts';
 
-/** The port over `index`; `read` gives bytes of the catalog object, whose rows begin at `rowsStart`, and `mistrust` is told of those that are none. */
-export function searchOver(
-  index: SearchIndex,
-  rowsStart: number,
-  read: (start: number, end: number) => Awaitable<Uint8Array>,
-  mistrust: (start: number, end: number) => void = () => {},
-): SearchPort {
+/** Gives what `checked` makes of the bytes of the catalog object from `start` up to `end`; it throws where they are no row. */
+export type RowReader = (
+  start: number,
+  end: number,
+  checked: (bytes: Uint8Array) => Uint8Array,
+) => Awaitable<Uint8Array>;
+
+/** The port over `index`; `read` reads the catalog object, whose rows begin at `rowsStart`. */
+export function searchOver(index: SearchIndex, rowsStart: number, read: RowReader): SearchPort {
   // Counting costs milliseconds over a million rows, and visitors ask what others asked.
   const facets = new Remembered<string, Counted>({ most: 256 });
   const counts = new Remembered<string, number>({ most: 1024 });
@@ -29,14 +31,7 @@ export function searchOver(
   };
   const bytesOf = (row: number) => {
     const { start, end } = rowInCatalog(index, row, rowsStart);
-    return andThen(read(start, end), (bytes) => {
-      try {
-        return checkedRow(bytes, index.rowHash(row));
-      } catch (error) {
-        mistrust(start, end);
-        throw error;
-      }
-    });
+    return read(start, end, (bytes) => checkedRow(bytes, index.rowHash(row)));
   };
   return {
     search: (query) => index.search(query),

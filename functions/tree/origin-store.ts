@@ -46,6 +46,14 @@ interface Span {
 
 const rangeOf = ({ start, end }: Span) => ({ Range: `bytes=${start}-${end - 1}` });
 
+/** Throws unless `length` bytes are those of `span`, up to the end of all where that comes first (RFC 9110 14.4). */
+function checkPart({ start, end }: Span, told: string | null, length: number): void {
+  const [, first, last, all] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(told ?? '') ?? [];
+  const isPart = Number(first) === start && Number(last) === start + length - 1;
+  const isWhole = length === end - start || (length < end - start && Number(all) === start + length);
+  if (!isPart || !isWhole) throw new Error(`it sent ${length} bytes as "${told}", asked for ${start}-${end - 1}`);
+}
+
 const lengthIn = (headers: Headers) => {
   const length = headers.get('content-length');
   return length === null ? undefined : Number(length);
@@ -66,8 +74,11 @@ class Asked {
   bytes(name: string, span?: Span): Promise<Uint8Array | undefined> {
     return this.answer(name, span ? { headers: rangeOf(span) } : {}, async (answer, patience) => {
       const bytes = await readAll(`${this.#place}/${name}`, answer, patience, this.#mostOf(name));
+      if (!span) return bytes;
       // Who does not know ranges sends all there is (RFC 9110 14.2).
-      return span && answer.status === 200 ? bytes.subarray(span.start, span.end) : bytes;
+      if (answer.status === 200) return bytes.subarray(span.start, span.end);
+      checkPart(span, answer.headers.get('content-range'), bytes.length);
+      return bytes;
     });
   }
 

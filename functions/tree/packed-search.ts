@@ -3,12 +3,13 @@
 import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { SearchIndex } from '../../src/search/index/search-index.ts';
-import { readChecked } from '../../src/tree/pack.ts';
+import { readChecked } from '../../src/tree/checked-read.ts';
+import { readNamed } from '../../src/tree/pack.ts';
 import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/tree/static-tree.ts';
 import type { Store } from '../../src/tree/store.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import type { SearchPort } from '../ports/search-port.ts';
-import { searchOver } from '../search/search-over-index.ts';
+import { type RowReader, searchOver } from '../search/search-over-index.ts';
 import type { IndexMemory } from './index-memory.ts';
 
 /** What is asked of a tree here. */
@@ -28,11 +29,9 @@ const ownMemory: IndexMemory = { known: () => undefined, room: (bytes) => new Ar
  * or a damaged one.
  */
 export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): Awaitable<SearchPort> {
-  const catalog = objectPath('catalog', tree.catalog);
-  const bytesOf = catalogReader(tree, store);
   const bufferOf = ({ sha256 }: Listed) =>
     memory.known(sha256) ??
-    andThen(readChecked(store, sha256), (bytes) => {
+    andThen(readNamed(store, sha256), (bytes) => {
       const file = memory.room(bytes.length);
       new Uint8Array(file).set(bytes);
       memory.remember(sha256, file);
@@ -40,21 +39,18 @@ export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): 
     });
   return andThen(searchFiles(tree), (files) =>
     andThen(allOf(files.map(bufferOf)), ([figures, ...segments]) =>
-      searchOver(new SearchIndex({ figures: figures!, segments }), tree.rowsStart, bytesOf, (start, end) =>
-        store.mistrust?.(catalog, start, end),
-      ),
+      searchOver(new SearchIndex({ figures: figures!, segments }), tree.rowsStart, catalogReader(tree, store)),
     ),
   );
 }
 
-/** Reads bytes of the catalog object of `tree`, in `store`. */
-export function catalogReader({ catalog }: Pick<ListedTree, 'catalog'>, store: Store) {
+/** Reads rows of the catalog object of `tree`, in `store`. */
+export function catalogReader({ catalog }: Pick<ListedTree, 'catalog'>, store: Store): RowReader {
   const name = objectPath('catalog', catalog);
-  return (start: number, end: number): Awaitable<Uint8Array> =>
-    andThen(store.range(name, start, end), (row) => {
-      if (row?.length === end - start) return row;
-      throw new Error(`the catalog object ends before byte ${end}, where the search index has a row`);
-    });
+  return (start, end, checked) => {
+    const read = () => andThen(store.range(name, start, end), (row = new Uint8Array()) => checked(row));
+    return readChecked(store, name, read, { start, end });
+  };
 }
 
 /** The files of the search index of `tree`: figures, then segments. Throws, or rejects, where it has none. */

@@ -1,7 +1,7 @@
 // A tree of packs over a store, wherever that is: from a path to the pack it lies in, and to the answer in it.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
-import { openPack, type Pack, readChecked } from '../../src/tree/pack.ts';
+import { openPack, type Pack, readNamed } from '../../src/tree/pack.ts';
 import {
   isAppPath,
   isObjectPath,
@@ -46,7 +46,7 @@ interface TreeSettings {
 /** The tree whose name is `sha256`. Throws, or rejects with, a sentence where there is none, or one of another version. */
 export function openPackedTree(settings: TreeSettings, sha256: string): Awaitable<PackedTree> {
   return andThen(
-    readChecked(settings.store, sha256),
+    readNamed(settings.store, sha256),
     (bytes) => new PackedTree(settings, sha256, parseTreeStamp(new TextDecoder().decode(bytes))),
   );
 }
@@ -177,6 +177,6 @@ export class PackedTree implements Tree {
   }
 
   #shard(sha256: string): Awaitable<Uint8Array> {
-    return this.#shards.get(sha256, () => readChecked(this.#settings.store, sha256));
+    return this.#shards.get(sha256, () => readNamed(this.#settings.store, sha256));
   }
 }

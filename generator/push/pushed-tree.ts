@@ -2,7 +2,7 @@
 import type { Bucket, Stored } from '../../functions/hosts/node/bucket/bucket.ts';
 import { askedStore } from '../../functions/tree/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
-import { readChecked } from '../../src/tree/pack.ts';
+import { readNamed } from '../../src/tree/pack.ts';
 import { CURRENT, parseCurrent, type Store, StoreAway, TREE_FORMAT } from '../../src/tree/store.ts';
 import { type Listed, parseShard, type Shard } from '../../src/tree/tree-list.ts';
 import { readPacked } from '../packs/dist-store.ts';
@@ -70,7 +70,7 @@ async function hereOrThere(dist: string, store: Store, sha256: string): Promise<
   try {
     return readPacked(dist, sha256);
   } catch {
-    return readChecked(store, sha256);
+    return readNamed(store, sha256);
   }
 }
 

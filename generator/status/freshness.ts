@@ -2,7 +2,7 @@
 import { bucketTree, hubPlace } from '../../functions/hosts/node/remote/remote-places.ts';
 import { own } from '../../src/basics/own.ts';
 import type { Config } from '../../src/service/config.ts';
-import { readChecked } from '../../src/tree/pack.ts';
+import { readNamed } from '../../src/tree/pack.ts';
 import { CURRENT, parseCurrent, type Store, StoreAway } from '../../src/tree/store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { currentStamp, type Stamp } from '../packs/tree-layout.ts';
@@ -84,5 +84,5 @@ async function storedStamp(store: Store): Promise<Stamp | undefined> {
   const text = await store.get(CURRENT);
   const name = text && parseCurrent(new TextDecoder().decode(text));
   if (name === undefined) return undefined;
-  return JSON.parse(new TextDecoder().decode(await readChecked(store, name))) as Stamp;
+  return JSON.parse(new TextDecoder().decode(await readNamed(store, name))) as Stamp;
 }

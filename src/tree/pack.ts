@@ -2,6 +2,7 @@
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import { blockFor } from '../resolve/sorted-lines.ts';
+import { readChecked } from './checked-read.ts';
 import { PART, type PackIndex, parsePackIndex, partHash } from './pack-index.ts';
 import type { Store } from './store.ts';
 import { type Listed, storedName } from './tree-list.ts';
@@ -23,8 +24,8 @@ export interface Pack {
 /** Opens what `listed` names. Throws, or rejects, where it is not what its name says. */
 export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   const { sha256, size, index } = listed;
-  if (index === undefined) return andThen(readChecked(store, sha256), (bytes) => new SmallPack(sha256, bytes));
-  return andThen(readChecked(store, index), (text) => {
+  if (index === undefined) return andThen(readNamed(store, sha256), (bytes) => new SmallPack(sha256, bytes));
+  return andThen(readNamed(store, index), (text) => {
     const parsed = parsePackIndex(new TextDecoder().decode(text));
     if (parsed.size !== size) throw tornAt(sha256);
     return new LargePack(store, sha256, parsed);
@@ -32,17 +33,14 @@ export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
 }
 
 /** All bytes of the name `sha256`. */
-export function readChecked(store: Store, sha256: string): Awaitable<Uint8Array> {
-  return andThen(store.get(storedName(sha256)), (bytes) => {
-    if (bytes && sha256Hex(bytes) === sha256) return bytes;
-    if (!store.mistrust) throw tornAt(sha256);
-    // What was kept on the way may be damaged, and what it was a copy of whole.
-    store.mistrust(storedName(sha256));
-    return andThen(store.get(storedName(sha256)), (again) => {
-      if (again && sha256Hex(again) === sha256) return again;
+export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
+  const name = storedName(sha256);
+  return readChecked(store, name, () =>
+    andThen(store.get(name), (bytes) => {
+      if (bytes && sha256Hex(bytes) === sha256) return bytes;
       throw tornAt(sha256);
-    });
-  });
+    }),
+  );
 }
 
 const tornAt = (sha256: string) =>
@@ -102,14 +100,15 @@ class LargePack implements Pack {
     const from = first * PART;
     const to = Math.min(this.size, Math.ceil(end / PART) * PART);
     const name = storedName(this.sha256);
-    return andThen(this.#store.range(name, from, to), (bytes) => {
-      const isPart = (_: unknown, at: number) =>
-        sha256Hex(bytes!.subarray(at * PART, (at + 1) * PART)) === partHash(this.#index, first + at);
-      if (bytes?.length === to - from && Array.from({ length: Math.ceil(bytes.length / PART) }).every(isPart))
-        return bytes.slice(start - from, end - from);
-      this.#store.mistrust?.(name, from, to);
-      throw tornAt(this.sha256);
-    });
+    const read = () =>
+      andThen(this.#store.range(name, from, to), (bytes) => {
+        const isPart = (_: unknown, at: number) =>
+          sha256Hex(bytes!.subarray(at * PART, (at + 1) * PART)) === partHash(this.#index, first + at);
+        if (bytes?.length === to - from && Array.from({ length: Math.ceil(bytes.length / PART) }).every(isPart))
+          return bytes.slice(start - from, end - from);
+        throw tornAt(this.sha256);
+      });
+    return readChecked(this.#store, name, read, { start: from, end: to });
   }
 
   find(name: string): Awaitable<ZipPlace | undefined> {

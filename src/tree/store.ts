@@ -11,8 +11,10 @@ export interface Store {
   size(name: string): Awaitable<number | undefined>;
   /** A way to the `length` bytes of a large name that waits for them beside other work, where the store has one. */
   stream?(name: string, length: number): StoredStream;
-  /** Told of bytes, all or those of a span, that turned out not to be those of their name: what is kept of them is forgotten. */
+  /** Of one that lies elsewhere: told of bytes, all or those of a span, that turned out not to be those of their name. What is kept of them is forgotten. */
   mistrust?(name: string, start?: number, end?: number): void;
+  /** Told when they are none of the name's once more: it is the place that has others. */
+  damaged?(name: string): void;
 }
 
 /** A store that lies elsewhere can't be asked just now, or refuses. */

@@ -34,7 +34,7 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
   for (const { json } of sorted) builder.add(json);
   const index = openWritten(bytesOf(builder.finish()));
   const catalog = Buffer.from(sorted.map(({ json }) => json).join(',\n'));
-  const port = searchOver(index, 0, (start, end) => catalog.subarray(start, end));
+  const port = searchOver(index, 0, (start, end, checked) => checked(catalog.subarray(start, end)));
   const tree = { search: () => port, read: () => undefined, nextPage: undefined } as unknown as Tree;
   const ports = { baseUrl, sources } as unknown as Ports;
   const view = siteView(ports, tree);

@@ -101,7 +101,9 @@ export class SearchFiles {
     // The figures of a day are its own: only other threads want them again.
     for (const [at, file] of files.entries())
       if (at > 0 || file instanceof SharedArrayBuffer) indexMemory.remember(this.#hashes[at]!, file);
-    const port = searchOver(index, this.#rowsStart, (start, end) => readRange(this.#files.catalog!, start, end));
+    const port = searchOver(index, this.#rowsStart, (start, end, checked) =>
+      checked(readRange(this.#files.catalog!, start, end)),
+    );
     this.#port = port;
     if (!this.#isReading) this.#closeIndex();
     return port;

@@ -9,6 +9,7 @@ import { logElsewhere } from '../../log/log-files.ts';
 import type { LogPort, Tree } from '../../ports/ports.ts';
 import type { SearchPort } from '../../ports/search-port.ts';
 import { searchByRanges } from '../../search/search-by-ranges.ts';
+import { damageNotice } from '../../tree/damage-notice.ts';
 import { askedStore } from '../../tree/origin-store.ts';
 import { catalogReader, searchFiles } from '../../tree/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../../tree/packed-tree.ts';
@@ -35,7 +36,12 @@ export class WorkerTree {
   constructor(bucket: ServedBucket, onFault: (sentence: string) => void) {
     this.#bucket = bucket;
     this.#onFault = onFault;
-    this.#store = askedStore(bucket.address, (name, init) => bucket.ask(name, init));
+    this.#store = {
+      ...askedStore(bucket.address, (name, init) => bucket.ask(name, init)),
+      // Nothing of it is kept but what was checked.
+      mistrust() {},
+      damaged: damageNotice(bucket.address, onFault),
+    };
     const below = (folder: string, mostOf?: (name: string) => number) =>
       askedStore(`${bucket.address}/${folder}`, (name, init) => bucket.ask(`${folder}/${name}`, init), mostOf);
     this.#site = below(SITE_CLIENT);

@@ -32,7 +32,9 @@ const serve = (isRanged: boolean) =>
         .writeHead(200, { 'Content-Length': bytes.length })
         .end(request.method === 'HEAD' ? '' : bytes);
     if (Number(start) >= bytes.length) return void response.writeHead(416).end();
-    response.writeHead(206).end(bytes.subarray(Number(start), Number(end) + 1));
+    const part = bytes.subarray(Number(start), Number(end) + 1);
+    response.writeHead(206, { 'Content-Range': `bytes ${start}-${Number(start) + part.length - 1}/${bytes.length}` });
+    response.end(part);
   });
 
 beforeAll(async () => {

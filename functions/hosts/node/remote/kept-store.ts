@@ -26,8 +26,8 @@ const sizeKey = (name: string) => sha256Hex(`${name} size`);
 /** The key for a name that may mean something else tomorrow, or at another place. */
 export const placedKey = (place: string, name: string) => sha256Hex(`${place} ${name}`);
 
-/** `store`, whose names are packs and objects, with `cache` in front of it. */
-export function keptStore(store: Store, cache: FileCache): Store {
+/** `store`, whose names are packs and objects, with `cache` in front of it; `onDamage` is told of names whose bytes were others. */
+export function keptStore(store: Store, cache: FileCache, onDamage: (name: string) => void): Store {
   const kept = new KeptNames(store, cache);
   return {
     get: (name) => (isForEver(name) ? kept.get(name) : store.get(name)),
@@ -35,6 +35,7 @@ export function keptStore(store: Store, cache: FileCache): Store {
     size: (name) => (isForEver(name) ? kept.size(name) : store.size(name)),
     ...(store.stream && { stream: store.stream }),
     mistrust: (name, start, end) => kept.forget(name, start, end),
+    damaged: onDamage,
   };
 }
 
@@ -84,6 +85,7 @@ class KeptNames {
   }
 
   forget(name: string, start?: number, end?: number): void {
+    this.#cache.forget(sizeKey(name));
     if (start === undefined || end === undefined) {
       this.#cache.forget(keyOf(name));
       return;

@@ -2,6 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../../src/tree/store.ts';
 import type { Tree } from '../../../ports/ports.ts';
+import { damageNotice } from '../../../tree/damage-notice.ts';
 import { indexMemory } from '../../../tree/index-memory.ts';
 import { searchFiles } from '../../../tree/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../../../tree/packed-tree.ts';
@@ -39,9 +40,12 @@ export async function followRemoteTree(following: Following): Promise<CurrentTre
 }
 
 /** Opens the tree of this name, which lies at a place. */
-export function openRemoteTree({ place, cache }: Pick<Following, 'place' | 'cache'>, name: string): Promise<Tree> {
-  return openIn(keptStore(place.store, cache), place, name);
+export function openRemoteTree(following: Following, name: string): Promise<Tree> {
+  return openIn(storeOf(following), following.place, name);
 }
+
+const storeOf = ({ place, cache, onNotice }: Following) =>
+  keptStore(place.store, cache, damageNotice(place.address, onNotice));
 
 async function openIn(store: Store, { site }: RemotePlace, name: string): Promise<PackedTree> {
   const tree = await openPackedTree({ store, site, gunzip: gunzipSync, index: indexMemory }, name);
@@ -65,10 +69,10 @@ class Follower {
   constructor({ place, cache, onNotice }: Following) {
     this.#place = place;
     this.#cache = cache;
-    this.#store = keptStore(place.store, cache);
     this.#onNotice = (sentence) => {
       if (!this.#isStopped) onNotice(sentence);
     };
+    this.#store = storeOf({ place, cache, onNotice: this.#onNotice });
   }
 
   /** Looks again and again, one look at a time; not at the same moment as other instances, and less often while that fails. */

@@ -101,7 +101,10 @@ async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string
     const { placeElsewhere } = await import('../remote/remote-places.ts');
     const { openRemoteTree } = await import('../remote/remote-tree.ts');
     const { log, ...elsewhere } = await placeElsewhere(tree, here, writeNotice);
-    return { log, open: (name: string): Promise<Tree> => openRemoteTree(elsewhere, name) };
+    return {
+      log,
+      open: (name: string): Promise<Tree> => openRemoteTree({ ...elsewhere, onNotice: writeNotice }, name),
+    };
   }
   const open = async (name: string): Promise<Tree> => {
     const opened = openTree(tree.folder, name);

@@ -1,7 +1,7 @@
 // The port over ranges gives what the port over the whole index gives, and fetches that only for what can't be told of a part.
 import { expect, test } from 'vitest';
 import { searchByRanges } from '../../../../functions/search/search-by-ranges.ts';
-import { searchOver } from '../../../../functions/search/search-over-index.ts';
+import { type RowReader, searchOver } from '../../../../functions/search/search-over-index.ts';
 import { RangedIndex } from '../../../../src/search/ranges/ranged-index.ts';
 import { openWritten } from '../../../../src/search/writer/written-index.ts';
 import { searchRows } from '../../../bench/search-rows.ts';
@@ -11,7 +11,7 @@ const rows = [...searchRows(3_000)];
 const files = indexFiles(rows);
 const HEAD = 'the rows:';
 const catalog = new TextEncoder().encode(`${HEAD}${rows.map((row) => Buffer.from(rowJson(row))).join(',\n')}`);
-const read = (start: number, end: number) => catalog.slice(start, end);
+const read: RowReader = (start, end, checked) => checked(catalog.slice(start, end));
 const whole = searchOver(openWritten(files), HEAD.length, read);
 
 test('every question', async () => {
