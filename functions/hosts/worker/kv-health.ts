@@ -5,6 +5,7 @@ import type { Source } from '../../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../../src/shapes/health.ts';
 import type { HealthPort } from '../../ports/ports.ts';
 import { probeSource } from '../../sources/probe.ts';
+import { isProbed } from '../../sources/probed-shape.ts';
 import { type Probed, resultLifetime } from '../../sources/prober.ts';
 import type { KvNamespace } from './bindings.ts';
 import { KvValue } from './kv-value.ts';
@@ -12,18 +13,13 @@ import { KvValue } from './kv-value.ts';
 /** Seconds between two runs of the trigger. */
 const EVERY = 60;
 
-function isFound(value: unknown): boolean {
-  const { since, sources } = (value ?? {}) as Partial<Probed>;
-  return typeof since === 'string' && typeof sources === 'object';
-}
-
 export class KvHealth implements HealthPort {
   readonly #found: KvValue<Probed>;
   readonly #sources: readonly Source[];
 
   constructor(kv: KvNamespace, sources: readonly Source[]) {
     const first: Probed = { since: new Date().toISOString(), sources: {} };
-    this.#found = new KvValue(kv, { key: 'probes', format: 'hub.model-hub.probes/v1', is: isFound, first });
+    this.#found = new KvValue(kv, { key: 'probes', format: 'hub.model-hub.probes/v1', is: isProbed, first });
     this.#sources = sources;
   }
 

@@ -1,4 +1,6 @@
 // Which models a source that is up refuses, as a key of KV: isolates tell where they sent callers, a cron trigger asks there, and each isolate reads what was found.
+import { Type } from 'typebox';
+import { Compile } from 'typebox/schema';
 import { own } from '../../../src/basics/own.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../ports/ports.ts';
@@ -27,7 +29,9 @@ interface Directed {
 /** By source, by model. */
 type Found = Record<string, Record<string, Refusal & { url: string }>>;
 
-const isFound = (value: unknown) => typeof value === 'object' && value !== null;
+const refusal = Type.Object({ times: Type.Integer({ minimum: 1 }), next: Type.Number(), url: Type.String() });
+const refusals = Compile(Type.Record(Type.String(), Type.Record(Type.String(), refusal)));
+const isFound = (value: unknown) => refusals.Check(value);
 
 const isTold = (value: unknown): value is Directed[] =>
   Array.isArray(value) && value.every((one) => typeof one?.model === 'string' && URL.canParse(one.url));

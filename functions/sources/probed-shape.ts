@@ -1,0 +1,19 @@
+// The shape of what probes found, as instances and isolates keep it for each other: what is not of it counts for nothing.
+import { Type } from 'typebox';
+import { Compile } from 'typebox/schema';
+
+const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' });
+const instantOrNull = Type.Union([instant, Type.Null()]);
+const found = { ok: Type.Boolean(), reason: Type.Optional(Type.String()) };
+const spell = Type.Object({ ...found, from: instant, to: instant, probes: Type.Integer({ minimum: 1 }) });
+const health = Type.Object({ ...found, checked: instantOrNull, asked: instantOrNull });
+
+const probed = Compile(
+  Type.Object({
+    since: instant,
+    sources: Type.Record(Type.String(), Type.Object({ health, spells: Type.Array(spell) })),
+  }),
+);
+
+/** True for a `Probed`. */
+export const isProbed = (value: unknown): boolean => probed.Check(value);
