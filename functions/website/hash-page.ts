@@ -9,10 +9,13 @@ import { pathText } from '../request/door.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** `GET /hashes/{sha256}/`. Where no file has the hash, it is as if no row had that address. */
+/** `GET /hashes/{sha256}/`: a page for every SHA-256, which for one that no file has says so. */
 export const hashPage: Handler<'hashPage'> = async (call) => {
-  const { ask, params, path, tree } = call;
-  const isThere = isSha256(params.sha256) && (await filesWith(tree, params.sha256)).length > 0;
-  if (isThere) return pageAnswer(call, href(routes.hashPage, params));
-  return prefersHtml(ask.header('accept')) ? pageAnswer(call, undefined) : refuse('NotFound', { path: pathText(path) });
+  const { ask, path, tree } = call;
+  const sha256 = call.params.sha256.toLowerCase();
+  const wantsPage = prefersHtml(ask.header('accept'));
+  if (!isSha256(sha256)) return wantsPage ? pageAnswer(call, undefined) : refuse('NotFound', { path: pathText(path) });
+  const isThere = (await filesWith(tree, sha256)).length > 0;
+  if (!isThere && !wantsPage) return refuse('HashNotFound', { sha256 });
+  return pageAnswer(call, href(routes.hashPage, { sha256 }), { status: isThere ? 200 : 404 });
 };

@@ -13,10 +13,12 @@ const [MOST, MOST_AMONG_OTHERS] = [50, 5];
 const MOST_HASHES = 100;
 
 /** What is wrong with a hash that is none. */
-export const HASH_SPELLING = 'write a SHA-256 as 64 lowercase hex digits';
+export const HASH_SPELLING = 'write a SHA-256 as 64 hex digits';
 
 /** `GET /api/hub/by-hash/{sha256}`. */
-export const byHash: Handler<'byHash'> = async ({ ask, params: { sha256 }, ports, tree }) => {
+export const byHash: Handler<'byHash'> = async ({ ask, params, ports, tree }) => {
+  // Tools print hashes in either case.
+  const sha256 = params.sha256.toLowerCase();
   if (!isSha256(sha256)) return refuse('BadParameter', { name: 'sha256', fix: HASH_SPELLING });
   const known = await knownHash(tree, ports, sha256, MOST);
   if (known.total === 0) return refuse('HashNotFound', { sha256 });
@@ -35,10 +37,13 @@ export const byHashes: Handler<'byHashes'> = async ({ ask, query, ports, tree })
 
 /** Each once. */
 function readHashes(params: URLSearchParams): string[] | Refusal {
-  const hashes = [...new Set(params.getAll('sha256').flatMap((value) => value.split(',')))];
+  const hashes = [...new Set(params.getAll('sha256').flatMap((value) => value.toLowerCase().split(',')))];
   if (hashes.length === 0)
     return refuse('BadParameter', { name: 'sha256', fix: `${HASH_SPELLING}, or several with commas` });
   if (hashes.length > MOST_HASHES)
     return refuse('BadParameter', { name: 'sha256', fix: `ask for at most ${MOST_HASHES} at a time` });
-  return hashes.every(isSha256) ? hashes : refuse('BadParameter', { name: 'sha256', fix: HASH_SPELLING });
+  const other = hashes.find((hash) => !isSha256(hash));
+  if (other === undefined) return hashes;
+  const fix = `${HASH_SPELLING}; ${JSON.stringify(other.slice(0, 80))} is none`;
+  return refuse('BadParameter', { name: 'sha256', fix });
 }

@@ -75,7 +75,7 @@ export const files = {
     tagged: true,
     answers: { 200: { is: 'The files with this hash.' } },
     refusals: ['BadParameter', 'HashNotFound'],
-    bad: { name: 'sha256', fix: 'write a SHA-256 as 64 lowercase hex digits' },
+    bad: { name: 'sha256', fix: 'write a SHA-256 as 64 hex digits' },
   },
   byHashes: {
     id: 'listByHash',
@@ -87,6 +87,6 @@ export const files = {
     tagged: true,
     answers: { 200: { is: 'The hashes in the order asked for, each once.' } },
     refusals: ['BadParameter'],
-    bad: { name: 'sha256', fix: 'write a SHA-256 as 64 lowercase hex digits' },
+    bad: { name: 'sha256', fix: 'write a SHA-256 as 64 hex digits' },
   },
 } satisfies Partial<Record<RouteName, Operation | PartOf>>;
