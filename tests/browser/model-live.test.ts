@@ -106,7 +106,7 @@ describe('how the log stands to it', () => {
     [
       'not signed',
       { ...inLog, log: { ...log!, signed: null }, leaf: { ...leaf!, sources: ['source-a.example'] } },
-      'Not signed In the log since 5 August 2026, not signed, since this hub has no signing key; 1 source was seen to hold these bytes.',
+      'Not signed In the log since 5 August 2026, not signed, since this hub has no signing key; 1 source is named for these bytes.',
     ],
     [
       'seen by a witness, since a day that is not told',
@@ -144,8 +144,10 @@ describe('how the log stands to it', () => {
     expect(
       (await page.locator('.in-log pre').textContent())?.replaceAll(/https?:\/\/[^/]+/g, 'HUB').split('\n'),
     ).toEqual([
-      'curl -fsS HUB/log/keys | head -n 1 > hub.vkey',
-      `model-hub verify . --proof HUB${proof} --key file:hub.vkey`,
+      'curl -fsS HUB/log/keys -o ../hub.vkey',
+      'curl -fsS HUB/docs/check_model.py -o ../check_model.py',
+      `curl -fsS HUB${proof} -o ../proof.json`,
+      `python3 ../check_model.py . ../proof.json --model ${GGUF} --key file:../hub.vkey`,
     ]);
     expect(await page.locator('.in-log a', { hasText: 'The proof' }).getAttribute('href')).toBe(proof);
     expect(await page.locator('.logged-now').textContent()).toBe(

@@ -35,11 +35,16 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
   const [owner, name] = ownerAndName(model.id);
   const proof = href(routes.modelProof, { owner, name });
   const room = `\u2002\u2002${loggedRoom(new URL(baseUrl).host)}`;
-  const command = [
-    `curl -fsS ${baseUrl}${href(routes.logKeys, {})} | head -n 1 > hub.vkey`,
-    `model-hub verify . --proof ${baseUrl}${proof} --key file:hub.vkey`,
-  ].join('\n');
-  return html`<div class="in-log"><h3 class="check-title">In the log</h3><p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, { owner, name })}" data-room="${room}"><span>What this hub says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take back.</span></p><figure class="command block"><figcaption>In the folder of the files: each against the log</figcaption><pre><code>${command}</code></pre><button type="button" class="copy">Copy<span class="out-of-sight"> this command</span></button></figure><p class="note"><a href="${proof}">The proof</a> is enough to check the files without this hub. Fetch the key once and keep it; it is worth most <a href="${docsLink('log')}">compared with one that came by another way</a>. Where the hub has no key, <code>--keyless</code> in its place checks all but who says so.</p></div>`;
+  const checker = href(routes.checker, {});
+  // Beside the folder, where they are no files too many.
+  const fetched = [
+    [href(routes.logKeys, {}), 'hub.vkey'],
+    [checker, 'check_model.py'],
+    [proof, 'proof.json'],
+  ].map(([path, file]) => `curl -fsS ${baseUrl}${path} -o ../${file}`);
+  const check = `python3 ../check_model.py . ../proof.json --model ${model.id} --key file:../hub.vkey`;
+  const command = [...fetched, check].join('\n');
+  return html`<div class="in-log"><h3 class="check-title">In the log</h3><p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, { owner, name })}" data-room="${room}"><span>What this hub says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take back.</span></p><figure class="command block"><figcaption>In the folder of the files: each against the log</figcaption><pre><code>${command}</code></pre><button type="button" class="copy">Copy<span class="out-of-sight"> this command</span></button></figure><p class="note"><a href="${proof}">The proof</a> is enough to check the files without this hub, and <a href="${checker}">the program</a> short enough to read; it needs <code>pip install cryptography</code>. Fetch the key once and keep it: it is worth most <a href="${docsLink('proof')}">compared with one that came by another way</a>. <code>model-hub verify . --proof</code> does the same.</p></div>`;
 }
 
 /** Models made from it, the same weights elsewhere, its downloads over the days; undefined in an export. */

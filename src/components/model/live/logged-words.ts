@@ -38,7 +38,7 @@ function signedBy({ signed, witnesses }: NonNullable<ModelLogged['log']>): strin
 
 function agreed(sources: number): string {
   if (sources === 0) return '';
-  return sources === 1 ? '; 1 source was seen to hold these bytes' : `; ${sources} sources agree on these bytes`;
+  return sources === 1 ? '; 1 source is named for these bytes' : `; ${sources} sources agree on these bytes`;
 }
 
 /** As long as what is usually said: a page keeps room for it. */
