@@ -45,9 +45,9 @@ test('a hub without a bucket loads nothing of buckets, nor of trees elsewhere', 
   expect(modules.filter((name) => /s3|hosts\/node\/(bucket|remote)\/|generator\/push\//.test(name))).toEqual([]);
 });
 
-/** Who may load a schema when it runs: what describes the wire, the import and the crawl, which check rows and rules by schemas of their own, and the check of a tool's arguments, which is loaded with the first call. */
+/** Who may load a schema when it runs: what describes the wire, the import and the crawl, which check rows and rules by schemas of their own, and the checks of a tool's arguments and of what others keep, which are loaded with the first of them. */
 const DESCRIBES =
-  /^src\/(shapes|openapi)\/|^generator\/(crawl|documents|import|spaces)\/|^functions\/mcp\/tool-arguments\.ts$/;
+  /^src\/(shapes|openapi)\/|^generator\/(crawl|documents|import|spaces)\/|^functions\/(mcp\/tool-arguments|sources\/kept-shapes)\.ts$/;
 
 test('everyone else takes from the shapes no more than types and names of formats', () => {
   const wanted = readModules()

@@ -5,7 +5,6 @@ import type { Source } from '../../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../../src/shapes/health.ts';
 import type { HealthPort } from '../../ports/ports.ts';
 import { probeSource } from '../../sources/probe.ts';
-import { isProbed } from '../../sources/probed-shape.ts';
 import { type Probed, resultLifetime } from '../../sources/prober.ts';
 import type { KvNamespace } from './bindings.ts';
 import { KvValue } from './kv-value.ts';
@@ -13,13 +12,15 @@ import { KvValue } from './kv-value.ts';
 /** Seconds between two runs of the trigger. */
 const EVERY = 60;
 
+const isFound = async (value: unknown) => (await import('../../sources/kept-shapes.ts')).isProbed(value);
+
 export class KvHealth implements HealthPort {
   readonly #found: KvValue<Probed>;
   readonly #sources: readonly Source[];
 
   constructor(kv: KvNamespace, sources: readonly Source[]) {
     const first: Probed = { since: new Date().toISOString(), sources: {} };
-    this.#found = new KvValue(kv, { key: 'probes', format: 'hub.model-hub.probes/v1', is: isProbed, first });
+    this.#found = new KvValue(kv, { key: 'probes', format: 'hub.model-hub.probes/v1', is: isFound, first });
     this.#sources = sources;
   }
 

@@ -1,6 +1,4 @@
 // Which models a source that is up refuses, as a key of KV: isolates tell where they sent callers, a cron trigger asks there, and each isolate reads what was found.
-import { Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { own } from '../../../src/basics/own.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../ports/ports.ts';
@@ -29,9 +27,7 @@ interface Directed {
 /** By source, by model. */
 type Found = Record<string, Record<string, Refusal & { url: string }>>;
 
-const refusal = Type.Object({ times: Type.Integer({ minimum: 1 }), next: Type.Number(), url: Type.String() });
-const refusals = Compile(Type.Record(Type.String(), Type.Record(Type.String(), refusal)));
-const isFound = (value: unknown) => refusals.Check(value);
+const areFound = async (value: unknown) => (await import('../../sources/kept-shapes.ts')).areRefusals(value);
 
 const isTold = (value: unknown): value is Directed[] =>
   Array.isArray(value) && value.every((one) => typeof one?.model === 'string' && URL.canParse(one.url));
@@ -48,7 +44,7 @@ export class KvHolders implements HolderPort {
   /** `beside` keeps the isolate up for work that nobody waits for. */
   constructor(kv: KvNamespace, beside: (work: Promise<unknown>) => void) {
     this.#kv = kv;
-    this.#found = new KvValue(kv, { key: 'holders', format: 'hub.model-hub.holders/v1', is: isFound, first: {} });
+    this.#found = new KvValue(kv, { key: 'holders', format: 'hub.model-hub.holders/v1', is: areFound, first: {} });
     this.#beside = beside;
   }
 

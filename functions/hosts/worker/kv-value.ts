@@ -9,7 +9,7 @@ interface ValueSettings<T> {
   /** Stands with the value, and changes with its shape. */
   format: string;
   /** True where a value of this format is what is meant. */
-  is: (value: unknown) => boolean;
+  is: (value: unknown) => Promise<boolean>;
   /** What it is as long as nobody has written any. */
   first: T;
 }
@@ -40,7 +40,7 @@ export class KvValue<T> {
     const kept = parsed(await this.#kv.get(key, options).catch(() => null)) as
       | { format?: string; value?: T }
       | undefined;
-    if (kept?.format === format && is(kept.value)) this.current = kept.value as T;
+    if (kept?.format === format && (await is(kept.value))) this.current = kept.value as T;
     return this.current;
   }
 

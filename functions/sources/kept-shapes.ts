@@ -1,4 +1,4 @@
-// The shape of what probes found, as instances and isolates keep it for each other: what is not of it counts for nothing.
+// The shapes of what isolates keep for each other of the sources: what is of none counts for nothing. Loaded with the first that is read.
 import { Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 
@@ -17,3 +17,9 @@ const probed = Compile(
 
 /** True for a `Probed`. */
 export const isProbed = (value: unknown): boolean => probed.Check(value);
+
+const refusal = Type.Object({ times: Type.Integer({ minimum: 1 }), next: Type.Number(), url: Type.String() });
+const refusals = Compile(Type.Record(Type.String(), Type.Record(Type.String(), refusal)));
+
+/** True for refusals with the address that was asked, by source, by model. */
+export const areRefusals = (value: unknown): boolean => refusals.Check(value);
