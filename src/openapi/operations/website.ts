@@ -136,7 +136,7 @@ export const websiteOperations = {
     'getHashPage',
     'Open it in a browser to see which models have a file with this SHA-256, and which sources hold it. Programs call `getByHash`.',
     'The page.',
-    { docs: 'verification', pages: [404], refusals: ['NotFound'] },
+    { docs: 'verification', pages: [404], refusals: ['NotFound', 'HashNotFound'] },
   ),
   typedOwner: website(
     'getTypedOwner',
