@@ -1,6 +1,7 @@
 // Checks a folder against the index or a checksum file: every file right, and which are wrong, missing or extra.
 import { join } from 'node:path';
 import { usableCopy } from '../../src/model/usable-copy.ts';
+import { isCommit } from '../../src/nouns/revision.ts';
 import type { Today } from '../days/today.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
@@ -84,7 +85,8 @@ async function expectedOf(request: FolderToVerify, hashes: Map<string, string>):
 
 /** In the cache of the hub's own client, a model's folder holds its revisions under `snapshots`. */
 function snapshotIn(folder: string, { model }: Expected): string {
-  const snapshot = model && join(folder, 'snapshots', model.revision);
+  // A revision that is a path of its own would lead out of the folder that was asked about.
+  const snapshot = model && isCommit(model.revision) && join(folder, 'snapshots', model.revision);
   return snapshot && lookAt(snapshot)?.isDirectory() ? snapshot : folder;
 }
 

@@ -1,38 +1,71 @@
 // What the log says, leaf by leaf (decision 0034): canonical JSON that states its format.
 import { canonicalJson } from '../basics/canonical-json.ts';
+import { parseAddress } from '../nouns/address.ts';
+import { isDay, isInstant } from '../nouns/calendar.ts';
+import { parseModelId } from '../nouns/model-id.ts';
+import { isCommit } from '../nouns/revision.ts';
 import { isSha256 } from '../nouns/sha256.ts';
 import type { LoggedDay, LoggedModel } from '../shapes/dialects/log.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT } from '../shapes/formats.ts';
 
 export type Leaf = LoggedDay | LoggedModel;
 
+/** An entry of a log is no longer (C2SP tlog-tiles: two bytes state its length). */
+const MOST_BYTES = 65_535;
+
 /** The bytes of a leaf, as text. */
 export function formatLeaf(leaf: Leaf): string {
   return canonicalJson(leaf);
 }
 
-/** Reads a leaf; undefined where it is of no format that we know, lacks something, or is spelled in another way. */
+/**
+ * Reads a leaf; undefined where it is of no format that we know, lacks a member or has another, holds something else
+ * than its format says, or is spelled in another way (decision 0034).
+ */
 export function parseLeaf(text: string): Leaf | undefined {
+  if (text.length > MOST_BYTES) return undefined;
   try {
-    const leaf = JSON.parse(text) as Leaf;
-    return (isModel(leaf) || isDay(leaf)) && formatLeaf(leaf) === text ? leaf : undefined;
+    const leaf: unknown = JSON.parse(text);
+    return (isModel(leaf) || isLoggedDay(leaf)) && formatLeaf(leaf) === text ? leaf : undefined;
   } catch {
     return undefined;
   }
 }
 
-const areTexts = (...values: unknown[]) => values.every((value) => typeof value === 'string');
+type Check = (value: unknown) => boolean;
 
-function isModel(leaf: Leaf): leaf is LoggedModel {
-  if (leaf.format !== LOGGED_MODEL_FORMAT) return false;
-  const { id, revision, object, sums, sources } = leaf;
-  return areTexts(id, revision, object, ...sources) && isSha256(sums);
-}
+const textThat =
+  (holds: (text: string) => unknown): Check =>
+  (value) =>
+    typeof value === 'string' && Boolean(holds(value));
+const isHost = textThat((text) => /^[A-Za-z0-9.-]{1,253}$/.test(text));
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 
-function isDay(leaf: Leaf): leaf is LoggedDay {
-  if (leaf.format !== LOGGED_DAY_FORMAT) return false;
-  const { day, catalog, tree, expires, models } = leaf;
-  return (
-    areTexts(day, catalog, expires) && isSha256(tree) && isSha256(models.root) && Number.isSafeInteger(models.count)
-  );
-}
+/** An object of these members and no others. */
+const objectOf =
+  <T>(members: Readonly<Record<keyof T & string, Check>>) =>
+  (value: unknown): value is T =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).length === Object.keys(members).length &&
+    Object.entries<Check>(members).every(
+      ([name, holds]) => Object.hasOwn(value, name) && holds(Reflect.get(value, name)),
+    );
+
+const isModel = objectOf<LoggedModel>({
+  format: (value) => value === LOGGED_MODEL_FORMAT,
+  id: textThat(parseModelId),
+  revision: textThat(isCommit),
+  object: textThat(parseAddress),
+  sums: textThat(isSha256),
+  sources: (value) => Array.isArray(value) && value.every(isHost),
+});
+
+const isLoggedDay = objectOf<LoggedDay>({
+  format: (value) => value === LOGGED_DAY_FORMAT,
+  day: textThat(isDay),
+  catalog: textThat(parseAddress),
+  tree: textThat(isSha256),
+  expires: textThat(isInstant),
+  models: objectOf<LoggedDay['models']>({ count: isCount, root: textThat(isSha256) }),
+});

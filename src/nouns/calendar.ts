@@ -12,6 +12,11 @@ export function isDay(text: string): boolean {
   return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+/** True for a moment in the one spelling that leaves of the log have: UTC, to the second, `2026-11-20T09:30:00Z`. */
+export function isInstant(text: string): boolean {
+  return text.length === '2026-11-20T09:30:00Z'.length && parseMoment(text)?.replace('.000Z', 'Z') === text;
+}
+
 /**
  * Reads a date and time with its offset (RFC 3339; a day alone is its midnight, UTC) and gives it
  * in UTC with milliseconds, so that moments order as texts. Undefined when it is neither.

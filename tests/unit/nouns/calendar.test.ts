@@ -1,6 +1,6 @@
 /** Days that are in the calendar, and moments that are the same moment in UTC. */
 import { expect, test } from 'vitest';
-import { dayOf, isDay, parseMoment } from '../../../src/nouns/calendar.ts';
+import { dayOf, isDay, isInstant, parseMoment } from '../../../src/nouns/calendar.ts';
 
 test.each(['2026-11-20', '2024-02-29', '2000-02-29', '2026-12-31'])('%s is a day', (text) =>
   expect(isDay(text)).toBe(true),
@@ -36,3 +36,15 @@ test.each([
 ])('%j is no moment', (text) => expect(parseMoment(text)).toBeUndefined());
 
 test('the day of a moment is the day in UTC', () => expect(dayOf(Date.UTC(2026, 10, 20, 23, 59))).toBe('2026-11-20'));
+
+test('an instant has one spelling', () => {
+  expect(isInstant('2026-11-27T09:30:00Z')).toBe(true);
+  for (const other of [
+    '2026-11-27',
+    '2026-11-27T09:30:00',
+    '2026-11-27t09:30:00Z',
+    '2026-11-31T09:30:00Z',
+    '2026-11-27T24:00:00Z',
+  ])
+    expect(isInstant(other), other).toBe(false);
+});
