@@ -44,10 +44,15 @@ export function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0
       `The signature of ${wrong[0]!.name} on the checkpoint is wrong: it was changed, or made by somebody else.`,
     );
   if (keys.length > 0) checkOrigin(checkpoint, keys, note.signatures.length, verified);
-  const cosigned = verified.filter(({ key }) => witnesses.includes(key)).length;
+  const cosigned = distinctKeys(verified.filter(({ key }) => witnesses.includes(key)));
   if (cosigned < quorum)
     throw new ProofFault(`Of the witnesses ${cosigned} cosigned the checkpoint, and ${quorum} have to.`);
   return { ...checkpoint, signatures: verified };
+}
+
+/** One key under two names is one witness. */
+function distinctKeys(verified: readonly VerifiedSignature[]): number {
+  return new Set(verified.map(({ key }) => hexOf(key.key))).size;
 }
 
 function checkOrigin(

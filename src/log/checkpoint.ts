@@ -13,11 +13,12 @@ export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${base64(root)}\n`;
 }
 
-/** Reads the text of a checkpoint; lines behind the third are let be. Undefined where it is none. */
+/** Reads the text of a checkpoint; lines behind the third are let be, but none is empty. Undefined where it is none. */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   const [origin, digits, base64] = text.split('\n');
   const root = exactBytes(base64 ?? '');
   const size = /^(0|[1-9]\d{0,15})$/.test(digits ?? '') ? Number(digits) : Number.NaN;
-  if (!origin || !Number.isSafeInteger(size) || root?.length !== HASH_BYTES || !text.endsWith('\n')) return undefined;
+  if (!origin || !Number.isSafeInteger(size) || root?.length !== HASH_BYTES || !/^(?:[^\n]+\n)+$/.test(text))
+    return undefined;
   return { origin, size, root };
 }

@@ -70,7 +70,16 @@ export function parseVerifierKey(text: string): VerifierKey | undefined {
   if (name === undefined || !isKeyName(name) || bytes?.length !== 1 + KEY_BYTES) return undefined;
   const type = (Object.keys(TYPE_BYTE) as SignatureType[]).find((one) => TYPE_BYTE[one] === bytes[0]);
   const key = type && verifierKey(name, bytes.subarray(1), type);
-  return key?.id === id ? key : undefined;
+  return key && key.id === id && isOwnable(key.key) ? key : undefined;
+}
+
+/** False for bytes that are no point of the curve (RFC 8032, 5.1.3), and for those by which anybody can sign anything. */
+function isOwnable(key: Uint8Array): boolean {
+  try {
+    return !ed25519.Point.fromBytes(key).isSmallOrder();
+  } catch {
+    return false;
+  }
 }
 
 /** Puts `signatures` under `text`, which ends with a line feed. */
@@ -87,7 +96,8 @@ export function formatSignature({ name, id, bytes }: NoteSignature): string {
 export function parseNote(note: string): Note | undefined {
   const cut = note.lastIndexOf('\n\n');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a note must not hold.
-  if (cut < 0 || note.length > MOST_BYTES || /[\u0000-\u0009\u000b-\u001f]/.test(note)) return undefined;
+  if (cut < 0 || note.length > MOST_BYTES || !note.isWellFormed() || /[\u0000-\u0009\u000b-\u001f]/.test(note))
+    return undefined;
   const signatures = parseSignatures(note.slice(cut + 2));
   return signatures && { text: note.slice(0, cut + 1), signatures };
 }
@@ -126,10 +136,10 @@ export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKe
   const wrong: VerifierKey[] = [];
   for (const signature of signatures) {
     const key = keys.find(({ name, id }) => name === signature.name && id === signature.id);
-    if (!key || verified.some((one) => one.key === key)) continue;
+    if (!key) continue;
     const found = verifySignature(text, signature.bytes, key);
-    if (found) verified.push(found);
-    else wrong.push(key);
+    if (!found) wrong.push(key);
+    else if (!verified.some((one) => one.key === key)) verified.push(found);
   }
   return { verified, wrong };
 }
@@ -139,6 +149,8 @@ function verifySignature(text: string, bytes: Uint8Array, key: VerifierKey): Ver
   if (bytes.length !== SIGNATURE_BYTES + (isTimed ? TIME_BYTES : 0)) return undefined;
   const time = isTimed ? Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0)) : undefined;
   if (time !== undefined && !Number.isSafeInteger(time)) return undefined;
-  const holds = ed25519.verify(bytes.subarray(isTimed ? TIME_BYTES : 0), signedBytes(text, key.type, time), key.key);
+  const signature = bytes.subarray(isTimed ? TIME_BYTES : 0);
+  // As RFC 8032 has it, and so the libraries of other checkers: not the wider rule of some ledgers (ZIP 215).
+  const holds = ed25519.verify(signature, signedBytes(text, key.type, time), key.key, { zip215: false });
   return holds ? { key, ...(time !== undefined && { time }) } : undefined;
 }

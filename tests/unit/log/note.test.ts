@@ -5,9 +5,11 @@ import {
   cosignatureBytes,
   formatNote,
   formatVerifierKey,
+  type NoteSignature,
   parseNote,
   parseVerifierKey,
   signedBytes,
+  verifierKey,
   verifyNote,
 } from '../../../src/log/note.ts';
 import { parseTilePath, tilePath } from '../../../src/log/tiles.ts';
@@ -36,6 +38,28 @@ test.each([
   ['a short key', 'example.com/foo+530d903a+Aek='],
   ['nothing', ''],
 ])('no key: %s', (_, text) => expect(parseVerifierKey(text)).toBeUndefined());
+
+test('no key: a point of small order, by which anybody signs, and no point at all', () => {
+  const written = (key: Uint8Array) => formatVerifierKey(verifierKey('example.com/foo', key));
+  expect(parseVerifierKey(written(signer('example.com/foo').key.key))).toBeDefined();
+  expect(parseVerifierKey(written(ed25519.Point.ZERO.toBytes()))).toBeUndefined();
+  expect(parseVerifierKey(written(new Uint8Array(32)))).toBeUndefined();
+  expect(parseVerifierKey(written(new Uint8Array(32).fill(2)))).toBeUndefined();
+});
+
+test('of two signatures by one key both have to be right', () => {
+  const note = parseNote(NOTE)!;
+  const key = parseVerifierKey(KEY)!;
+  const [right] = note.signatures;
+  const wrong = { ...right!, bytes: Uint8Array.from(right!.bytes, (byte, at) => (at === 3 ? byte ^ 1 : byte)) };
+  const checked = (...signatures: NoteSignature[]) => verifyNote({ ...note, signatures }, [key]);
+  expect(checked(right!, right!)).toEqual({ verified: [{ key }], wrong: [] });
+  for (const signatures of [
+    [right!, wrong],
+    [wrong, right!],
+  ])
+    expect(checked(...signatures).wrong).toEqual([key]);
+});
 
 test.each([
   ['no blank line', 'text\n'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkProof, type LogPolicy } from '../../../src/log/check-proof.ts';
 import { makeProof, newestDay } from '../../../src/log/make-proof.ts';
+import { verifierKey } from '../../../src/log/note.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
 import { cosignature, dayLeaf, logOf, modelLeaf, ORIGIN, signer, sumsOf } from './memory-log.ts';
 
@@ -113,6 +114,19 @@ describe('what is refused', () => {
     expect(check(cosigned(), policy).checkpoint.signatures).toHaveLength(2);
     expect(() => check(cosigned('another\n1\n'), policy)).toThrow('signature of witness.example/w1');
   });
+});
+
+test('one key under two names is one witness', async () => {
+  const proof = await proofOf();
+  const witness = signer('witness.example/w1', 'cosignature');
+  const again = { ...witness, key: verifierKey('witness.example/w2', witness.key.key, 'cosignature') };
+  const checkpoint = [witness, again].reduce(
+    (note, one) => note + cosignature(proof.checkpoint, one),
+    proof.checkpoint,
+  );
+  const policy = { keys: [by.key], witnesses: [witness.key, again.key] };
+  expect(check({ ...proof, checkpoint }, { ...policy, quorum: 1 }).checkpoint.signatures).toHaveLength(3);
+  expect(() => check({ ...proof, checkpoint }, { ...policy, quorum: 2 })).toThrow('Of the witnesses 1 cosigned');
 });
 
 test('signatures are not asked for without a key, all else is', async () => {
