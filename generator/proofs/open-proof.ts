@@ -1,7 +1,10 @@
 // A proof from where it lies: a file, an address, or a hub, whose tiles it is computed from where it has none ready.
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { MAX_PROOF } from '../../src/basics/limits.ts';
+import { ProofFault } from '../../src/log/check-proof.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { makeProof, newestDay } from '../../src/log/make-proof.ts';
+import { parseProof, tooLong } from '../../src/log/proof-text.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { parseUrlBase } from '../../src/nouns/url-base.ts';
 import type { ModelProof } from '../../src/shapes/dialects/log.ts';
@@ -11,8 +14,7 @@ import { ObjectClient } from '../objects/object-client.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 import { remoteLog } from './remote-log.ts';
 
-/** The sums of 250,000 files have 30 MB. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const CHUNK = 1 << 20;
 
 /**
  * What lies at `place`, not checked yet. An address that ends in `.json` is that of a proof; any other is a hub's, and
@@ -25,13 +27,13 @@ export async function openProof(place: string, id: string | undefined): Promise<
     throw new Failure(`${place} is no address of a hub or of a proof: it has a login or a query.`);
   if (base.endsWith('.json')) {
     const { origin, pathname } = new URL(base);
-    const bytes = await new ObjectClient({ base: origin }).bytes(pathname, MOST_BYTES);
+    const bytes = await new ObjectClient({ base: origin }).bytes(pathname, MAX_PROOF);
     if (!bytes) throw new Failure(`${place} is not there.`);
     return parsed(bytes.toString(), place);
   }
   if (id === undefined) throw new Failure('--proof names a hub: say which model it is with --model owner/name.');
   const client = new ObjectClient({ base });
-  const ready = await client.bytes(`${href(routes.modelPage, parseModelId(id)!)}proof.json`, MOST_BYTES);
+  const ready = await client.bytes(`${href(routes.modelPage, parseModelId(id)!)}proof.json`, MAX_PROOF);
   return ready ? parsed(ready.toString(), `The proof of ${id} at ${base}`) : computed(client, id);
 }
 
@@ -41,7 +43,7 @@ async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
     const files = remoteLog(client);
     const newest = await newestDay(files);
     if (!newest) throw new Failure(`${client.base} has no log: nothing is at /log/checkpoint.`);
-    const sums = await client.bytes(href(routes.sha256sums, { ...parseModelId(id)!, revision: 'main' }), MOST_BYTES);
+    const sums = await client.bytes(href(routes.sha256sums, { ...parseModelId(id)!, revision: 'main' }), MAX_PROOF);
     const proof = sums && (await makeProof(files, newest, { id, sums: sums.toString() }));
     if (proof) return proof;
     throw new Failure(`The index of ${newest.day.day} at ${client.base} has no model ${id}.`);
@@ -50,18 +52,34 @@ async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
   }
 }
 
+/** Of a file without end, such as a pipe, no more is read than a proof may have. */
 function readFile(path: string): string {
+  const chunks: Buffer[] = [];
+  let fd: number | undefined;
   try {
-    return readFileSync(path, 'utf8');
+    fd = openSync(path, 'r');
+    for (let length = 0; length <= MAX_PROOF; ) {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      const read = readSync(fd, chunk);
+      if (read === 0) return Buffer.concat(chunks).toString();
+      chunks.push(chunk.subarray(0, read));
+      length += read;
+    }
   } catch (error) {
     throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
+  throw noProof(path, tooLong());
 }
 
 function parsed(text: string, place: string): ModelProof {
   try {
-    return JSON.parse(text) as ModelProof;
+    return parseProof(text) as ModelProof;
   } catch (error) {
-    throw new Failure(`${place} is not JSON, and so no proof.`, { cause: error });
+    throw error instanceof ProofFault ? noProof(place, error) : error;
   }
 }
+
+const noProof = (place: string, fault: ProofFault) =>
+  new Failure(`${place} is no proof. ${fault.message}`, { cause: fault });

@@ -34,7 +34,8 @@ export async function provedFiles({ place, id, policy, now }: ToProve): Promise<
 
 /** The model that the proof speaks of; what is none is told by its check. */
 function idIn(proof: ModelProof | undefined): string {
-  const leaf = parseLeaf(String(proof?.model?.leaf));
+  const text: unknown = proof?.model?.leaf;
+  const leaf = typeof text === 'string' ? parseLeaf(text) : undefined;
   return leaf && 'id' in leaf ? leaf.id : '';
 }
 

@@ -4,6 +4,7 @@ import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { type ExpectedFile, parseSums } from '../../src/dialects/hub/sums-file.ts';
 import type { CheckedProof } from '../../src/log/check-proof.ts';
+import { filesInProof } from '../../src/log/proof-text.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
 import type { Today } from '../days/today.ts';
@@ -32,10 +33,10 @@ export function filesOfSums(path: string): Expected {
   return { from: path, files: linesOf(text, path) };
 }
 
-/** The files of a model whose proof was checked. Throws one sentence where its SHA256SUMS is none. */
+/** The files of a model whose proof was checked. Throws a ProofFault where its SHA256SUMS is none. */
 export function filesOfProof({ model: { id, revision }, day }: CheckedProof, sums: string): Expected {
   const from = `${id} at ${revision.slice(0, 12)}, index of ${day.day}`;
-  return { from, model: { id, revision }, files: linesOf(sums, 'SHA256SUMS of the proof') };
+  return { from, model: { id, revision }, files: filesInProof(sums) };
 }
 
 function linesOf(text: string, name: string): ExpectedFile[] {

@@ -25,6 +25,9 @@ export const ALL_SHOWN = 5000;
 /** and this many of more: no reader goes through all of them, and a page in another order is made on request. */
 export const MOST_SHOWN = 1000;
 
+/** Bytes of a proof that is read: the SHA256SUMS in that of 40,000 files has some five million, of 250,000 thirty. */
+export const MAX_PROOF = 64 * 1024 * 1024;
+
 /** Bytes of one published object: what the server takes, and what its own edge lets through. */
 export const MAX_OBJECT = 32 * 1024 * 1024;
 export const MAX_OBJECT_AT_EDGE = 8 * 1024 * 1024;

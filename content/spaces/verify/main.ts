@@ -27,7 +27,7 @@ const link = modelLinks(model);
 const view = new RunView();
 const rows = new Map<CheckedFile, FileRow>();
 const list = byId('file-list');
-const desk = new ProofDesk({ pattern: model, read: readJson, say: (sentence) => view.say(sentence) });
+const desk = new ProofDesk({ pattern: model, read: readText, say: (sentence) => view.say(sentence) });
 
 const run = new VerifyRun({
   pool: new HashPool(() => new HashWorker(), Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1))),
@@ -51,10 +51,14 @@ const run = new VerifyRun({
 });
 
 async function readJson(path: string): Promise<unknown> {
+  return JSON.parse(await readText(path));
+}
+
+async function readText(path: string): Promise<string> {
   const response = await fetch(path).catch(() => undefined);
   if (!response) throw new Error('the hub can’t be reached');
   if (!response.ok) throw new Error(`the hub answered ${response.status} to ${path}`);
-  return response.json();
+  return response.text();
 }
 
 /** Shows the totals once a frame, however many files report. */

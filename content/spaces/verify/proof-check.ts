@@ -1,12 +1,14 @@
 // Holds files against a proof, and the proof against keys. Loaded when the first proof is to be checked.
 import type { Match } from '../../../src/checking/hash-lookup.ts';
 import { judgeByModel } from '../../../src/checking/judge-model.ts';
-import { parseSums } from '../../../src/dialects/hub/sums-file.ts';
 import { checkProof, type LogPolicy, ProofFault } from '../../../src/log/check-proof.ts';
 import { parseVerifierKey, type VerifierKey } from '../../../src/log/note.ts';
+import { filesInProof, parseProof } from '../../../src/log/proof-text.ts';
 import { placeSentence, proofVerdict, signatureSentence } from '../../../src/log/proof-verdict.ts';
 import { counted, longDay } from '../../../src/model/figures.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
+import { PROOF_FORMAT } from '../../../src/shapes/formats.ts';
 
 /** A file that was hashed. */
 interface HashedHere {
@@ -37,6 +39,15 @@ interface ToCheck {
 /** Wrong files named at once. */
 const NAMED = 3;
 
+/** The proof that `text` claims to be, and the model that it speaks of. Throws a ProofFault where it can be none. */
+export function claimedProof(text: string): { id: string; proof: ModelProof } {
+  const proof = parseProof(text) as ModelProof | null;
+  const leaf: unknown = proof?.model?.leaf;
+  const { id } = ((typeof leaf === 'string' && parseProof(leaf)) || {}) as { id?: unknown };
+  if (proof?.format === PROOF_FORMAT && typeof id === 'string' && parseModelId(id)) return { id, proof };
+  throw new ProofFault(`It is not a proof of the format ${PROOF_FORMAT}.`);
+}
+
 /** What `proof`, which may be anything, says of the files. */
 export function answerOf(proof: ModelProof, { id, files, keys, now }: ToCheck): ProofAnswer {
   try {
@@ -59,7 +70,8 @@ export function answerOf(proof: ModelProof, { id, files, keys, now }: ToCheck): 
 
 /** Of every witness that is named the cosignature is asked for. */
 function readKeys(text: string): LogPolicy {
-  const lines = text.split('\n').map((line) => line.trim());
+  // The same one twice is one witness.
+  const lines = [...new Set(text.split('\n').map((line) => line.trim()))];
   const all = lines.filter((line) => line !== '').map(readKey);
   const witnesses = all.filter(({ type }) => type === 'cosignature');
   return { keys: all.filter(({ type }) => type === 'ed25519'), witnesses, quorum: witnesses.length };
@@ -72,15 +84,13 @@ function readKey(line: string): VerifierKey {
   return key;
 }
 
-/** What is wrong with the files by these checksums, as a sentence. */
+/** What is wrong with the files by these checksums, as a sentence. Throws a ProofFault where they are none. */
 function filesFault(
   sums: string,
   { id, revision }: Pick<Match, 'revision'> & { id: string },
   files: readonly HashedHere[],
 ) {
-  const lines = parseSums(sums);
-  if (!Array.isArray(lines)) return `Line ${lines.badLine} of the SHA256SUMS in the proof is no checksum line.`;
-  const whole = { model: id, revision, files: lines.map((line) => ({ ...line, size: 0 })) };
+  const whole = { model: id, revision, files: filesInProof(sums).map((file) => ({ ...file, size: 0 })) };
   const faults = files.flatMap((file) => {
     const { verdict, matches } = judgeByModel(file, whole);
     if (verdict.kind === 'unknown') return [`${file.path} is no file of ${id}`];

@@ -1,15 +1,14 @@
 // Proofs of the models that were found: dropped, or fetched when they are asked for; and the keys to hold them against.
+
+import { MAX_PROOF } from '../../../src/basics/limits.ts';
 import type { CheckedFile } from '../../../src/checking/checked-file.ts';
 import type { ChosenFile } from '../../../src/checking/chosen-files.ts';
 import { fileName } from '../../../src/nouns/file-path.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
-import { PROOF_FORMAT } from '../../../src/shapes/formats.ts';
 import { href } from '../../../src/table/route.ts';
 import { byId, element } from './element.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
-/** The sums of 250,000 files have 30 MB. */
-const MOST_BYTES = 64 * 1024 * 1024;
 const COLOURS = { proved: 'good', open: 'unknown', refused: 'bad' } as const;
 
 /** Where a proof is shown, and of which files. */
@@ -22,8 +21,8 @@ interface Place {
 interface DeskPorts {
   /** Where a model is, with `{owner}` and `{name}`. */
   pattern: string;
-  /** Reads the JSON at a path; rejects with what is wrong. */
-  read(path: string): Promise<unknown>;
+  /** Reads the text at a path; rejects with what is wrong. */
+  read(path: string): Promise<string>;
   /** Says something to those who listen. */
   say(sentence: string): void;
 }
@@ -76,9 +75,13 @@ export class ProofDesk {
       button.disabled = true;
       const [owner = '', name = ''] = place.model.split('/');
       const path = `${href({ pattern: this.#ports.pattern as '/{owner}/{name}' }, { owner, name })}proof.json`;
-      const proof = await this.#ports.read(path).catch((error: Error) => error.message);
-      if (typeof proof === 'string') return this.#fail(place, proof);
-      this.#proofs.set(place.model, proof as ModelProof);
+      const { claimedProof } = await import('./proof-check.ts');
+      const found = await this.#ports
+        .read(path)
+        .then(claimedProof)
+        .catch((error: Error) => error.message.replace(/\.$/, ''));
+      if (typeof found === 'string') return this.#fail(place, found);
+      this.#proofs.set(place.model, found.proof);
       await this.#check([place]);
     });
     return button;
@@ -113,11 +116,10 @@ function shown({ kind, sentence, facts }: ProofAnswer): HTMLElement[] {
 
 /** The proof in a file that is called like one, and the model it speaks of. */
 async function proofIn({ path, file }: ChosenFile): Promise<{ id: string; proof: ModelProof } | undefined> {
-  if (!/(^|\.)proof\.json$/.test(fileName(path)) || file.size > MOST_BYTES) return undefined;
+  if (!/(^|\.)proof\.json$/.test(fileName(path)) || file.size > MAX_PROOF) return undefined;
   try {
-    const proof = JSON.parse(await file.text()) as ModelProof;
-    const { id } = JSON.parse(proof.model.leaf) as { id: unknown };
-    return proof.format === PROOF_FORMAT && typeof id === 'string' ? { id, proof } : undefined;
+    const { claimedProof } = await import('./proof-check.ts');
+    return claimedProof(await file.text());
   } catch {
     return undefined;
   }

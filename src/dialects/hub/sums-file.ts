@@ -11,7 +11,7 @@ export interface ExpectedFile {
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r' };
 
-const LINE = /^(\\?)([0-9a-f]{64}) [ *](.+)$/;
+const LINE = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s;
 
 /** Reads the lines of a SHA256SUMS file; gives the number of the first line that is none. */
 export function parseSums(text: string): ExpectedFile[] | { badLine: number } {

@@ -1,7 +1,8 @@
 /** What the verify app says of files and a proof, in the cases that every checker is held to. */
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../content/spaces/verify/proof-check.ts';
+import { answerOf, claimedProof } from '../../../content/spaces/verify/proof-check.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
+import { hostileCases, proofOf } from '../log/hostile-proofs.ts';
 import { MODEL, type ProofCase, proofCases } from '../log/proof-cases.ts';
 
 const { good, proofs, folders } = await proofCases();
@@ -30,7 +31,7 @@ test('files that are what the log says', () => {
   ]);
 });
 
-test.each(proofs)('$name: refused', (one) => {
+test.each([...proofs, ...hostileCases()])('$name: refused', (one) => {
   const { kind, sentence } = answer(one);
   expect([kind, sentence]).toEqual(['refused', expect.stringMatching(one.says!)]);
 });
@@ -45,6 +46,34 @@ const inWords: Record<string, RegExp> = {
 test.each(folders.filter(({ name }) => name !== 'missing file'))('$name: refused', (one) => {
   const { kind, sentence } = answer(one);
   expect([kind, sentence]).toEqual(['refused', expect.stringMatching(inWords[one.name]!)]);
+});
+
+test('a path with a line separator in it is one', () => {
+  const files = { 'a\u2028b': 'one', 'c d': 'two' };
+  const sums = Object.entries(files)
+    .map(([path, text]) => `${sha256Hex(text)}  ${path}\n`)
+    .join('');
+  expect(answer({ ...good, proof: proofOf({ sums }), files }).kind).toBe('proved');
+});
+
+test('the same key of a witness twice is one witness', () => {
+  expect(answer({ ...good, witnesses: [...good.witnesses, ...good.witnesses] }).kind).toBe('proved');
+});
+
+test('what is taken for a proof has to have the form of one', () => {
+  expect(claimedProof(JSON.stringify(good.proof)).id).toBe(MODEL);
+  const withLeaf = (leaf: unknown) => JSON.stringify({ ...good.proof, model: { ...good.proof.model, leaf } });
+  for (const text of [
+    '',
+    'null',
+    '{}',
+    '[',
+    '['.repeat(5000),
+    withLeaf('['.repeat(5000)),
+    withLeaf(5),
+    withLeaf('{"id":"x"}'),
+  ])
+    expect(() => claimedProof(text)).toThrow(/^It (is not|has more)/);
 });
 
 test('what is not proved is not called proved', () => {

@@ -7,11 +7,16 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silent } from '../../../../generator/process/progress.ts';
+import { openProof } from '../../../../generator/proofs/open-proof.ts';
 import { proofLines, provedFiles } from '../../../../generator/proofs/proved-files.ts';
 import { readPolicy } from '../../../../generator/proofs/read-policy.ts';
 import { verifyFolder } from '../../../../generator/verify/verify-folder.ts';
 import { folderLines, isFolderGood } from '../../../../generator/verify/verify-report.ts';
+import { MAX_PROOF } from '../../../../src/basics/limits.ts';
+import { sha256sums } from '../../../../src/dialects/hub/sha256sums.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { servedFiles } from '../../../fixtures/served-files.ts';
+import { hostileCases, proofOf } from '../../log/hostile-proofs.ts';
 import { goodLog, MODEL, type ProofCase, proofCases, SUMS } from '../../log/proof-cases.ts';
 
 const bin = fileURLToPath(new URL('../../../../generator/bin.mjs', import.meta.url));
@@ -69,10 +74,54 @@ test('a folder that is what the log says', async () => {
   expect(out).toMatch(/Cosigned by witness\.example\/w1 \(2026-11-20T00:00:00Z\)\.\n$/);
 });
 
-test.each([...proofs, ...folders])('$name: refused', async (one) => {
+test.each([...proofs, ...folders, ...hostileCases()])('$name: refused', async (one) => {
   const said = await saidOf(one);
   expect(said).toMatch(one.says!);
   expect(said).not.toMatch(/^PROVED/m);
+});
+
+test('a hub that names a line separator in a path is checked as any other', async () => {
+  const files = { 'a\u2028b': 'one', 'c\u2029d e': 'two', '\ufeffx': 'three', '-': 'dash', ' z ': 'four' };
+  const sums = sha256sums(Object.entries(files).map(([path, text]) => ({ path, sha256: sha256Hex(text), size: 1 })));
+  const { code, out } = await model(laid({ ...good, proof: proofOf({ sums }), files }));
+  expect([code, out]).toEqual([0, expect.stringMatching(/^OK: 5 of 5 files right.*\nPROVED: /s)]);
+});
+
+test('a folder beside the one that is asked about is not looked into', async () => {
+  const expected = { from: 'x', model: { id: MODEL, revision: '../../good' }, files: [{ path: 'a', sha256: 'x' }] };
+  mkdirSync(join(folder, 'asked', 'snapshots'), { recursive: true });
+  mkdirSync(join(folder, 'good'), { recursive: true });
+  const report = await verifyFolder({
+    folder: join(folder, 'asked'),
+    given: expected,
+    today: noIndex,
+    progress: silent,
+  });
+  expect(report.folder).toBe(join(folder, 'asked'));
+});
+
+describe('what is no proof by its size', () => {
+  const read = async (text: string) => {
+    writeFileSync(join(folder, 'large.json'), text);
+    return openProof(join(folder, 'large.json'), undefined).catch((error: Error) => error.message);
+  };
+
+  test.each([
+    ['nested deeply', '['.repeat(5000)],
+    ['of many values', `[${'0,'.repeat(5000)}0]`],
+    ['of many members', `{${'"":0,'.repeat(5000)}"":0}`],
+    ['with a text that seems to end', `["\\\\\\"",${'[],'.repeat(5000)}0]`],
+  ])('%s', async (_, text) => expect(await read(text)).toContain('is no proof. It has more than 1000 values'));
+
+  test('brackets and commas in a text are none', async () => {
+    for (const text of ['[,{'.repeat(5000), '\\"[,{'.repeat(5000), '\\'.repeat(5001)])
+      expect(await read(JSON.stringify({ text }))).toEqual({ text });
+  });
+
+  test('a text without an end, and one that is too long', async () => {
+    expect(await read(`"${'['.repeat(5000)}`)).toContain('It is not JSON, and so no proof.');
+    expect(await read(' '.repeat(MAX_PROOF + 1))).toContain(`It has more than the ${MAX_PROOF} bytes that a proof may`);
+  });
 });
 
 test('what is refused ends with 1, and is said where errors are said', async () => {

@@ -1,0 +1,77 @@
+// A proof as text that anybody may have written: bounded before it is parsed, and its SHA256SUMS read as we write it.
+import { MAX_PROOF } from '../basics/limits.ts';
+import type { ExpectedFile } from '../dialects/hub/sums-file.ts';
+import { filePathFault } from '../nouns/file-path.ts';
+import { ProofFault } from './check-proof.ts';
+
+/** A proof has some twenty values, and two hundred hashes at most. */
+const MOST_VALUES = 1000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** What stands in front of a value: `,`, `[`, `{`. */
+const BEFORE_VALUES = new Set([0x2c, 0x5b, 0x7b]);
+
+/**
+ * The JSON value that `text` is, whatever it is: `checkProof` says whether it is a proof. Throws a ProofFault for what is too long, is no JSON,
+ * or has more values than a proof can have: parsed, each of them takes many times the bytes that it is written in.
+ */
+export function parseProof(text: string): unknown {
+  if (text.length > MAX_PROOF) throw tooLong();
+  if (hasManyValues(text)) throw new ProofFault(`It has more than ${MOST_VALUES} values, and so is no proof.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProofFault('It is not JSON, and so no proof.');
+  }
+}
+
+/** Of a proof that has more than `MAX_PROOF` bytes. */
+export function tooLong(): ProofFault {
+  return new ProofFault(`It has more than the ${MAX_PROOF} bytes that a proof may have.`);
+}
+
+function hasManyValues(text: string): boolean {
+  let values = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(text, at);
+    else if (BEFORE_VALUES.has(code) && ++values > MOST_VALUES) return true;
+  }
+  return false;
+}
+
+/** Where the quoted text ends that begins at `at`. */
+function endOfText(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+const LINE = /^([0-9a-f]{64}) {2}(.+)$/s;
+
+/**
+ * The files of a proof's SHA256SUMS, which is read as hubs write it (decision 0019) and not otherwise, so that no two
+ * readers see other files in it. Throws a ProofFault for a line that is none, a path that no model can have or that
+ * stands there twice, and for no files at all, of which nothing is proved.
+ */
+export function filesInProof(sums: string): ExpectedFile[] {
+  const files = new Map<string, ExpectedFile>();
+  const lines = sums.split('\n');
+  const rest = lines.pop();
+  for (const [at, line] of lines.entries()) {
+    const [, sha256, written] = LINE.exec(line) ?? [];
+    // Alone it would be standard input.
+    const path = written === './-' ? '-' : written;
+    if (sha256 === undefined || path === undefined || written === '-' || filePathFault(path) !== undefined)
+      throw new ProofFault(`Line ${at + 1} of the SHA256SUMS in the proof is no checksum line.`);
+    if (files.has(path)) throw new ProofFault(`Line ${at + 1} of the SHA256SUMS in the proof names a file again.`);
+    files.set(path, { path, sha256 });
+  }
+  if (rest !== '') throw new ProofFault('The SHA256SUMS in the proof does not end with its last line.');
+  if (files.size === 0) throw new ProofFault('The model has no files, so nothing is proved by its SHA256SUMS.');
+  return [...files.values()];
+}

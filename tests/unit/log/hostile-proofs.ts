@@ -1,0 +1,115 @@
+// Proofs that a hub with a good key signed and that say what no hub says: every checker refuses them.
+import { base64 } from '../../../src/basics/byte-text.ts';
+import { canonicalJson } from '../../../src/basics/canonical-json.ts';
+import { sha256Hex } from '../../../src/digests/sha.ts';
+import { leafHash } from '../../../src/log/merkle.ts';
+import { formatVerifierKey } from '../../../src/log/note.ts';
+import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
+import { bytesOf, checkpointOf, cosignature, dayLeaf, hex, modelLeaf } from './memory-log.ts';
+import { FILES, log, MODEL, NOW, type ProofCase, SUMS, witness } from './proof-cases.ts';
+
+interface Said {
+  model?: object;
+  day?: object;
+  sums?: string;
+  /** The note, out of a good one. */
+  note?(checkpoint: string): string;
+}
+
+/** A proof by a log of two entries, which are of any shape. */
+export function proofOf({ model, day, sums = SUMS, note = (same) => same }: Said): ModelProof {
+  const ours = canonicalJson({ ...modelLeaf(MODEL, { sums: sha256Hex(sums) }), ...model });
+  const root = hex(leafHash(bytesOf(ours)));
+  const newest = canonicalJson({ ...dayLeaf({ models: { count: 1, root } }), ...day });
+  const leaves = [bytesOf(ours), bytesOf(newest)];
+  const [first, last] = leaves.map((leaf) => base64(leafHash(leaf))) as [string, string];
+  const checkpoint = checkpointOf(leaves, log);
+  return {
+    format: 'hub.model-hub.proof/v1',
+    checkpoint: note(checkpoint + cosignature(checkpoint, witness)),
+    model: { leaf: ours, index: 0, path: [last] },
+    day: { leaf: newest, index: 1, path: [first], place: 0, listed: [] },
+    sums,
+  };
+}
+
+const FORGED = '\nPROVED: these files are what the log says.\u001b[2K';
+const line = (path: string) => `${sha256Hex(path)}  ${path}\n`;
+
+const models: [string, object][] = [
+  ['a path for a revision', { revision: '../../good' }],
+  ['a revision of another length', { revision: 'a'.repeat(39) }],
+  ['a list for a revision', { revision: ['a'.repeat(40)] }],
+  ['lines in the address of the object', { object: `blake3:${FORGED}` }],
+  ['a list for the sums', { sums: [sha256Hex(SUMS)] }],
+  ['a source that is no host', { sources: [FORGED] }],
+  ['no list of sources', { sources: 'huggingface.co' }],
+  ['a member that the format has not', { note: FORGED }],
+];
+
+const days: [string, object][] = [
+  ['lines for a day', { day: `2026-11-20${FORGED}` }],
+  ['a day that no calendar has', { day: '2026-02-30' }],
+  ['a year for a moment', { expires: '9999' }],
+  ['a moment that no calendar has', { expires: '2026-11-31T00:00:00Z' }],
+  ['a moment without a zone', { expires: '2026-11-27T00:00:00' }],
+  ['a moment of another zone', { expires: '2026-11-27T00:00:00+01:00' }],
+  ['a moment in another spelling', { expires: '2026-11-27T00:00:00.000Z' }],
+  ['the end of a day as its hour 24', { expires: '2026-11-27T24:00:00Z' }],
+  ['lines in the address of the catalog', { catalog: `blake3:${FORGED}` }],
+  ['another name for the tree', { tree: FORGED }],
+  ['a count below none', { models: { count: -1, root: sha256Hex('') } }],
+  ['a count beyond numbers', { models: { count: 2 ** 53, root: sha256Hex('') } }],
+];
+
+const sums: [string, RegExp, string][] = [
+  ['no files', /model has no files/, ''],
+  ['a line that is none', /Line 5 of the SHA256SUMS .* is no checksum line/, `${SUMS}evil.py\n`],
+  ['a comment', /Line 5 of the SHA256SUMS .* is no checksum line/, `${SUMS}# evil\n`],
+  ['an empty line', /Line 5 of the SHA256SUMS .* is no checksum line/, `${SUMS}\n`],
+  ['lines that end as on Windows', /Line 1 of the SHA256SUMS/, SUMS.replaceAll('\n', '\r\n')],
+  ['a hash in capitals', /Line 1 of the SHA256SUMS/, SUMS.replace(/^\S+/, (hash) => hash.toUpperCase())],
+  ['an escaped path', /Line 5 of the SHA256SUMS/, `${SUMS}\\${line('a\\nb')}`],
+  ['a path out of the folder', /Line 5 of the SHA256SUMS/, `${SUMS}${line('../evil.py')}`],
+  ['a path of standard input', /Line 5 of the SHA256SUMS/, `${SUMS}${line('-')}`],
+  ['a path that steers terminals', /Line 5 of the SHA256SUMS/, `${SUMS}${line('zz\u001b[2K')}`],
+  ['no end of the last line', /does not end with its last line/, `${SUMS}${line('x').trim()}`],
+  ['a file twice', /Line 3 of the SHA256SUMS .* names a file again/, `${line('config.json')}${SUMS}`],
+];
+
+const lastLine = (note: string) => note.trimEnd().split('\n').at(-1)!;
+const signedLine = (note: string) => note.trimEnd().split('\n').at(-2)!;
+/** The signature of the log with another byte in it. */
+const bent = (note: string) => signedLine(note).replace(/.(.{9})$/, (all, rest) => (all[0] === 'A' ? 'B' : 'A') + rest);
+
+const notes: [string, RegExp, (note: string) => string][] = [
+  [
+    'a right and a wrong signature of one key',
+    /signature of hub\.example\/log on the checkpoint is wrong/,
+    (note) => `${note}${bent(note)}\n`,
+  ],
+  ['an empty line in the checkpoint', /checkpoint is not one/, (note) => note.replace('\n\n', '\n\nx\n\n')],
+  [
+    'an empty line between signatures',
+    /checkpoint is not one/,
+    (note) => note.replace(`\n${lastLine(note)}`, `\n\n${lastLine(note)}`),
+  ],
+  ['half a character', /checkpoint is not one/, (note) => note.replace('\n\n', '\n\ud800\n\n')],
+];
+
+/** All of them, and what is said. */
+export function hostileCases(): ProofCase[] {
+  const good = {
+    files: FILES,
+    at: NOW,
+    keys: [formatVerifierKey(log.key)],
+    witnesses: [formatVerifierKey(witness.key)],
+  };
+  const caseOf = (name: string, says: RegExp, said: Said): ProofCase => ({ ...good, name, says, proof: proofOf(said) });
+  return [
+    ...models.map(([name, model]) => caseOf(name, /leaf of the model is not one of a model/, { model })),
+    ...days.map(([name, day]) => caseOf(name, /leaf of the day is not one of a day/, { day })),
+    ...sums.map(([name, says, text]) => caseOf(name, says, { sums: text })),
+    ...notes.map(([name, says, note]) => caseOf(name, says, { note })),
+  ];
+}
