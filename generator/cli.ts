@@ -15,7 +15,8 @@ export async function run(argv: string[]): Promise<number> {
     await serveFromEnvironment();
     return 0;
   } catch (error) {
-    process.stderr.write(`model-hub: ${shownText(sentenceOf(error))}\n`);
+    // Further lines are indented: none of them can pass for one of a report.
+    process.stderr.write(`model-hub: ${shownText(sentenceOf(error)).replaceAll('\n', '\n  ')}\n`);
     return error instanceof Failure ? error.exitCode : 1;
   }
 }

@@ -1,6 +1,7 @@
 // `model-hub account`: what is kept of a person, shown or forgotten.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
@@ -30,7 +31,7 @@ export function define(program: Command): void {
         const kept = await desk.find(did);
         if (!kept) throw nothingOf(did);
         const { accountLines } = await import('../accounts/account-lines.ts');
-        process.stdout.write(`${json ? JSON.stringify(kept, null, 2) : accountLines(kept).join('\n')}\n`);
+        process.stdout.write(json ? shownJson(kept, 2) : shownLines(accountLines(kept)));
       }),
     );
   account

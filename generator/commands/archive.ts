@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
@@ -70,7 +71,7 @@ async function verify({ json }: { json?: true }): Promise<void> {
       ? [`Every object of the days up to ${snapshot} is whole: ${models} models read.`, ...gone]
       : [...faults, `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}.`, ...gone];
   const report = { snapshot, catalog, models, faults, goneCards };
-  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : lines.join('\n')}\n`);
+  process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
   if (faults.length > 0) process.exitCode = 1;
 }
 
@@ -94,5 +95,5 @@ async function takedown(id: string, { lift, json }: { lift?: true; json?: true }
           ...cards.map((card) => `  ${card}`),
           'Next: model-hub build',
         ];
-  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : lines.join('\n')}\n`);
+  process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
 }

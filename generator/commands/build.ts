@@ -1,6 +1,7 @@
 // `model-hub build`: the static tree and the website.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { HubFaults } from '../hub/check-hub.ts';
@@ -76,12 +77,12 @@ async function hasTree({ dist }: Config): Promise<boolean> {
   return currentStamp(dist) !== undefined;
 }
 
-const print = (report: object) => void process.stdout.write(`${JSON.stringify(report)}\n`);
+const print = (report: object) => void process.stdout.write(shownJson(report));
 
 const SHOWN = 20;
 
 function tell(faults: readonly string[]): void {
-  for (const fault of faults.slice(0, SHOWN)) process.stdout.write(`${fault}\n`);
+  process.stdout.write(shownLines(faults.slice(0, SHOWN)));
   if (faults.length > SHOWN) process.stdout.write(`and ${faults.length - SHOWN} more (--json lists all)\n`);
 }
 

@@ -1,6 +1,7 @@
 // `model-hub day`: index, build, export or push, check: all that a hub needs once a day, as one command.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { parseBucketAddress } from '../../src/nouns/bucket-address.ts';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
@@ -64,12 +65,12 @@ async function run(ids: string[], options: Options): Promise<void> {
   const places = placesOf(options);
   const { runDay } = await import('../daily/run-day.ts');
   const { endLine, failureSentence, stepLines } = await import('../daily/day-lines.ts');
-  const say = (lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
+  const say = (lines: readonly string[]) => void process.stdout.write(shownLines(lines));
   const request = { ids, day, rules, ...places, isDry: dryRun === true, isQuiet: json === true };
   const report = await runDay(process.env, request, (step) => {
     if (!json) say(stepLines(step));
   });
-  if (json) say([JSON.stringify(report, null, 2)]);
+  if (json) process.stdout.write(shownJson(report, 2));
   if (report.failed) throw new Failure(failureSentence(report));
   if (!json) say([endLine(report)]);
 }

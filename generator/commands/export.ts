@@ -1,6 +1,7 @@
 // `model-hub export DIR`, or `export s3://…`: the index as plain files that any file server can send, or a bucket by itself.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import type { ExportReport } from '../export/export-hub.ts';
 
 const EXAMPLES = `
@@ -81,7 +82,7 @@ async function run(
   const report = await runExport(process.env, request, json ? silent : createProgress());
   // What could not be written is missing at its address.
   if (report.clashes.length > 0) process.exitCode = 1;
-  process.stdout.write(json ? `${JSON.stringify(report)}\n` : sentences(report, to, dryRun));
+  process.stdout.write(json ? shownJson(report) : sentences(report, to, dryRun));
 }
 
 const SHOWN = 5;
@@ -103,5 +104,5 @@ function sentences(
     ...limits,
   ];
   if (clashes.length > SHOWN) lines.push(`and ${clashes.length - SHOWN} more (--json lists all)`);
-  return `${lines.join('\n')}\n`;
+  return shownLines(lines);
 }

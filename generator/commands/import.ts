@@ -1,6 +1,7 @@
 // `model-hub import FILE`: one file of rows becomes one day of the catalog; a tar file is days that are taken as they are.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
@@ -60,8 +61,8 @@ async function run(file: string, options: Options): Promise<void> {
   if (day > today && report.imported)
     report.warnings.push(`${day} lies in the future: no earlier day can be imported after it.`);
   const { reportLines } = await import('../import/import-report.ts');
-  const text = options.json ? JSON.stringify(report, null, 2) : reportLines(report).join('\n');
-  (report.imported || options.json ? process.stdout : process.stderr).write(`${text}\n`);
+  const text = options.json ? shownJson(report, 2) : shownLines(reportLines(report));
+  (report.imported || options.json ? process.stdout : process.stderr).write(text);
   if (!report.imported) process.exitCode = 1;
 }
 
@@ -75,7 +76,7 @@ async function importTar(file: string, { json, ...others }: Options): Promise<vo
   const { runTarImport } = await import('../mirror/run-mirror.ts');
   const { mirrorLines } = await import('../mirror/mirror-report.ts');
   const outcome = await runTarImport(config, file, json === true);
-  process.stdout.write(`${json ? JSON.stringify(outcome, null, 2) : mirrorLines(outcome).join('\n')}\n`);
+  process.stdout.write(json ? shownJson(outcome, 2) : shownLines(mirrorLines(outcome)));
 }
 
 const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,6 +1,7 @@
 // `model-hub index`: a new day out of what the public hub says now.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
@@ -53,6 +54,6 @@ async function run(ids: string[], { day = dayOf(Date.now()), rules, dryRun, json
   const outcome = await stoppable((signal) => runCrawl(config, request, signal));
   const isMade = outcome.crawl?.imported?.imported === true;
   const lines = [...crawlLines(outcome), ...(isMade ? ['Next: model-hub build'] : [])];
-  process.stdout.write(`${json ? JSON.stringify(outcome, null, 2) : lines.join('\n')}\n`);
+  process.stdout.write(json ? shownJson(outcome, 2) : shownLines(lines));
   if (!dryRun && !isMade) process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 // `model-hub mirror URL`: the days of another hub, every object checked, become days here.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { isDay } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
@@ -60,5 +61,5 @@ async function run(url: string | undefined, { at, to, json, ...trust }: Options)
   const { runMirror } = await import('../mirror/run-mirror.ts');
   const { mirrorLines } = await import('../mirror/mirror-report.ts');
   const report = await runMirror(config, { url, at, to, policy, isQuiet: json === true });
-  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : mirrorLines(report).join('\n')}\n`);
+  process.stdout.write(json ? shownJson(report, 2) : shownLines(mirrorLines(report)));
 }

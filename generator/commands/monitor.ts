@@ -1,7 +1,7 @@
 // `model-hub monitor URL`: does a hub's log only grow, and do models keep their bytes?
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownText } from '../../src/basics/shown-text.ts';
+import { shownJson, shownLine, shownLines } from '../../src/basics/shown-text.ts';
 import { parseDuration } from '../../src/nouns/duration.ts';
 import { parseUrlBase } from '../../src/nouns/url-base.ts';
 import { readConfig } from '../../src/service/config.ts';
@@ -63,11 +63,11 @@ async function run(url: string, options: Options): Promise<void> {
     ...{ base, policy, folder: options.state, isQuiet: options.json === true },
     every: options.once ? undefined : every,
     onLook(look) {
-      const json = () => JSON.stringify({ good: look.findings.length === 0, ...look }, null, options.once ? 2 : 0);
-      // What a log says of itself steers no terminal.
-      process.stdout.write(`${options.json ? json() : monitorLines(look).map(shownText).join('\n')}\n`);
+      const json = () => shownJson({ good: look.findings.length === 0, ...look }, options.once ? 2 : 0);
+      // What a log says of itself makes no line, and steers no terminal.
+      process.stdout.write(options.json ? json() : shownLines(monitorLines(look)));
     },
-    onAway: (sentence) => void process.stderr.write(`model-hub: ${shownText(sentence)}\n`),
+    onAway: (sentence) => void process.stderr.write(`model-hub: ${shownLine(sentence)}\n`),
   });
   if (!isWell) process.exitCode = 1;
 }

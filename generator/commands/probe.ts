@@ -4,6 +4,7 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import type { Prober } from '../../functions/sources/prober.ts';
 import { own } from '../../src/basics/own.ts';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
 import { Failure } from '../process/failure.ts';
 
@@ -40,7 +41,7 @@ export function define(program: Command): void {
         const { ok, reason, checked } = own(health.sources, host)!;
         return `${ok ? 'ok  ' : 'FAIL'}  ${host}  ${reason ?? ''}${checked ? `  (last good ${checked})` : ''}`;
       });
-      process.stdout.write(json ? `${JSON.stringify(health)}\n` : `${lines.join('\n')}\n`);
+      process.stdout.write(json ? shownJson(health) : shownLines(lines));
       if (lost > 0)
         throw new Failure(`What was found is not kept: ${config.embeddedDatabase} can't be written just now.`);
       if (health.order.some((host) => !own(health.sources, host)!.ok)) process.exitCode = 1;

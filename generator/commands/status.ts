@@ -1,6 +1,7 @@
 // `model-hub status`: what is in force here.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { parseDuration } from '../../src/nouns/duration.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
@@ -47,7 +48,7 @@ async function run({ days, fresh, wanted, json }: Options): Promise<void> {
   const { createProgress, silent } = await import('../process/progress.ts');
   const { readStatus, statusLines } = await import('../status/status-report.ts');
   const status = await readStatus(config, readService(config), Number(days), json ? silent : createProgress());
-  process.stdout.write(`${json ? JSON.stringify(status, null, 2) : statusLines(status).join('\n')}\n`);
+  process.stdout.write(json ? shownJson(status, 2) : shownLines(statusLines(status)));
 }
 
 async function reportFresh(time: string, json: true | undefined): Promise<void> {
@@ -57,12 +58,12 @@ async function reportFresh(time: string, json: true | undefined): Promise<void> 
   const freshness = await readFreshness(readConfig(process.env), most, Date.now());
   if (json) process.stdout.write(`${JSON.stringify(freshness)}\n`);
   if (!freshness.fresh) throw new Failure(freshness.reason);
-  if (!json) process.stdout.write(`${freshness.reason}\n`);
+  if (!json) process.stdout.write(shownLines([freshness.reason]));
 }
 
 async function reportWanted(json: true | undefined): Promise<void> {
   const { readWanted } = await import('../accounts/wanted-models.ts');
   const { wantedLines } = await import('../accounts/account-lines.ts');
   const wanted = await readWanted(process.env);
-  process.stdout.write(`${json ? JSON.stringify(wanted, null, 2) : wantedLines(wanted).join('\n')}\n`);
+  process.stdout.write(json ? shownJson(wanted, 2) : shownLines(wantedLines(wanted)));
 }

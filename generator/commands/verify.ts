@@ -1,7 +1,7 @@
 // `model-hub verify FILE|DIR`: are these the bytes the index names?
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownText } from '../../src/basics/shown-text.ts';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { parseMoment } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
@@ -82,7 +82,8 @@ async function run(path: string, options: Options): Promise<void> {
     : await fileAnswer({ ...request, file: path, size: found.size }, proved !== undefined);
   const { good, lines } = proved ? await withProof(answer, proved, options) : answer;
   const told = { good, ...answer.report, ...(proved && { proof: proved.verdict }) };
-  process.stdout.write(`${options.json ? JSON.stringify(told, null, 2) : lines.join('\n')}\n`);
+  // Strangers wrote the proof and named the files: none of their words makes a line, or steers the terminal.
+  process.stdout.write(options.json ? shownJson(told, 2) : shownLines(lines));
   if (!good) process.exitCode = 1;
 }
 
@@ -139,12 +140,11 @@ async function fileAnswer(request: FileToVerify, isProved: boolean): Promise<Ans
   return { good: isFileGood(report, isProved), report, lines: fileLines(report, isProved) };
 }
 
-/** A stranger wrote the proof: none of its words steers the terminal. */
 async function withProof({ good, lines }: Answer, { verdict }: ProvedFiles, { keyless }: Options) {
   const isKeyless = keyless === true;
   const { isProved, proofLines } = await import('../proofs/proved-files.ts');
   return {
     good: good && isProved(verdict, isKeyless),
-    lines: [...lines, ...proofLines(verdict, good, isKeyless)].map(shownText),
+    lines: [...lines, ...proofLines(verdict, good, isKeyless)],
   };
 }

@@ -1,6 +1,7 @@
 // `model-hub witness`: the newest checkpoint is shown to the witnesses once more.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { readConfig } from '../../src/service/config.ts';
 
 const EXAMPLES = `
@@ -27,6 +28,6 @@ async function run({ json }: { json?: true }): Promise<void> {
   const config = readConfig(process.env);
   const report = await witnessLog(logSettings(config, readService(config)));
   const lines = report.witnesses.map(({ witness, fault }) => fault ?? `${witness} cosigned ${report.size} leaves.`);
-  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : lines.join('\n')}\n`);
+  process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
   if (report.witnesses.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
-import { shownText } from '../../src/basics/shown-text.ts';
+import { shownLine } from '../../src/basics/shown-text.ts';
 import { TileHashes } from '../../src/log/log-proofs.ts';
 import {
   formatNote,
@@ -149,7 +149,7 @@ const MEANINGS: Record<string, string> = {
 };
 
 function wordsOf({ status, body }: Answer): string {
-  const said = shownText(body.trim().split('\n')[0]!.slice(0, 200));
+  const said = shownLine(body.trim().split('\n')[0]!.slice(0, 200));
   return (own(MEANINGS, String(status)) ?? '') + (said === '' ? '' : ` (${said})`);
 }
 

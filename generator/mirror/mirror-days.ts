@@ -1,4 +1,5 @@
 // Takes the days of another hub: every object checked against its address and against the rules of imports, the pointer last.
+import { shownLine } from '../../src/basics/shown-text.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -137,7 +138,9 @@ async function checkDays(
 }
 
 const refused = (faults: readonly string[]) =>
-  new Failure(`These days break the rules of the index, and none was taken:\n${faults.slice(0, TOLD).join('\n')}`);
+  new Failure(
+    `These days break the rules of the index, and none was taken:\n${faults.slice(0, TOLD).map(shownLine).join('\n')}`,
+  );
 
 interface ChangedModel extends Omit<NamedModel, 'day' | 'texts' | 'card'> {
   /** Of its model object, then of its source objects. */

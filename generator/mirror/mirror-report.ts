@@ -1,5 +1,4 @@
 // What a mirror tells people when it is done.
-import { shownText } from '../../src/basics/shown-text.ts';
 import { grouped } from '../process/progress.ts';
 import type { MirrorReport } from './mirror-days.ts';
 import type { MirroredLog } from './mirror-log.ts';
@@ -28,7 +27,7 @@ function mirroredLines({ origin, snapshot, catalog, changed, days, models, taken
 
 function logLine({ origin, size, signed }: MirroredLog): string {
   const by = signed === null ? 'who signed it was not checked, which --key does' : 'signed by the key that was given';
-  return `Its log ${shownText(origin)} names the day, in ${grouped(size)} leaves; ${by}.`;
+  return `Its log ${origin} names the day, in ${grouped(size)} leaves; ${by}.`;
 }
 
 const writtenLines = ({ file, days, objects, bytes }: TarReport) => [

@@ -2,7 +2,7 @@
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Secret } from '../../src/basics/secret.ts';
-import { shownText } from '../../src/basics/shown-text.ts';
+import { shownLine } from '../../src/basics/shown-text.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -132,7 +132,7 @@ export class ObjectClient {
       if (expected.includes(response.status)) return response;
       const sentence = response.headers.get('x-error-message') ?? `status ${response.status}`;
       await response.body?.cancel();
-      const said = new Failure(`${this.base} refuses: ${shownText(sentence)}`);
+      const said = new Failure(`${this.base} refuses: ${shownLine(sentence)}`);
       if (response.status !== 429 && response.status < 500) throw said;
       throw new Later(said, Number(response.headers.get('retry-after')) * 1000);
     });

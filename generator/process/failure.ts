@@ -1,5 +1,6 @@
 // Work that failed for a reason a person can act on: told in one sentence, without a stack.
 import { own } from '../../src/basics/own.ts';
+import { shownLine } from '../../src/basics/shown-text.ts';
 
 export class Failure extends Error {
   /** 1: the work failed; 2: the command was called wrongly. */
@@ -15,7 +16,7 @@ export class UsageFailure extends Failure {
 export function systemSentence(error: unknown, what: string): string | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)
-    ? `${what}: ${own(REASONS, code) ?? code} (${code}).`
+    ? `${shownLine(what)}: ${own(REASONS, code) ?? code} (${code}).`
     : undefined;
 }
 

@@ -1,6 +1,7 @@
 // Progress of long work, on standard error: a bar that redraws itself on a terminal, a plain line now and then elsewhere.
 import process from 'node:process';
 import { createLogUpdate } from 'log-update';
+import { shownLine, shownLines } from '../../src/basics/shown-text.ts';
 
 export interface Task {
   /** Says that `by` more units are done (1 unless said). Cheap enough for every unit. */
@@ -24,7 +25,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
   const draw = stream.isTTY ? bar(stream) : lines(stream);
   return {
     start: (label, total) => startTask(draw, label, total),
-    note: (sentence) => void stream.write(`${sentence}\n`),
+    note: (sentence) => void stream.write(shownLines([sentence])),
   };
 }
 
@@ -69,7 +70,7 @@ function bar(stream: NodeJS.WriteStream): Draw {
       update(`${label} ${drawn}${figures}`);
     },
     end(label, note) {
-      update(`${label}: ${note}`);
+      update(shownLine(`${label}: ${note}`));
       update.done();
     },
   };
@@ -79,7 +80,7 @@ function lines(stream: NodeJS.WriteStream): Draw {
   return {
     every: 10_000,
     state: (label, figures) => void stream.write(`${label}: ${figures}\n`),
-    end: (label, note) => void stream.write(`${label}: ${note}\n`),
+    end: (label, note) => void stream.write(shownLines([`${label}: ${note}`])),
   };
 }
 

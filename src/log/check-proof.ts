@@ -1,5 +1,6 @@
 // Checks a proof without asking anybody: SHA256SUMS, leaf of the model, leaf of the day, root, signatures.
 import { exactBytes } from '../basics/byte-text.ts';
+import { shownLine } from '../basics/shown-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import type { LoggedDay, LoggedModel, ModelProof } from '../shapes/dialects/log.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../shapes/formats.ts';
@@ -29,8 +30,12 @@ export interface CheckedProof {
   checkpoint: CheckedCheckpoint;
 }
 
-/** Why something is not proved. The message is a sentence for people. */
-export class ProofFault extends Error {}
+/** Why something is not proved. The message is a sentence for people, on one line whatever stands in a proof. */
+export class ProofFault extends Error {
+  constructor(sentence: string) {
+    super(shownLine(sentence));
+  }
+}
 
 /** Reads a checkpoint and holds its signatures against `policy`. Throws a ProofFault. */
 export function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0 }: LogPolicy): CheckedCheckpoint {

@@ -1,5 +1,5 @@
 // The entry of a model in somebody else's catalog: objects by their addresses, days, and nothing else.
-import { shownText } from '../../../src/basics/shown-text.ts';
+import { shownLine } from '../../../src/basics/shown-text.ts';
 import { parseAddress } from '../../../src/nouns/address.ts';
 import type { CatalogEntry } from '../../../src/shapes/objects.ts';
 import { parseCanonical } from './canonical-text.ts';
@@ -26,7 +26,7 @@ export function readEntry(line: string, id: string): CatalogEntry | string {
     return 'its line is no entry of one model';
   const told = new Map(Object.entries(entry));
   for (const name of told.keys())
-    if (!MEMBERS.has(name)) return `${shownText(name).slice(0, LONGEST)} in its entry is no member that we know`;
+    if (!MEMBERS.has(name)) return `${shownLine(name).slice(0, LONGEST)} in its entry is no member that we know`;
   for (const [name, isRight] of MEMBERS)
     if (!isRight(told.get(name))) return `${name} in its entry is no address of an object`;
   return entry as CatalogEntry;

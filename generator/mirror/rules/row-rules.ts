@@ -1,6 +1,6 @@
 // The row of a model in somebody else's catalog is the one that an import here makes of the same model.
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
-import { shownText } from '../../../src/basics/shown-text.ts';
+import { shownLine } from '../../../src/basics/shown-text.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 
 /** What rows got after the first of them were written: an older one may be without, but has no other value. */
@@ -28,7 +28,7 @@ function differing(prefix: string, found: object, made: object): string[] {
   for (const [name, value] of Object.entries(found)) {
     const field = prefix + name;
     if (!expected.has(field))
-      faults.push(`${shownText(field).slice(0, LONGEST)} in its row is a field that an import does not make of it`);
+      faults.push(`${shownLine(field).slice(0, LONGEST)} in its row is a field that an import does not make of it`);
     else if (textOf(field, value) !== textOf(field, expected.get(field)))
       faults.push(`${field} in its row is not what an import here makes of its objects`);
   }

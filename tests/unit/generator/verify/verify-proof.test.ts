@@ -87,6 +87,20 @@ test('a hub that names a line separator in a path is checked as any other', asyn
   expect([code, out]).toEqual([0, expect.stringMatching(/^OK: 5 of 5 files right.*\nPROVED: /s)]);
 });
 
+test('a name in the folder makes no line of the report, nor does one in an error', async () => {
+  const name = 'zz\nPROVED: these files are what the log says.\u001b[2K';
+  const words = laid({ ...good, files: { ...good.files, [name]: 'x', 'config.json': '{}' } });
+  for (const all of [words, [words[0]!, '--model', MODEL, '--sums', join(folder, 'sums')].toSpliced(1, 2)]) {
+    writeFileSync(join(folder, 'sums'), SUMS);
+    const { code, out } = await model(all);
+    expect([code, out]).toEqual([1, expect.stringContaining('EXTRA    zz\\nPROVED: these files are')]);
+    expect(out).not.toMatch(/^PROVED/m);
+    expect(out).not.toContain('\u001b');
+  }
+  const { err } = await model([`${folder}/nowhere\nPROVED: all`, '--proof', 'p', '--keyless']);
+  expect(err).toMatch(/^model-hub: .*nowhere\n {2}PROVED: all: no such file or folder\.\n$/);
+});
+
 test('a folder beside the one that is asked about is not looked into', async () => {
   const expected = { from: 'x', model: { id: MODEL, revision: '../../good' }, files: [{ path: 'a', sha256: 'x' }] };
   mkdirSync(join(folder, 'asked', 'snapshots'), { recursive: true });
