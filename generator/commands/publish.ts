@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
@@ -73,9 +74,7 @@ async function run(path: string, options: Options): Promise<void> {
     chunkBytes: Number(chunkSize) * 2 ** 20,
     options,
   });
-  process.stdout.write(
-    `${options.json ? JSON.stringify(published, null, 2) : lines(published, client.base).join('\n')}\n`,
-  );
+  process.stdout.write(options.json ? shownJson(published, 2) : shownLines(lines(published, client.base)));
 }
 
 interface Work {

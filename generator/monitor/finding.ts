@@ -1,4 +1,5 @@
 // What a monitor finds wrong with a log.
+import { shownLine } from '../../src/basics/shown-text.ts';
 
 type FindingKind =
   /** Two states of the log that can't both be true. */
@@ -31,7 +32,7 @@ export class LogFault extends Error {
   readonly kind: FindingKind;
 
   constructor(kind: FindingKind, sentence: string) {
-    super(sentence);
+    super(shownLine(sentence));
     this.kind = kind;
   }
 }

@@ -38,7 +38,7 @@ const textThat =
   (holds: (text: string) => unknown): Check =>
   (value) =>
     typeof value === 'string' && Boolean(holds(value));
-const isHost = textThat((text) => /^[A-Za-z0-9.-]{1,253}$/.test(text));
+const isHost = textThat((text) => /^[A-Za-z0-9.-]+$/.test(text));
 const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** An object of these members and no others. */
