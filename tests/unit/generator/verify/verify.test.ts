@@ -186,4 +186,8 @@ test('checksum lines as sha256sum writes them', () => {
     ['a b', 'bin', '-', 'a\nb\\c'].map((path) => ({ path, sha256: hash })),
   );
   expect(parseSums(`${hash}  a\n${hash.toUpperCase()}  b`)).toEqual({ badLine: 2 });
+  const odd = ['a\u2028b', 'a\u2029', '\u0085', 'a\u000bb', ' '];
+  expect(parseSums(odd.map((path) => `${hash}  ${path}\n`).join(''))).toEqual(
+    odd.map((path) => ({ path, sha256: hash })),
+  );
 });
