@@ -2,6 +2,8 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import type { HeldFiles } from '../../src/log/held-files.ts';
+import type { ProofVerdict } from '../../src/log/proof-verdict.ts';
 import { parseMoment } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
@@ -77,11 +79,10 @@ async function run(path: string, options: Options): Promise<void> {
     today: () => openToday(config),
     progress: options.json ? silent : createProgress(),
   };
-  const answer = found.isDirectory()
-    ? await folderAnswer({ ...request, folder: path }, options)
-    : await fileAnswer({ ...request, file: path, size: found.size }, proved !== undefined);
-  const { good, lines } = proved ? await withProof(answer, proved, options) : answer;
-  const told = { good, ...answer.report, ...(proved && { proof: proved.verdict }) };
+  const { good, report, lines } = found.isDirectory()
+    ? await folderAnswer({ ...request, folder: path }, options, proved)
+    : await fileAnswer({ ...request, file: path, size: found.size }, options, proved);
+  const told = { good, ...report, ...(proved && { proof: proved.verdict }) };
   // Strangers wrote the proof and named the files: none of their words makes a line, or steers the terminal.
   process.stdout.write(options.json ? shownJson(told, 2) : shownLines(lines));
   if (!good) process.exitCode = 1;
@@ -125,26 +126,51 @@ async function sumsOf({ sums }: Options): Promise<Expected | undefined> {
   return filesOfSums(sums);
 }
 
-async function folderAnswer(request: FolderToVerify, options: Options): Promise<Answer> {
+async function folderAnswer(
+  request: FolderToVerify,
+  options: Options,
+  proved: ProvedFiles | undefined,
+): Promise<Answer> {
   const { verifyFolder } = await import('../verify/verify-folder.ts');
-  const { folderLines, isFolderGood } = await import('../verify/verify-report.ts');
+  const words = await import('../verify/verify-report.ts');
   const report = await verifyFolder(request);
-  const strictness = { partial: options.partial ?? false, strict: options.strict ?? false };
-  return { good: isFolderGood(report, strictness), report, lines: folderLines(report, strictness) };
+  const strictness = { partial: options.partial === true, strict: options.strict === true };
+  const good = words.isFolderGood(report, strictness);
+  if (!proved) return { good, report, lines: words.folderLines(report, strictness) };
+  const { verdict } = proved;
+  const advice = words.partialAdvice(report, strictness);
+  const reading = { areRight: good, isKeyless: options.keyless === true, isStrict: strictness.strict, advice };
+  const held = words.heldInFolder(report, verdict.model);
+  return withProof({ report, lines: words.faultLines(report) }, verdict, held, reading);
 }
 
-async function fileAnswer(request: FileToVerify, isProved: boolean): Promise<Answer> {
+async function fileAnswer(
+  request: FileToVerify,
+  { keyless }: Options,
+  proved: ProvedFiles | undefined,
+): Promise<Answer> {
   const { verifyFile } = await import('../verify/verify-file.ts');
   const { fileLines, isFileGood } = await import('../verify/verify-report.ts');
   const report = await verifyFile(request);
-  return { good: isFileGood(report, isProved), report, lines: fileLines(report, isProved) };
+  const good = isFileGood(report, proved !== undefined);
+  const lines = fileLines(report, proved !== undefined);
+  if (!proved) return { good, report, lines };
+  const { verdict, expected } = proved;
+  const held = { model: verdict.model, right: good ? 1 : 0, files: expected.files.length, missing: [], extra: [] };
+  return withProof({ report, lines }, verdict, held, { areRight: good, isKeyless: keyless === true });
 }
 
-async function withProof({ good, lines }: Answer, { verdict }: ProvedFiles, { keyless }: Options) {
-  const isKeyless = keyless === true;
+/** `report` and `lines`, and what of it is proved. */
+async function withProof(
+  { report, lines }: Omit<Answer, 'good'>,
+  verdict: ProofVerdict,
+  held: HeldFiles,
+  reading: { areRight: boolean; isKeyless: boolean },
+): Promise<Answer> {
   const { isProved, proofLines } = await import('../proofs/proved-files.ts');
   return {
-    good: good && isProved(verdict, isKeyless),
-    lines: [...lines, ...proofLines(verdict, good, isKeyless)],
+    good: reading.areRight && isProved(verdict, reading.isKeyless),
+    report,
+    lines: [...lines, ...proofLines(verdict, held, reading)],
   };
 }

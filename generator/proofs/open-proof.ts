@@ -11,10 +11,13 @@ import type { ModelProof } from '../../src/shapes/dialects/log.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { ObjectClient } from '../objects/object-client.ts';
-import { Failure, systemSentence } from '../process/failure.ts';
+import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
 import { remoteLog } from './remote-log.ts';
 
 const CHUNK = 1 << 20;
+
+/** A site of files alone has no proofs. */
+const COMPUTED = 'Give the hub’s address, with --model owner/name: the proof is then made of the log’s files.';
 
 /**
  * What lies at `place`, not checked yet. An address that ends in `.json` is that of a proof; any other is a hub's, and
@@ -24,14 +27,14 @@ export async function openProof(place: string, id: string | undefined): Promise<
   if (!/^https?:\/\//i.test(place)) return parsed(readFile(place), place);
   const base = parseUrlBase(place);
   if (base === undefined)
-    throw new Failure(`${place} is no address of a hub or of a proof: it has a login or a query.`);
+    throw new UsageFailure(`${place} is no address of a hub or of a proof: it has a login or a query.`);
   if (base.endsWith('.json')) {
     const { origin, pathname } = new URL(base);
     const bytes = await new ObjectClient({ base: origin }).bytes(pathname, MAX_PROOF);
-    if (!bytes) throw new Failure(`${place} is not there.`);
+    if (!bytes) throw new Failure(`${place} is not there. ${COMPUTED}`);
     return parsed(bytes.toString(), place);
   }
-  if (id === undefined) throw new Failure('--proof names a hub: say which model it is with --model owner/name.');
+  if (id === undefined) throw new UsageFailure('--proof names a hub: say which model it is with --model owner/name.');
   const client = new ObjectClient({ base });
   const ready = await client.bytes(`${href(routes.modelPage, parseModelId(id)!)}proof.json`, MAX_PROOF);
   return ready ? parsed(ready.toString(), `The proof of ${id} at ${base}`) : computed(client, id);

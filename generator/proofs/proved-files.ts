@@ -1,5 +1,6 @@
 // The files that a proof stands for, once it is checked as far as the reader has keys.
 import { checkProof, type LogPolicy, ProofFault } from '../../src/log/check-proof.ts';
+import { type HeldFiles, heldSentence } from '../../src/log/held-files.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { type ProofVerdict, placeSentence, proofVerdict, signatureSentence } from '../../src/log/proof-verdict.ts';
 import type { ModelProof } from '../../src/shapes/dialects/log.ts';
@@ -44,15 +45,28 @@ export function isProved({ isSigned }: ProofVerdict, isKeyless: boolean): boolea
   return isSigned || isKeyless;
 }
 
-/** What is proved, and what is not. `areRight`: the files are what the proof says. */
-export function proofLines(verdict: ProofVerdict, areRight: boolean, isKeyless: boolean): string[] {
+interface Reading {
+  /** Nothing is wrong with the files, as far as the reader asks. */
+  areRight: boolean;
+  /** A signature that nobody checked is fine. */
+  isKeyless?: boolean;
+  /** Files that are not the model's are not fine. */
+  isStrict?: boolean;
+  /** How the files would be right. */
+  advice?: string;
+}
+
+/** What is proved, and what is not. */
+export function proofLines(verdict: ProofVerdict, held: HeldFiles, reading: Reading): string[] {
+  const { areRight, isKeyless = false, isStrict = false, advice = '' } = reading;
   const facts = [`  ${placeSentence(verdict)}`, `  ${signatureSentence(verdict)}`];
-  if (!areRight) return ['NOT PROVED: these are not the files of the proof.', ...facts];
-  if (verdict.isSigned) return ['PROVED: these files are what the log says.', ...facts];
+  if (!areRight) return [`NOT PROVED: ${heldSentence(held, 'faulty', isStrict)}${advice}`, ...facts];
+  if (verdict.isSigned) return [`PROVED: ${heldSentence(held, 'proved')}`, ...facts];
+  const isClaimed = verdict.unchecked.length > 0;
   return [
-    `NOT PROVED: these files are what the proof says, and ${verdict.unchecked.length > 0 ? 'nobody checked who signed it' : 'nobody signed it'}.`,
+    `NOT PROVED: ${heldSentence(held, isClaimed ? 'unchecked' : 'unsigned')}`,
     ...facts,
-    ...(isKeyless ? [] : [verdict.unchecked.length > 0 ? GIVE_KEY : NO_KEY]),
+    ...(isKeyless ? [] : [isClaimed ? GIVE_KEY : NO_KEY]),
   ];
 }
 

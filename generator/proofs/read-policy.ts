@@ -1,7 +1,13 @@
 // Whom the person at the command line trusts: verifier keys of a log and of witnesses, as words or in files.
 import { readFileSync } from 'node:fs';
 import type { LogPolicy } from '../../src/log/check-proof.ts';
-import { formatVerifierKey, parseVerifierKey, type SignatureType, type VerifierKey } from '../../src/log/note.ts';
+import {
+  formatVerifierKey,
+  parseVerifierKey,
+  type SignatureType,
+  type VerifierKey,
+  whyNoKey,
+} from '../../src/log/note.ts';
 import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
 import type { PolicyOptions } from './policy-options.ts';
 
@@ -38,7 +44,7 @@ function keyIn(option: string, text: string, type: SignatureType): VerifierKey {
 function parsed(option: string, text: string): VerifierKey {
   const key = parseVerifierKey(text);
   if (key) return key;
-  throw new UsageFailure(`${option} ${JSON.stringify(text)} is no verifier key: name+8 hex digits+base64.`);
+  throw new UsageFailure(`${option} ${JSON.stringify(text)} ${whyNoKey(text)}.`);
 }
 
 /** The keys of a file, one a line. It may hold those of logs and of witnesses, as `/log/keys` of a hub does. */
@@ -53,5 +59,5 @@ function keysInFile(option: string, path: string, type: SignatureType): Verifier
   const all = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => parsed(option, line));
   const keys = all.filter((key) => key.type === type);
   if (keys.length > 0) return keys;
-  throw new Failure(`${path} holds no key of a ${type === 'ed25519' ? 'log' : 'witness'}.`);
+  throw new UsageFailure(`${path} holds no key of a ${type === 'ed25519' ? 'log' : 'witness'}.`);
 }

@@ -1,11 +1,11 @@
 // Checks a folder against the index or a checksum file: every file right, and which are wrong, missing or extra.
 import { join } from 'node:path';
+import { type Comparison, compareFiles } from '../../src/dialects/hub/compare-files.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import type { Today } from '../days/today.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
-import { type Comparison, compareFiles } from './compare-files.ts';
 import { type Expected, filesOfModel, modelNamed, modelsOf } from './expected-files.ts';
 import { bestModel, idInPath } from './guess-model.ts';
 import { type LocalFile, localFiles, lookAt, sha256OfFile } from './local-files.ts';

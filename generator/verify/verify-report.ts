@@ -1,9 +1,10 @@
 // What `verify` tells a person.
 import { basename } from 'node:path';
+import type { WrongFile } from '../../src/dialects/hub/compare-files.ts';
+import type { HeldFiles } from '../../src/log/held-files.ts';
 import { formatName } from '../../src/model/weight-formats.ts';
 import { fileName } from '../../src/nouns/file-path.ts';
 import { grouped } from '../process/progress.ts';
-import type { WrongFile } from './compare-files.ts';
 import type { FileReport } from './verify-file.ts';
 import type { FolderReport } from './verify-folder.ts';
 
@@ -21,15 +22,28 @@ export function isFolderGood(report: FolderReport, { partial, strict }: Strictne
   return right > 0 && (partial || missing.length === 0) && (!strict || extra.length === 0);
 }
 
-export function folderLines(report: FolderReport, strictness: Strictness): string[] {
-  const { right, wrong, missing, extra, misnamed, copy } = report;
-  const good = isFolderGood(report, strictness);
-  const count = right + wrong.length + missing.length;
+/** What the folder holds of the files of `model`. */
+export function heldInFolder({ right, wrong, missing, extra, misnamed }: FolderReport, model: string): HeldFiles {
+  const others = extra.filter((path) => !misnamed.some((file) => file.path === path));
+  return { model, right, files: right + wrong.length + missing.length, missing, extra: others };
+}
+
+/** What is not as it should be, a line each. */
+export function faultLines({ wrong, missing, extra, misnamed }: FolderReport): string[] {
   return [
     ...wrong.map((file) => `WRONG    ${file.path}: ${difference(file)}`),
     ...missing.map((path) => `MISSING  ${path}`),
     ...extra.map((path) => `EXTRA    ${path}`),
     ...misnamed.map(({ path, is }) => `MISNAMED ${path}: it has the bytes of ${is}`),
+  ];
+}
+
+export function folderLines(report: FolderReport, strictness: Strictness): string[] {
+  const { right, wrong, missing, extra, copy } = report;
+  const good = isFolderGood(report, strictness);
+  const count = right + wrong.length + missing.length;
+  return [
+    ...faultLines(report),
     `${good ? 'OK' : 'FAILED'}: ${grouped(right)} of ${grouped(count)} files right, ${wrong.length} wrong, ` +
       `${missing.length} missing, ${extra.length} extra, against ${report.against}.`,
     ...(copy && missing.length > 0 ? [copyLine(copy, advice(report, strictness))] : []),
@@ -50,6 +64,12 @@ function advice(report: FolderReport, strictness: Strictness): string {
   return isEnough ? ' When nothing else was wanted, --partial forgives what is missing.' : '';
 }
 
+/** What to do about a folder that a proof does not prove; empty where nothing helps. */
+export function partialAdvice(report: FolderReport, strictness: Strictness): string {
+  const isEnough = !isFolderGood(report, strictness) && isFolderGood(report, { ...strictness, partial: true });
+  return isEnough ? ' --partial proves those that are.' : '';
+}
+
 /** A file that is looked up may have any name; one that is `proved` has to have its own. */
 export function isFileGood({ file, places }: FileReport, proved: boolean): boolean {
   return places.some(({ path }) => !proved || fileName(path) === basename(file));
@@ -60,7 +80,7 @@ export function fileLines(report: FileReport, proved: boolean): string[] {
   if (places.length === 0) return [`UNKNOWN  ${file} (${sha256}) is no file of ${against}.`];
   if (!isFileGood(report, proved)) return [`MISNAMED ${file}: it has the bytes of ${places[0]!.path} of ${against}.`];
   return [
-    `OK: ${file} (${sha256}) is`,
+    `${proved ? '' : 'OK: '}${file} (${sha256}) is`,
     ...places.map(({ id, revision, path }) => (id ? `  ${id} at ${revision}: ${path}` : `  ${path} in ${against}`)),
   ];
 }

@@ -22,6 +22,8 @@ export interface LogPolicy {
 export interface CheckedCheckpoint extends Checkpoint {
   /** Who stands for it, of those that the policy knows. */
   signatures: VerifiedSignature[];
+  /** Witnesses of the policy that did not cosign. */
+  missing: VerifierKey[];
 }
 
 export interface CheckedProof {
@@ -29,6 +31,9 @@ export interface CheckedProof {
   day: LoggedDay;
   checkpoint: CheckedCheckpoint;
 }
+
+/** Clocks differ by no more. */
+const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 /** Why something is not proved. The message is a sentence for people, on one line whatever stands in a proof. */
 export class ProofFault extends Error {
@@ -49,10 +54,16 @@ export function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0
       `The signature of ${wrong[0]!.name} on the checkpoint is wrong: it was changed, or made by somebody else.`,
     );
   if (keys.length > 0) checkOrigin(checkpoint, keys, note.signatures.length, verified);
-  const cosigned = distinctKeys(verified.filter(({ key }) => witnesses.includes(key)));
-  if (cosigned < quorum)
-    throw new ProofFault(`Of the witnesses ${cosigned} cosigned the checkpoint, and ${quorum} have to.`);
-  return { ...checkpoint, signatures: verified };
+  const missing = witnesses.filter((witness) => !verified.some(({ key }) => key === witness));
+  checkQuorum(distinctKeys(verified.filter(({ key }) => witnesses.includes(key))), quorum, missing);
+  return { ...checkpoint, signatures: verified, missing };
+}
+
+function checkQuorum(cosigned: number, quorum: number, missing: readonly VerifierKey[]): void {
+  if (cosigned >= quorum) return;
+  const names = missing.map(({ name, id }) => `${name} (key ${id})`).join(', ');
+  const wanted = `${quorum} ${quorum === 1 ? 'has' : 'have'} to`;
+  throw new ProofFault(`Too few witnesses cosigned the checkpoint: ${cosigned}, and ${wanted}. Missing: ${names}.`);
 }
 
 /** One key under two names is one witness. */
@@ -103,11 +114,20 @@ function loggedDay({ day: { leaf, index, path } }: ModelProof, checkpoint: Check
   if (day?.format !== LOGGED_DAY_FORMAT) throw new ProofFault('The leaf of the day is not one of a day.');
   if (index !== checkpoint.size - 1) throw new ProofFault('The day of the proof is not the newest one in the log.');
   checkInclusion(leaf, index, path, checkpoint, 'day');
-  if (!(Date.parse(day.expires) > now.getTime()))
-    throw new ProofFault(
-      `The log’s newest day, ${day.day}, was good until ${day.expires}: the hub stands still, or this is an old proof. Fetch a new one.`,
-    );
+  checkTime(day, now);
   return day;
+}
+
+/** Neither can a day be checked before it comes, a slow clock apart. */
+function checkTime({ day, expires }: LoggedDay, now: Date): void {
+  if (!(Date.parse(expires) > now.getTime()))
+    throw new ProofFault(
+      `The log’s newest day, ${day}, was good until ${expires}: the hub stands still, or this is an old proof. Fetch a new one.`,
+    );
+  if (!(Date.parse(day) <= now.getTime() + CLOCKS_MS))
+    throw new ProofFault(
+      `The log’s newest day, ${day}, is later than ${now.toISOString().replace(/\.\d+Z$/, 'Z')}, at which it is checked: that time is wrong.`,
+    );
 }
 
 function checkInclusion(leaf: string, index: number, path: string[], { size, root }: Checkpoint, of: string): void {

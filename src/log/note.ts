@@ -82,6 +82,13 @@ function isOwnable(key: Uint8Array): boolean {
   }
 }
 
+/** Why `text` is no verifier key, which it is not: what is said of it behind its name. */
+export function whyNoKey(text: string): string {
+  return /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/.test(text)
+    ? 'was mistyped: its 8 digits do not fit the rest'
+    : 'is no verifier key: name+8 hex digits+base64';
+}
+
 /** Puts `signatures` under `text`, which ends with a line feed. */
 export function formatNote({ text, signatures }: Note): string {
   return `${text}\n${signatures.map(formatSignature).join('')}`;

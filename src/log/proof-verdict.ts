@@ -22,13 +22,15 @@ export interface ProofVerdict {
   expires: string;
   /** The log. */
   origin: string;
-  /** Its leaves, and which of them is the model's. */
+  /** Its leaves, and which of them is the model's, the first being 0. */
   size: number;
   leaf: number;
   /** True: a key that the reader gave has signed. */
   isSigned: boolean;
   /** Whose signatures hold, of the keys that the reader gave. */
   signers: Signer[];
+  /** Witnesses that the reader named and that did not cosign. */
+  missing: Signer[];
   /** Whose signatures stand there and were held against no key. */
   unchecked: Signer[];
 }
@@ -52,6 +54,7 @@ export function proofVerdict(proof: ModelProof, { model, day, checkpoint }: Chec
     leaf: proof.model.index,
     isSigned: checkpoint.signatures.some(({ key }) => key.type === 'ed25519'),
     signers,
+    missing: checkpoint.missing.map(({ name, id }) => ({ name, key: id })),
     unchecked: parseNote(proof.checkpoint)!
       .signatures.filter(({ name, id }) => !isKnown(name, id))
       .map(({ name, id }) => ({ name, key: id })),
@@ -67,14 +70,15 @@ function inWords(seconds: number): string {
 /** Where the model is: its day and its log. */
 export function placeSentence({ model, revision, day, expires, origin, leaf, size }: ProofVerdict): string {
   const where = `${model} at revision ${revision.slice(0, 12)} is in the index of ${day}, good until ${expires}`;
-  return `${where}: entry ${leaf} of ${size} in the log ${origin}.`;
+  return `${where}: entry ${leaf + 1} of ${size} in the log ${origin}.`;
 }
 
 /** Who stands for that, or why nobody does. */
-export function signatureSentence({ isSigned, signers, unchecked, origin }: ProofVerdict): string {
+export function signatureSentence({ isSigned, signers, missing, unchecked, origin }: ProofVerdict): string {
   const witnesses = signers.filter(({ time }) => time !== undefined);
   const cosigned = witnesses.map(({ name, time }) => `${name} (${time})`).join(', ');
-  const seen = cosigned === '' ? '' : ` Cosigned by ${cosigned}.`;
+  const absent = missing.length === 0 ? '' : ` Not cosigned by ${missing.map(named).join(', ')}.`;
+  const seen = (cosigned === '' ? '' : ` Cosigned by ${cosigned}.`) + absent;
   if (isSigned) return `Signed by ${named(signers.find(({ time }) => time === undefined)!)}.${seen}`;
   const claimed = unchecked.find(({ name }) => name === origin);
   if (!claimed) return `Not signed: this hub has no signing key.${seen}`;

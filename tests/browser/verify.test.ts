@@ -283,13 +283,13 @@ describe('proofs', () => {
     await outcome();
     await page.click('text=Check the proof');
     await verdict(
-      /^Not proved: 6 files of the index of 20 November 2026, and nobody checked who signed that$/,
+      /^Not proved: all 6 files of acme.tiny-bert are what the proof says, and nobody checked who signed it\.$/,
     ).waitFor();
     await page.click('text=Whose signature do you trust?');
     await page.fill('#keys', key);
     await page.locator('#keys').blur();
-    await verdict(/^Proved: 6 files of the index of 20 November 2026, signed by hub.example\/log$/).waitFor();
-    expect(await page.locator('#announcer').textContent()).toContain('Proved: 6 files');
+    await verdict(/^Proved: all 6 files of acme.tiny-bert are what the log says\.$/).waitFor();
+    expect(await page.locator('#announcer').textContent()).toContain('Proved: all 6 files');
     expect(complaints).toEqual([]);
   });
 
@@ -299,6 +299,34 @@ describe('proofs', () => {
     await drop(onDisk('tiny-bert', { ...rest, 'words.txt': vocabulary!, 'proof.json': Buffer.from(proof) }));
     await verdict(/words\.txt has the bytes of vocab\.txt and not its name/).waitFor();
     expect(await page.locator('.file').count()).toBe(6);
+  });
+
+  test('are known by their format, and named; what is missing and what is strange stands in the headline', async () => {
+    await open(shared);
+    const { 'vocab.txt': _, ...rest } = bert;
+    await drop(onDisk('tiny-bert', { ...rest, 'evil.py': Buffer.from('boo'), 'proof (1).json': Buffer.from(proof) }));
+    await page.click('text=Whose signature do you trust?');
+    await page.fill('#keys', key);
+    await page.locator('#keys').blur();
+    await verdict(
+      /^Proved: 5 of the 6 files .* 1 file of the model is not here: vocab\.txt\. 1 file beside them .*: evil\.py\.$/,
+    ).waitFor();
+    await page
+      .locator('.proof .note', { hasText: /^Checked by proof \(1\)\.json, which came with the files\.$/ })
+      .waitFor();
+    expect(await page.locator('.proof .state-good').count()).toBe(0);
+  });
+
+  test('of files that were chosen one by one say so once', async () => {
+    await open(shared);
+    const folder = onDisk('flat', { ...bert, 'proof.json': Buffer.from(proof) });
+    const names = ['LICENSE', 'config.json', 'vocab.txt', 'model.safetensors', 'onnx/model.onnx', 'proof.json'];
+    await page.setInputFiles(
+      '#files',
+      names.map((name) => join(folder, name)),
+    );
+    await verdict(/model\.onnx has the bytes of onnx\/model\.onnx .*: choose the folder that they lie in\.$/).waitFor();
+    expect(await page.locator('.proof .state').count()).toBe(1);
   });
 
   test('are no use of a hub that is away, or has none', async () => {
@@ -311,7 +339,7 @@ describe('proofs', () => {
     await page.route('**/hashes/*', (route) => route.abort());
     await page.click('#clear');
     await drop(onDisk('tiny-bert', { ...bert, 'acme.proof.json': Buffer.from(proof) }));
-    await verdict(/^Not proved: 6 files/).waitFor();
+    await verdict(/^Not proved: all 6 files/).waitFor();
   });
 
   test('load what checks them when they are asked for', async () => {
@@ -339,7 +367,7 @@ describe('proofs', () => {
     const picture = (name: string) =>
       pictures && page.screenshot({ path: join(pictures, `proof-${name}-${theme}-${width}.png`), fullPage: true });
     for (const [name, keys, word] of [
-      ['open', '', /^Not proved: 6 files/],
+      ['open', '', /^Not proved: all 6 files/],
       ['proved', key, /^Proved/],
       ['refused', formatVerifierKey(signer('hub.example/log').key), /^Not proved\. The checkpoint is not signed/],
     ] as const) {

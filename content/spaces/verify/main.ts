@@ -115,12 +115,16 @@ function showModels(reports: readonly ModelReport[]): void {
   shownModels = reports;
   desk.clear(false);
   const rowOf = (path: string) => run.files.find((file) => file.path === path);
+  const proved = new Set<string>();
   const cards = reports.map((report) => {
     const { model, base } = report.guess;
     const card = modelCard(report, link, (path) => {
       const file = rowOf(path);
       return file && rows.get(file)?.element.id;
     });
+    // Files that lost their folders make up one model twice; its proof is held against all of them.
+    if (proved.has(`${base}\n${model}`)) return card;
+    proved.add(`${base}\n${model}`);
     const files = run.files.filter(({ path }) => path.startsWith(base));
     card.append(desk.place(model, files));
     return card;

@@ -1,11 +1,12 @@
 // Holds files against a proof, and the proof against keys. Loaded when the first proof is to be checked.
-import type { Match } from '../../../src/checking/hash-lookup.ts';
-import { judgeByModel } from '../../../src/checking/judge-model.ts';
+import { type Comparison, compareFiles } from '../../../src/dialects/hub/compare-files.ts';
+import type { ExpectedFile } from '../../../src/dialects/hub/sums-file.ts';
 import { checkProof, type LogPolicy, ProofFault } from '../../../src/log/check-proof.ts';
-import { parseVerifierKey, type VerifierKey } from '../../../src/log/note.ts';
+import { type HeldFiles, heldSentence, someOf } from '../../../src/log/held-files.ts';
+import { parseVerifierKey, type VerifierKey, whyNoKey } from '../../../src/log/note.ts';
 import { filesInProof, parseProof } from '../../../src/log/proof-text.ts';
-import { placeSentence, proofVerdict, signatureSentence } from '../../../src/log/proof-verdict.ts';
-import { counted, longDay } from '../../../src/model/figures.ts';
+import { type ProofVerdict, placeSentence, proofVerdict, signatureSentence } from '../../../src/log/proof-verdict.ts';
+import { fileName } from '../../../src/nouns/file-path.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
 import { PROOF_FORMAT } from '../../../src/shapes/formats.ts';
@@ -19,8 +20,8 @@ interface HashedHere {
 }
 
 export interface ProofAnswer {
-  /** `open`: nothing is wrong, and it is not proved all the same. */
-  kind: 'proved' | 'open' | 'refused';
+  /** `part`: what is here is proved, and files of the model are missing; `open`: nothing is wrong, and it is not proved all the same. */
+  kind: 'proved' | 'part' | 'open' | 'refused';
   /** The outcome. */
   sentence: string;
   /** What else is to be known. */
@@ -30,14 +31,13 @@ export interface ProofAnswer {
 interface ToCheck {
   /** The model it should be of. */
   id: string;
+  /** Where the proof is from, behind `Checked by `. */
+  from: string;
   files: readonly HashedHere[];
   /** Verifier keys as they were typed, one a line. */
   keys: string;
   now: Date;
 }
-
-/** Wrong files named at once. */
-const NAMED = 3;
 
 /** The proof that `text` claims to be, and the model that it speaks of. Throws a ProofFault where it can be none. */
 export function claimedProof(text: string): { id: string; proof: ModelProof } {
@@ -49,23 +49,28 @@ export function claimedProof(text: string): { id: string; proof: ModelProof } {
 }
 
 /** What `proof`, which may be anything, says of the files. */
-export function answerOf(proof: ModelProof, { id, files, keys, now }: ToCheck): ProofAnswer {
+export async function answerOf(proof: ModelProof, { id, from, files, keys, now }: ToCheck): Promise<ProofAnswer> {
+  const source = `Checked by ${from}.`;
   try {
-    const policy = readKeys(keys);
-    const checked = checkProof(proof, policy, { id, now });
-    const fault = filesFault(proof.sums, checked.model, files);
-    if (fault !== undefined) throw new ProofFault(fault);
+    const checked = checkProof(proof, readKeys(keys), { id, now });
+    const held = await heldFiles(filesInProof(proof.sums), files, id);
     const verdict = proofVerdict(proof, checked);
-    const facts = [placeSentence(verdict), signatureSentence(verdict)];
-    const right = `${counted(files.length, 'file')} of the index of ${longDay(verdict.day)}`;
-    if (files.length === 0) return { kind: 'open', sentence: 'The proof holds, and no file of it is here.', facts };
-    if (verdict.isSigned) return { kind: 'proved', sentence: `Proved: ${right}, signed by ${verdict.origin}`, facts };
-    const open = verdict.unchecked.length > 0 ? 'nobody checked who signed that' : 'nobody signed that';
-    return { kind: 'open', sentence: `Not proved: ${right}, and ${open}`, facts };
+    return { ...outcomeOf(verdict, held), facts: [placeSentence(verdict), signatureSentence(verdict), source] };
   } catch (error) {
     if (!(error instanceof ProofFault)) throw error;
-    return { kind: 'refused', sentence: `Not proved. ${error.message}`, facts: [] };
+    return { kind: 'refused', sentence: `Not proved. ${error.message}`, facts: [source] };
   }
+}
+
+function outcomeOf({ isSigned, unchecked }: ProofVerdict, held: HeldFiles): Pick<ProofAnswer, 'kind' | 'sentence'> {
+  if (held.right === 0) return { kind: 'open', sentence: `Not proved: ${heldSentence(held, 'faulty')}` };
+  if (isSigned)
+    return {
+      kind: held.missing.length > 0 ? 'part' : 'proved',
+      sentence: `Proved: ${heldSentence(held, 'proved')}`,
+    };
+  const worth = unchecked.length > 0 ? 'unchecked' : 'unsigned';
+  return { kind: 'open', sentence: `Not proved: ${heldSentence(held, worth)}` };
 }
 
 /** Of every witness that is named the cosignature is asked for. */
@@ -79,25 +84,45 @@ function readKeys(text: string): LogPolicy {
 
 function readKey(line: string): VerifierKey {
   const key = parseVerifierKey(line);
-  if (!key)
-    throw new ProofFault(`“${line}” is no verifier key: name, 8 hex digits and base64 with plus signs between.`);
+  if (!key) throw new ProofFault(`“${line}” ${whyNoKey(line)}.`);
   return key;
 }
 
-/** What is wrong with the files by these checksums, as a sentence. Throws a ProofFault where they are none. */
-function filesFault(
-  sums: string,
-  { id, revision }: Pick<Match, 'revision'> & { id: string },
-  files: readonly HashedHere[],
-) {
-  const whole = { model: id, revision, files: filesInProof(sums).map((file) => ({ ...file, size: 0 })) };
-  const faults = files.flatMap((file) => {
-    const { verdict, matches } = judgeByModel(file, whole);
-    if (verdict.kind === 'unknown') return [`${file.path} is no file of ${id}`];
-    if (verdict.kind === 'known' && verdict.guess) return [];
-    if (matches[0]) return [`${file.path} has the bytes of ${matches[0].path} and not its name`];
-    return [`${file.path} has other bytes than the file of that name`];
-  });
-  const more = faults.length > NAMED ? `, and ${faults.length - NAMED} more` : '';
-  return faults.length === 0 ? undefined : `${faults.slice(0, NAMED).join('; ')}${more}.`;
+/** What is here of the model `id`. Throws a ProofFault where a file is wrong, or bears the name of another. */
+async function heldFiles(expected: readonly ExpectedFile[], files: readonly HashedHere[], id: string) {
+  const base = baseOf(files, expected);
+  const here = files.map((file) => ({ ...file, path: pathFrom(base, file.path) }));
+  const { right, wrong, missing, extra, misnamed } = await compareFiles(expected, here, async ({ sha256 }) => sha256);
+  const faults = [
+    ...misnamed.map(({ path, is }) => `${path} has the bytes of ${is} and not its name`),
+    ...wrong
+      .filter(({ path }) => !misnamed.some((file) => file.path === path))
+      .map(({ path }) => `${path} has other bytes than the file of that name`),
+  ];
+  if (faults.length > 0) throw new ProofFault(`${someOf(faults, '; ')}.${folderAdvice(misnamed)}`);
+  return { model: id, right, files: expected.length, missing, extra };
+}
+
+/** The folder, with its last slash, in which most of the files lie as the model has them; where none does, that with most of the names. */
+function baseOf(files: readonly HashedHere[], expected: readonly ExpectedFile[]): string {
+  const wanted = new Map(expected.map(({ path, sha256 }) => [path, sha256]));
+  const votes = new Map<string, number>();
+  for (const { path, sha256 } of files)
+    for (const name of path.split('/').map((_, at, parts) => parts.slice(at).join('/'))) {
+      if (!wanted.has(name)) continue;
+      const base = path.slice(0, path.length - name.length);
+      const weight = wanted.get(name) === sha256 ? files.length + 1 : 1;
+      votes.set(base, (votes.get(base) ?? 0) + weight);
+    }
+  const [best] = [...votes].sort(([a, of], [b, than]) => than - of || a.length - b.length);
+  return best?.[0] ?? '';
+}
+
+/** The path seen from the folder `base`; what lies outside is no file of the model, whatever its name. */
+const pathFrom = (base: string, path: string) => (path.startsWith(base) ? path.slice(base.length) : `../${path}`);
+
+/** Files that are chosen one by one lose their folders. */
+function folderAdvice(misnamed: Comparison['misnamed']): string {
+  const isLost = misnamed.some(({ path, is }) => !path.includes('/') && fileName(is) === path);
+  return isLost ? ' Files chosen one by one do not tell their folders: choose the folder that they lie in.' : '';
 }

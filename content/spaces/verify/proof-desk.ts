@@ -5,17 +5,26 @@ import type { CheckedFile } from '../../../src/checking/checked-file.ts';
 import type { ChosenFile } from '../../../src/checking/chosen-files.ts';
 import { fileName } from '../../../src/nouns/file-path.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
+import { PROOF_FORMAT } from '../../../src/shapes/formats.ts';
 import { href } from '../../../src/table/route.ts';
 import { byId, element } from './element.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
-const COLOURS = { proved: 'good', open: 'unknown', refused: 'bad' } as const;
+/** Of any JSON file so much is read to see whether it is a proof. */
+const FIRST_BYTES = 64 * 1024;
+const COLOURS = { proved: 'good', part: 'unknown', open: 'unknown', refused: 'bad' } as const;
 
 /** Where a proof is shown, and of which files. */
 interface Place {
   model: string;
   box: HTMLElement;
   files: readonly CheckedFile[];
+}
+
+interface FoundProof {
+  proof: ModelProof;
+  /** Where it is from, behind `Checked by `. */
+  from: string;
 }
 
 interface DeskPorts {
@@ -29,7 +38,7 @@ interface DeskPorts {
 
 export class ProofDesk {
   readonly #ports: DeskPorts;
-  readonly #proofs = new Map<string, ModelProof>();
+  readonly #proofs = new Map<string, FoundProof>();
   #places: Place[] = [];
 
   constructor(ports: DeskPorts) {
@@ -47,7 +56,7 @@ export class ProofDesk {
     const rest: ChosenFile[] = [];
     for (const one of files) {
       const proof = await proofIn(one);
-      if (proof) this.#proofs.set(proof.id, proof.proof);
+      if (proof) this.#proofs.set(proof.id, { ...proof, from: `${fileName(one.path)}, which came with the files` });
       else rest.push(one);
     }
     return rest;
@@ -81,7 +90,7 @@ export class ProofDesk {
         .then(claimedProof)
         .catch((error: Error) => error.message.replace(/\.$/, ''));
       if (typeof found === 'string') return this.#fail(place, found);
-      this.#proofs.set(place.model, found.proof);
+      this.#proofs.set(place.model, { proof: found.proof, from: 'the proof that this hub gives' });
       await this.#check([place]);
     });
     return button;
@@ -96,11 +105,11 @@ export class ProofDesk {
   async #check(places: readonly Place[]): Promise<void> {
     const { answerOf } = await import('./proof-check.ts');
     for (const { model, box, files } of places) {
-      const proof = this.#proofs.get(model);
-      if (!proof) continue;
+      const found = this.#proofs.get(model);
+      if (!found) continue;
       const hashed = files.flatMap(({ path, sha256, file }) => (sha256 ? [{ path, sha256, size: file.size }] : []));
       const keys = byId<HTMLTextAreaElement>('keys').value;
-      const answer = answerOf(proof, { id: model, files: hashed, keys, now: new Date() });
+      const answer = await answerOf(found.proof, { id: model, from: found.from, files: hashed, keys, now: new Date() });
       box.replaceChildren(...shown(answer));
       this.#ports.say(answer.sentence);
     }
@@ -114,10 +123,11 @@ function shown({ kind, sentence, facts }: ProofAnswer): HTMLElement[] {
   ];
 }
 
-/** The proof in a file that is called like one, and the model it speaks of. */
+/** The proof in a JSON file that states its format at its beginning, whatever it is called, and the model it speaks of. */
 async function proofIn({ path, file }: ChosenFile): Promise<{ id: string; proof: ModelProof } | undefined> {
-  if (!/(^|\.)proof\.json$/.test(fileName(path)) || file.size > MAX_PROOF) return undefined;
+  if (!/\.json$/i.test(path) || file.size > MAX_PROOF) return undefined;
   try {
+    if (!(await file.slice(0, FIRST_BYTES).text()).includes(PROOF_FORMAT)) return undefined;
     const { claimedProof } = await import('./proof-check.ts');
     return claimedProof(await file.text());
   } catch {

@@ -51,6 +51,7 @@ const withModel = (proof: ModelProof, model: Partial<ModelProof['model']>): Mode
 });
 /** The last signature of the note with another byte in it. */
 const bent = (note: string) => note.replace(/(.)(.{9}\n)$/, (_, one, rest) => (one === 'A' ? 'B' : 'A') + rest);
+const mistyped = (key: string) => key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
 const signatureLine = (note: string, at: number) => note.slice(note.lastIndexOf('\n\n') + 2).split('\n')[at]!;
 
 type Wrong = Partial<Omit<ProofCase, 'name' | 'says'>>;
@@ -78,8 +79,21 @@ async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]
       /leaf of the model is not in the log that the checkpoint names/,
       { proof: replaced(proof, older.checkpoint) },
     ],
-    ['rollback of everything', /was good until 2026-11-19T00:00:00Z: the hub stands still/, { proof: older }],
-    ['expired', /was good until 2026-11-27T00:00:00Z: the hub stands still/, { at: '2026-11-28T00:00:00Z' }],
+    [
+      'rollback of everything',
+      /was good until 2026-11-19T00:00:00Z: the hub stands still, or this is an old proof/,
+      { proof: older },
+    ],
+    [
+      'expired',
+      /was good until 2026-11-27T00:00:00Z: the hub stands still, or this is an old proof/,
+      { at: '2026-11-28T00:00:00Z' },
+    ],
+    [
+      'later than the clock',
+      /newest day, 2026-11-20, is later than 2026-01-01T00:00:00Z, at which it is checked: that time is wrong/,
+      { at: '2026-01-01T00:00:00Z' },
+    ],
     [
       'changed leaf',
       /leaf of the model is not in the log that the checkpoint names/,
@@ -136,9 +150,17 @@ async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]
     ],
     [
       'not cosigned',
-      /Of the witnesses 0 cosigned the checkpoint, and 1 have to/,
+      /Too few witnesses cosigned the checkpoint: 0, and 1 has to\. Missing: witness\.example\/w2 \(key [0-9a-f]{8}\)\./,
       { witnesses: [keyOf(signer('witness.example/w2', 'cosignature'))] },
     ],
+    [
+      'cosigned by one of two',
+      /Too few witnesses cosigned the checkpoint: 1, and 2 have to\. Missing: witness\.example\/w2 \(key [0-9a-f]{8}\)\./,
+      { witnesses: [keyOf(witness), keyOf(signer('witness.example/w2', 'cosignature'))] },
+    ],
+    ['mistyped key', /was mistyped: its 8 digits do not fit the rest/, { keys: [mistyped(keyOf(log))] }],
+    ['mistyped key of a witness', /was mistyped: its 8 digits do not fit/, { witnesses: [mistyped(keyOf(witness))] }],
+    ['word for a key', /is no verifier key: name\+8 hex digits\+base64/, { keys: ['hub'] }],
   ];
 }
 
@@ -148,11 +170,18 @@ const named = { '-': dash!, 'config.json': config! };
 /** The folder is wrong. */
 const wrongFolders: [string, RegExp, Wrong][] = [
   ['wrong bytes', /WRONG +config\.json/, { files: { ...FILES, 'config.json': '{}' } }],
+  ['nothing at all', /none of the 4 files of acme\/tiny-bert is here and right/, { files: {} }],
+  ['only a strange file', /none of the 4 files of acme\/tiny-bert is here and right/, { files: { 'evil.py': 'boo' } }],
   ['missing file', /MISSING +config\.json/, { files: { '-': dash!, ...weights } }],
   [
     'right file under a wrong name',
     /MISNAMED +weights\.bin: it has the bytes of model\.safetensors/,
     { files: { ...named, 'onnx/model.onnx': FILES['onnx/model.onnx']!, 'weights.bin': FILES['model.safetensors']! } },
+  ],
+  [
+    'right file in a wrong folder',
+    /MISNAMED +sub\/config\.json: it has the bytes of config\.json/,
+    { files: { '-': dash!, ...weights, 'sub/config.json': config! } },
   ],
   [
     'two files with their names swapped',
@@ -167,10 +196,39 @@ const wrongFolders: [string, RegExp, Wrong][] = [
   ],
 ];
 
-/** The case in which all is well, then those of a wrong bundle, then those of a wrong folder. */
-export async function proofCases(): Promise<{ good: ProofCase; proofs: ProofCase[]; folders: ProofCase[] }> {
+/** The folder holds all of the model, and more. */
+const fullFolders: [string, RegExp, Wrong][] = [
+  [
+    'extra file',
+    /all 4 files of acme\/tiny-bert are what the log says\. 1 file beside them is not of the model, and nothing is said of it: evil\.py\./,
+    { files: { ...FILES, 'evil.py': 'boo' } },
+  ],
+  [
+    'many extra files',
+    /are what the log says\. 5 files beside them are not of the model, and nothing is said of them: a, b, c and 2 more\./,
+    { files: { ...FILES, a: '', b: '', c: '', d: '', e: '' } },
+  ],
+  [
+    'second copy under another name',
+    /all 4 files .* 1 file beside them is not of the model, and nothing is said of it: copy\.json\./,
+    { files: { ...FILES, 'copy.json': FILES['config.json']! } },
+  ],
+  [
+    'other bytes of that name in another folder',
+    /all 4 files .* 1 file beside them is not of the model, and nothing is said of it: sub\/config\.json\./,
+    { files: { ...FILES, 'sub/config.json': '{}' } },
+  ],
+];
+
+/** The cases in which all is well, those of a wrong bundle, and those of a wrong folder. */
+export async function proofCases(): Promise<Record<'full' | 'proofs' | 'folders', ProofCase[]> & { good: ProofCase }> {
   const proof = await proofIn(goodLog);
   const good = { name: 'all is well', proof, files: FILES, at: NOW, keys: [keyOf(log)], witnesses: [keyOf(witness)] };
   const caseOf = ([name, says, wrong]: [string, RegExp, Wrong]): ProofCase => ({ ...good, name, says, ...wrong });
-  return { good, proofs: (await wrongProofs(proof)).map(caseOf), folders: wrongFolders.map(caseOf) };
+  return {
+    good,
+    full: fullFolders.map(caseOf),
+    proofs: (await wrongProofs(proof)).map(caseOf),
+    folders: wrongFolders.map(caseOf),
+  };
 }

@@ -96,6 +96,18 @@ describe('what is refused', () => {
     await expect(proofOf(id, never.read)).rejects.toThrow('The last leaf of the log is not that of a day.');
   });
 
+  test('a day that is still to come, but for a clock that is slow', async () => {
+    const proof = await proofOf();
+    const at = (time: string) => () => check(proof, { keys: [by.key] }, new Date(time));
+    expect(at('2026-11-18T23:59:59Z')).toThrow(
+      'The log’s newest day, 2026-11-20, is later than 2026-11-18T23:59:59Z, at which it is checked: that time is wrong.',
+    );
+    expect(at('2026-11-19T00:00:00Z')().day.day).toBe('2026-11-20');
+    const none = logOf([modelLeaf(id)], by, { day: 'some day' });
+    const proofOfNone = await proofOf(id, none.read);
+    expect(() => check(proofOfNone)).toThrow('some day, is later than');
+  });
+
   test('a log of another name, and another key of its name', async () => {
     const proof = await proofOf();
     expect(() => check(proof, { keys: [signer('other.example/log').key] })).toThrow('is of the log hub.example/log');
@@ -106,7 +118,9 @@ describe('what is refused', () => {
     const proof = await proofOf();
     const witness = signer('witness.example/w1', 'cosignature');
     const policy = { keys: [by.key], witnesses: [witness.key], quorum: 1 };
-    expect(() => check(proof, policy)).toThrow('Of the witnesses 0 cosigned the checkpoint, and 1 have to.');
+    expect(() => check(proof, policy)).toThrow(
+      `Too few witnesses cosigned the checkpoint: 0, and 1 has to. Missing: witness.example/w1 (key ${witness.key.id}).`,
+    );
     const cosigned = (over?: string) => ({
       ...proof,
       checkpoint: proof.checkpoint + cosignature(proof.checkpoint, witness, 5, over),

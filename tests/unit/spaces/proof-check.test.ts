@@ -5,13 +5,14 @@ import { sha256Hex } from '../../../src/digests/sha.ts';
 import { hostileCases, proofOf } from '../log/hostile-proofs.ts';
 import { MODEL, type ProofCase, proofCases } from '../log/proof-cases.ts';
 
-const { good, proofs, folders } = await proofCases();
+const { good, full, proofs, folders } = await proofCases();
 
-const answer = ({ proof, files, keys, witnesses, at }: ProofCase) =>
+const answer = ({ proof, files, keys, witnesses, at }: ProofCase, folder = 'dropped/') =>
   answerOf(proof, {
     id: MODEL,
+    from: 'proof.json',
     files: Object.entries(files).map(([path, text]) => ({
-      path: `dropped/${path}`,
+      path: folder + path,
       sha256: sha256Hex(text),
       size: text.length,
     })),
@@ -19,45 +20,62 @@ const answer = ({ proof, files, keys, witnesses, at }: ProofCase) =>
     now: new Date(at),
   });
 
-test('files that are what the log says', () => {
-  const { kind, sentence, facts } = answer(good);
-  expect([kind, sentence]).toEqual([
-    'proved',
-    'Proved: 4 files of the index of 20 November 2026, signed by hub.example/log',
-  ]);
+test('files that are what the log says', async () => {
+  const { kind, sentence, facts } = await answer(good);
+  expect([kind, sentence]).toEqual(['proved', 'Proved: all 4 files of acme/tiny-bert are what the log says.']);
   expect(facts).toEqual([
     expect.stringMatching(/^acme\/tiny-bert at revision [0-9a-f]{12} is in the index of 2026-11-20, good until/),
     expect.stringMatching(/^Signed by hub\.example\/log \(key [0-9a-f]{8}\)\. Cosigned by witness\.example\/w1 \(/),
+    'Checked by proof.json.',
   ]);
+  expect(await answer(good, '')).toMatchObject({ kind, sentence });
+  expect(await answer(good, 'a/deep/folder/')).toMatchObject({ kind, sentence });
 });
 
-test.each([...proofs, ...hostileCases()])('$name: refused', (one) => {
-  const { kind, sentence } = answer(one);
+test.each(full)('$name: proved, and told', async (one) => {
+  const { kind, sentence } = await answer(one);
+  expect([kind, sentence]).toEqual(['proved', expect.stringMatching(one.says!)]);
+});
+
+test.each([...proofs, ...hostileCases()])('$name: refused', async (one) => {
+  const { kind, sentence, facts } = await answer(one);
   expect([kind, sentence]).toEqual(['refused', expect.stringMatching(one.says!)]);
+  expect(facts).toEqual(['Checked by proof.json.']);
 });
 
-/** Where a whole folder is not asked for, what is missing is no fault. */
-const inWords: Record<string, RegExp> = {
-  'wrong bytes': /dropped\/config\.json has other bytes than the file of that name/,
-  'right file under a wrong name': /dropped\/weights\.bin has the bytes of model\.safetensors and not its name/,
-  'two files with their names swapped': /model\.safetensors has the bytes of onnx\/model\.onnx and not its name/,
+/** What a command line says in lines of their own; where a whole folder is not asked for, what is here may be proved. */
+const inWords: Record<string, [string, RegExp]> = {
+  'nothing at all': ['open', /^Not proved: none of the 4 files of acme\/tiny-bert is here and right\./],
+  'only a strange file': ['open', /^Not proved: none of the 4 files .*1 file beside them is not of the model/],
+  'missing file': [
+    'part',
+    /^Proved: 3 of the 4 files of .* are what the log says\. 1 file of .* not here: config\.json\.$/,
+  ],
+  'wrong bytes': ['refused', /\. config\.json has other bytes than the file of that name/],
+  'right file under a wrong name': ['refused', /weights\.bin has the bytes of model\.safetensors and not its name\.$/],
+  'right file in a wrong folder': ['refused', /sub\/config\.json has the bytes of config\.json and not its name\.$/],
+  'two files with their names swapped': [
+    'refused',
+    /model\.safetensors has the bytes of onnx\/model\.onnx and not its name/,
+  ],
 };
 
-test.each(folders.filter(({ name }) => name !== 'missing file'))('$name: refused', (one) => {
-  const { kind, sentence } = answer(one);
-  expect([kind, sentence]).toEqual(['refused', expect.stringMatching(inWords[one.name]!)]);
+test.each(folders)('$name: not proved as a whole', async (one) => {
+  const { kind, sentence } = await answer(one);
+  const [wanted, words] = inWords[one.name]!;
+  expect([kind, sentence]).toEqual([wanted, expect.stringMatching(words)]);
 });
 
-test('a path with a line separator in it is one', () => {
+test('a path with a line separator in it is one', async () => {
   const files = { 'a\u2028b': 'one', 'c d': 'two' };
   const sums = Object.entries(files)
     .map(([path, text]) => `${sha256Hex(text)}  ${path}\n`)
     .join('');
-  expect(answer({ ...good, proof: proofOf({ sums }), files }).kind).toBe('proved');
+  expect((await answer({ ...good, proof: proofOf({ sums }), files })).kind).toBe('proved');
 });
 
-test('the same key of a witness twice is one witness', () => {
-  expect(answer({ ...good, witnesses: [...good.witnesses, ...good.witnesses] }).kind).toBe('proved');
+test('the same key of a witness twice is one witness', async () => {
+  expect((await answer({ ...good, witnesses: [...good.witnesses, ...good.witnesses] })).kind).toBe('proved');
 });
 
 test('what is taken for a proof has to have the form of one', () => {
@@ -76,20 +94,34 @@ test('what is taken for a proof has to have the form of one', () => {
     expect(() => claimedProof(text)).toThrow(/^It (is not|has more)/);
 });
 
-test('what is not proved is not called proved', () => {
-  const open = answer({ ...good, keys: [], witnesses: [] });
+test('what is not proved is not called proved', async () => {
+  const open = await answer({ ...good, keys: [], witnesses: [] });
   expect([open.kind, open.sentence]).toEqual([
     'open',
-    expect.stringMatching(/^Not proved: .* nobody checked who signed/),
+    'Not proved: all 4 files of acme/tiny-bert are what the proof says, and nobody checked who signed it.',
   ]);
   const checkpoint = good.proof.checkpoint.replace(/\n\n.*/s, '\n\n');
-  const unsigned = answer({ ...good, keys: [], witnesses: [], proof: { ...good.proof, checkpoint } });
-  expect([unsigned.kind, unsigned.sentence]).toEqual(['open', expect.stringMatching(/nobody signed that$/)]);
-  expect(answer({ ...good, files: {} })).toMatchObject({
-    kind: 'open',
-    sentence: expect.stringContaining('no file of it'),
+  const unsigned = await answer({ ...good, keys: [], witnesses: [], proof: { ...good.proof, checkpoint } });
+  expect([unsigned.kind, unsigned.sentence]).toEqual(['open', expect.stringMatching(/nobody signed it\.$/)]);
+});
+
+test('files that were chosen one by one lack their folders, and it is told', async () => {
+  const { 'onnx/model.onnx': graph, ...rest } = good.files;
+  const { kind, sentence } = await answer({ ...good, files: { ...rest, 'model.onnx': graph! } }, '');
+  expect([kind, sentence]).toEqual([
+    'refused',
+    'Not proved. model.onnx has the bytes of onnx/model.onnx and not its name. ' +
+      'Files chosen one by one do not tell their folders: choose the folder that they lie in.',
+  ]);
+});
+
+test('what lies outside the folder of the model is no file of it, whatever its name', async () => {
+  const hashed = (path: string, text: string) => ({ path, sha256: sha256Hex(text), size: text.length });
+  const inside = Object.entries(good.files).map(([path, text]) => hashed(`dropped/${path}`, text));
+  const keys = good.keys.join('\n');
+  const { kind, sentence } = await answerOf(good.proof, {
+    ...{ id: MODEL, from: 'proof.json', keys, now: new Date(good.at) },
+    files: [...inside, hashed('config.json', '{}')],
   });
-  const rest = answer({ ...good, files: { ...good.files, 'notes.txt': 'mine' } });
-  expect(rest.sentence).toContain('dropped/notes.txt is no file of acme/tiny-bert');
-  expect(answer({ ...good, keys: ['hub'] }).sentence).toContain('“hub” is no verifier key');
+  expect([kind, sentence]).toEqual(['proved', expect.stringMatching(/nothing is said of it: \.\.\/config\.json\.$/)]);
 });

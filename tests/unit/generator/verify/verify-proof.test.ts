@@ -11,16 +11,18 @@ import { openProof } from '../../../../generator/proofs/open-proof.ts';
 import { proofLines, provedFiles } from '../../../../generator/proofs/proved-files.ts';
 import { readPolicy } from '../../../../generator/proofs/read-policy.ts';
 import { verifyFolder } from '../../../../generator/verify/verify-folder.ts';
-import { folderLines, isFolderGood } from '../../../../generator/verify/verify-report.ts';
+import { faultLines, heldInFolder, isFolderGood } from '../../../../generator/verify/verify-report.ts';
 import { MAX_PROOF } from '../../../../src/basics/limits.ts';
 import { sha256sums } from '../../../../src/dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
+import { formatVerifierKey } from '../../../../src/log/note.ts';
 import { servedFiles } from '../../../fixtures/served-files.ts';
 import { hostileCases, proofOf } from '../../log/hostile-proofs.ts';
+import { signer } from '../../log/memory-log.ts';
 import { goodLog, MODEL, type ProofCase, proofCases, SUMS } from '../../log/proof-cases.ts';
 
 const bin = fileURLToPath(new URL('../../../../generator/bin.mjs', import.meta.url));
-const { good, proofs, folders } = await proofCases();
+const { good, full, proofs, folders } = await proofCases();
 const folder = mkdtempSync(join(tmpdir(), 'verify-proof-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,6 +38,7 @@ function model(words: string[]): Promise<{ code: number; out: string; err: strin
 /** Lays the case down; gives the folder of its files and the words that check it. */
 function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
   const place = mkdtempSync(join(folder, 'case-'));
+  mkdirSync(join(place, 'model'));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(place, 'model', path)), { recursive: true });
     writeFileSync(join(place, 'model', path), text);
@@ -49,14 +52,12 @@ function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
 /** What the command does with a case, without a process of its own: its sentences. */
 async function saidOf(one: ProofCase): Promise<string> {
   const [place, , , , proof] = laid(one);
-  const policy = readPolicy({ key: one.keys, witness: one.witnesses });
   try {
+    const policy = readPolicy({ key: one.keys, witness: one.witnesses });
     const { expected, verdict } = await provedFiles({ place: proof!, id: MODEL, policy, now: new Date(one.at) });
     const report = await verifyFolder({ folder: place!, given: expected, today: noIndex, progress: silent });
-    const isGood = isFolderGood(report, { partial: false, strict: false });
-    return [...folderLines(report, { partial: false, strict: false }), ...proofLines(verdict, isGood, false)].join(
-      '\n',
-    );
+    const areRight = isFolderGood(report, { partial: false, strict: false });
+    return [...faultLines(report), ...proofLines(verdict, heldInFolder(report, MODEL), { areRight })].join('\n');
   } catch (error) {
     return (error as Error).message;
   }
@@ -65,13 +66,17 @@ const noIndex = () => Promise.reject(new Error('the index must not be asked'));
 
 test('a folder that is what the log says', async () => {
   const { code, out } = await model(laid(good));
-  expect([code, out]).toEqual([0, expect.stringContaining('OK: 4 of 4 files right')]);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^PROVED: all 4 files/)]);
   expect(out).toContain(
-    'PROVED: these files are what the log says.\n' +
+    `PROVED: all 4 files of ${MODEL} are what the log says.\n` +
       `  ${MODEL} at revision ${good.proof.model.leaf.match(/"revision":"(.{12})/)![1]} is in the index of 2026-11-20, ` +
-      'good until 2026-11-27T00:00:00Z: entry 600 of 602 in the log hub.example/log.\n  Signed by hub.example/log (key ',
+      'good until 2026-11-27T00:00:00Z: entry 601 of 602 in the log hub.example/log.\n  Signed by hub.example/log (key ',
   );
   expect(out).toMatch(/Cosigned by witness\.example\/w1 \(2026-11-20T00:00:00Z\)\.\n$/);
+});
+
+test.each(full)('$name: proved, and told', async (one) => {
+  expect(await saidOf(one)).toMatch(new RegExp(`^PROVED: .*${one.says!.source}`, 'm'));
 });
 
 test.each([...proofs, ...folders, ...hostileCases()])('$name: refused', async (one) => {
@@ -145,8 +150,50 @@ test('what is refused ends with 1, and is said where errors are said', async () 
   const folderCode = await model(laid(folders[0]!));
   expect([folderCode.code, folderCode.out]).toEqual([
     1,
-    expect.stringContaining('NOT PROVED: these are not the files'),
+    expect.stringContaining(`NOT PROVED: 3 of the 4 files of ${MODEL} are here and right.\n`),
   ]);
+});
+
+test('what is missing is said, and forgiven by --partial; an extra file is not by --strict', async () => {
+  const { '-': _, ...some } = good.files;
+  const lacking = laid({ ...good, files: some });
+  const four = `3 of the 4 files of ${MODEL} are`;
+  const missing = '1 file of the model is not here: -.';
+  const { code, out } = await model(lacking);
+  expect([code, out]).toEqual([
+    1,
+    expect.stringMatching(
+      new RegExp(
+        `^MISSING  -\\nNOT PROVED: ${four} here and right\\. ${missing} --partial proves those that are\\.\\n`,
+      ),
+    ),
+  ]);
+  const partial = await model([...lacking, '--partial']);
+  expect([partial.code, partial.out]).toEqual([
+    0,
+    expect.stringContaining(`PROVED: ${four} what the log says. ${missing}\n`),
+  ]);
+  const strict = await model([...laid(full[0]!), '--strict']);
+  expect([strict.code, strict.out]).toEqual([
+    1,
+    expect.stringContaining(
+      `NOT PROVED: all 4 files of ${MODEL} are here and right. ` +
+        '1 file beside them is not of the model, and --strict allows none: evil.py.\n',
+    ),
+  ]);
+});
+
+test('a witness that was named and did not sign is told', async () => {
+  const other = formatVerifierKey(signer('witness.example/w2', 'cosignature').key);
+  const { code, out } = await model([...laid(good), '--witness', other, '--quorum', '1']);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(
+      /Cosigned by witness\.example\/w1 .*\. Not cosigned by witness\.example\/w2 \(key [0-9a-f]{8}\)\./,
+    ),
+  ]);
+  const none = await model([...laid({ ...good, witnesses: [other] }), '--quorum', '0', '--json']);
+  expect(JSON.parse(none.out).proof.missing).toEqual([{ name: 'witness.example/w2', key: other.split('+')[1] }]);
 });
 
 describe('a signature that nobody checked', () => {
@@ -157,13 +204,17 @@ describe('a signature that nobody checked', () => {
 
   test('is no proof, and the answer says which key it is', async () => {
     const { code, out } = await model(without());
-    expect([code, out]).toEqual([1, expect.stringContaining('nobody checked who signed it')]);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/^NOT PROVED: all 4 files .* are what the proof says, and nobody checked who signed it\./),
+    ]);
+    expect(out).not.toContain('OK');
     expect(out).toMatch(/signature of hub\.example\/log \(key [0-9a-f]{8}\) was held against no key of yours/);
   });
 
   test('is taken with --keyless, and still called what it is', async () => {
     const { code, out } = await model([...without(), '--keyless']);
-    expect([code, out]).toEqual([0, expect.stringContaining('NOT PROVED: these files are what the proof says')]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^NOT PROVED: all 4 files of .* are what the proof says/)]);
   });
 
   test('is told to programs', async () => {
@@ -181,7 +232,11 @@ test('a single file has to have its name', async () => {
   const words = laid(good);
   const [place] = words;
   const right = await model([join(place!, 'config.json'), ...words.slice(1)]);
-  expect([right.code, right.out]).toEqual([0, expect.stringContaining('PROVED')]);
+  expect([right.code, right.out]).toEqual([
+    0,
+    expect.stringContaining(`\nPROVED: 1 of the 4 files of ${MODEL} is what the log says.\n`),
+  ]);
+  expect(right.out).not.toContain('OK');
   writeFileSync(join(place!, 'renamed.json'), good.files['config.json']!);
   const renamed = await model([join(place!, 'renamed.json'), ...words.slice(1)]);
   expect([renamed.code, renamed.out]).toEqual([1, expect.stringMatching(/^MISNAMED .*has the bytes of config\.json/)]);
@@ -193,6 +248,7 @@ test.each([
   [['--key', good.witnesses[0]!], /is the key of a witness, not of a log/],
   [['--witness', good.keys[0]!], /is the key of a log, not of a witness/],
   [['--witness', good.witnesses[0]!, '--quorum', '2'], /--quorum must be a whole number, at most .* 1\./],
+  [['--key', good.keys[0]!.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))], /was mistyped: its 8 digits do not/],
   [['--at', 'yesterday'], /--at must be a time/],
   [['--sums', 'x'], /--proof or --sums, not both/],
 ])('%j is told in a sentence', async (words, sentence) => {
@@ -208,7 +264,8 @@ test('a file of keys may hold those of log and witnesses, as a hub hands them ou
   const { code, out } = await model([...before, '--key', `file:${keys}`, '--witness', `file:${keys}`]);
   expect([code, out]).toEqual([0, expect.stringMatching(/Cosigned by witness/)]);
   writeFileSync(keys, good.witnesses[0]!);
-  expect((await model([...before, '--key', `file:${keys}`])).err).toContain('holds no key of a log.');
+  const { code: wrongly, err } = await model([...before, '--key', `file:${keys}`]);
+  expect([wrongly, err]).toEqual([2, expect.stringContaining('holds no key of a log.')]);
 });
 
 describe('a hub', () => {
@@ -244,9 +301,22 @@ describe('a hub', () => {
     }
   });
 
+  test('goes with --model, and by an address without a login', async () => {
+    for (const [place, sentence] of [
+      [served.base, /say which model it is with --model/],
+      ['https://a:b@hub.example', /it has a login or a query/],
+    ] as const) {
+      const { code, err } = await model([folder, '--proof', place, '--key', good.keys[0]!]);
+      expect([code, err]).toEqual([2, expect.stringMatching(sentence)]);
+    }
+  });
+
   test('without a log is told so', async () => {
     files.clear();
     expect((await asked([served.base])).err).toContain('has no log: nothing is at /log/checkpoint.');
-    expect((await asked([`${served.base}/proof.json`])).err).toContain('/proof.json is not there.');
+    expect((await asked([`${served.base}/models/o/n/proof.json`])).err).toContain(
+      '/models/o/n/proof.json is not there. Give the hub’s address, with --model owner/name: ' +
+        'the proof is then made of the log’s files.',
+    );
   });
 });

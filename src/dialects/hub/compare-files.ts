@@ -1,7 +1,13 @@
 // Compares a download with what it should be, file by file.
+import type { ExpectedFile } from './sums-file.ts';
 
-import type { ExpectedFile } from '../../src/dialects/hub/sums-file.ts';
-import type { LocalFile } from './local-files.ts';
+/** A file of the download. */
+interface FoundFile {
+  /** Relative to the folder, with slashes. */
+  path: string;
+  /** Bytes. */
+  size: number;
+}
 
 export interface WrongFile {
   path: string;
@@ -23,15 +29,15 @@ export interface Comparison {
 }
 
 /** Compares `local` with `expected`; `hashOf` is asked only where the size does not tell. */
-export async function compareFiles(
+export async function compareFiles<F extends FoundFile>(
   expected: readonly ExpectedFile[],
-  local: readonly LocalFile[],
-  hashOf: (file: LocalFile) => Promise<string>,
+  local: readonly F[],
+  hashOf: (file: F) => Promise<string>,
 ): Promise<Comparison> {
   const wanted = new Map(expected.map((file) => [file.path, file]));
   const comparison: Comparison = { right: 0, wrong: [], missing: [], extra: [], misnamed: [] };
   const seen = new Set<string>();
-  const odd: LocalFile[] = [];
+  const odd: F[] = [];
   for (const file of local) {
     const want = wanted.get(file.path);
     const wrong = want && (await wrongFile(want, file, hashOf));
@@ -51,10 +57,10 @@ export async function compareFiles(
 }
 
 /** Which of the `odd` files are one of `absent`, all but their name. */
-async function misnamedFiles(
+async function misnamedFiles<F extends FoundFile>(
   absent: readonly ExpectedFile[],
-  odd: readonly LocalFile[],
-  hashOf: (file: LocalFile) => Promise<string>,
+  odd: readonly F[],
+  hashOf: (file: F) => Promise<string>,
 ): Promise<Comparison['misnamed']> {
   const misnamed: Comparison['misnamed'] = [];
   for (const file of odd) {
@@ -67,10 +73,10 @@ async function misnamedFiles(
   return misnamed;
 }
 
-async function wrongFile(
+async function wrongFile<F extends FoundFile>(
   want: ExpectedFile,
-  file: LocalFile,
-  hashOf: (file: LocalFile) => Promise<string>,
+  file: F,
+  hashOf: (file: F) => Promise<string>,
 ): Promise<WrongFile | undefined> {
   const { path, sha256: expected, size: expectedSize } = want;
   const facts = { path, expected, size: file.size, ...(expectedSize === undefined ? {} : { expectedSize }) };
