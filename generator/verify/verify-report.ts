@@ -23,9 +23,8 @@ export function isFolderGood(report: FolderReport, { partial, strict }: Strictne
 }
 
 /** What the folder holds of the files of `model`. */
-export function heldInFolder({ right, wrong, missing, extra, misnamed }: FolderReport, model: string): HeldFiles {
-  const others = extra.filter((path) => !misnamed.some((file) => file.path === path));
-  return { model, right, files: right + wrong.length + missing.length, missing, extra: others };
+export function heldInFolder({ right, wrong, missing, extra }: FolderReport, model: string): HeldFiles {
+  return { model, right, files: right + wrong.length + missing.length, missing, extra };
 }
 
 /** What is not as it should be, a line each. */
@@ -67,7 +66,7 @@ function advice(report: FolderReport, strictness: Strictness): string {
 /** What to do about a folder that a proof does not prove; empty where nothing helps. */
 export function partialAdvice(report: FolderReport, strictness: Strictness): string {
   const isEnough = !isFolderGood(report, strictness) && isFolderGood(report, { ...strictness, partial: true });
-  return isEnough ? ' --partial proves those that are.' : '';
+  return isEnough ? ' --partial proves those that matched.' : '';
 }
 
 /** A file that is looked up may have any name; one that is `proved` has to have its own. */

@@ -5,6 +5,7 @@ import { sha256Hex } from '../digests/sha.ts';
 import type { LoggedDay, LoggedModel, ModelProof } from '../shapes/dialects/log.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../shapes/formats.ts';
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
+import { someOf } from './held-files.ts';
 import { parseLeaf } from './leaves.ts';
 import { equalHashes, type Hash, leafHash, rootByInclusion } from './merkle.ts';
 import { parseNote, type VerifiedSignature, type VerifierKey, verifyNote } from './note.ts';
@@ -61,9 +62,8 @@ export function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0
 
 function checkQuorum(cosigned: number, quorum: number, missing: readonly VerifierKey[]): void {
   if (cosigned >= quorum) return;
-  const names = missing.map(({ name, id }) => `${name} (key ${id})`).join(', ');
-  const wanted = `${quorum} ${quorum === 1 ? 'has' : 'have'} to`;
-  throw new ProofFault(`Too few witnesses cosigned the checkpoint: ${cosigned}, and ${wanted}. Missing: ${names}.`);
+  const names = missing.map(({ name, id }) => `${name} (key ${id})`);
+  throw new ProofFault(`Too few witnesses cosigned: ${cosigned} instead of ${quorum}. Missing: ${someOf(names)}.`);
 }
 
 /** One key under two names is one witness. */
@@ -125,9 +125,7 @@ function checkTime({ day, expires }: LoggedDay, now: Date): void {
       `The log’s newest day, ${day}, was good until ${expires}: the hub stands still, or this is an old proof. Fetch a new one.`,
     );
   if (!(Date.parse(day) <= now.getTime() + CLOCKS_MS))
-    throw new ProofFault(
-      `The log’s newest day, ${day}, is later than ${now.toISOString().replace(/\.\d+Z$/, 'Z')}, at which it is checked: that time is wrong.`,
-    );
+    throw new ProofFault(`The log’s newest day, ${day}, is later than the time it is checked at.`);
 }
 
 function checkInclusion(leaf: string, index: number, path: string[], { size, root }: Checkpoint, of: string): void {

@@ -77,7 +77,7 @@ export function placeSentence({ model, revision, day, expires, origin, leaf, siz
 export function signatureSentence({ isSigned, signers, missing, unchecked, origin }: ProofVerdict): string {
   const witnesses = signers.filter(({ time }) => time !== undefined);
   const cosigned = witnesses.map(({ name, time }) => `${name} (${time})`).join(', ');
-  const absent = missing.length === 0 ? '' : ` Not cosigned by ${missing.map(named).join(', ')}.`;
+  const absent = missing.length === 0 ? '' : ` Not cosigned by: ${missing.map(named).join(', ')}.`;
   const seen = (cosigned === '' ? '' : ` Cosigned by ${cosigned}.`) + absent;
   if (isSigned) return `Signed by ${named(signers.find(({ time }) => time === undefined)!)}.${seen}`;
   const claimed = unchecked.find(({ name }) => name === origin);

@@ -283,13 +283,13 @@ describe('proofs', () => {
     await outcome();
     await page.click('text=Check the proof');
     await verdict(
-      /^Not proved: all 6 files of acme.tiny-bert are what the proof says, and nobody checked who signed it\.$/,
+      /^Not proved: 6 of 6 files of acme.tiny-bert matched the proof, and nobody checked who signed it\.$/,
     ).waitFor();
     await page.click('text=Whose signature do you trust?');
     await page.fill('#keys', key);
     await page.locator('#keys').blur();
-    await verdict(/^Proved: all 6 files of acme.tiny-bert are what the log says\.$/).waitFor();
-    expect(await page.locator('#announcer').textContent()).toContain('Proved: all 6 files');
+    await verdict(/^Proved: 6 of 6 files of acme.tiny-bert matched what the log says\.$/).waitFor();
+    expect(await page.locator('#announcer').textContent()).toContain('Proved: 6 of 6 files');
     expect(complaints).toEqual([]);
   });
 
@@ -309,7 +309,7 @@ describe('proofs', () => {
     await page.fill('#keys', key);
     await page.locator('#keys').blur();
     await verdict(
-      /^Proved: 5 of the 6 files .* 1 file of the model is not here: vocab\.txt\. 1 file beside them .*: evil\.py\.$/,
+      /^Proved: 5 of 6 files .* Not here: vocab\.txt\. Not of the model, and not proved: evil\.py\.$/,
     ).waitFor();
     await page
       .locator('.proof .note', { hasText: /^Checked by proof \(1\)\.json, which came with the files\.$/ })
@@ -339,7 +339,7 @@ describe('proofs', () => {
     await page.route('**/hashes/*', (route) => route.abort());
     await page.click('#clear');
     await drop(onDisk('tiny-bert', { ...bert, 'acme.proof.json': Buffer.from(proof) }));
-    await verdict(/^Not proved: all 6 files/).waitFor();
+    await verdict(/^Not proved: 6 of 6 files/).waitFor();
   });
 
   test('load what checks them when they are asked for', async () => {
@@ -367,7 +367,7 @@ describe('proofs', () => {
     const picture = (name: string) =>
       pictures && page.screenshot({ path: join(pictures, `proof-${name}-${theme}-${width}.png`), fullPage: true });
     for (const [name, keys, word] of [
-      ['open', '', /^Not proved: all 6 files/],
+      ['open', '', /^Not proved: 6 of 6 files/],
       ['proved', key, /^Proved/],
       ['refused', formatVerifierKey(signer('hub.example/log').key), /^Not proved\. The checkpoint is not signed/],
     ] as const) {

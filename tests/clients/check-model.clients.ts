@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, type TestContext, test } from 'vitest';
+import { formatVerifierKey } from '../../src/log/note.ts';
+import { signer } from '../unit/log/memory-log.ts';
 import { MODEL, type ProofCase, proofCases } from '../unit/log/proof-cases.ts';
 import { need, run } from './client-process.ts';
 
 const program = fileURLToPath(new URL('../../content/programs/check_model.py', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'check-model-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const { good, proofs, folders } = await proofCases();
+const { good, full, proofs, folders } = await proofCases();
 
 async function checked(context: TestContext, { proof, files, at, keys, witnesses }: ProofCase, more: string[] = []) {
   const python = join(need(context, 'cryptography'), 'python');
   const place = await mkdtemp(join(folder, 'case-'));
+  await mkdir(join(place, 'model'));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(place, 'model', path)), { recursive: true });
     await writeFile(join(place, 'model', path), text);
@@ -37,7 +40,14 @@ test('it has at most 150 lines', async () => {
 test('a folder that is what the log says', async (context) => {
   const { code, output, errors } = await checked(context, good);
   expect([code, errors]).toEqual([0, '']);
-  expect(output).toMatch(/PROVED: acme\/tiny-bert at [0-9a-f]{40}, in the index of 2026-11-20, good until 2026-11-27/);
+  expect(output).toMatch(
+    /^PROVED: 4 of 4 files of acme\/tiny-bert matched what the log says\.\n {2}Revision [0-9a-f]{40}, in the index of 2026-11-20, good until 2026-11-27/,
+  );
+});
+
+test.for(full)('$name: proved, and told', async (one, context) => {
+  const { code, output, errors } = await checked(context, one);
+  expect([code, errors, output]).toEqual([0, '', expect.stringMatching(`PROVED: .*${one.says!.source}`)]);
 });
 
 test.for([...proofs, ...folders])('$name: refused', async (one, context) => {
@@ -47,7 +57,34 @@ test.for([...proofs, ...folders])('$name: refused', async (one, context) => {
   expect(output).not.toContain('PROVED');
 });
 
-test('a key that was mistyped is told', async (context) => {
-  const { code, errors } = await checked(context, { ...good, keys: [good.keys[0]!.replace(/.$/, 'A')] });
-  expect([code, errors]).toEqual([1, expect.stringMatching(/was mistyped/)]);
+test('keys may lie in a file, those of log and witnesses together, and a quorum may be named', async (context) => {
+  const other = formatVerifierKey(signer('witness.example/w2', 'cosignature').key);
+  const file = join(folder, 'hub.vkey');
+  await writeFile(file, ['# of a hub', ...good.keys, '', ...good.witnesses, other].join('\n'));
+  const named = { ...good, keys: [`file:${file}`], witnesses: [`file:${file}`] };
+  const all = await checked(context, named);
+  expect([all.code, all.errors]).toEqual([1, expect.stringMatching(/Too few witnesses cosigned: 1 instead of 2\./)]);
+  const { code, output } = await checked(context, named, ['--quorum', '1']);
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/Not cosigned by: witness\.example\/w2 \(key [0-9a-f]{8}\)\./),
+  ]);
+  await writeFile(file, good.witnesses.join('\n'));
+  expect((await checked(context, named)).errors).toMatch(/hub\.vkey holds no key of a log\./);
+});
+
+test('what is not there is told, and what is no time', async (context) => {
+  const python = join(need(context, 'cryptography'), 'python');
+  const words = [program, folder, join(folder, 'nowhere.json'), '--model', MODEL, '--key', good.keys[0]!];
+  expect(await run(python, words)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/nowhere\.json can't be read: No/),
+  });
+  const elsewhere = words.with(1, join(folder, 'nowhere'));
+  expect(await run(python, elsewhere)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/nowhere: no such folder\.$/m),
+  });
+  const when = await run(python, [...words, '--at', 'yesterday']);
+  expect([when.code, when.errors]).toEqual([2, expect.stringMatching(/argument --at: .*yesterday/)]);
 });

@@ -70,7 +70,7 @@ test('another key, no key and no log are told apart', async () => {
   expect((await take(folder(), files, [])).log).toEqual({ origin: ORIGIN, size: 4, signed: null });
   const witness = signer('witness.example/one', 'cosignature').key;
   await expect(take(folder(), files, [by.key], [witness])).rejects.toThrow(
-    'Too few witnesses cosigned the checkpoint: 0, and 1 has to. Missing: ',
+    'Too few witnesses cosigned: 0 instead of 1. Missing: ',
   );
   await expect(take(folder(), new Map())).rejects.toThrow('has no log, so nothing of it can be checked');
   expect((await take(folder(), new Map(), [])).log).toBeUndefined();
