@@ -20,9 +20,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 KINDS = {1: "log", 4: "witness"}  # The first byte of a verifier key says whose it is, and what its signatures are over.
 OTHERS = {".cache", ".git", "SHA256SUMS"}  # What download tools leave at the top of a folder.
 
+def shown(text):  # Names come from strangers: none steers a terminal.
+    return re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", "?", text)
+
 def require(holds, sentence):
     if not holds:
-        raise SystemExit(f"NOT PROVED. {sentence}")
+        raise SystemExit(shown(f"NOT PROVED. {sentence}"))
 
 def some(said, names):
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
@@ -95,12 +98,10 @@ def check_proof(proof, model_id, now, *trusted):
     require(proof["day"]["index"] == size - 1, "The day of the proof is not the newest one in the log.")
     day = read_leaf(proof["day"], "day", size, root)
     ends, tomorrow = datetime.fromisoformat(day["expires"]), f"{now + timedelta(days=1):%Y-%m-%d}"  # Clocks differ.
-    why = "the hub stands still, or this is an old proof. Fetch a new one"
-    require(ends > now, f"The log's newest day, {day['day']}, was good until {day['expires']}: {why}.")
+    require(ends > now, f"The log was good until {day['expires']}: the hub stands still, or this is an old proof.")
     require(day["day"] <= tomorrow, f"The log's newest day, {day['day']}, is later than the time it is checked at.")
     listed = root_of(proof["model"]["leaf"], proof["day"]["place"], day["models"]["count"], proof["day"]["listed"])
-    is_listed = listed == bytes.fromhex(day["models"]["root"])
-    require(is_listed, f"The model is in the log, but not in the index of {day['day']} as the proof tells it.")
+    require(listed == bytes.fromhex(day["models"]["root"]), f"It is in the log, but not in the index of {day['day']}.")
     require(sha256(proof["sums"].encode()).hexdigest() == model["sums"], "SHA256SUMS in the proof is not as logged.")
     return model, day, missing
 
@@ -116,7 +117,7 @@ def check_folder(folder, sums):
     lines = [f"WRONG    {name}: its SHA-256 is {hash}" for name, hash in odd.items() if name in wanted]
     lines += [f"MISSING  {name}" for name in missing] + [f"EXTRA    {name}" for name in extra]
     lines += [f"MISNAMED {name}: it has the bytes of {absent[hash]}" for name, hash in odd.items() if hash in absent]
-    print("".join(f"{line}\n" for line in lines), end="")
+    print(shown("".join(f"{line}\n" for line in lines)), end="")
     others = some("Not here", missing) + some("Not of the model, and not proved", extra)
     return len(here) - len(odd), len(wanted), others
 
@@ -145,5 +146,5 @@ if __name__ == "__main__":
         require(False, f"{words.proof} is not a proof of the format hub.model-hub.proof/v1.")
     matched = f"{right:,} of {count:,} file{'s' * (count != 1)} of {words.model} matched"
     require(0 < right == count, f"{matched}.{others}")
-    print(f"PROVED: {matched} what the log says.{others}{some('Not cosigned by', unsigned)}")
+    print(shown(f"PROVED: {matched} what the log says.{others}{some('Not cosigned by', unsigned)}"))
     print(f"  Revision {model['revision']}, in the index of {day['day']}, good until {day['expires']}.")

@@ -57,6 +57,11 @@ test.for([...proofs, ...folders])('$name: refused', async (one, context) => {
   expect(output).not.toContain('PROVED');
 });
 
+test('a name steers no terminal', async (context) => {
+  const { code, output } = await checked(context, { ...good, files: { ...good.files, 'a\u001b[2Jb': '' } });
+  expect([code, output]).toEqual([0, expect.stringContaining('Not of the model, and not proved: a?[2Jb.')]);
+});
+
 test('keys may lie in a file, those of log and witnesses together, and a quorum may be named', async (context) => {
   const other = formatVerifierKey(signer('witness.example/w2', 'cosignature').key);
   const file = join(folder, 'hub.vkey');

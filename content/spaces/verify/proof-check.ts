@@ -76,8 +76,8 @@ function outcomeOf({ isSigned, unchecked }: ProofVerdict, held: HeldFiles): Pick
 /** Of every witness that is named the cosignature is asked for. */
 function readKeys(text: string): LogPolicy {
   // The same one twice is one witness.
-  const lines = [...new Set(text.split('\n').map((line) => line.trim()))];
-  const all = lines.filter((line) => line !== '').map(readKey);
+  const lines = new Set(text.split('\n').map((line) => line.trim()));
+  const all = [...lines].filter((line) => line !== '' && !line.startsWith('#')).map(readKey);
   const witnesses = all.filter(({ type }) => type === 'cosignature');
   return { keys: all.filter(({ type }) => type === 'ed25519'), witnesses, quorum: witnesses.length };
 }

@@ -102,6 +102,11 @@ test('what is not proved is not called proved', async () => {
   expect([unsigned.kind, unsigned.sentence]).toEqual(['open', expect.stringMatching(/nobody signed it\.$/)]);
 });
 
+test('keys are taken as a hub hands them out, and one that stands there twice is one', async () => {
+  const witnesses = [...good.witnesses, ...good.witnesses];
+  expect(await answer({ ...good, keys: ['# of a hub', ...good.keys], witnesses })).toMatchObject({ kind: 'proved' });
+});
+
 test('files that were chosen one by one lack their folders, and it is told', async () => {
   const { 'onnx/model.onnx': graph, ...rest } = good.files;
   const { kind, sentence } = await answer({ ...good, files: { ...rest, 'model.onnx': graph! } }, '');
