@@ -63,7 +63,8 @@ export function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0
 function checkQuorum(cosigned: number, quorum: number, missing: readonly VerifierKey[]): void {
   if (cosigned >= quorum) return;
   const names = missing.map(({ name, id }) => `${name} (key ${id})`);
-  throw new ProofFault(`Too few witnesses cosigned: ${cosigned} instead of ${quorum}. Missing: ${someOf(names)}.`);
+  const why = names.length > 0 ? `Missing: ${someOf(names)}.` : 'One key under two names is one witness.';
+  throw new ProofFault(`Too few witnesses cosigned: ${cosigned} instead of ${quorum}. ${why}`);
 }
 
 /** One key under two names is one witness. */

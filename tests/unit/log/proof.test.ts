@@ -103,9 +103,6 @@ describe('what is refused', () => {
       'The log’s newest day, 2026-11-20, is later than the time it is checked at.',
     );
     expect(at('2026-11-19T00:00:00Z')().day.day).toBe('2026-11-20');
-    const none = logOf([modelLeaf(id)], by, { day: 'some day' });
-    const proofOfNone = await proofOf(id, none.read);
-    expect(() => check(proofOfNone)).toThrow('some day, is later than');
   });
 
   test('a log of another name, and another key of its name', async () => {
@@ -140,7 +137,9 @@ test('one key under two names is one witness', async () => {
   );
   const policy = { keys: [by.key], witnesses: [witness.key, again.key] };
   expect(check({ ...proof, checkpoint }, { ...policy, quorum: 1 }).checkpoint.signatures).toHaveLength(3);
-  expect(() => check({ ...proof, checkpoint }, { ...policy, quorum: 2 })).toThrow('Of the witnesses 1 cosigned');
+  expect(() => check({ ...proof, checkpoint }, { ...policy, quorum: 2 })).toThrow(
+    'Too few witnesses cosigned: 1 instead of 2. One key under two names is one witness.',
+  );
 });
 
 test('signatures are not asked for without a key, all else is', async () => {

@@ -89,7 +89,7 @@ test('a hub that names a line separator in a path is checked as any other', asyn
   const files = { 'a\u2028b': 'one', 'c\u2029d e': 'two', '\ufeffx': 'three', '-': 'dash', ' z ': 'four' };
   const sums = sha256sums(Object.entries(files).map(([path, text]) => ({ path, sha256: sha256Hex(text), size: 1 })));
   const { code, out } = await model(laid({ ...good, proof: proofOf({ sums }), files }));
-  expect([code, out]).toEqual([0, expect.stringMatching(/^OK: 5 of 5 files right.*\nPROVED: /s)]);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^PROVED: 5 of 5 files /)]);
 });
 
 test('a name in the folder makes no line of the report, nor does one in an error', async () => {
