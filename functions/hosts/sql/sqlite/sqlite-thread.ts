@@ -30,27 +30,27 @@ function listen(file: SqliteFile): void {
   const store = kyselyStore(file.database);
   /** The last write. SQLite takes one at a time, and it is enough that one of them waits for the lock. */
   let turn: Promise<unknown> = Promise.resolve();
-  const serve = (call: Call) => {
-    if (READS.has(call.method)) return answer(file, store, call);
-    const own = turn.then(() => answer(file, store, call));
-    turn = own;
-    return own;
+  const serve = async (call: Call) => {
+    const fault = await answer(file, store, call);
+    // Whoever asks next opens the other file, in a thread of its own.
+    if (fault?.kind === 'replaced') end();
   };
-  port.on('message', (call: Call | 'close') => {
-    if (call !== 'close') return void serve(call);
+  const take = (call: Call | 'close') => {
     // What was asked before is done before.
-    void turn.then(() => end(file));
-  });
+    if (call === 'close') void turn.then(end);
+    else if (READS.has(call.method)) void serve(call);
+    else turn = turn.then(() => serve(call));
+  };
+  /** The thread ends when nobody listens in it: Deno has no other way to end one from within. */
+  const end = () => {
+    port.off('message', take);
+    file.close();
+  };
+  port.on('message', take);
 }
 
-/** The thread ends when nobody can ask any more. */
-function end(file: SqliteFile): void {
-  port.close();
-  file.close();
-}
-
-/** Never rejects. */
-async function answer(file: SqliteFile, store: SqlStore, call: Call): Promise<void> {
+/** Gives the fault that it answered with, if any. Never rejects. */
+async function answer(file: SqliteFile, store: SqlStore, call: Call): Promise<CallFault | undefined> {
   try {
     if (monotonicMs() > call.answerEnd) throw new Late('the turn came too late');
     const work = store[call.method] as (...args: readonly unknown[]) => Promise<unknown>;
@@ -59,11 +59,11 @@ async function answer(file: SqliteFile, store: SqlStore, call: Call): Promise<vo
       return work(...call.args);
     });
     send({ id: call.id, result });
+    return undefined;
   } catch (error) {
     const fault = asFault(error);
     send({ id: call.id, fault });
-    // Whoever asks next opens the other file, in a thread of its own.
-    if (fault.kind === 'replaced') end(file);
+    return fault;
   }
 }
 
