@@ -44,12 +44,12 @@ interface Running {
 
 /** Serves until SIGINT or SIGTERM. */
 export async function runServer(config: Config, service: Service, { workers = 1, greet }: Running = {}): Promise<void> {
-  const { existsSync } = await import('node:fs');
-  const { Failure } = await import('../process/failure.ts');
-  if ('folder' in config.tree && !existsSync(`${config.tree.folder}/current`))
-    throw new Failure(
-      `There is no tree in ${config.tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`,
-    );
+  const { missingTree } = await import('../../functions/hosts/node/node-tree.ts');
+  const missing = missingTree(config.tree);
+  if (missing !== undefined) {
+    const { Failure } = await import('../process/failure.ts');
+    throw new Failure(missing);
+  }
   const { log, notices } = await openOutputs();
   const settings: ServeSettings = {
     config,

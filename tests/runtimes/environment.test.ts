@@ -1,11 +1,14 @@
 // The hub that the environment describes, in Deno, in Bun, and as a function of Lambda in Node: with its database, its tree and its published objects on the disk.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { text as textOf } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { installedRuntime } from '../clients/runtimes.ts';
 import { overSocket } from '../contract/players.ts';
 import { freePort } from '../fixtures/free-port.ts';
@@ -73,6 +76,45 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
     const { id } = (await published.json()) as { id: string };
     expect(await (await ask(`/api/v1/objects/${id}`)).text()).toBe('an object');
   });
+
+  test.skipIf(!command)('listens at the address it is told, and nowhere else', async () => {
+    await expect(fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/healthz`)).rejects.toThrow();
+  });
+
+  test.skipIf(!command)(
+    'at SIGTERM writes what waits, and says nothing',
+    async () => {
+      const port = await freePort();
+      const env = { ...environment(scratch()), PORT: String(port), NODE_ENV: 'production' };
+      const asked = `http://127.0.0.1:${port}/api/models/nobody/asked-before-the-end`;
+      const wait = { url: asked, seconds: 60 };
+      const server = await runServer({ command: command!, words: servers[name](port), env, ...wait });
+      await server.stop();
+      expect([await server.ended, server.complaint()]).toEqual([0, '']);
+      const rows = new DatabaseSync(join(env.HUB_DATA, 'hub.db')).prepare('SELECT model FROM demand').all();
+      expect(rows).toEqual([{ model: 'nobody/asked-before-the-end' }]);
+    },
+    90_000,
+  );
+
+  test.skipIf(!command).each([
+    [{ HUB_PROBE: 'x' }, 'HUB_PROBE must be off or a whole number from 1 to 86400.'],
+    [
+      { HUB_DIST: '/nowhere' },
+      'There is no tree in /nowhere: run "model-hub build" first, or set HUB_DIST or HUB_TREE.',
+    ],
+  ])(
+    'says in one sentence what keeps it from starting: %o',
+    async (wrong, sentence) => {
+      const port = await freePort();
+      const env = { ...process.env, ...environment(scratch()), PORT: String(port), ...wrong };
+      const child = spawn(command!, servers[name](port), { env, stdio: ['ignore', 'ignore', 'pipe'] });
+      onTestFinished(() => void child.kill());
+      const [said, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
+      expect([code, said]).toEqual([1, `model-hub: ${sentence}\n`]);
+    },
+    60_000,
+  );
 });
 
 describe('the module that Lambda loads', () => {
@@ -82,6 +124,8 @@ describe('the module that Lambda loads', () => {
     const index = join(root, 'functions/hosts/lambda/index.mjs');
     // Lambda's own part: an event is a line, and so is its answer.
     const script = `import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { text as textOf } from 'node:stream/consumers';
       const { handler } = await import(${JSON.stringify(index)});
       for await (const line of createInterface({ input: process.stdin }))
         console.log('answer ' + JSON.stringify(await handler(JSON.parse(line)).catch((error) => error.message)));`;

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { openEnvironmentHub } from '../web/environment-hub.ts';
 import { toBuffered, toStreamed } from './lambda.ts';
 
-const hub = await openEnvironmentHub();
+const { hub } = await openEnvironmentHub();
 
 export const handler = toBuffered(hub, (sentence) => process.stderr.write(`${sentence}\n`));
 export const streaming = globalThis.awslambda && toStreamed(hub, globalThis.awslambda);

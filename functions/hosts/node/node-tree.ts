@@ -1,6 +1,8 @@
 // The tree on a Node host: packs and objects in a folder, read at once and kept within bounds; the search index read ahead.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { Config } from '../../../src/service/config.ts';
 import { objectPath, SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
@@ -20,6 +22,12 @@ export interface DiskTree extends Tree {
   load(): Promise<void>;
   /** Lets go of a tree that is not going to be used. */
   close(): void;
+}
+
+/** The sentence for a hub that is to serve a folder in which no tree was built; undefined where one was, or it lies elsewhere. */
+export function missingTree(tree: Config['tree']): string | undefined {
+  if (!('folder' in tree) || existsSync(join(tree.folder, CURRENT))) return undefined;
+  return `There is no tree in ${tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`;
 }
 
 /** The name of the tree that is current in `dist`; undefined when there is none. Throws a sentence when it is of another version. */

@@ -8,18 +8,28 @@ import { parseServiceText } from '../../../src/service/service-yaml.ts';
 import type { Hub } from '../../hub/hub.ts';
 import { createAccessLog } from '../node/access-log.ts';
 import { openNodeHub } from '../node/node-hub.ts';
+import { missingTree } from '../node/node-tree.ts';
 import { logged } from './logged-hub.ts';
 
+interface EnvironmentHub {
+  hub: Hub;
+  /** Where it is to listen, for runtimes that leave that to the module. */
+  host: string;
+  port: number;
+}
+
 /**
- * Opens it: variables, service.yaml and tree are those of `model-hub serve`, but HOST and PORT, which name no socket here
- * and only the address where HUB_BASE_URL does not. The log goes to standard output, notices to standard error. Rejects
- * with a sentence that names the variable or the file that is wrong.
+ * Opens it: variables, service.yaml and tree are those of `model-hub serve`; HOST and PORT name the address where
+ * HUB_BASE_URL does not. The log goes to standard output, notices to standard error. Rejects with a sentence that names
+ * the variable or the file that is wrong.
  */
-export async function openEnvironmentHub(): Promise<Hub> {
+export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   const config = readConfig(process.env);
   const path = config.service ?? join(import.meta.dirname, '../../../content/service.yaml');
   const service = checkService(parseServiceText(readFileSync(path, 'utf8')), config.sourceBases);
   checkSpacesUrl(config, service);
+  const missing = missingTree(config.tree);
+  if (missing !== undefined) throw new Error(missing);
   const writeNotice = (line: string) => void process.stderr.write(`${line}\n`);
   const opened = await openNodeHub({ config, service, baseUrl: publicBaseUrl(config, service), writeNotice });
   const log = createAccessLog(
@@ -35,5 +45,5 @@ export async function openEnvironmentHub(): Promise<Hub> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
-  return logged(opened.hub, log);
+  return { hub: logged(opened.hub, log), host: config.host, port: config.port };
 }
