@@ -21,11 +21,19 @@ const ENCODINGS = 3;
 export function loggedPath(method: string, target: string): string {
   const path = pathOf(target);
   if (method !== 'OPTIONS' && !/%|account/.test(path)) return looksSecret(path) ? masked(path) : path;
-  const segments = path.split('/').flatMap((segment) => decoded(segment).at(-1)!.split('/'));
-  const asked = segments.filter((segment) => segment !== '');
-  const own = asked[0] === 'via' ? asked.slice(2) : asked;
+  const own = ownSegments(path);
   if (method === 'OPTIONS' || (own[0] === 'api' && own[1] === 'account')) return fixedPart(own);
   return masked(path);
+}
+
+/** The fixed beginning of the route of `target`: what may stand in a log of a refusal, whose path may hold anything. */
+export const loggedRoute = (target: string): string => fixedPart(ownSegments(pathOf(target)));
+
+/** The decoded segments of `path`, without a pin. */
+function ownSegments(path: string): string[] {
+  const segments = path.split('/').flatMap((segment) => decoded(segment).at(-1)!.split('/'));
+  const asked = segments.filter((segment) => segment !== '');
+  return asked[0] === 'via' ? asked.slice(2) : asked;
 }
 
 function pathOf(target: string): string {

@@ -1,13 +1,13 @@
 // The access log: one JSON line a request, gathered and written together. It never holds a header, a query or a body.
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { Answer } from '../../request/answer.ts';
-import { loggedPath } from '../../request/logged-path.ts';
+import { loggedPath, loggedRoute } from '../../request/logged-path.ts';
 
 const FLUSH_MS = 200;
 const FLUSH_LINES = 512;
 
 export interface AccessLog {
-  /** Notes one request: `path` is its target; what was refused is noted by its code alone. */
+  /** Notes one request: `path` is its target; what was refused is noted by its code alone, or its route where it has none. */
   note(method: string, target: string, answer: Answer, milliseconds: number): void;
   /** Writes what is still in memory. */
   flush(): void;
@@ -75,8 +75,11 @@ function loggedText(method: string, target: string): string {
 }
 
 function formatLine({ time, method, target, status, milliseconds, code }: Note): string {
-  // A refused path may hold anything, a password put in the wrong place included, so only its code is kept.
-  const what = status < 400 ? `"path":${loggedText(method, target)}` : `"code":${JSON.stringify(code)}`;
+  // A refused path may hold anything, a password put in the wrong place included, so only its code is kept, or its route.
+  const what =
+    code !== null
+      ? `"code":${JSON.stringify(code)}`
+      : `"path":${status < 400 ? loggedText(method, target) : JSON.stringify(loggedRoute(target))}`;
   const ms = Math.round(milliseconds * 100) / 100;
   return `{"time":"${timeText(time)}","method":${method === 'GET' ? '"GET"' : JSON.stringify(method)},"status":${status},"ms":${ms},${what}}\n`;
 }

@@ -45,15 +45,22 @@ test('no login of an absolute target stands in it', () => {
   expect(lines[0]!.path).toBe('/api/models');
 });
 
-test('of what was refused only the code stands in it', () => {
+test('of what was refused only the code stands in it, or where there is none the beginning of its route', () => {
   const headers = ['X-Error-Code', 'RepoNotFound', 'X-Error-Message', 'No model "secret"'];
   const lines = logged((log) => {
     log.note('GET', '/hf_secret/x', { status: 404, headers, body: 'secret' }, 1);
-    log.note('GET', '/via/SECRET', { status: 404, headers: [], body: undefined }, 1);
+    for (const path of [
+      '/via/SECRET',
+      '/secret',
+      '/v2/secret/x/manifests/y',
+      '/api/account/saved/o%2Fsecret',
+      '/healthz',
+    ])
+      log.note('GET', path, { status: 503, headers: [], body: undefined }, 1);
   });
-  expect(lines).toMatchObject([
-    { status: 404, code: 'RepoNotFound' },
-    { status: 404, code: null },
+  expect(lines.map(({ code, path }) => code ?? path)).toEqual([
+    'RepoNotFound',
+    ...['/', '/', '/v2', '/api/account/saved', '/healthz'],
   ]);
   expect(JSON.stringify(lines).toLowerCase()).not.toContain('secret');
 });
