@@ -1,6 +1,9 @@
 // Where a Node server listens: the address taken, or a sentence why not, and let go of when the last transfer is through.
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import process from 'node:process';
 import type { Config } from '../../../src/service/config.ts';
 
 const GRACE_MS = 10_000;
@@ -27,9 +30,52 @@ export function listen(
   });
 }
 
+/**
+ * Makes sure that nobody else is at the address, and on Linux that nobody who asks the same comes beside until the
+ * function that it gives is called: whoever shares a port would be let in beside another hub. Rejects as `listen` does.
+ */
+export async function claim({ host, port }: Pick<Config, 'host' | 'port'>): Promise<() => void> {
+  if (port === 0) return () => {};
+  // What has no address is told of by whoever listens there.
+  const { address } = await lookup(host).catch(() => ({ address: host }));
+  const release = await hold(`model-hub ${address} ${port}`);
+  // Before anybody listens, even to try: of two at once, one would be in the way of the other.
+  if (release === undefined) throw new Error(inUse(host, port));
+  const server = createServer((socket) => socket.destroy());
+  try {
+    await listen(server, { host, port });
+  } catch (error) {
+    release();
+    throw error;
+  }
+  await once(server.close(), 'close');
+  return release;
+}
+
+/**
+ * Holds a name among all processes that see the same ports, and gives what lets go of it; undefined when another has
+ * it. An abstract socket (unix(7)) belongs to the network namespace and ends with its process. Where there are none,
+ * nothing is held.
+ */
+async function hold(name: string): Promise<(() => void) | undefined> {
+  const lock = createServer((socket) => socket.destroy()).unref();
+  const release = () => void lock.close();
+  if (process.platform !== 'linux') return release;
+  // Who asks at it can't be let in; for want of descriptors or otherwise is the same.
+  lock.on('error', () => {}).listen({ path: `\0${name}` });
+  try {
+    await once(lock, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined;
+  }
+  return release;
+}
+
+const inUse = (host: string, port: number) =>
+  `Port ${port} on ${host} is in use: set PORT to another one, or stop what listens there.`;
+
 function listenFault(error: NodeJS.ErrnoException, host: string, port: number): string {
-  if (error.code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use: set PORT to another one, or stop what listens there.`;
+  if (error.code === 'EADDRINUSE') return inUse(host, port);
   if (error.code === 'ENOTSUP')
     return 'Threads can share a port on Linux, FreeBSD and Solaris, and not on this system: leave --workers out.';
   if (error.code === 'EACCES')

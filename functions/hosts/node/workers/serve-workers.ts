@@ -1,6 +1,4 @@
 // Serves the hub by several threads at one port: each answers by itself, and what there is one of is in this thread.
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
@@ -8,7 +6,7 @@ import type { Config, Environment } from '../../../../src/service/config.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { type Refusal, SERVED } from '../../../sources/holder-checks.ts';
 import { shareIndexMemory } from '../../../tree/index-memory.ts';
-import { listen, urlAt } from '../listening.ts';
+import { claim, urlAt } from '../listening.ts';
 import { openHubParts } from '../node-hub.ts';
 import { boundsOf, type ServeSettings, type Serving } from '../serve.ts';
 import type { HolderNews } from './calls.ts';
@@ -42,9 +40,19 @@ type Found = [source: string, model: string, refusal: Refusal | undefined];
  * can't share it.
  */
 export async function serveWorkers(settings: WorkersSettings): Promise<WorkersServing> {
+  const release = await claim(settings.config);
+  try {
+    const serving = await begin(settings);
+    return { ...serving, close: () => serving.close().finally(release) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function begin(settings: WorkersSettings): Promise<WorkersServing> {
   const { config, writeNotice } = settings;
   shareIndexMemory();
-  await claim(config);
   let tell: ReturnType<typeof tellerOf> | undefined;
   const news = { health: () => tell?.health(), holder: (...found: Found) => tell?.holder(found) };
   const parts = await openHubParts({ ...settings, news });
@@ -129,12 +137,4 @@ const tokensOf = ({ sources }: Service) => sources.map(({ token }) => token);
 function holderNews({ probeSeconds = 0 }: Config, [source, model, refusal]: Found): HolderNews {
   const again = refusal ? refusal.next - performance.now() : SERVED * probeSeconds * 1000;
   return { source, model, refuses: refusal !== undefined, again };
-}
-
-/** Makes sure that nobody else is at the address: who shares a port would be let in beside another hub. */
-async function claim(config: Config): Promise<void> {
-  if (config.port === 0) return;
-  const server = createServer((socket) => socket.destroy());
-  await listen(server, config);
-  await once(server.close(), 'close');
 }
