@@ -6,19 +6,24 @@ import type { ServeSettings, Serving } from '../../functions/hosts/node/serve.ts
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 
+const MOST_WORKERS = 64;
+/** Memory of a worker that has not answered yet, over a small index, in megabytes. */
+const WORKER_MB = 35;
+
 export function define(program: Command): void {
   program
     .command('serve')
     .description('serve the built tree; a newer build is picked up while it runs')
-    .option('--workers <n>', 'threads that answer, at one port: one for each core that is free', '1')
+    .option(
+      '--workers <n>',
+      `threads that answer at one port, 1 to ${MOST_WORKERS}: one for each core that is free (default: 1)`,
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  $ model-hub serve\n  $ model-hub serve --workers 4\n  $ HOST=0.0.0.0 PORT=8080 HUB_BASE_URL=https://hub.example model-hub serve',
     )
     .action(serveFromEnvironment);
 }
-
-const MOST_WORKERS = 64;
 
 /** Serves what the environment says, by so many threads. Rejects with a UsageFailure where that is no number of threads. */
 export async function serveFromEnvironment({ workers = '1' } = {}): Promise<void> {
@@ -58,7 +63,10 @@ export async function runServer(config: Config, service: Service, { workers = 1,
     writeLog: (lines) => log.write(lines),
     writeNotice: (line) => notices.write(`${line}\n`),
   };
-  const serving = await serveBy(workers, settings);
+  if (workers > 1) await warnOfMany(workers, settings.writeNotice);
+  const starting = serveBy(workers, settings);
+  endAtSignal(starting, { log, notices });
+  const serving = await starting;
   const probes = config.probeSeconds === undefined ? 'off' : `every ${config.probeSeconds} s`;
   const probed = service.sources.filter((source) => source.probe).map((source) => source.host);
   const unprobed = config.probeSeconds === undefined ? [] : service.sources.filter((source) => !source.probe);
@@ -69,11 +77,29 @@ export async function runServer(config: Config, service: Service, { workers = 1,
   log.write(
     `Listening on ${serving.url}\n${workers > 1 ? `Workers: ${workers}\n` : ''}Probes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n${greet?.(serving.url) ?? ''}`,
   );
+}
+
+interface Outputs {
+  log: LineOutput;
+  notices: LineOutput;
+}
+
+/** What has not started so many milliseconds after it was told to end, is ended as it is. */
+const START_MS = 10_000;
+
+/** Ends the process at SIGINT or SIGTERM, with 0 when all could be closed; a hub that is starting is closed once it has. */
+function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): void {
+  // Whoever started it is told why it could not.
+  const started = starting.catch(() => undefined);
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
     // A second signal ends it at once.
     if (isStopping) process.exit(1);
     isStopping = true;
+    const late = setTimeout(() => process.exit(0), START_MS);
+    const serving = await started;
+    clearTimeout(late);
+    if (serving === undefined) return;
     // Who ends it by hand does not wait for others to notice.
     if (signal === 'SIGTERM') await serving.leave();
     const fault = await serving.close().catch((error: unknown) => error ?? 'it can not be closed');
@@ -84,6 +110,16 @@ export async function runServer(config: Config, service: Service, { workers = 1,
   process.on('SIGINT', stop).on('SIGTERM', stop);
 }
 
+/** Threads that have to share a core answer no more than one on it would, and take its memory each. */
+async function warnOfMany(workers: number, writeNotice: (line: string) => void): Promise<void> {
+  const { availableParallelism } = await import('node:os');
+  const cores = availableParallelism();
+  if (workers > cores)
+    writeNotice(
+      `${workers} workers are more than the ${cores} ${cores === 1 ? 'core' : 'cores'} that this process has: each takes ${WORKER_MB} MB and more, and they answer no more than ${cores} would.`,
+    );
+}
+
 /** One thread that answers is this one. */
 async function serveBy(workers: number, settings: ServeSettings): Promise<Serving> {
   if (workers === 1) return (await import('../../functions/hosts/node/serve.ts')).serve(settings);
@@ -92,7 +128,7 @@ async function serveBy(workers: number, settings: ServeSettings): Promise<Servin
 }
 
 /** Standard output for the log and standard error for notices; what befalls one is told on the other. */
-async function openOutputs(): Promise<{ log: LineOutput; notices: LineOutput }> {
+async function openOutputs(): Promise<Outputs> {
   const { openLineOutput } = await import('../../functions/hosts/node/output/line-output.ts');
   const log = openLineOutput({
     ...{ fd: 1, name: 'Standard output', lines: 'log lines' },

@@ -3,9 +3,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, inject, test } from 'vitest';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, inject, onTestFinished, test } from 'vitest';
 import { type ServedProcess, serveProcess } from '../../../faults/served-process.ts';
+import { compileCache } from '../../../fixtures/compile-cache.ts';
+import { freePort } from '../../../fixtures/free-port.ts';
+
+const BIN = join(import.meta.dirname, '../../../../generator/bin.mjs');
 
 const head = (method: string, path: string, ...lines: string[]) =>
   `${[`${method} ${path} HTTP/1.1`, 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;
@@ -94,6 +102,65 @@ test('several workers let all that is under way come to its end', async () => {
   }
   expect(await endOf(hub)).toBe('0');
   expect(hub.notices()).toBe('');
+});
+
+/** `serve` as a process that nobody has found to be up: what it says on standard error, and its exit code. */
+function start(port: number, ...words: string[]) {
+  const { dist, data } = inject('fixture');
+  const env = { PATH: process.env.PATH, ...compileCache, PORT: String(port), HUB_PROBE: 'off' };
+  const child = spawn(process.execPath, [BIN, 'serve', ...words], {
+    env: { ...env, HUB_DIST: dist, HUB_DATA: data },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const end = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code], said]) => ({ code, said }));
+  return { child, end };
+}
+
+/** Resolves when somebody listens at the port. */
+async function isOpen(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return;
+    } catch {
+      await wait(1);
+    } finally {
+      socket.destroy();
+    }
+  }
+}
+
+test.each(['1', '2'])('with %s workers SIGTERM is heard from the moment that a port is open', async (workers) => {
+  const port = await freePort();
+  const { child, end } = start(port, '--workers', workers);
+  await isOpen(port);
+  child.kill('SIGTERM');
+  expect(await end).toEqual({ code: 0, said: '' });
+});
+
+test('of two that start at once with workers, one has the port and the other says so', async () => {
+  const port = await freePort();
+  const both = [start(port, '--workers', '2'), start(port, '--workers', '2')];
+  const [lost, winner] = await Promise.race(
+    both.map(({ end }, at) => end.then((lost) => [lost, both[1 - at]!] as const)),
+  );
+  const sentence = `model-hub: Port ${port} on 127.0.0.1 is in use: set PORT to another one, or stop what listens there.\n`;
+  expect(lost).toEqual({ code: 1, said: sentence });
+  await isOpen(port);
+  winner.child.kill('SIGTERM');
+  expect(await winner.end).toEqual({ code: 0, said: '' });
+});
+
+test('more workers than cores are told of, with what each takes', async () => {
+  const cores = availableParallelism();
+  const port = await freePort();
+  const { child, end } = start(port, '--workers', String(cores + 1));
+  await isOpen(port);
+  child.kill('SIGTERM');
+  const { said } = await end;
+  expect(said).toMatch(new RegExp(`^${cores + 1} workers are more than the ${cores} cores? that .* MB.*\n$`));
 });
 
 test.each(['0', '65', 'two', '1.5'])('%s workers are a usage error that names what may be given', async (count) => {
