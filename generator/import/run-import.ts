@@ -1,8 +1,10 @@
 // The import command's work: the lock, the store and the service around one import.
 
+import { join } from 'node:path';
 import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
 import type { Config } from '../../src/service/config.ts';
 import { storeOf } from '../days/object-store.ts';
+import { readPointer } from '../days/pointer.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { seedFolder } from '../process/places.ts';
@@ -30,6 +32,10 @@ export function originOfNow(): DayOrigin {
   return { archived: new Date().toISOString().replace(/\.\d+Z$/, 'Z'), ...(source === undefined ? {} : { source }) };
 }
 
+/** Until then the catalog that ships was what is served. */
+const newChain = (data: string) =>
+  `These are the only models of the index from now on. To go on from the catalog that ships, remove ${join(data, 'index.json')} before the next build and import with --onto-seed.`;
+
 /** Imports `file` into the HUB_DATA of `config`. Throws a Failure when it can't. */
 export async function runImport(config: Config, request: ImportRequest): Promise<ImportReport> {
   const service = readService(config);
@@ -40,7 +46,8 @@ export async function runImport(config: Config, request: ImportRequest): Promise
       { name: 'HUB_DATA', folder: config.data },
       { name: 'HUB_OBJECTS', folder: config.objects },
     ];
-    return await onDisk(places, 'Nothing was imported; make room and import it again.', () =>
+    const isBeginning = !request.ontoSeed && !readPointer(config.data) && readPointer(seedFolder) !== undefined;
+    const report = await onDisk(places, 'Nothing was imported; make room and import it again.', () =>
       importDay({
         data: config.data,
         seed: seedFolder,
@@ -56,6 +63,8 @@ export async function runImport(config: Config, request: ImportRequest): Promise
         progress: request.json ? silent : createProgress(),
       }),
     );
+    if (isBeginning && report.imported) report.warnings.push(newChain(config.data));
+    return report;
   } finally {
     lock.release();
   }
