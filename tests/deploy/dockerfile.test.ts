@@ -1,6 +1,7 @@
 // The image: its base has a version and nothing runs as root, its Node is the project's, its health is what /healthz says.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -30,6 +31,13 @@ test('all that the code is made of is copied, and nothing else', () => {
     'generator',
   ];
   expect(places.sort()).toEqual([...code, 'public', 'src', 'deploy/container/make-root.sh'].sort());
+});
+
+test('the image of a Lambda function, on its page, is made of the same', () => {
+  const page = readFileSync(join(project, 'content/docs/functions.md'), 'utf8');
+  const copied = [...page.matchAll(/^COPY (.*)$/gm)].map(([, words]) => words);
+  const ours = wordsOf('COPY').filter((words) => !/--from=|make-root/.test(words));
+  expect(copied).toEqual(ours);
 });
 
 test('it runs as a user without rights, whom the root knows, and writes in the volume alone', () => {
