@@ -51,6 +51,13 @@ const ENVIRONMENT = `
 Places and secrets come from the environment (HUB_DATA, HUB_DIST, HOST, PORT, …): see README.md.
 Exit codes: 0 done, 1 the work failed, 2 the command was called wrongly.`;
 
+/** Has the help show what an option is unless given as it would be written, and not as a text in quotes. */
+function showDefaults({ options, commands }: Command): void {
+  for (const option of options)
+    if (option.defaultValue !== undefined) option.defaultValueDescription ??= String(option.defaultValue);
+  for (const command of commands) showDefaults(command as Command);
+}
+
 /** Runs the command of `argv` (without node and script) and gives the exit code. Throws what the command throws. */
 export async function runCommandLine(argv: string[]): Promise<number> {
   outliveOutput();
@@ -62,8 +69,10 @@ export async function runCommandLine(argv: string[]): Promise<number> {
     .addHelpText('after', ENVIRONMENT)
     .exitOverride();
   for (const { define } of commands) define(program);
-  for (const command of program.commands)
+  for (const command of program.commands) {
     command.exitOverride().showHelpAfterError(`(model-hub ${command.name()} --help explains it)`);
+    showDefaults(command);
+  }
   try {
     await program.parseAsync(argv, { from: 'user' });
     return Number(process.exitCode ?? 0);

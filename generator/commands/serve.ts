@@ -16,7 +16,8 @@ export function define(program: Command): void {
     .description('serve the built tree; a newer build is picked up while it runs')
     .option(
       '--workers <n>',
-      `threads that answer at one port, 1 to ${MOST_WORKERS}: one for each core that is free (default: 1)`,
+      `threads that answer at one port, 1 to ${MOST_WORKERS}: one for each core that is free`,
+      '1',
     )
     .addHelpText(
       'after',

@@ -35,6 +35,17 @@ function hub(args: string[], env: Record<string, string> = {}, stdin = ''): Prom
 const rows = `${JSON.stringify(row('a/one'))}\n`;
 
 test.each([
+  ['serve', '1'],
+  ['monitor', '5m'],
+  ['publish', '4'],
+  ['push', '16'],
+  ['status', '7'],
+])('the help of %s shows what is so unless said as it would be written', async (command, value) => {
+  const { code, out } = await hub([command, '--help']);
+  expect([code, out]).toEqual([0, expect.stringContaining(`(default: ${value})`)]);
+});
+
+test.each([
   [['imprt'], /unknown command 'imprt'\n\(Did you mean import\?\)/],
   [['import'], /missing required argument 'file'/],
   [['import', 'x', '--day', 'today'], /--day must be a day such as/],
